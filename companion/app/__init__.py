@@ -1,0 +1,1 @@
+"""The shell round the pure core: one queue, one thread, one writer."""

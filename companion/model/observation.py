@@ -1,0 +1,33 @@
+"""What was seen of the board: either scores for each spot (a camera) or an exact placement (a person's taps)."""
+
+from dataclasses import dataclass
+
+from companion.model.position import Placement
+
+#: Log-probabilities of the classes of one spot, in this order: empty, seat 0, seat 1, ..., and the dog last where there is one.
+Scores = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """A settled picture of the board, as log-probabilities for every spot.
+
+    `track` has N rows; `goal[seat]` four; `kennel[seat]` four or five, in the profile's order (seat = index into
+    `Position.seats`).  `wheel` is the number of clockwise quarter turns the disc shows (0..3), None where it is not
+    known (no marker in view).  A disc between two stops is never reported: the sensor waits.
+    """
+
+    t_ms: int
+    track: tuple[Scores, ...]
+    goal: tuple[tuple[Scores, ...], ...]
+    kennel: tuple[tuple[Scores, ...], ...]
+    centre: Scores | None = None
+    wheel: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """An exact placement that somebody says lies on the board; it may be impossible (contract section 4)."""
+
+    t_ms: int
+    placement: Placement

@@ -1,0 +1,56 @@
+"""Where a pawn can stand, as one small integer, so that the engine compares and sorts places quickly.
+
+Track fields are `0..N-1` in playing direction; everything off the track is negative.  The contract's spelling
+("kennel", "goal-1", ...) exists only at the edges, in `place_to_json` and `place_from_json`.
+"""
+
+from typing import Final, NewType
+
+Place = NewType("Place", int)
+
+GOAL_FIELDS: Final = 4
+KENNEL: Final = Place(-1)
+CENTRE: Final = Place(-6)
+#: Beside the board: a captured pawn not yet put back.  Only ever *seen*, never part of a position.
+OFF: Final = Place(-7)
+
+
+class PlaceError(ValueError):
+    """A value that names no place."""
+
+
+def goal(number: int) -> Place:
+    """The goal field `number` of a lane, 1 next to the track, 4 innermost."""
+    return Place(-1 - number)
+
+
+def is_track(place: Place) -> bool:
+    return place >= 0
+
+
+def is_goal(place: Place) -> bool:
+    return -1 - GOAL_FIELDS <= place <= -2
+
+
+def goal_number(place: Place) -> int:
+    """1..4 for a goal field.  Only meaningful where `is_goal(place)`."""
+    return -1 - place
+
+
+def place_to_json(place: Place) -> int | str:
+    if is_track(place):
+        return int(place)
+    return _NAMES[place]
+
+
+def place_from_json(value: object) -> Place:
+    """Reads the contract's spelling of a place.  Raises PlaceError; range checks of track fields are the board's."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return Place(value)
+    if isinstance(value, str) and value in _PLACES:
+        return _PLACES[value]
+    raise PlaceError(f"{value!r} is no place: use a field number, kennel, goal-1..goal-{GOAL_FIELDS}, centre or off")
+
+
+_NAMES: Final = {KENNEL: "kennel", CENTRE: "centre", OFF: "off"} | {goal(n): f"goal-{n}" for n in range(1, GOAL_FIELDS + 1)}
+_PLACES: Final = {name: place for place, name in _NAMES.items()}

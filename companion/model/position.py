@@ -1,0 +1,66 @@
+"""What lies on the board (`Placement`) and whose move it is under which rules (`Position`).
+
+A placement is what a camera can see; a position adds what only the record knows.  Variant-specific state (the dog, the
+wheel) is an open slot `extras`, so that a new mechanic needs no new attribute here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.model.places import Place
+
+#: Value of the `wheel` extra of a *seen* placement whose disc stands between two stops.
+BETWEEN_STOPS: Final = -1
+
+Switch = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Pawns of each seat (index into `Position.seats`), sorted unless the variant ranks them, and the extra slots by name.
+
+    `extras` is a tuple of (name, value) pairs sorted by name, e.g. `(("dog", 24), ("wheel", 0))`.
+    """
+
+    pawns: tuple[tuple[Place, ...], ...]
+    extras: tuple[tuple[str, int], ...] = ()
+
+    def extra(self, name: str) -> int | None:
+        for key, value in self.extras:
+            if key == name:
+                return value
+        return None
+
+    def with_extra(self, name: str, value: int) -> "Placement":
+        kept = [pair for pair in self.extras if pair[0] != name]
+        return Placement(self.pawns, tuple(sorted([*kept, (name, value)])))
+
+    def with_pawns(self, pawns: tuple[tuple[Place, ...], ...]) -> "Placement":
+        return Placement(pawns, self.extras)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A placement with the player to move.  `turn`, `teams` and `pawns` go by index into `seats` (printed sectors)."""
+
+    variant: str
+    sectors: int
+    seats: tuple[int, ...]
+    teams: tuple[int, ...]
+    turn: int
+    placement: Placement
+    copied: str | None = None
+    options: tuple[tuple[str, Switch], ...] = ()
+
+    def with_placement(self, placement: Placement) -> "Position":
+        return replace(self, placement=placement)
+
+    def option(self, name: str, default: Switch) -> Switch:
+        return dict(self.options).get(name, default)
+
+
+def sorted_pawns(pawns: Mapping[int, list[Place]] | list[list[Place]]) -> tuple[tuple[Place, ...], ...]:
+    """Normal form of unranked pawns: each seat's places ascending."""
+    rows = pawns if isinstance(pawns, list) else [pawns[seat] for seat in sorted(pawns)]
+    return tuple(tuple(sorted(row)) for row in rows)

@@ -1,0 +1,50 @@
+"""The referee's answer: a verdict, the reasons behind it and what else it could have been."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.model.play import Play
+from companion.model.position import Placement
+
+#: Parameters of a message: plain values only, so that a record keeps them and any language can word them.
+Params = tuple[tuple[str, str | int], ...]
+
+
+class VerdictKind(StrEnum):
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNFINISHED = "unfinished"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Which ruling was broken (or is still to be fulfilled) and by which pawn.
+
+    `code` is the stable message id of `companion/texts`; `seat` and the places tell the pawn (None where none is meant).
+    `origin` and `target` are in `places` coding.
+    """
+
+    ruling: str
+    code: str
+    seat: int | None = None
+    origin: int | None = None
+    target: int | None = None
+    params: Params = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """`play` is set when legal; `seen` is the placement the referee read; `candidates` are the likely legal plays, best first.
+
+    `unchanged` is true when the board still shows the position before the play (nothing to report).
+    `confidence` is the probability of the reading the verdict rests on, 0..1.
+    """
+
+    kind: VerdictKind
+    play: Play | None = None
+    reasons: tuple[Reason, ...] = ()
+    seen: Placement | None = None
+    candidates: tuple[Play, ...] = ()
+    confidence: float = 1.0
+    unchanged: bool = field(default=False)

@@ -1,0 +1,1 @@
+"""What tells the world: each module shows accepted state to somebody."""

@@ -1,0 +1,1 @@
+"""The durable record: an append-only event log on disk."""
