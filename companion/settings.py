@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     """
 
     variant: str = "black_dog"
-    board: str = "black_dog_cream"
+    board: str = "black_dog"
     names: tuple[str, ...] = ("Anna", "Ben", "Carla", "David")
     colours: tuple[str, ...] = ("red", "yellow", "green", "blue")
     camera: str = SIMULATED
