@@ -3,9 +3,9 @@
 from importlib import resources
 from pathlib import Path
 
-from vision.profile import BoardProfile, ProfileError, load_profile, parse_profile
+from vision.profile import BoardProfile, ProfileError, parse_profile
 
-__all__ = ["BoardProfile", "ProfileError", "board_ids", "load_board"]
+__all__ = ["BoardProfile", "ProfileError", "board_ids", "board_text", "load_board"]
 
 
 def board_ids() -> tuple[str, ...]:
@@ -16,10 +16,15 @@ def board_ids() -> tuple[str, ...]:
 
 def load_board(board: str) -> BoardProfile:
     """A shipped board by its id, or any profile by its path.  Raises ProfileError."""
-    if board in board_ids():
-        text = (resources.files("companion") / "boards" / f"{board}.toml").read_text(encoding="utf-8")
-        return parse_profile(text, board)
-    path = Path(board)
-    if not path.is_file():
-        raise ProfileError(f"board {board!r} is unknown: use one of {', '.join(board_ids())} or the path of a profile")
-    return load_profile(path)
+    return parse_profile(board_text(board), Path(board).name)
+
+
+def board_text(board: str) -> str:
+    """The TOML text of a board, as it stands in its file.  Raises ProfileError."""
+    try:
+        if board in board_ids():
+            return (resources.files("companion") / "boards" / f"{board}.toml").read_text(encoding="utf-8")
+        return Path(board).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        known = ", ".join(board_ids())
+        raise ProfileError(f"board {board!r} cannot be read: use one of {known} or the path of a profile") from error

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.model.places import Place
+from companion.model.play import Step
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 
@@ -64,12 +65,11 @@ class PlayAccepted:
     card: str
     acting_as: str | None
     notation: str
+    steps: tuple[Step, ...]
     result: Placement
     t_ms: int
     confidence: float
     by_hand: bool = False
-    #: Quarter turns in this play, +1 clockwise; what the encoder must have felt.
-    turned: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class HandForfeited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
-    """Nobody holds a card; the deck goes on to `dealer`."""
+    """Nobody holds a card (or people say so); `first` begins the next round, dealt by `dealer`."""
 
     dealer: int
     first: int
@@ -107,9 +107,12 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionCorrected:
+    """`card` is the declared card that is spent by it: a play that stands although the referee would not have it."""
+
     placement: Placement
     turn: int
     reason: str
+    card: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,68 @@
+# Two commands matter: `make run` plays, `make test` proves.  Both set up what is missing and work offline afterwards.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+# What the wheels of Kivy and OpenCV need from the system, and what the tests use beside it.
+APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
+APT_TEST := $(APT_RUN) chromium mosquitto mosquitto-clients
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lint types layers bench screens goldens accuracy rulings lock clean system-run system-test
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: $(VENV)/.run ## set up and play: the tablet, or without a display a simulated game (ARGS="--help" for choices)
+	@$(BIN)/python -m companion run $(ARGS)
+
+test: $(VENV)/.test ## set up and run every test
+	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m pytest $(ARGS)
+
+check: lint types layers test ## lint, types, layers and tests
+
+lint: $(VENV)/.test ## ruff
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(VENV)/.test ## mypy --strict
+	@$(BIN)/mypy
+
+layers: $(VENV)/.test ## import-linter
+	@$(BIN)/lint-imports
+
+bench: $(VENV)/.test ## measure speed; writes docs/latency.md and docs/performance.md
+	@$(BIN)/python tests/bench/latency.py
+	@$(BIN)/python tests/bench/engine.py
+
+screens: $(VENV)/.test ## draw every screen in every language into docs/screens
+	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m ui.gallery docs/screens
+
+goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
+	@$(BIN)/python -m companion.rules.perft --regenerate tests/golden
+
+accuracy: $(VENV)/.test ## score the recordings beside the checkout; writes docs/accuracy.md
+	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings
+
+rulings: $(VENV)/.test ## the table of rulings and the tests that show them; writes docs/rulings.md
+	@$(BIN)/python tests/bench/rulings.py
+
+lock: ## resolve the versions anew into the lock files
+	@sh .ci/lock
+
+clean: ## forget the virtual environment and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+
+$(VENV)/.run: pyproject.toml requirements.lock
+	@sh .ci/system $(APT_RUN)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing Python packages (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run requirements-dev.lock
+	@sh .ci/system $(APT_TEST)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,195 @@
+"""The table: one queue, one thread, one writer.  Commands go in, stored events and snapshots come out.
+
+Law: what is shown as accepted has been stored first.  Where the disk refuses, the game goes on, the screen says
+"not recorded", and the events wait in memory and are written with the next one that succeeds.
+"""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.app.ports import Publisher, Store, StoreError
+from companion.model.verdict import Params, Verdict
+from companion.session.commands import Command, Refused
+from companion.session.decide import decide
+from companion.session.evolve import evolve, replay
+from companion.session.events import Event
+from companion.session.state import Senses, State
+from companion.views.table import Surroundings, table_view
+from companion.views.table_view import Health, HealthState, TableView, Texts
+from companion.views.wording import say
+
+log = logging.getLogger(__name__)
+
+Listener = Callable[[TableView], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of one command: stored events, the referee's passing verdict, or why it was refused."""
+
+    events: tuple[Event, ...] = ()
+    verdict: Verdict | None = None
+    refused: str | None = None
+    params: Params = ()
+
+
+Witness = Callable[[Command, Outcome, State], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    health: Health
+
+
+class _Stop:
+    pass
+
+
+class Table:
+    """Owns the state.  `post` may be called from any thread; `handle` only from the table's own (or without one)."""
+
+    def __init__(self, store: Store, epoch: int) -> None:
+        self._store = store
+        self._epoch = epoch
+        self._queue: queue.Queue[Command | _Report | _Stop] = queue.Queue()
+        self._thread: threading.Thread | None = None
+        self._state = State()
+        self._senses = Senses()
+        self._verdict: Verdict | None = None
+        self._notice: Texts | None = None
+        self._health: dict[str, Health] = {}
+        self._unsaved: list[Event] = []
+        self._listeners: list[Listener] = []
+        self._publishers: list[Publisher] = []
+        self._witnesses: list[Witness] = []
+        self._view = self._snapshot()
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def view(self) -> TableView:
+        """The newest snapshot; may be read from any thread."""
+        return self._view
+
+    def subscribe(self, listener: Listener) -> None:
+        """Calls `listener` with the newest snapshot now and after every change, from the table's thread."""
+        self._listeners.append(listener)
+        listener(self._view)
+
+    def attach(self, publisher: Publisher) -> None:
+        self._publishers.append(publisher)
+
+    def witness(self, witness: Witness) -> None:
+        """Calls `witness` with every command, what came of it and the state after it (for recording a table)."""
+        self._witnesses.append(witness)
+
+    def restore(self, events: tuple[Event, ...]) -> None:
+        """Takes up a recorded game where its events end.  Only before `start`."""
+        self._state = replay(events)
+        self._refresh(())
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Carries out what is queued, then ends the thread."""
+        if self._thread:
+            self._queue.put(_Stop())
+            self._thread.join()
+            self._thread = None
+
+    def post(self, command: Command) -> None:
+        self._queue.put(command)
+
+    def report(self, health: Health) -> None:
+        """A part of the table says how it is; shown with its words in every language."""
+        if self._thread:
+            self._queue.put(_Report(health))
+        else:
+            self._note_health(health)
+
+    def handle(self, command: Command) -> Outcome:
+        """Decides, stores, evolves, shows; never raises for what people or sensors say."""
+        outcome = self._carry_out(command)
+        for witness in self._witnesses:
+            witness(command, outcome, self._state)
+        return outcome
+
+    def _carry_out(self, command: Command) -> Outcome:
+        try:
+            decision = decide(self._state, self._senses, command)
+        except Refused as refusal:
+            self._notice = say(refusal.code, refusal.params)
+            self._refresh(())
+            return Outcome(refused=refusal.code, params=refusal.params)
+        self._senses = decision.senses
+        before, changed = self._verdict, bool(decision.events)
+        if changed or decision.verdict:
+            self._notice = None
+            self._verdict = decision.verdict
+        if changed:
+            self._keep(decision.events)
+        if changed or self._verdict != before:
+            self._refresh(decision.events)
+        return Outcome(events=decision.events, verdict=decision.verdict)
+
+    def _run(self) -> None:
+        while True:
+            item = self._queue.get()
+            if isinstance(item, _Stop):
+                return
+            if isinstance(item, _Report):
+                self._note_health(item.health)
+            else:
+                self.handle(item)
+
+    def _keep(self, events: tuple[Event, ...]) -> None:
+        state = self._state
+        for event in events:
+            state = evolve(state, event)
+        if state.game != self._state.game and self._unsaved:
+            log.error("%d events of game %s could not be recorded", len(self._unsaved), self._state.game)
+            self._unsaved.clear()
+        self._unsaved.extend(events)
+        try:
+            self._store.append(state.game, self._epoch, tuple(self._unsaved))
+        except StoreError as error:
+            code = getattr(error, "code", "record_failed")
+            self._health["record"] = _worded(Health(part="record", state=HealthState.LOST, code=code))
+            log.error("%s", error)
+        else:
+            self._unsaved.clear()
+            self._health["record"] = _worded(Health(part="record", state=HealthState.OK, code="record_ok"))
+        self._state = state
+
+    def _note_health(self, health: Health) -> None:
+        worded = _worded(health)
+        if self._health.get(health.part) != worded:
+            self._health[health.part] = worded
+            self._refresh(())
+
+    def _refresh(self, events: tuple[Event, ...]) -> None:
+        self._view = self._snapshot()
+        for publisher in self._publishers:
+            publisher.publish(self._view, events)
+        for listener in self._listeners:
+            listener(self._view)
+
+    def _snapshot(self) -> TableView:
+        health = tuple(self._health[part] for part in sorted(self._health))
+        around = Surroundings(epoch=self._epoch, health=health, verdict=self._verdict, notice=self._notice)
+        return table_view(self._state, around)
+
+
+def _worded(health: Health) -> Health:
+    if not health.code:
+        return health
+    return Health(
+        part=health.part, state=health.state, code=health.code, params=health.params, text=say(health.code, health.params)
+    )

@@ -1,0 +1,113 @@
+"""How well a placement explains a settled picture.
+
+Law: one spot, however wrongly read, weighs only a few nats (see `MISREAD_CHANCE`).  A camera that is sure and wrong (a
+shadow, the reflection of a finger) must not outweigh the rest of the board.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from math import exp, log
+from typing import Final
+
+from companion.model.observation import Observation, Scores
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
+from companion.model.position import Placement
+
+#: Chance that a row says nothing about its spot (glare, a sleeve's colour on the field); with six classes a spot then
+#: weighs at most ln(6 * 99) = 6.4 nats.
+MISREAD_CHANCE: Final = 0.01
+#: What a pawn that lies nowhere on the board costs: rarer than one doubtful spot, likelier than two sure ones.
+OFF_COST: Final = 4.5
+#: The disc's marker is read by its own code and is far surer than a pawn's colour; still it must be able to lose.
+WHEEL_COST: Final = 8.0
+
+Row = tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Log-odds of each kind of figure against the empty spot; zero is "nothing stands anywhere".
+
+    A kind is a seat (its pawns) or, after the seats, an extra figure named in `figures`.  `gains[kind]` maps track,
+    goal and centre places and OFF to log-odds; `kennel[kind][c]` is the gain of c pawns on their best kennel spots
+    (which spots of a kennel are used is free).  `wheel` is the turn that the disc shows, None where unknown.
+    """
+
+    gains: tuple[dict[Place, float], ...]
+    kennel: tuple[tuple[float, ...], ...]
+    figures: tuple[str, ...]
+    wheel: int | None
+
+    def rows(self, placement: Placement) -> tuple[Row, ...]:
+        """The places of each kind; a figure that is not in the game yet has none."""
+        values = dict(placement.extras)
+        return placement.pawns + tuple((Place(values[name]),) if name in values else () for name in self.figures)
+
+    def score(self, placement: Placement, shared: tuple[tuple[int, Place], ...] = ()) -> float:
+        """Log-probability of the picture under `placement`, up to a constant.
+
+        `shared` names pawns of the placement that stand on a field together with another figure: the spot then shows
+        whichever of the two lies on top.
+        """
+        rows = self.rows(placement)
+        total = sum(self.row_score(kind, row) for kind, row in enumerate(rows)) + self.wheel_score(placement)
+        for _, place in shared:
+            gains = [self.gains[kind][place] for kind, row in enumerate(rows) for where in row if where == place]
+            total += max(gains) - sum(gains) if len(gains) > 1 else 0.0
+        return total
+
+    def row_score(self, kind: int, row: Row) -> float:
+        gains = self.gains[kind]
+        waiting = row.count(KENNEL)
+        return self.kennel_gain(kind, waiting) + sum(gains[place] for place in row if place != KENNEL)
+
+    def kennel_gain(self, kind: int, count: int) -> float:
+        """Gain of `count` pawns in the kennel; those beyond its printed spots wait beside it, unseen (BD-R72)."""
+        best = self.kennel[kind]
+        return best[min(count, len(best) - 1)]
+
+    def kennel_steps(self, kind: int) -> list[float]:
+        """Gain of the first, second, ... pawn in the kennel, falling."""
+        sums = self.kennel[kind]
+        return [after - before for before, after in zip(sums, sums[1:], strict=False)]
+
+    def wheel_score(self, placement: Placement) -> float:
+        if self.wheel is None:
+            return 0.0
+        turned = [value for name, value in placement.extras if name not in self.figures]
+        return -WHEEL_COST * sum(value != self.wheel for value in turned)
+
+
+def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
+    """Turns a picture's rows into robust log-odds.  `figures` names the extra figures in the order of the classes."""
+    seats = range(len(observation.kennel))
+    spots = {Place(field): _robust(row) for field, row in enumerate(observation.track)}
+    if observation.centre is not None:
+        spots[CENTRE] = _robust(observation.centre)
+    gains = [
+        {place: row[1 + seat] - row[0] for place, row in spots.items()}
+        | {goal(number): row[1 + seat] - row[0] for number, row in _lane(observation, seat)}
+        | {OFF: -OFF_COST}
+        for seat in seats
+    ]
+    for kind in range(len(seats), len(seats) + len(figures)):
+        track = {place: row[1 + kind] - row[0] for place, row in spots.items() if place >= 0}
+        gains.append(track | {OFF: -OFF_COST})
+    kennel = [_best_sums(observation.kennel[seat], seat) for seat in seats] + [(0.0,)] * len(figures)
+    return Evidence(tuple(gains), tuple(kennel), figures, observation.wheel)
+
+
+def _lane(observation: Observation, seat: int) -> Iterator[tuple[int, Scores]]:
+    return enumerate(map(_robust, observation.goal[seat]), start=1)
+
+
+def _robust(row: Scores) -> Scores:
+    floor = MISREAD_CHANCE / len(row)
+    return tuple(log((1.0 - MISREAD_CHANCE) * exp(value) + floor) for value in row)
+
+
+def _best_sums(spots: tuple[Scores, ...], seat: int) -> tuple[float, ...]:
+    """Gain of 0, 1, 2 ... pawns on the spots of one kennel, best spots first."""
+    gains = sorted((row[1 + seat] - row[0] for row in map(_robust, spots)), reverse=True)
+    return tuple(accumulate(gains, initial=0.0))

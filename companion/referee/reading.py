@@ -1,0 +1,129 @@
+"""The free reading: what a picture shows when no rule is believed except that pawns are neither made nor lost.
+
+Law: a reading comes with its `doubt`, the loss of the best *different* placement; nobody is accused on a doubtful one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from companion.model.places import KENNEL, OFF, Place
+from companion.model.position import Placement
+from companion.referee.likelihood import Evidence, Row
+
+#: So many refusals of contested fields are tried both ways; a picture that contests more is no picture of the game, and
+#: the better claim simply wins.
+TRIED_BANS: Final = 6
+
+Bans = frozenset[tuple[int, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`doubt` is how much worse (in log-probability) the best other placement explains the picture."""
+
+    placement: Placement
+    score: float
+    doubt: float
+
+
+def read_freely(evidence: Evidence, like: Placement) -> Reading:
+    """The likeliest placement with as many pawns and figures as `like`; its other extras (the wheel) are as seen."""
+    counts = tuple(len(row) for row in evidence.rows(like))
+    rows = _settle(evidence, counts, frozenset())
+    placement = _placement(evidence, rows, like)
+    doubt = min(_move_doubt(evidence, rows), _colour_doubt(evidence, rows))
+    return Reading(placement, evidence.score(placement), doubt)
+
+
+def _placement(evidence: Evidence, rows: tuple[Row, ...], like: Placement) -> Placement:
+    seats = len(like.pawns)
+    found = dict(zip(evidence.figures, rows[seats:], strict=True))
+    extras = []
+    for name, value in like.extras:
+        if name in found:
+            extras.append((name, int(found[name][0])))
+        else:
+            extras.append((name, value if evidence.wheel is None else evidence.wheel))
+    return Placement(tuple(tuple(sorted(row)) for row in rows[:seats]), tuple(extras))
+
+
+def _settle(evidence: Evidence, counts: tuple[int, ...], bans: Bans) -> tuple[Row, ...]:
+    """Each kind takes its best places; where two claim one field, both outcomes are tried (banning can only lose)."""
+    rows = tuple(_best_row(evidence, kind, count, bans) for kind, count in enumerate(counts))
+    clash = _clash(rows)
+    if clash is None:
+        return rows
+    place, claimants = clash
+    winners = claimants
+    if len(bans) >= TRIED_BANS:
+        winners = [max(claimants, key=lambda kind: evidence.gains[kind][place])]
+    tries = [
+        _settle(evidence, counts, bans | {(loser, place) for loser in claimants if loser != winner})
+        for winner in winners
+    ]
+    return max(tries, key=lambda option: sum(evidence.row_score(kind, row) for kind, row in enumerate(option)))
+
+
+def _best_row(evidence: Evidence, kind: int, count: int, bans: Bans) -> Row:
+    gains = evidence.gains[kind]
+    floor = gains[OFF]
+    offers = [
+        (gain, place) for place, gain in gains.items() if gain > floor and place != OFF and (kind, place) not in bans
+    ]
+    offers += [(gain, KENNEL) for gain in evidence.kennel_steps(kind) if gain > floor]
+    offers.sort(key=lambda offer: (-offer[0], offer[1]))
+    row = tuple(place for _, place in offers[:count])
+    return row + (OFF,) * (count - len(row))
+
+
+def _clash(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
+    claims: dict[Place, list[int]] = {}
+    for kind, row in enumerate(rows):
+        for place in row:
+            if place >= 0:
+                claims.setdefault(place, []).append(kind)
+    for place, kinds in sorted(claims.items()):
+        if len(kinds) > 1:
+            return place, kinds
+    return None
+
+
+def _move_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
+    """The smallest loss of one figure standing on some other free place, or lying beside the board."""
+    held = {place for row in rows for place in row if place >= 0}
+    doubt = inf
+    for kind, row in enumerate(rows):
+        gains = evidence.gains[kind]
+        steps = evidence.kennel_steps(kind)
+        waiting = row.count(KENNEL)
+        elsewhere = max(gain for place, gain in gains.items() if place not in held and place not in row or place == OFF)
+        next_kennel = steps[waiting] if waiting < len(steps) else -inf
+        for place in row:
+            if place == KENNEL and waiting <= len(steps):
+                doubt = min(doubt, steps[waiting - 1] - elsewhere)
+            elif place not in (KENNEL, OFF):
+                doubt = min(doubt, gains[place] - max(elsewhere, next_kennel))
+            elif place == OFF:
+                best = max(gain for where, gain in gains.items() if where not in held and where != OFF)
+                doubt = min(doubt, gains[OFF] - max(best, next_kennel))
+    return doubt
+
+
+def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
+    """The smallest loss of two figures of different kinds having been taken for each other."""
+    doubt = inf
+    for (kind, place), (other_kind, other) in _pairs(rows):
+        now = evidence.gains[kind][place] + evidence.gains[other_kind][other]
+        crossed = evidence.gains[kind][other] + evidence.gains[other_kind][place]
+        doubt = min(doubt, now - crossed)
+    return doubt
+
+
+def _pairs(rows: tuple[Row, ...]) -> Iterator[tuple[tuple[int, Place], tuple[int, Place]]]:
+    standing = [(kind, place) for kind, row in enumerate(rows) for place in row if place >= 0]
+    for index, (kind, place) in enumerate(standing):
+        for other_kind, other in standing[index + 1 :]:
+            if other_kind != kind:
+                yield (kind, place), (other_kind, other)

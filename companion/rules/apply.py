@@ -1,0 +1,53 @@
+"""What a play makes of a position, and who has won."""
+
+from dataclasses import replace
+
+from companion.model.places import is_goal
+from companion.model.play import Play
+from companion.model.position import Position
+from companion.rules.board import position_board
+from companion.rules.catalogue import load_variant
+
+
+def after_play(position: Position, play: Play) -> Position:
+    """The position after `play`: the next seat to move, the face remembered for a copy (BD-R52).
+
+    Who of the next seats really plays (no cards, forfeited) is the session's to say.
+    """
+    return replace(
+        position,
+        placement=play.result,
+        turn=(position.turn + 1) % len(position.seats),
+        copied=remembered(position, play.card),
+    )
+
+
+def remembered(position: Position, card: str) -> str | None:
+    """The face a Copy would stand for once `card` has been played: its own, or for a copy the one it copied."""
+    variant = load_variant(position.variant)
+    if not variant.remembers_last_card or variant.stands_in(card):
+        return position.copied
+    return card
+
+
+def home(position: Position, seat: int) -> int:
+    """How many of the seat's pawns stand in its lane."""
+    return sum(1 for place in position.placement.pawns[seat] if is_goal(place))
+
+
+def is_done(position: Position, seat: int) -> bool:
+    """Whether the seat's four pawns are home (CORE-R17); a fifth one does not matter (BD-R79)."""
+    return position_board(position).is_done(seat)
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """The seats of the winning team, () while nobody has won (CORE-R19).
+
+    Two teams can only be complete by one and the same Partner card; then it counts for the player who has just played.
+    """
+    complete = position_board(position).complete_teams()
+    if not complete:
+        return ()
+    mover = position.teams[(position.turn - 1) % len(position.seats)]
+    team = mover if mover in complete else complete[0]
+    return tuple(seat for seat, number in enumerate(position.teams) if number == team)

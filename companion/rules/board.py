@@ -1,0 +1,99 @@
+"""A placement under its rules, as the engine works on it: rows of pawns, who stands on which track field, the figures.
+
+A board never changes; moving a pawn gives a new one.  A pawn is named by its seat and its index within the seat's row.
+"""
+
+from collections.abc import Iterator
+
+from companion.model.places import GOAL_FIELDS, KENNEL, Place, is_goal
+from companion.model.position import Placement, Position
+from companion.rules.ruleset import Ruleset, ruleset_of
+
+Rows = tuple[tuple[Place, ...], ...]
+Extras = tuple[tuple[str, int], ...]
+
+
+class Board:
+    """`pawns` and `extras` as in `Placement`; `figures` are the track fields of neutral figures."""
+
+    __slots__ = ("_occupied", "extras", "figures", "pawns", "rules")
+
+    def __init__(self, rules: Ruleset, pawns: Rows, extras: Extras, figures: frozenset[int]) -> None:
+        self.rules = rules
+        self.pawns = pawns
+        self.extras = extras
+        self.figures = figures
+        self._occupied: dict[int, int] | None = None
+
+    @property
+    def occupied(self) -> dict[int, int]:
+        """The seat whose pawn stands on a track field, by field."""
+        if self._occupied is None:
+            self._occupied = {place: seat for seat, row in enumerate(self.pawns) for place in row if place >= 0}
+        return self._occupied
+
+    @property
+    def placement(self) -> Placement:
+        return Placement(self.pawns, self.extras)
+
+    def extra(self, name: str) -> int:
+        """The value of a slot.  Raises KeyError where it is not set."""
+        return dict(self.extras)[name]
+
+    def has(self, name: str) -> bool:
+        """Whether a slot is set; a figure is not before it has been placed."""
+        return any(key == name for key, _ in self.extras)
+
+    def movable(self, seat: int) -> Iterator[tuple[int, Place]]:
+        """Index and place of each pawn outside the kennel."""
+        for index, place in enumerate(self.pawns[seat]):
+            if place != KENNEL:
+                yield index, place
+
+    def waiting(self, seat: int) -> int | None:
+        """Index of a pawn in the kennel, None when there is none."""
+        row = self.pawns[seat]
+        return row.index(KENNEL) if KENNEL in row else None
+
+    def home(self, seat: int) -> int:
+        """How many pawns stand in the lane."""
+        return sum(1 for place in self.pawns[seat] if is_goal(place))
+
+    def is_done(self, seat: int) -> bool:
+        """Whether the seat's lane is full."""
+        return self.home(seat) == GOAL_FIELDS
+
+    def complete_teams(self) -> tuple[int, ...]:
+        """Team numbers whose every seat is done."""
+        waiting = {team for seat, team in enumerate(self.rules.teams) if not self.is_done(seat)}
+        return tuple(sorted(set(self.rules.teams) - waiting))
+
+    def moved(self, seat: int, index: int, target: Place) -> "Board":
+        """The board with one pawn put elsewhere."""
+        row = list(self.pawns[seat])
+        row[index] = target
+        row.sort()
+        pawns = (*self.pawns[:seat], tuple(row), *self.pawns[seat + 1 :])
+        return Board(self.rules, pawns, self.extras, self.figures)
+
+    def captured(self, seat: int, place: Place) -> "Board":
+        """The board with the seat's pawn of that place back in its kennel (CORE-R15)."""
+        return self.moved(seat, self.pawns[seat].index(place), KENNEL)
+
+    def with_pawns(self, pawns: Rows) -> "Board":
+        return Board(self.rules, pawns, self.extras, self.figures)
+
+    def with_extra(self, name: str, value: int) -> "Board":
+        """The board with another value in a slot; a figure is moved by this."""
+        return board_of(self.rules, self.placement.with_extra(name, value))
+
+
+def board_of(rules: Ruleset, placement: Placement) -> Board:
+    """A placement as a board under `rules`."""
+    figures = frozenset(value for name, value in placement.extras if name in rules.figures)
+    return Board(rules, placement.pawns, placement.extras, figures)
+
+
+def position_board(position: Position) -> Board:
+    """The board of a position under its rules."""
+    return board_of(ruleset_of(position), position.placement)

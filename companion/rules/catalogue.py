@@ -1,0 +1,160 @@
+"""The games there are: every `variants/*.toml` that does not begin with an underscore, built with every mechanic found.
+
+A variant file may `extends` another one and then states only its difference: tables are merged key by key, anything else
+replaces, and `drop` lists the inherited entries to leave out.  Files with a leading underscore are common ground of a family.
+"""
+
+import importlib
+import pkgutil
+import tomllib
+from functools import lru_cache, reduce
+from importlib import resources
+from operator import or_
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.rules import mechanics
+from companion.rules.mechanic import Effect, Slot, Use
+from companion.rules.variant import DealRules, OptionRule, SetupRules, Variant, WalkRules
+
+_FOLDER = "companion.rules.variants"
+_Block = TypeVar("_Block", bound=msgspec.Struct)
+
+
+class UnknownVariantError(ValueError):
+    """There is no such game."""
+
+
+class VariantFileError(ValueError):
+    """A variant file is wrong; one line with the file, the key and the reason."""
+
+
+class CardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One face: how many the deck holds and what it can be played for."""
+
+    count: int
+    uses: tuple[dict[str, Any], ...]
+
+
+class VariantFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A variant file after `extends` has been resolved.  Table keys that are seat counts are strings in TOML."""
+
+    sector_length: int
+    sectors: tuple[int, ...]
+    seat_counts: tuple[int, ...]
+    team_seat_counts: tuple[int, ...]
+    pawns: dict[str, int]
+    setup: SetupRules = SetupRules()
+    cards: dict[str, CardFile]
+    card_order: tuple[str, ...]
+    effects: tuple[dict[str, Any], ...] = ()
+    slots: dict[str, dict[str, Any]] = {}
+    options: dict[str, OptionRule] = {}
+    walk: WalkRules = WalkRules()
+    deal: DealRules
+
+
+def variant_ids() -> tuple[str, ...]:
+    """The ids of all games, in alphabetical order."""
+    names = (entry.name for entry in resources.files(_FOLDER).iterdir())
+    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml") and not name.startswith("_")))
+
+
+@lru_cache(maxsize=32)
+def load_variant(variant_id: str) -> Variant:
+    """Loads a game.  Raises UnknownVariantError, or VariantFileError for a faulty file."""
+    if variant_id not in variant_ids():
+        raise UnknownVariantError(f"unknown variant {variant_id[:40]!r}; known: {', '.join(variant_ids())}")
+    return build_variant(variant_id, merged_data(variant_id, read_data))
+
+
+def read_data(name: str) -> dict[str, Any]:
+    """The raw tables of one packaged variant file.  Raises VariantFileError."""
+    file = resources.files(_FOLDER) / f"{name}.toml"
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise VariantFileError(f"variant file {name}.toml: {error}") from error
+
+
+def merged_data(name: str, read: Any, heirs: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The tables of `name` laid over those of the files it extends; `read` gives the raw tables of a name."""
+    if name in heirs:
+        raise VariantFileError(f"variant file {name}.toml extends itself by way of {' and '.join(heirs)}")
+    data = dict(read(name))
+    parent = data.pop("extends", None)
+    dropped = data.pop("drop", [])
+    if parent is None:
+        return data
+    inherited = merged_data(parent, read, (*heirs, name))
+    for path in dropped:
+        _drop(inherited, path, name)
+    return _laid_over(inherited, data)
+
+
+def _drop(data: dict[str, Any], path: list[str], name: str) -> None:
+    table = data
+    for key in path[:-1]:
+        table = table.get(key, {})
+    if path[-1] not in table:
+        raise VariantFileError(f"variant file {name}.toml: drop {path} is not inherited")
+    del table[path[-1]]
+
+
+def _laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(under)
+    for key, value in over.items():
+        below = merged.get(key)
+        merged[key] = _laid_over(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def build_variant(variant_id: str, data: dict[str, Any]) -> Variant:
+    """Builds a game from merged tables.  Raises VariantFileError."""
+    try:
+        file = msgspec.convert(data, VariantFile)
+        uses = {card: _blocks(Use, entry.uses) for card, entry in file.cards.items()}
+        effects = _blocks(Effect, file.effects)
+        slots = dict(zip(file.slots, _blocks(Slot, tuple(file.slots.values())), strict=True))
+    except msgspec.ValidationError as error:
+        raise VariantFileError(f"variant file {variant_id}.toml: {error}") from error
+    if sorted(file.card_order) != sorted(file.cards):
+        raise VariantFileError(f"variant file {variant_id}.toml: card_order must name every card once")
+    return Variant(
+        id=variant_id,
+        sector_length=file.sector_length,
+        sectors=file.sectors,
+        seat_counts=file.seat_counts,
+        team_seat_counts=file.team_seat_counts,
+        pawns={int(seats): count for seats, count in file.pawns.items()},
+        setup=file.setup,
+        cards=file.card_order,
+        deck={card: file.cards[card].count for card in file.card_order},
+        uses=uses,
+        effects=effects,
+        slots=slots,
+        options=file.options,
+        walk=file.walk,
+        deal=file.deal,
+    )
+
+
+def _blocks(base: type[_Block], tables: tuple[dict[str, Any], ...]) -> tuple[_Block, ...]:
+    """The structs that the tables describe, each of the concrete kind of `base` that its tag names."""
+    union = reduce(or_, mechanics_of(base))
+    return tuple(msgspec.convert(table, union) for table in tables)
+
+
+@lru_cache(maxsize=8)
+def mechanics_of(base: type[_Block]) -> tuple[type[_Block], ...]:
+    """All concrete building blocks of a kind, from every module of `mechanics/`."""
+    found: list[type[_Block]] = []
+    for module_info in sorted(pkgutil.iter_modules(mechanics.__path__), key=lambda info: info.name):
+        module = importlib.import_module(f"{mechanics.__name__}.{module_info.name}")
+        for thing in vars(module).values():
+            if isinstance(thing, type) and issubclass(thing, base) and thing.__module__ == module.__name__:
+                found.append(thing)
+    return tuple(found)
+
+

@@ -1,0 +1,111 @@
+"""All legal plays of a card: the card's uses, then the after-effects, once for each placement they lead to.
+
+The hand is left out of the question: a card is taken as held.  A position that is won has no plays.
+"""
+
+from collections.abc import Iterator
+
+from companion.model.play import Play
+from companion.model.position import Position
+from companion.rules.catalogue import load_variant
+from companion.rules.mechanic import StandIn, Use
+from companion.rules.ruleset import rulesets_to_try
+from companion.rules.turn import Draft, Stage, Turn, turn_of
+
+__all__ = ["ActingAsError", "Stage", "UnknownCardError", "legal_plays", "stages"]
+
+
+class UnknownCardError(ValueError):
+    """The game has no such card."""
+
+
+class ActingAsError(ValueError):
+    """A face was named for a card that does not ask for one, or one that it cannot stand for."""
+
+
+def legal_plays(position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
+    """Every complete legal play of `card` for the player to move, once per result, in a stable order.
+
+    Raises UnknownCardError, ActingAsError.
+    """
+    _check(position, card, acting_as)
+    for rules in rulesets_to_try(position):
+        plays = _plays(turn_of(position, rules), card, acting_as)
+        if plays:
+            return plays
+    return ()
+
+
+def stages(position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
+    """Every proper state between the parts of a legal play, once per placement and missing part; captured pawns are home.
+
+    Raises UnknownCardError, ActingAsError.
+    """
+    _check(position, card, acting_as)
+    for rules in rulesets_to_try(position):
+        turn = turn_of(position, rules)
+        if _plays(turn, card, acting_as):
+            return _stages(turn, card, acting_as)
+    return ()
+
+
+def _check(position: Position, card: str, acting_as: str | None) -> None:
+    variant = load_variant(position.variant)
+    if card not in variant.cards:
+        raise UnknownCardError(f"unknown card {str(card)[:40]!r} of {variant.id}; known: {' '.join(variant.cards)}")
+    if acting_as is None:
+        return
+    if not any(isinstance(use, StandIn) and use.declared for use in variant.uses[card]):
+        raise ActingAsError(f"card {card!r} is played as itself; leave out as ({str(acting_as)[:40]!r})")
+    if acting_as not in variant.cards or variant.stands_in(acting_as):
+        raise ActingAsError(f"card {card!r} cannot be played as {str(acting_as)[:40]!r}")
+
+
+def _faces(turn: Turn, card: str, acting_as: str | None) -> Iterator[tuple[str | None, Use]]:
+    """The uses of the card with the face they belong to (None: its own)."""
+    for use in turn.rules.uses[card]:
+        if not isinstance(use, StandIn):
+            yield None, use
+            continue
+        for face in use.faces(turn):
+            if acting_as in (None, face):
+                yield from ((face, borrowed) for borrowed in turn.rules.uses[face])
+
+
+def _plays(turn: Turn, card: str, acting_as: str | None) -> tuple[Play, ...]:
+    if turn.board.complete_teams():
+        return ()
+    found: dict[object, Play] = {}
+    for face, use in _faces(turn, card, acting_as):
+        for moved in use.outcomes(turn):
+            for draft in _settled(turn, moved):
+                key = (draft.board.pawns, draft.board.extras)
+                if key not in found:
+                    found[key] = Play(card=card, steps=draft.steps, result=draft.board.placement, acting_as=face)
+    return tuple(found.values())
+
+
+def _settled(turn: Turn, draft: Draft) -> tuple[Draft, ...]:
+    """The draft with every pending after-effect carried out; a finished game drops them (CORE-R19)."""
+    drafts: tuple[Draft, ...] = (draft,)
+    for effect in turn.rules.effects:
+        if effect.pending(turn, draft) and not draft.board.complete_teams():
+            drafts = tuple(after for before in drafts for after in effect.outcomes(turn, before))
+    return drafts
+
+
+def _stages(turn: Turn, card: str, acting_as: str | None) -> tuple[Stage, ...]:
+    found: dict[object, Stage] = {}
+    for _, use in _faces(turn, card, acting_as):
+        for stage in (*use.stages(turn), *_before_effects(turn, use)):
+            found.setdefault((stage.placement, stage.missing), stage)
+    return tuple(found.values())
+
+
+def _before_effects(turn: Turn, use: Use) -> Iterator[Stage]:
+    for draft in use.outcomes(turn):
+        for effect in turn.rules.effects:
+            if effect.pending(turn, draft) and not draft.board.complete_teams():
+                yield Stage(draft.board.placement, effect.missing, draft.steps)
+
+

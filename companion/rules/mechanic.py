@@ -1,0 +1,108 @@
+"""The four kinds of building block a variant's data may name; every concrete one is a struct in `mechanics/`, found there.
+
+A block holds its settings (read strictly from the variant's TOML) and the one function that knows its rule.  Adding a kind
+of card use, an after-effect or a piece of extra state means adding a file to `mechanics/`; nothing is registered.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from companion.model.position import Placement
+    from companion.rules.ruleset import Ruleset
+    from companion.rules.turn import Draft, Stage, Turn
+
+
+class SlotError(ValueError):
+    """An extra value of a position that cannot be; the message is the reason without the key."""
+
+
+class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="use"):
+    """One thing a card can be played for."""
+
+    def outcomes(self, turn: "Turn") -> Iterable["Draft"]:
+        """Every way to carry this use out, before the after-effects."""
+        raise NotImplementedError
+
+    def stages(self, turn: "Turn") -> Iterable["Stage"]:
+        """Proper states between the parts of those outcomes; none where the use has one part only."""
+        return ()
+
+
+class StandIn(Use, frozen=True, kw_only=True):
+    """A use that has no rule of its own: the card is played as another face (a copy, a joker)."""
+
+    #: Whether the player must or may say which face is meant.
+    declared: ClassVar[bool] = False
+    #: Whether the game remembers the last played face because of this use.
+    remembers: ClassVar[bool] = False
+
+    def faces(self, turn: "Turn") -> tuple[str, ...]:
+        """The faces it may stand for now."""
+        raise NotImplementedError
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="effect"):
+    """Something that must be done after a card's own moves, when a moved pawn stands on a watched field."""
+
+    #: What `Stage.missing` says while the effect is still to be done.
+    missing: ClassVar[str]
+
+    def watched_offsets(self) -> tuple[int, ...]:
+        """Offsets within every sector of the fields on which the end of an active move matters to this effect."""
+        raise NotImplementedError
+
+    def carried_offsets(self) -> tuple[int, ...]:
+        """Offsets within every sector of the fields whose occupants the effect carries along; none unless it turns."""
+        return ()
+
+    def pending(self, turn: "Turn", draft: "Draft") -> bool:
+        """Whether the effect is due after the moves of `draft`."""
+        raise NotImplementedError
+
+    def outcomes(self, turn: "Turn", draft: "Draft") -> Iterable["Draft"]:
+        """The ways to carry a pending effect out."""
+        raise NotImplementedError
+
+    def keeps_left_fields(self) -> bool:
+        """Whether a watched field counts although the pawn that landed there moved on with the same card."""
+        return False
+
+
+class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+    """A named extra value of every placement, kept as one integer in `Placement.extras`."""
+
+    def first(self) -> int | None:
+        """The value before the first play; None while it has still to be set."""
+        raise NotImplementedError
+
+    def read(self, value: object, rules: "Ruleset") -> int:
+        """The integer behind a JSON value of a position.  Raises SlotError."""
+        raise NotImplementedError
+
+    def read_seen(self, value: object, rules: "Ruleset") -> int:
+        """As `read`, for what a camera or a person saw; it may be impossible."""
+        return self.read(value, rules)
+
+    def write(self, value: int) -> int | str | None:
+        """The JSON value of the contract."""
+        return value
+
+    def fault(self, value: int, placement: "Placement") -> str | None:
+        """Why the value cannot go with these pawns; None when it can."""
+        return None
+
+
+class FigureSlot(Slot, frozen=True, kw_only=True):
+    """A neutral figure on the track: it cannot be captured, and a pawn that lands on it goes to its kennel (BD-R20)."""
+
+    #: May a pawn be moved onto the figure: always, or only where the card has no other play ("never" is internal).
+    landing: str = "free"
+    #: Whether it goes round the printed start fields of sectors without a player too.
+    skips_unused_starts: bool = True
+
+    def avoided(self, rules: "Ruleset") -> frozenset[int]:
+        """The start fields, which the figure goes round without counting them (BD-R24)."""
+        return rules.all_starts if self.skips_unused_starts else frozenset(rules.starts)

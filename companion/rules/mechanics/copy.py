@@ -1,0 +1,15 @@
+"""Copying: the card is played as the last played card of this round, with free choice of its function (BD-R51..R56)."""
+
+from typing import ClassVar
+
+from companion.rules.mechanic import StandIn
+from companion.rules.turn import Turn
+
+
+class Copy(StandIn, frozen=True, kw_only=True, tag="copy"):
+    """No settings.  Unplayable as the first card of a round (BD-R51); a copy of a copy copies the same card (BD-R52)."""
+
+    remembers: ClassVar[bool] = True
+
+    def faces(self, turn: Turn) -> tuple[str, ...]:
+        return () if turn.copied is None else (turn.copied,)

@@ -1,0 +1,86 @@
+"""The wheel: after an active landing on a paw the disc makes a quarter turn and carries whoever stands on it (BD-R05..R19)."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from companion.model.places import Place
+from companion.model.play import Step, StepKind
+from companion.model.position import BETWEEN_STOPS
+from companion.rules.board import Board, board_of
+from companion.rules.mechanic import Effect, Slot, SlotError
+from companion.rules.ruleset import Ruleset
+from companion.rules.turn import Draft, Turn
+
+QUARTER_TURNS = 4
+
+
+class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
+    """`fields` and `paws` are offsets within every sector; `slot` counts the clockwise quarter turns.
+
+    `own_only`: only the player's own pawns turn it.  `intermediate`: a paw counts although the pawn moved on from it.
+    """
+
+    fields: tuple[int, ...]
+    paws: tuple[int, ...]
+    slot: str = "wheel"
+    own_only: bool = False
+    intermediate: bool = False
+
+    missing: ClassVar[str] = "turn_the_wheel"
+
+    def watched_offsets(self) -> tuple[int, ...]:
+        return self.paws
+
+    def carried_offsets(self) -> tuple[int, ...]:
+        return self.fields
+
+    def keeps_left_fields(self) -> bool:
+        return self.intermediate
+
+    def pending(self, turn: Turn, draft: Draft) -> bool:
+        if not draft.landed:
+            return False
+        return not self.own_only or any(seat in turn.own for seat, _ in draft.landed)
+
+    def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:
+        """Both directions are the player's free choice (BD-R06); several paws are one turn (BD-R09)."""
+        for direction in (1, -1):
+            step = Step(kind=StepKind.WHEEL, value=direction)
+            yield Draft(self.turned(draft.board, direction), (*draft.steps, step), draft.landed)
+
+    def turned(self, board: Board, quarter_turns: int) -> Board:
+        """The board after so many clockwise quarter turns: everyone on a wheel field is carried, nobody captured (BD-R17)."""
+        rules = board.rules
+        shift = quarter_turns * rules.field_count // QUARTER_TURNS
+        on_disc = frozenset(self.fields)
+
+        def carried(place: Place) -> Place:
+            if place < 0 or place % rules.sector_length not in on_disc:
+                return place
+            return Place((place + shift) % rules.field_count)
+
+        pawns = tuple(tuple(sorted(carried(place) for place in row)) for row in board.pawns)
+        placement = board.with_pawns(pawns).placement
+        for name, value in board.extras:
+            if name in rules.figures:
+                placement = placement.with_extra(name, carried(Place(value)))
+        stop = (board.extra(self.slot) + quarter_turns) % QUARTER_TURNS
+        return board_of(rules, placement.with_extra(self.slot, stop))
+
+
+class QuarterTurns(Slot, frozen=True, kw_only=True, tag="quarter_turns"):
+    """Clockwise quarter turns of the disc since set-up, modulo 4."""
+
+    def first(self) -> int | None:
+        return 0
+
+    def read(self, value: object, rules: Ruleset) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < QUARTER_TURNS:
+            raise SlotError(f"{str(value)[:40]!r} is no number of quarter turns; use 0 to {QUARTER_TURNS - 1}")
+        return value
+
+    def read_seen(self, value: object, rules: Ruleset) -> int:
+        return BETWEEN_STOPS if value is None else self.read(value, rules)
+
+    def write(self, value: int) -> int | str | None:
+        return None if value == BETWEEN_STOPS else value

@@ -1,0 +1,255 @@
+"""The JSON forms of contract section 2, read strictly: every impossible position is refused with the key and the reason.
+
+Plain Python values (dict, list, str, int, bool, None) in and out; the text of JSON is somebody else's.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.model.places import KENNEL, OFF, Place, PlaceError, is_goal, is_track, place_from_json, place_to_json
+from companion.model.position import Placement, Position, Switch
+from companion.rules.catalogue import UnknownVariantError, load_variant
+from companion.rules.mechanic import SlotError
+from companion.rules.ruleset import OptionError, Ruleset, ruleset, ruleset_of
+from companion.rules.variant import Variant
+
+VERSION: Final = 1
+_REQUIRED: Final = ("v", "variant", "sectors", "seats", "turn", "pawns")
+_OPTIONAL: Final = ("options", "teams", "copied")
+
+
+class PositionError(ValueError):
+    """A position that no rule allows or that cannot be read; one line with the key and the reason."""
+
+
+def position_from_json(obj: object) -> Position:
+    """Reads a position.  Raises PositionError."""
+    data = _table(obj, "position")
+    if "variant" not in data:
+        raise PositionError("variant: missing")
+    variant = _variant(data["variant"])
+    _check_keys(data, (*_REQUIRED, *variant.slots), _OPTIONAL, "position")
+    if type(data["v"]) is not int or data["v"] != VERSION:
+        raise PositionError(f"v: {_short(data['v'])} is not supported; this is version {VERSION}")
+    rules, options = _rules(variant, data)
+    turn = _integer(data["turn"], "turn")
+    if not 0 <= turn < len(rules.seats):
+        raise PositionError(f"turn: {turn} is no seat; use 0 to {len(rules.seats) - 1}")
+    placement = _placement(data, rules, seen=False)
+    _check_pawns(placement.pawns, rules)
+    for name, slot in rules.slots.items():
+        fault = slot.fault(_value(placement, name), placement)
+        if fault:
+            raise PositionError(f"{name}: {fault}")
+    return Position(
+        variant=variant.id,
+        sectors=data["sectors"],
+        seats=rules.seats,
+        teams=rules.teams,
+        turn=turn,
+        placement=placement,
+        copied=_copied(data, variant),
+        options=options,
+    )
+
+
+def position_to_json(position: Position) -> dict[str, Any]:
+    """The position in the contract's form; `teams` only where they are not the game's usual ones."""
+    variant = load_variant(position.variant)
+    teams = {} if position.teams == variant.default_teams(len(position.seats)) else {"teams": list(position.teams)}
+    return {
+        "v": VERSION,
+        "variant": position.variant,
+        "options": dict(position.options),
+        "sectors": position.sectors,
+        "seats": list(position.seats),
+        **teams,
+        "turn": position.turn,
+        "copied": position.copied,
+        **placement_to_json(position.placement, position.variant),
+    }
+
+
+def placement_to_json(placement: Placement, variant_id: str) -> dict[str, Any]:
+    """The `next` form: pawns and the extra values of the game, in the order of its data."""
+    slots = load_variant(variant_id).slots
+    extras = {name: slot.write(value) for name, slot in slots.items() if (value := placement.extra(name)) is not None}
+    return {"pawns": [[place_to_json(place) for place in _told(row)] for row in placement.pawns], **extras}
+
+
+def placement_from_json(obj: object, position: Position, seen: bool = False) -> Placement:
+    """Reads a `next` form, or with `seen` a `seen` form, for the seats of `position`.  Raises PositionError.
+
+    A `seen` placement may be impossible: two figures on one field, "off", fewer entries than pawns (the missing ones
+    are off), and "wheel": null for a disc between two stops.
+    """
+    rules = ruleset_of(position)
+    data = _table(obj, "seen" if seen else "next")
+    _check_keys(data, ("pawns", *rules.slots), (), "seen" if seen else "next")
+    placement = _placement(data, rules, seen=seen)
+    if not seen:
+        _check_pawns(placement.pawns, rules)
+    return placement
+
+
+def _told(row: Sequence[Place]) -> list[Place]:
+    """Kennel first, then the track, then the lane from the track inwards."""
+    return sorted(row, key=lambda place: (is_goal(place), place != KENNEL, place if is_track(place) else -place))
+
+
+def _short(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _table(obj: object, what: str) -> Mapping[str, Any]:
+    if not isinstance(obj, dict):
+        raise PositionError(f"{what}: {_short(obj)} is no JSON object")
+    return obj
+
+
+def _check_keys(data: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...], what: str) -> None:
+    for key in data:
+        if key not in required and key not in optional:
+            raise PositionError(f"{_short(key)}: unknown key of a {what}; known: {', '.join((*required, *optional))}")
+    for key in required:
+        if key not in data:
+            raise PositionError(f"{key}: missing")
+
+
+def _integer(value: object, key: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise PositionError(f"{key}: {_short(value)} is no whole number")
+    return value
+
+
+def _integers(value: object, key: str) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise PositionError(f"{key}: {_short(value)} is no list")
+    return tuple(_integer(item, key) for item in value)
+
+
+def _variant(value: object) -> Variant:
+    if not isinstance(value, str):
+        raise PositionError(f"variant: {_short(value)} is no name of a game")
+    try:
+        return load_variant(value)
+    except UnknownVariantError as error:
+        raise PositionError(f"variant: {error}") from error
+
+
+def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Ruleset, tuple[tuple[str, Switch], ...]]:
+    """Seats, teams and switches, checked one by one."""
+    sectors = _integer(data["sectors"], "sectors")
+    if sectors not in variant.sectors:
+        raise PositionError(f"sectors: {variant.id} has a board of {_either(variant.sectors)} sectors, not {sectors}")
+    seats = _seats(_integers(data["seats"], "seats"), sectors, variant)
+    teams = variant.default_teams(len(seats))
+    if "teams" in data:
+        teams = _teams(_integers(data["teams"], "teams"), teams, variant)
+    options = data.get("options", {})
+    if not isinstance(options, dict) or not all(isinstance(value, str | int) for value in options.values()):
+        raise PositionError(f"options: {_short(options)} is no table of switches")
+    kept = tuple(sorted(options.items()))
+    try:
+        return ruleset(variant.id, sectors, seats, teams, kept), kept
+    except OptionError as error:
+        raise PositionError(f"options: {error}") from error
+
+
+def _seats(seats: tuple[int, ...], sectors: int, variant: Variant) -> tuple[int, ...]:
+    if len(seats) not in variant.seat_counts:
+        raise PositionError(f"seats: {variant.id} is played by {_either(variant.seat_counts)}, not {len(seats)}")
+    if any(not 0 <= sector < sectors for sector in seats):
+        raise PositionError(f"seats: a sector is 0 to {sectors - 1}, not {list(seats)}")
+    if len(set(seats)) != len(seats):
+        raise PositionError(f"seats: {list(seats)} names a sector twice")
+    falls = sum(1 for here, there in zip(seats, (*seats[1:], seats[0]), strict=True) if there < here)
+    if falls > 1:
+        raise PositionError(f"seats: {list(seats)} is not clockwise")
+    return seats
+
+
+def _teams(teams: tuple[int, ...], usual: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
+    if len(teams) != len(usual):
+        raise PositionError(f"teams: {list(teams)} does not give every seat a team")
+    if len(set(zip(teams, usual, strict=True))) != len(set(teams)) or len(set(teams)) != len(set(usual)):
+        raise PositionError(f"teams: {variant.id} is played with the teams {list(usual)} here, not {list(teams)}")
+    return teams
+
+
+def _either(numbers: tuple[int, ...]) -> str:
+    return " or ".join(str(number) for number in numbers)
+
+
+def _copied(data: Mapping[str, Any], variant: Variant) -> str | None:
+    copied = data.get("copied")
+    if not variant.remembers_last_card:
+        if copied is not None:
+            raise PositionError(f"copied: {variant.id} has no card that copies; use null or leave it out")
+        return None
+    if "copied" not in data:
+        raise PositionError("copied: missing; use null before the first play of a round")
+    if copied is None:
+        return None
+    if not isinstance(copied, str) or copied not in variant.cards:
+        raise PositionError(f"copied: {_short(copied)} is no card of {variant.id}")
+    if variant.stands_in(copied):
+        raise PositionError(f"copied: {_short(copied)} is never itself the card to copy; name the card it was played as")
+    return copied
+
+
+def _placement(data: Mapping[str, Any], rules: Ruleset, *, seen: bool) -> Placement:
+    rows = data["pawns"]
+    if not isinstance(rows, list) or len(rows) != len(rules.seats):
+        raise PositionError(f"pawns: {len(rules.seats)} lists are needed, one for each seat")
+    pawns = tuple(_row(row, f"pawns[{seat}]", rules, seen=seen) for seat, row in enumerate(rows))
+    extras = []
+    for name, slot in rules.slots.items():
+        try:
+            extras.append((name, slot.read_seen(data[name], rules) if seen else slot.read(data[name], rules)))
+        except SlotError as error:
+            raise PositionError(f"{name}: {error}") from error
+    return Placement(pawns, tuple(sorted(extras)))
+
+
+def _row(row: object, key: str, rules: Ruleset, *, seen: bool) -> tuple[Place, ...]:
+    if not isinstance(row, list):
+        raise PositionError(f"{key}: {_short(row)} is no list of places")
+    needed = rules.pawns_per_seat
+    if len(row) > needed or (len(row) < needed and not seen):
+        raise PositionError(f"{key}: {needed} pawns are needed, not {len(row)}")
+    places = [_place(value, key, rules, seen=seen) for value in row]
+    places.extend([OFF] * (needed - len(row)))
+    return tuple(sorted(places))
+
+
+def _place(value: object, key: str, rules: Ruleset, *, seen: bool) -> Place:
+    try:
+        place = place_from_json(value)
+    except PlaceError as error:
+        raise PositionError(f"{key}: {_short(value)} is no place; use a field number, kennel or goal-1 to goal-4") from error
+    if is_track(place):
+        if place >= rules.field_count:
+            raise PositionError(f"{key}: field {_short(value)} is not on the track; use 0 to {rules.field_count - 1}")
+    elif place == OFF:
+        if not seen:
+            raise PositionError(f"{key}: a pawn cannot be off the board; captured pawns are in the kennel")
+    elif place != KENNEL and not is_goal(place):
+        raise PositionError(f"{key}: the board of {rules.variant.id} has no {_short(value)}")
+    return place
+
+
+def _check_pawns(pawns: tuple[tuple[Place, ...], ...], rules: Ruleset) -> None:
+    """At most one pawn on a field (contract section 2)."""
+    taken: set[object] = set()
+    for seat, row in enumerate(pawns):
+        for place in row:
+            spot = place if is_track(place) else (seat, place)
+            if place != KENNEL and spot in taken:
+                raise PositionError(f"pawns[{seat}]: two pawns stand on {_short(place_to_json(place))}")
+            taken.add(spot)
+
+
+def _value(placement: Placement, name: str) -> int:
+    return dict(placement.extras)[name]

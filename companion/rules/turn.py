@@ -1,0 +1,127 @@
+"""A card being played: who moves for whom (`Turn`), and a play under construction (`Draft`) with the moves it is made of.
+
+The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15), one that
+ends on a neutral figure goes to its own (BD-R20), and an active landing on a watched field is remembered for the after-effects.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.model.places import KENNEL, Place
+from companion.model.play import Capture, Step, StepKind
+from companion.model.position import Placement, Position
+from companion.rules.board import Board, board_of
+from companion.rules.path import figure_path, reach
+from companion.rules.ruleset import Ruleset
+
+NOBODY: frozenset[tuple[int, int]] = frozenset()
+
+
+class Draft(NamedTuple):
+    """A board, the steps that led to it, and the (seat, field) of moved pawns that stand on watched fields."""
+
+    board: Board
+    steps: tuple[Step, ...]
+    landed: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A proper state between the parts of a play.  `missing` is turn_the_wheel, move_the_dog or spend_points."""
+
+    placement: Placement
+    missing: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """`actor` plays; `own` are the seats whose pawns count as his: himself, or his partners once he is done (CORE-R16)."""
+
+    rules: Ruleset
+    actor: int
+    own: tuple[int, ...]
+    start: Draft
+    copied: str | None
+
+    @property
+    def board(self) -> Board:
+        """The board before the play."""
+        return self.start.board
+
+
+def turn_of(position: Position, rules: Ruleset) -> Turn:
+    """The turn of the player to move."""
+    board = board_of(rules, position.placement)
+    actor = position.turn
+    helped = tuple(mate for mate in rules.mates[actor] if not board.is_done(mate)) if board.is_done(actor) else ()
+    return Turn(
+        rules=rules, actor=actor, own=helped or (actor,), start=Draft(board, (), NOBODY), copied=position.copied
+    )
+
+
+def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
+    """Moves a pawn forward to `target`, with everything its landing does there.  `value` is the number of fields."""
+    board = draft.board
+    origin = board.pawns[seat][index]
+    landed = draft.landed
+    if landed and not board.rules.keeps_left_fields:
+        landed = landed - {(seat, origin)}
+    captures: tuple[Capture, ...] = ()
+    if target in board.figures:
+        captures = (Capture(seat=seat, place=target),)
+        after = board.moved(seat, index, KENNEL)
+    else:
+        victim = board.occupied.get(target)
+        after = board.moved(seat, index, target)
+        if victim is not None:
+            captures = (Capture(seat=victim, place=target),)
+            after = _sent_home(board, seat, index, target, victim)
+            landed = landed - {(victim, target)}
+        if target in board.rules.watched:
+            landed = landed | {(seat, target)}
+    step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
+    return Draft(after, (*draft.steps, step), landed)
+
+
+def _sent_home(board: Board, seat: int, index: int, target: Place, victim: int) -> Board:
+    """The board with `victim`'s pawn taken off `target` and the moving pawn put there."""
+    origin = board.pawns[seat][index]
+    cleared = board.captured(victim, target)
+    return cleared.moved(seat, cleared.pawns[seat].index(origin), target)
+
+
+def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
+    """Puts a pawn from the kennel on its start field; a foreign pawn there is captured (CORE-R08, CORE-R28)."""
+    board = draft.board
+    start = Place(board.rules.starts[seat])
+    victim = board.occupied.get(start)
+    captures = () if victim is None else (Capture(seat=victim, place=start),)
+    cleared = board if victim is None else board.captured(victim, start)
+    step = Step(kind=StepKind.START, seat=seat, origin=KENNEL, target=start, captures=captures)
+    return Draft(cleared.moved(seat, index, start), (*draft.steps, step), draft.landed)
+
+
+def move_figure(draft: Draft, name: str, count: int) -> Draft:
+    """Walks a neutral figure on; it sends home every pawn on the fields it counts (BD-R23)."""
+    board = draft.board
+    path = figure_path(board, name, count)
+    bitten = tuple(Capture(seat=board.occupied[field], place=field) for field in path if field in board.occupied)
+    after = board
+    for capture in bitten:
+        after = after.captured(capture.seat, capture.place)
+    step = Step(
+        kind=StepKind.DOG, origin=Place(board.extra(name)), target=path[-1], value=count, captures=bitten
+    )
+    landed = draft.landed - {(capture.seat, int(capture.place)) for capture in bitten}
+    return Draft(after.with_extra(name, path[-1]), (*draft.steps, step), landed)
+
+
+def advances(turn: Turn, values: tuple[int, ...]) -> Iterator[tuple[int, Draft]]:
+    """Every way to walk one own pawn by one of `values`, with the value taken (CORE-R29)."""
+    for seat in turn.own:
+        for index, place in turn.board.movable(seat):
+            for value in values:
+                for target in reach(turn.board, seat, place, value):
+                    yield value, land(turn.start, seat, index, target, value)

@@ -1,0 +1,111 @@
+"""Writes a live table down as a recording (contract section 6), so that a fault can be sent in and played again.
+
+Law: the recording begins with the first settled round, at a known position, and its clock is the clock of the pictures.
+What has no line of its own in the format (a choice, an undo, a deal) is written as the position that it led to.
+"""
+
+import json
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import tomlkit
+
+from companion.app.table import Outcome
+from companion.board_files import board_text
+from companion.model.position import Position
+from companion.rules.schema import position_to_json
+from companion.session import commands as cmd
+from companion.session.state import Phase, State
+from vision.frames import Frame
+
+#: Ten pictures a second show every hand; a fault report stays small enough to send.
+EVERY_MS: Final = 100
+JPEG_QUALITY: Final = 92
+
+
+class Recorder:
+    """Fed by the camera (`on_frame`), the table (`on_command`) and the wheel (`on_bytes`), each from its own thread."""
+
+    def __init__(self, folder: Path, board: str) -> None:
+        self._folder = folder
+        self._board = board
+        self._lock = threading.Lock()
+        self._begun_ms: int | None = None
+        self._newest_ms = 0
+        self._written_ms = -EVERY_MS
+        self._playing = False
+
+    def prepare(self) -> None:
+        """Makes the folder.  Raises OSError, also when the folder already holds a recording."""
+        if (self._folder / "session.toml").exists():
+            raise FileExistsError(f"{self._folder} already holds a recording: choose another folder")
+        (self._folder / "frames").mkdir(parents=True, exist_ok=True)
+        (self._folder / "board").mkdir(exist_ok=True)
+        (self._folder / "board" / "board.toml").write_text(board_text(self._board), encoding="utf-8")
+
+    def on_frame(self, frame: Frame) -> None:
+        with self._lock:
+            self._newest_ms = frame.t_ms
+            if not self._playing or self._begun_ms is None:
+                return
+            t_ms = frame.t_ms - self._begun_ms
+            if t_ms - self._written_ms < EVERY_MS:
+                return
+            self._written_ms = t_ms
+        picture = self._folder / "frames" / f"{t_ms:09d}.jpg"
+        cv2.imwrite(str(picture), frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+
+    def on_bytes(self, data: bytes) -> None:
+        with self._lock:
+            self._write({"kind": "wheel", "hex": data.hex()})
+
+    def on_command(self, command: cmd.Command, outcome: Outcome, state: State) -> None:
+        with self._lock:
+            if self._begun_ms is None:
+                if state.phase is Phase.PLAY and state.position is not None:
+                    self._begin(state, state.position)
+                return
+            self._playing = state.phase is Phase.PLAY and not state.paused
+            for line in _lines(command, outcome, state):
+                self._write(line)
+
+    def _begin(self, state: State, position: Position) -> None:
+        self._begun_ms = self._newest_ms
+        self._playing = True
+        session = {
+            "variant": position.variant,
+            "options": dict(position.options),
+            "sectors": position.sectors,
+            "seats": list(position.seats),
+            "colours": list(state.colours),
+            "board": "board/board.toml",
+            "position": json.dumps(position_to_json(position)),
+        }
+        (self._folder / "session.toml").write_text(tomlkit.dumps(session), encoding="utf-8")
+
+    def _write(self, line: dict[str, Any]) -> None:
+        if self._begun_ms is None:
+            return
+        timed = {"t_ms": max(0, self._newest_ms - self._begun_ms), **line}
+        with (self._folder / "inputs.jsonl").open("a", encoding="utf-8") as inputs:
+            inputs.write(json.dumps(timed) + "\n")
+
+
+def _lines(command: cmd.Command, outcome: Outcome, state: State) -> list[dict[str, Any]]:
+    if isinstance(command, cmd.DeclarePlay):
+        told = {"kind": "declare", "seat": command.seat, "card": command.card}
+        return [told | ({"as": command.acting_as} if command.acting_as else {})]
+    if outcome.refused or not outcome.events or state.position is None:
+        return []
+    if isinstance(command, cmd.SkipTurn):
+        return [{"kind": "skip", "seat": command.seat}]
+    if isinstance(command, cmd.Forfeit):
+        return [{"kind": "forfeit", "seat": command.seat}]
+    stands = {"kind": "correct", "position": position_to_json(state.position)}
+    if isinstance(command, cmd.Exchange):
+        return [{"kind": "round"}, stands] if state.phase is Phase.PLAY else []
+    if isinstance(command, cmd.Correct | cmd.ChoosePlay | cmd.Undo):
+        return [stands]
+    return []

@@ -1,0 +1,153 @@
+"""Feeds a recording through the same eyes, wheel decoder and table as a live game, as fast as it can."""
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.app.memory_store import MemoryStore
+from companion.app.table import Outcome, Table
+from companion.model.verdict import Verdict, VerdictKind
+from companion.rules.schema import placement_to_json
+from companion.sensors.camera import Watcher, casting
+from companion.sensors.recording import InputLine, Recording, command_of
+from companion.sensors.wheel import WheelDecoder
+from companion.session import events as ev
+from companion.session.commands import Command, ReportObservation, StartGame
+from vision.frames import Frame
+from vision.sources import FolderSource, SourceEnded
+
+Line = dict[str, Any]
+
+
+def replay_recording(recording: Recording) -> Iterator[Line]:
+    """The verdict lines of contract section 6, in the order in which they fall.  Raises RecordingError, SourceError."""
+    desk = _Desk(recording)
+    for item in _in_time(recording.inputs, _frames(recording)):
+        if isinstance(item, Frame):
+            yield from desk.see(item)
+        else:
+            yield from desk.hear(item)
+    yield from desk.close()
+
+
+@dataclass(slots=True)
+class _Asked:
+    """Which question is already on the table, so that it is put once."""
+
+    ply: int = -1
+    kind: VerdictKind | None = None
+
+
+class _Desk:
+    """A table without threads, with a recording in front of it."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._table = Table(MemoryStore(), epoch=1)
+        self._watcher = Watcher(recording.profile, casting(recording.position, recording.colours))
+        self._wheel = WheelDecoder()
+        self._asked = _Asked()
+        position = recording.position
+        start = StartGame(
+            game=recording.folder.name,
+            variant=position.variant,
+            names=tuple(colour.capitalize() for colour in recording.colours),
+            colours=recording.colours,
+            board=recording.board,
+            sectors=position.sectors,
+            seats=position.seats,
+            options=position.options,
+            position=position,
+        )
+        self._table.handle(start)
+        self._watcher.expect(position)
+
+    def see(self, frame: Frame) -> Iterator[Line]:
+        _, seen = self._watcher.look(frame)
+        if seen:
+            yield from self._handle(ReportObservation(observation=seen), frame.t_ms)
+
+    def hear(self, line: InputLine) -> Iterator[Line]:
+        if line.kind == "wheel":
+            for report in self._wheel.feed(bytes.fromhex(line.hex or ""), line.t_ms):
+                yield from self._handle(report, line.t_ms)
+            return
+        position = self._table.state.position or self._recording.position
+        command = command_of(line, position)
+        if command:
+            yield from self._handle(command, line.t_ms)
+
+    def close(self) -> Iterator[Line]:
+        """A play still open at the end is reported once."""
+        declared = self._table.state.declared
+        if declared and self._asked.kind is not VerdictKind.UNCLEAR and declared.refused is None:
+            yield self._line(0, declared.seat, declared.card, VerdictKind.UNFINISHED)
+
+    def _handle(self, command: Command, t_ms: int) -> Iterator[Line]:
+        outcome = self._table.handle(command)
+        yield from self._spoken(outcome, t_ms)
+        if any(isinstance(event, ev.PlayAccepted) for event in outcome.events) and self._table.state.position:
+            self._watcher.expect(self._table.state.position)
+
+    def _spoken(self, outcome: Outcome, t_ms: int) -> Iterator[Line]:
+        for event in outcome.events:
+            if isinstance(event, ev.PlayAccepted):
+                yield self._legal(event)
+            elif isinstance(event, ev.PlayRefused):
+                ruling = event.reasons[0].ruling if event.reasons else None
+                line = self._line(event.t_ms or t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
+                yield {**line, "next": self._placement(event.seen), "confidence": round(event.confidence, 6)}
+        verdict, declared = outcome.verdict, self._table.state.declared
+        if verdict and declared and self._is_new(verdict):
+            reason = verdict.reasons[0].ruling if verdict.reasons else None
+            line = self._line(t_ms, declared.seat, declared.card, VerdictKind.UNCLEAR, reason)
+            yield {**line, "confidence": round(verdict.confidence, 6)}
+
+    def _is_new(self, verdict: Verdict) -> bool:
+        asked = _Asked(ply=self._table.state.ply, kind=verdict.kind)
+        new = verdict.kind is VerdictKind.UNCLEAR and asked != self._asked
+        self._asked = asked
+        return new
+
+    def _legal(self, event: ev.PlayAccepted) -> Line:
+        line = self._line(event.t_ms, event.seat, event.card, VerdictKind.LEGAL)
+        told = {"play": event.notation, "next": self._placement(event.result), "confidence": round(event.confidence, 6)}
+        return {**line, **told}
+
+    def _placement(self, placement: Any) -> Any:
+        return placement_to_json(placement, self._recording.position.variant) if placement else None
+
+    def _line(self, t_ms: int, seat: int, card: str, kind: VerdictKind, ruling: str | None = None) -> Line:
+        return {
+            "t_ms": t_ms,
+            "seat": seat,
+            "card": card,
+            "verdict": kind.value,
+            "play": None,
+            "next": None,
+            "confidence": None,
+            "ruling": ruling,
+        }
+
+
+def _frames(recording: Recording) -> Iterator[Frame]:
+    source = FolderSource(recording.frames)
+    source.open()
+    try:
+        while True:
+            frame = source.read()
+            if frame is not None:
+                yield frame
+    except SourceEnded:
+        return
+    finally:
+        source.close()
+
+
+def _in_time(inputs: Iterable[InputLine], frames: Iterator[Frame]) -> Iterator[InputLine | Frame]:
+    """Both streams by time; what people said comes before a picture of the same moment."""
+    told = ((line.t_ms, 0, number, line) for number, line in enumerate(inputs))
+    shown = ((frame.t_ms, 1, number, frame) for number, frame in enumerate(frames))
+    for _, _, _, item in heapq.merge(told, shown, key=lambda entry: entry[:3]):
+        yield item

@@ -1,0 +1,100 @@
+"""What the record says of a game at one moment; the sum of its events and of nothing else.
+
+Law: two replays of the same events give equal states.  What sensors say meanwhile lives in `Senses`, outside.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.model.observation import Observation, Seen
+from companion.model.play import Play
+from companion.model.position import Placement, Position
+from companion.model.verdict import Reason
+
+
+class Phase(StrEnum):
+    IDLE = "idle"
+    DEAL = "deal"
+    DOG = "dog"
+    EXCHANGE = "exchange"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once."""
+
+    seat: int
+    card: str
+    acting_as: str | None = None
+    refused: Placement | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastPlay:
+    """The newest accepted play, refusal, correction: what a viewer sees as the last thing that happened."""
+
+    seq: int
+    seat: int
+    card: str
+    legal: bool
+    notation: str | None = None
+    play: Play | None = None
+    reasons: tuple[Reason, ...] = ()
+    #: The position it was played in: words for a play are said from there.
+    before: Position | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """`position.turn` is who plays next.  `cards` is empty where hands are not counted.
+
+    `seq` is the journal row of the newest event.  `earlier` is the state before the newest event that can be undone.
+    """
+
+    seq: int = 0
+    game: str = ""
+    names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    board: str = ""
+    position: Position | None = None
+    phase: Phase = Phase.IDLE
+    paused: bool = False
+    round: int = 0
+    ply: int = 0
+    dealer: int = 0
+    first: int = 0
+    counted: bool = False
+    cards: tuple[int, ...] = ()
+    out: tuple[bool, ...] = ()
+    exchanged: tuple[bool, ...] = ()
+    deck: int | None = None
+    discard: int = 0
+    discard_top: str | None = None
+    declared: Declaration | None = None
+    last: LastPlay | None = None
+    last_legal: LastPlay | None = None
+    result: tuple[int, ...] | None = None
+    earlier: "State | None" = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Senses:
+    """What the sensors say now; never stored, gone with the program.
+
+    `boot` and `net` are the encoder's newest word, `base` its count at the last accepted position (None: the encoder is
+    not to be trusted until the next one).  `doubtful_since` is since when the illegal placement now in view stands, or
+    (with None for the placement) an unclear one.
+    """
+
+    observation: Observation | Seen | None = None
+    boot: int | None = None
+    net: int | None = None
+    base: int | None = None
+    doubtful_since: tuple[Placement | None, int] | None = None
+
+    @property
+    def turned(self) -> int | None:
+        """Clockwise quarter turns that the encoder felt since the last accepted position."""
+        return None if self.net is None or self.base is None else self.net - self.base

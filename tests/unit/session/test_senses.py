@@ -1,0 +1,122 @@
+"""What the sensors say: the encoder beside the camera, and states that must stand before they are judged."""
+
+from session_driver import HOME, Session, position
+
+from companion.model.observation import Observation
+from companion.model.places import Place
+from companion.model.position import Position
+from companion.model.verdict import VerdictKind
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.session.decide import DOUBT_STANDS_MS
+
+SURE, NO = -0.01, -9.0
+
+
+def picture(seen: Position, t_ms: int, wheel: int | None) -> Observation:
+    """An observation without doubt of what stands in `seen`."""
+
+    def row(occupant: int) -> tuple[float, ...]:
+        return tuple(SURE if kind == occupant else NO for kind in range(6))
+
+    placement = seen.placement
+    track = [0] * 64
+    for seat, pawns in enumerate(placement.pawns):
+        for place in pawns:
+            if place >= 0:
+                track[place] = 1 + seat
+    track[placement.extra("dog") or 0] = 5
+    kennel = [[1 + seat if number < list(pawns).count(Place(-1)) else 0 for number in range(5)] for seat, pawns in enumerate(placement.pawns)]
+    return Observation(
+        t_ms=t_ms,
+        track=tuple(row(kind) for kind in track),
+        goal=tuple(tuple(row(0) for _ in range(4)) for _ in range(4)),
+        kennel=tuple(tuple(row(kind) for kind in spots) for spots in kennel),
+        wheel=wheel,
+    )
+
+
+def look(session: Session, seen: Position, t_ms: int, wheel: int | None) -> ev.Event | VerdictKind | None:
+    decision = session.do(cmd.ReportObservation(observation=picture(seen, t_ms, wheel)))
+    return decision.events[0] if decision.events else decision.verdict.kind if decision.verdict else None
+
+
+BEFORE = position([[6, *HOME[1:]], HOME, HOME, HOME])
+FORWARD = position([[24, *HOME[1:]], HOME, HOME, HOME], dog=26, wheel=1)
+
+
+def declared() -> Session:
+    session = Session().start(BEFORE)
+    session.do(cmd.ReportWheel(t_ms=0, boot=7, net=4))
+    session.do(cmd.DeclarePlay(seat=0, card="2"))
+    return session
+
+
+def test_camera_and_encoder_agree() -> None:
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=5))
+    assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
+
+
+def test_the_encoder_stands_in_for_a_hidden_marker() -> None:
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=5))
+    assert isinstance(look(session, FORWARD, 100, None), ev.PlayAccepted)
+
+
+def test_when_both_disagree_the_table_asks_and_says_why() -> None:
+    """BD-R82: the last valid stop counts until people have put it right."""
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=6))
+    assert look(session, FORWARD, 100, 1) is None
+    assert look(session, FORWARD, 100 + DOUBT_STANDS_MS, 1) is VerdictKind.UNCLEAR
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=5))
+    assert isinstance(session.events[-1], ev.PlayAccepted)
+
+
+def test_a_restarted_encoder_is_not_believed_until_the_next_play() -> None:
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=8, net=0))
+    assert session.senses.turned is None
+    assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
+    assert session.senses.turned == 0
+
+
+def test_an_uncertain_turn_is_left_to_the_camera() -> None:
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=6, certain=False))
+    assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
+
+
+def test_after_an_undo_the_turn_is_still_to_be_turned_back() -> None:
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=5))
+    look(session, FORWARD, 100, 1)
+    session.do(cmd.Undo())
+    assert session.senses.turned == 1
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=4))
+    assert session.senses.turned == 0
+
+
+def test_an_illegal_state_must_stand_for_a_moment() -> None:
+    session = declared()
+    wrong = position([[7, *HOME[1:]], HOME, HOME, HOME])
+    assert look(session, wrong, 100, 0) is None
+    assert look(session, wrong, 99 + DOUBT_STANDS_MS, 0) is None
+    assert isinstance(look(session, wrong, 100 + DOUBT_STANDS_MS, 0), ev.PlayRefused)
+    assert look(session, wrong, 5000, 0) is VerdictKind.ILLEGAL
+
+
+def test_a_board_put_back_begins_the_wait_anew() -> None:
+    session = declared()
+    wrong = position([[7, *HOME[1:]], HOME, HOME, HOME])
+    look(session, wrong, 100, 0)
+    assert look(session, BEFORE, 200, 0) is VerdictKind.UNFINISHED
+    assert look(session, wrong, 150 + DOUBT_STANDS_MS, 0) is None
+
+
+def test_pawns_moved_before_the_card_is_named_are_judged_when_it_is() -> None:
+    session = Session().start(BEFORE)
+    assert look(session, FORWARD, 100, 1) is None
+    decision = session.do(cmd.DeclarePlay(seat=0, card="2"))
+    assert [type(event) for event in decision.events] == [ev.PlayDeclared, ev.PlayAccepted]

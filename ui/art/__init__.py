@@ -1,0 +1,1 @@
+"""Everything drawn by hand: icons, card pictograms, pawns and the board, as pictures that need no toolkit."""

@@ -1,0 +1,149 @@
+"""The board, drawn from its profile in our own look: one picture for what lies still, one for the disc that turns."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from PIL import Image
+
+from companion.board_files import BoardProfile
+from ui.art.brush import Brush, Point, polar
+from ui.theme import COLOURS, PAWN_EDGE, PAWNS
+
+#: The rim drawn round the outermost spots, in parts of the field pitch.
+_RIM: Final = 0.95
+
+
+@dataclass(frozen=True)
+class BoardShape:
+    """A profile's spots in the unit square (y down), cropped to what is played on."""
+
+    profile: BoardProfile
+
+    @cached_property
+    def pitch_mm(self) -> float:
+        track = self.profile.track
+        return min(math.dist(a, b) for a, b in zip(track, (*track[1:], track[0]), strict=True))
+
+    @cached_property
+    def _crop_mm(self) -> tuple[float, float, float]:
+        """Left, top and side of the square that is shown."""
+        spots = [*self.profile.track, *(s for lane in self.profile.goal for s in lane)]
+        spots += [s for kennel in self.profile.kennel for s in kennel]
+        rim = _RIM * self.pitch_mm
+        left, right = min(x for x, _ in spots) - rim, max(x for x, _ in spots) + rim
+        top, bottom = min(y for _, y in spots) - rim, max(y for _, y in spots) + rim
+        side = max(right - left, bottom - top)
+        return (left + right - side) / 2, (top + bottom - side) / 2, side
+
+    def unit(self, spot_mm: Point) -> Point:
+        left, top, side = self._crop_mm
+        return (spot_mm[0] - left) / side, (spot_mm[1] - top) / side
+
+    def length(self, mm: float) -> float:
+        return mm / self._crop_mm[2]
+
+    @property
+    def field_radius(self) -> float:
+        return self.length(self.pitch_mm * 0.36)
+
+
+def draw_board(shape: BoardShape, colours: Sequence[str], size_px: int) -> Image.Image:
+    """Everything but the disc; `colours` names the colour of each sector, empty where nobody sits."""
+    brush = Brush(size_px, fine=3)
+    brush.box((0.0, 0.0), (1.0, 1.0), COLOURS["wood_edge"], 0.04)
+    brush.box((0.008, 0.008), (0.992, 0.992), COLOURS["wood"], 0.034)
+    _draw_path(brush, shape)
+    for sector in range(len(shape.profile.goal)):
+        colour = colours[sector] if sector < len(colours) else ""
+        _draw_sector(brush, shape, sector, PAWNS[colour].fill if colour in PAWNS else COLOURS["wood_edge"])
+    on_disc = set(shape.profile.wheel.fields) if shape.profile.wheel else set()
+    starts = _start_fields(shape)
+    for field, spot in enumerate(shape.profile.track):
+        if field not in starts and field not in on_disc:
+            _draw_field(brush, shape.unit(spot), shape.field_radius)
+    return brush.finish()
+
+
+def draw_disc(shape: BoardShape, size_px: int) -> Image.Image | None:
+    """The disc at wheel 0, filling its picture; None for a board without one."""
+    wheel = shape.profile.wheel
+    if wheel is None:
+        return None
+    span = 2 * wheel.radius_mm
+    left, top = wheel.centre[0] - wheel.radius_mm, wheel.centre[1] - wheel.radius_mm
+
+    def unit(spot: Point) -> Point:
+        return (spot[0] - left) / span, (spot[1] - top) / span
+
+    brush = Brush(size_px, fine=3)
+    brush.disc((0.5, 0.5), 0.5, COLOURS["disc_edge"])
+    brush.disc((0.5, 0.5), 0.485, COLOURS["disc"])
+    radius = shape.pitch_mm * 0.36 / span
+    paws = {field: shade for shade, fields in wheel.paws.items() for field in fields}
+    for field in wheel.fields:
+        spot = unit(shape.profile.track[field])
+        _draw_field(brush, spot, radius)
+        if field in paws:
+            _draw_paw(brush, spot, radius, COLOURS[f"paw_{paws[field]}"])
+    _draw_hub(brush)
+    return brush.finish()
+
+
+def _draw_path(brush: Brush, shape: BoardShape) -> None:
+    """A pale band under the track, so that the way round is seen at a glance."""
+    track = [shape.unit(spot) for spot in shape.profile.track]
+    brush.stroke([*track, track[0]], shape.length(shape.pitch_mm) * 0.30, "#D2B27E")
+
+
+def _draw_sector(brush: Brush, shape: BoardShape, sector: int, fill: str) -> None:
+    start = shape.unit(shape.profile.track[_start_fields(shape)[sector]])
+    lane = [shape.unit(spot) for spot in shape.profile.goal[sector]]
+    radius = shape.field_radius
+    brush.stroke([start, *lane], radius * 0.9, fill)
+    for spot in lane:
+        _draw_field(brush, spot, radius, edge=fill, width=0.30)
+    kennel = [shape.unit(spot) for spot in shape.profile.kennel[sector]]
+    for spot in kennel:
+        brush.disc(spot, radius * 1.24, fill)
+    for spot in kennel:
+        brush.disc(spot, radius * 0.92, COLOURS["wood"])
+    brush.disc(start, radius * 1.42, PAWN_EDGE)
+    brush.disc(start, radius * 1.32, fill)
+    brush.disc(start, radius * 0.86, COLOURS["field"])
+
+
+def _draw_field(brush: Brush, spot: Point, radius: float, edge: str = COLOURS["field_edge"], width: float = 0.16) -> None:
+    brush.disc(spot, radius, edge)
+    brush.disc(spot, radius * (1 - width), COLOURS["field"])
+
+
+def _draw_paw(brush: Brush, spot: Point, radius: float, colour: str) -> None:
+    """A paw beside its field, towards the hub, where a standing pawn does not hide it; the field's rim repeats the colour."""
+    brush.disc(spot, radius * 1.2, PAWN_EDGE)
+    brush.disc(spot, radius * 1.1, colour)
+    brush.disc(spot, radius * 0.72, COLOURS["field"])
+    angle = math.degrees(math.atan2(0.5 - spot[1], 0.5 - spot[0]))
+    pad = polar(spot, radius * 2.35, angle)
+    brush.disc(pad, radius * 0.52, colour)
+    for turn in (-66, -22, 22, 66):
+        brush.disc(polar(pad, radius * 0.86, angle + 180 + turn), radius * 0.23, colour)
+
+
+def _draw_hub(brush: Brush) -> None:
+    """A bone on the hub: its long way shows how far the disc is turned, its bright end which way up it is."""
+    brush.disc((0.5, 0.5), 0.15, COLOURS["disc_edge"])
+    brush.disc((0.5, 0.5), 0.138, "#93A5B6")
+    bone = COLOURS["field"]
+    brush.stroke([(0.5, 0.425), (0.5, 0.575)], 0.040, bone)
+    for x, y in ((0.476, 0.42), (0.524, 0.42), (0.476, 0.58), (0.524, 0.58)):
+        brush.disc((x, y), 0.028, bone)
+    brush.arrow_head((0.5, 0.372), -90, 0.045, COLOURS["accent"])
+
+
+def _start_fields(shape: BoardShape) -> list[int]:
+    sectors = len(shape.profile.goal)
+    length = len(shape.profile.track) // sectors
+    return [sector * length for sector in range(sectors)]

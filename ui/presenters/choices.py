@@ -1,0 +1,97 @@
+"""Finding out by taps and questions which of the legal plays it was.
+
+A wheel that turned carries many figures at once, so plays are compared as they were before the wheel was turned.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.model.places import Place
+from companion.model.position import Placement, Position
+from companion.rules.catalogue import load_variant
+from companion.views.table_view import CandidateView
+from ui.presenters.spots import DOG, WHEEL, Spot, spot_of
+
+
+@dataclass(frozen=True, slots=True)
+class WheelQuestion:
+    """Two plays that differ in nothing but the way the wheel turned."""
+
+    clockwise: CandidateView
+    back: CandidateView
+
+
+def wheel_question(position: Position, choices: Sequence[CandidateView]) -> WheelQuestion | None:
+    """The question to ask where only the direction is open, else None (BD-R06)."""
+    if len(choices) != 2:
+        return None
+    first, second = choices
+    if unturned(position, first.result) != unturned(position, second.result):
+        return None
+    turns = {quarter_turns(position, choice.result): choice for choice in choices}
+    return WheelQuestion(turns[1], turns[3]) if set(turns) == {1, 3} else None
+
+
+def quarter_turns(position: Position, placement: Placement) -> int:
+    """Clockwise quarter turns from the position to the placement, 0..3."""
+    before, after = position.placement.extra(WHEEL), placement.extra(WHEEL)
+    return 0 if before is None or after is None else (after - before) % 4
+
+
+def turned(position: Position, placement: Placement, quarters: int) -> Placement:
+    """The placement with its wheel turned clockwise by `quarters`, with all that stands on it."""
+    wheel = placement.extra(WHEEL)
+    if wheel is None or quarters % 4 == 0:
+        return placement
+    variant = load_variant(position.variant)
+    on_wheel = variant.wheel_fields(position.sectors)
+    fields = variant.field_count(position.sectors)
+    step = quarters * fields // 4
+
+    def carried(place: Place) -> Place:
+        return Place((place + step) % fields) if place in on_wheel else place
+
+    pawns = tuple(tuple(sorted(carried(place) for place in row)) for row in placement.pawns)
+    moved = placement.with_pawns(pawns).with_extra(WHEEL, (wheel + quarters) % 4)
+    dog = placement.extra(DOG)
+    return moved if dog is None else moved.with_extra(DOG, carried(Place(dog)))
+
+
+def unturned(position: Position, placement: Placement) -> Placement:
+    return turned(position, placement, -quarter_turns(position, placement))
+
+
+def changed_spots(position: Position, placement: Placement) -> frozenset[Spot]:
+    """The spots whose occupants a play changed, before the wheel was turned."""
+    before = occupants(position.placement)
+    after = occupants(unturned(position, placement))
+    return frozenset(spot for spot in before.keys() | after.keys() if before.get(spot) != after.get(spot))
+
+
+def narrow(position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]) -> tuple[CandidateView, ...]:
+    """The plays that changed every tapped spot."""
+    wanted = frozenset(taps)
+    return tuple(choice for choice in choices if wanted <= changed_spots(position, choice.result))
+
+
+def tap(position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
+    """The taps after one more; a tap that fits no play with the earlier ones begins anew, one that fits none is dropped."""
+    if spot in taps:
+        return tuple(kept for kept in taps if kept != spot)
+    if narrow(position, choices, (*taps, spot)):
+        return (*taps, spot)
+    return (spot,) if narrow(position, choices, (spot,)) else taps
+
+
+def occupants(placement: Placement) -> dict[Spot, tuple[int | None, ...]]:
+    """Who stands on each spot that is not empty; None is the dog."""
+    found: dict[Spot, tuple[int | None, ...]] = {}
+    for seat, places in enumerate(placement.pawns):
+        for place in places:
+            spot = spot_of(seat, place)
+            found[spot] = (*found.get(spot, ()), seat)
+    dog = placement.extra(DOG)
+    if dog is not None:
+        spot = Spot(None, Place(dog))
+        found[spot] = (*found.get(spot, ()), None)
+    return found

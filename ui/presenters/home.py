@@ -1,0 +1,27 @@
+"""The first screen: the games that wait to be taken up again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from babel.dates import format_datetime
+
+from ui.i18n import Catalogue
+from ui.ports import SavedGame
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    game: str
+    names: str
+    detail: str
+
+
+def game_rows(games: Sequence[SavedGame], words: Catalogue) -> tuple[GameRow, ...]:
+    """Unfinished games, in the launcher's order (newest first)."""
+    return tuple(_row(game, words) for game in games if not game.finished)
+
+
+def _row(game: SavedGame, words: Catalogue) -> GameRow:
+    started = format_datetime(game.started, "d MMMM y, HH:mm", locale=words.language)
+    detail = words.text("home.row", variant=words.text(f"variant.{game.variant}"), started=started, ply=game.ply)
+    return GameRow(game.game, " · ".join(game.names), detail)

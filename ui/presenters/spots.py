@@ -1,0 +1,91 @@
+"""Where things lie on the drawn board, and which of them a finger meant."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.model.places import KENNEL, Place, goal, goal_number, is_goal, is_track
+from companion.model.position import Placement
+from ui.art.board import BoardShape
+
+DOG = "dog"
+WHEEL = "wheel"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the board; `seat` says whose kennel or lane it is, None on the track."""
+
+    seat: int | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A figure and where it is drawn, in the unit square of the board (y down).  `seat` is None for the dog."""
+
+    seat: int | None
+    spot: Spot
+    x: float
+    y: float
+
+
+class Spots:
+    """All spots of one board for the seats in play; `sectors_of[seat]` is the printed sector of a seat."""
+
+    def __init__(self, shape: BoardShape, sectors_of: tuple[int, ...]) -> None:
+        profile = shape.profile
+        self._track = [shape.unit(spot) for spot in profile.track]
+        self._goal = [[shape.unit(spot) for spot in profile.goal[sector]] for sector in sectors_of]
+        self._kennel = [[shape.unit(spot) for spot in profile.kennel[sector]] for sector in sectors_of]
+        self.fields = len(self._track)
+
+    def at(self, spot: Spot, index: int = 0) -> tuple[float, float] | None:
+        """Where a spot is drawn; `index` counts inside a kennel.  None for a place this board does not show."""
+        if spot.seat is None:
+            return self._track[spot.place] if is_track(spot.place) and spot.place < self.fields else None
+        if is_goal(spot.place):
+            return self._goal[spot.seat][goal_number(spot.place) - 1]
+        kennel = self._kennel[spot.seat]
+        return kennel[min(index, len(kennel) - 1)] if spot.place == KENNEL else None
+
+    def marks(self, placement: Placement) -> list[Mark]:
+        """Every figure on the board, the dog last."""
+        marks = []
+        for seat, places in enumerate(placement.pawns):
+            waiting = 0
+            for place in places:
+                spot = spot_of(seat, place)
+                where = self.at(spot, waiting)
+                waiting += place == KENNEL
+                if where:
+                    marks.append(Mark(seat, spot, *where))
+        dog = placement.extra(DOG)
+        where = self.at(Spot(None, Place(dog))) if dog is not None else None
+        if dog is not None and where:
+            marks.append(Mark(None, Spot(None, Place(dog)), *where))
+        return marks
+
+    def all(self) -> list[tuple[Spot, float, float]]:
+        """Every spot with its place in the picture; a kennel's several spots are one and the same `Spot`."""
+        found = [(Spot(None, Place(field)), x, y) for field, (x, y) in enumerate(self._track)]
+        for seat, lane in enumerate(self._goal):
+            found += [(Spot(seat, goal(number)), x, y) for number, (x, y) in enumerate(lane, start=1)]
+        for seat, kennel in enumerate(self._kennel):
+            found += [(Spot(seat, KENNEL), x, y) for x, y in kennel]
+        return found
+
+    def nearest(self, x: float, y: float, reach: float, among: Iterable[Spot] | None = None) -> Spot | None:
+        """The spot a tap meant: the closest (of `among`, where given) within `reach`."""
+        wanted = None if among is None else set(among)
+        near = [
+            (math.hypot(spot_x - x, spot_y - y), index, spot)
+            for index, (spot, spot_x, spot_y) in enumerate(self.all())
+            if wanted is None or spot in wanted
+        ]
+        near = [entry for entry in near if entry[0] <= reach]
+        return min(near)[2] if near else None
+
+
+def spot_of(seat: int, place: Place) -> Spot:
+    return Spot(None if is_track(place) else seat, place)

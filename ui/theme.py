@@ -1,0 +1,137 @@
+"""Every colour, size and pawn shape of the tablet, by name; knows no toolkit.
+
+Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon and a word.  Sizes are pixels of the
+reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre); `ui.widgets.look` scales them to the real window.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+REFERENCE_WIDTH_PX: Final = 1280
+REFERENCE_HEIGHT_PX: Final = 800
+
+#: The one type scale: body, lead, title, and the headline that is read from 1.5 m.
+BODY_PX: Final = 20
+LEAD_PX: Final = 28
+TITLE_PX: Final = 40
+HEADLINE_PX: Final = 72
+
+#: 12 mm, a finger without glasses.
+TARGET_PX: Final = 72
+#: The grid: gaps and margins are multiples of it.
+GRID_PX: Final = 8
+
+#: How long a pawn takes to slide to its new field where motion is wanted.
+MOVE_S: Final = 0.18
+
+COLOURS: Final[dict[str, str]] = {
+    "ground": "#15191E",
+    "surface": "#232A32",
+    "raised": "#323C47",
+    "line": "#5B6875",
+    "ink": "#F6F1E7",
+    "muted": "#B9C1CA",
+    "accent": "#F4B942",
+    "on_accent": "#1C1503",
+    "disabled": "#262D35",
+    "on_disabled": "#8F9AA5",
+    "card": "#FBF5E6",
+    "card_edge": "#D8CBB0",
+    "on_card": "#1D2126",
+    "card_blue": "#1F57B5",
+    "card_red": "#B3202F",
+    "card_black": "#1D2126",
+    "legal": "#17703F",
+    "on_legal": "#FFFFFF",
+    "illegal": "#AE1F27",
+    "on_illegal": "#FFFFFF",
+    "unfinished": "#1F5A9E",
+    "on_unfinished": "#FFFFFF",
+    "unclear": "#F4B942",
+    "on_unclear": "#1C1503",
+    "calm": "#232A32",
+    "on_calm": "#F6F1E7",
+    "wood": "#E7CFA3",
+    "wood_edge": "#B98F57",
+    "field": "#FFF9EC",
+    "field_edge": "#7A5B33",
+    "disc": "#7C90A3",
+    "disc_edge": "#43525F",
+    "paw_white": "#FFFFFF",
+    "paw_black": "#14181C",
+    "pick": "#F4B942",
+    "shade": "#0B0D10",
+}
+
+#: Which colour is written on which; the tests hold each pair to WCAG 2.2 AA (4.5 to 1).
+WRITTEN_ON: Final[tuple[tuple[str, str], ...]] = (
+    ("ink", "ground"),
+    ("ink", "surface"),
+    ("ink", "raised"),
+    ("muted", "ground"),
+    ("muted", "surface"),
+    ("muted", "raised"),
+    ("accent", "ground"),
+    ("accent", "surface"),
+    ("on_accent", "accent"),
+    ("on_disabled", "disabled"),
+    ("on_card", "card"),
+    ("card_blue", "card"),
+    ("card_red", "card"),
+    ("card_black", "card"),
+    ("on_legal", "legal"),
+    ("on_illegal", "illegal"),
+    ("on_unfinished", "unfinished"),
+    ("on_unclear", "unclear"),
+    ("on_calm", "calm"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PawnLook:
+    """Fill, the glyph that tells it apart without colour, and the colour that glyph is drawn in."""
+
+    fill: str
+    glyph: str
+    on_fill: str
+
+
+#: The first six were chosen by measured distance for normal and colour-blind eyes (worst pair deltaE2000 19.1).
+PAWNS: Final[dict[str, PawnLook]] = {
+    "red": PawnLook("#C8283A", "triangle", "#FFFFFF"),
+    "yellow": PawnLook("#FFD23F", "square", "#16181A"),
+    "green": PawnLook("#3DBE8B", "diamond", "#10241B"),
+    "blue": PawnLook("#2F6FDE", "pentagon", "#FFFFFF"),
+    "black": PawnLook("#16181A", "plus", "#FAFAF7"),
+    "white": PawnLook("#FAFAF7", "ring", "#16181A"),
+    "purple": PawnLook("#7B3FB8", "star", "#FFFFFF"),
+    "orange": PawnLook("#F08A24", "bar", "#16181A"),
+}
+
+#: Printed over both: the outline of every pawn, so that no pawn drowns in the wood.
+PAWN_EDGE: Final = "#101214"
+
+
+def rgba(colour: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
+    """A token's name, or a hex value, as four numbers 0..1."""
+    red, green, blue = _channels(COLOURS.get(colour, colour))
+    return (red / 255, green / 255, blue / 255, alpha)
+
+
+def contrast(first: str, second: str) -> float:
+    """WCAG contrast ratio of two tokens or hex values, 1..21."""
+    bright, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _channels(value: str) -> tuple[int, int, int]:
+    return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(channel / 255) for channel in _channels(COLOURS.get(colour, colour)))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(value: float) -> float:
+    return float(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
