@@ -1,32 +1,37 @@
 """The only place that builds real adapters: plugs sensors, publishers and the store into a table.
 
-`open_table` gives a running table for the tablet and for the headless program alike.
+`OpenTable` is a running table for the tablet and for the headless program alike; `Launcher` opens and closes it.
 """
 
+import glob
 import os
 import sys
 import time
-import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from companion.app.ports import Sensor, Store, StoreError
+import msgspec
+
 from companion.app.memory_store import MemoryStore
+from companion.app.ports import Publisher, Sensor, Store, StoreError
 from companion.app.table import Table
-from companion.board_files import BoardProfile, load_board
+from companion.board_files import load_board
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
 from companion.sensors.camera import CameraSensor, Picture
 from companion.sensors.recorder import Recorder
 from companion.sensors.wheel import WheelSensor
-from companion.session.commands import Command, StartGame
+from companion.session.commands import Abandon, Command
 from companion.session.events import Event
 from companion.settings import NONE, SIMULATED, Settings, SettingsError, data_folder, load_settings, save_settings
-from companion.store.event_log import EventLog
+from companion.simulation.driver import SimulatedTable
+from companion.store.event_log import EventLog, GameSummary
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.wording import say
+from firmware_bridge.discovery import candidates
 from firmware_bridge.simulator import SimulatedWheel
 from vision.sources import FrameSource, open_source
 
@@ -56,7 +61,215 @@ class Choices:
     speed: float = 1.0
 
     def over(self, settings: Settings) -> Settings:
-        import msgspec
-
         told = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker}
         return msgspec.structs.replace(settings, **{key: value for key, value in told.items() if value is not None})
+
+
+class Record:
+    """The record on disk, or one in memory under a visible alarm where the disk cannot be used at all."""
+
+    def __init__(self, folder: Path) -> None:
+        self.trouble: Health | None = None
+        self.store: Store
+        try:
+            log = EventLog(folder / "record.sqlite")
+            self.epoch = log.next_epoch()
+            self.store = log
+        except StoreError as error:
+            code = getattr(error, "code", "record_failed")
+            self.trouble = Health(part="record", state=HealthState.LOST, code=code)
+            self.store, self.epoch = MemoryStore(), 1
+
+    def games(self) -> Sequence[GameSummary]:
+        return self.store.games() if isinstance(self.store, EventLog) else ()
+
+    def close(self) -> None:
+        if isinstance(self.store, EventLog):
+            self.store.close()
+
+
+class OpenTable:
+    """A table with everything plugged in that its settings name.  `close` stops it; nothing recorded is lost."""
+
+    def __init__(self, settings: Settings, choices: Choices, record: Record) -> None:
+        self._settings = settings
+        self._choices = choices
+        self._record = record
+        self._profile = load_board(settings.board)
+        self.table = Table(record.store, record.epoch)
+        self.simulation: SimulatedTable | None = None
+        self._simulated_wheel: SimulatedWheel | None = None
+        self._camera: CameraSensor | None = None
+        self._sensors: list[Sensor] = []
+        self._publishers: list[Publisher] = []
+        self._broker: EmbeddedBroker | None = None
+        self._viewer: ViewerServer | None = None
+        self._recorder: Recorder | None = None
+
+    def open(self) -> None:
+        """Starts the record, the sensors and the publishers.  Raises OSError when a recording folder cannot be used."""
+        if self._choices.record:
+            self._recorder = Recorder(self._choices.record, self._settings.board)
+            self._recorder.prepare()
+            self.table.witness(self._recorder.on_command)
+        if self._record.trouble:
+            self.table.report(self._record.trouble)
+        self._plug_sensors()
+        self._plug_publishers()
+        self.table.start()
+        for sensor in self._sensors:
+            sensor.start(self.table.post, self.table.report)
+
+    def close(self) -> None:
+        """Stops sensors first, so that what they said is still decided, stored and published."""
+        for sensor in reversed(self._sensors):
+            sensor.stop()
+        if self._simulated_wheel:
+            self._simulated_wheel.stop()
+        self.table.stop()
+        for publisher in self._publishers:
+            publisher.stop()
+        if self._viewer:
+            self._viewer.stop()
+        if self._broker:
+            self._broker.stop()
+
+    def restore(self, events: tuple[Event, ...]) -> None:
+        """Takes up a recorded game; only before `open`."""
+        self.table.restore(events)
+
+    def post(self, command: Command) -> None:
+        self.table.post(command)
+
+    def subscribe(self, callback: Callable[[TableView], None]) -> None:
+        self.table.subscribe(callback)
+
+    def picture(self) -> Picture | None:
+        return self._camera.picture() if self._camera else None
+
+    def viewer_url(self) -> str | None:
+        return self._viewer.url if self._viewer else None
+
+    def _plug_sensors(self) -> None:
+        settings = self._settings
+        wheel_port = settings.wheel
+        if settings.camera == SIMULATED:
+            wheel_port = self._plug_simulation()
+        elif settings.camera == NONE:
+            self.table.report(Health(part="camera", state=HealthState.OFF, code="camera_off"))
+        else:
+            self._plug_camera(open_source(settings.camera), settings.camera)
+        if wheel_port in (NONE, SIMULATED):
+            self.table.report(Health(part="wheel", state=HealthState.OFF, code="wheel_off"))
+        else:
+            on_bytes = self._recorder.on_bytes if self._recorder else None
+            self._sensors.append(WheelSensor(wheel_port, clock=clock_ms, on_bytes=on_bytes))
+
+    def _plug_simulation(self) -> str:
+        """The simulated table: its camera, its wheel on a pseudo-terminal, its players.  Returns the wheel's port."""
+        wheel = SimulatedWheel(speed=self._choices.speed) if self._settings.wheel == SIMULATED else None
+        if wheel:
+            wheel.start()
+            self._simulated_wheel = wheel
+        self.simulation = SimulatedTable(
+            self._profile,
+            names=self._settings.names,
+            colours=self._settings.colours,
+            board=self._settings.board,
+            variant=self._settings.variant,
+            seed=self._choices.seed,
+            speed=self._choices.speed,
+            turn_wheel=wheel.turn if wheel else None,
+        )
+        self._plug_camera(self.simulation.source(), SIMULATED)
+        self._sensors.append(self.simulation)
+        self.table.subscribe(self.simulation.on_view)
+        return wheel.port if wheel else self._settings.wheel
+
+    def _plug_camera(self, source: FrameSource, name: str) -> None:
+        on_frame = self._recorder.on_frame if self._recorder else None
+        self._camera = CameraSensor(source, name, self._profile, on_frame)
+        self._sensors.append(self._camera)
+        self.table.subscribe(self._camera.on_view)
+
+    def _plug_publishers(self) -> None:
+        settings = self._settings
+        if settings.broker == NONE:
+            self.table.report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
+            return
+        url = settings.broker
+        if url == "embedded":
+            self._broker = EmbeddedBroker(settings, data_folder(), lan=self._choices.lan)
+            self._broker.start(self.table.report)
+            url = self._broker.table_url
+        mqtt = MqttPublisher(url, settings)
+        mqtt.start(self.table.report)
+        self._publishers.append(mqtt)
+        self.table.attach(mqtt)
+        if self._broker:
+            self._viewer = ViewerServer(self._broker, self._profile, settings, lan=self._choices.lan)
+            self._viewer.start()
+
+
+class Launcher:
+    """What the tablet calls: settings, saved games, opening and closing tables; one table at a time."""
+
+    def __init__(self, choices: Choices) -> None:
+        self._choices = choices
+        self._folder = data_folder()
+        self._record = Record(self._folder)
+        self._open: OpenTable | None = None
+        self._notices: list[Texts] = []
+        try:
+            self._settings = load_settings(self._folder / "settings.toml")
+        except SettingsError as error:
+            self._settings = Settings()
+            self._notices.append(say("settings_corrupt", (("detail", str(error)),)))
+
+    def settings(self) -> Settings:
+        return self._choices.over(self._settings)
+
+    def save(self, settings: Settings) -> None:
+        save_settings(self._folder / "settings.toml", settings)
+        self._settings = settings
+
+    def open_table(self, settings: Settings) -> OpenTable:
+        return self._start(settings, ())
+
+    def resume(self, game: str) -> OpenTable:
+        return self._start(self.settings(), self._record.store.load(game))
+
+    def abandon(self, game: str) -> None:
+        table = Table(self._record.store, self._record.epoch)
+        table.restore(self._record.store.load(game))
+        table.handle(Abandon())
+
+    def close_table(self) -> None:
+        if self._open:
+            self._open.close()
+            self._open = None
+
+    def saved_games(self) -> Sequence[GameSummary]:
+        return [game for game in self._record.games() if not game.finished]
+
+    def cameras(self) -> Sequence[str]:
+        return sorted(path.removeprefix("/dev/video") for path in glob.glob("/dev/video*"))
+
+    def ports(self) -> Sequence[str]:
+        return [found.device for found in candidates()]
+
+    def notices(self) -> Sequence[Texts]:
+        return tuple(self._notices)
+
+    def close(self) -> None:
+        self.close_table()
+        self._record.close()
+
+    def _start(self, settings: Settings, events: tuple[Event, ...]) -> OpenTable:
+        self.close_table()
+        table = OpenTable(settings, self._choices, self._record)
+        if events:
+            table.restore(events)
+        table.open()
+        self._open = table
+        return table

@@ -18,6 +18,10 @@ from companion.views.table_view import TableView, Texts
 Picture = NDArray[Any]
 
 
+class TableFault(Exception):
+    """A table cannot be opened; the message says why in one line."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedGame:
     """A recorded game that can be taken up again.  `started` is local time."""
@@ -53,7 +57,7 @@ class Launcher(Protocol):
         """Raises OSError where the disk refuses; its text says why."""
 
     def open_table(self, settings: Settings) -> Table:
-        """Starts the sensors and publishers of these settings; no game is on yet."""
+        """Starts the sensors and publishers of these settings; no game is on yet.  Raises TableFault."""
 
     def close_table(self) -> None: ...
 
@@ -61,10 +65,13 @@ class Launcher(Protocol):
         """Newest first, abandoned ones left out."""
 
     def resume(self, game: str) -> Table:
-        """Opens the table with a recorded game on it."""
+        """Opens the table with a recorded game on it.  Raises TableFault."""
 
     def abandon(self, game: str) -> None:
         """Takes the game off the list; nothing recorded is deleted."""
+
+    def viewer_url(self, settings: Settings) -> str | None:
+        """Where spectators will find a table opened with these settings; None without a broadcast."""
 
     def cameras(self) -> Sequence[str]:
         """Values for `Settings.camera` that were found on this machine."""

@@ -1,4 +1,4 @@
-"""What a declared card lets a player do, as the explanations need it: a summary over all uses of the face that counts."""
+"""What a declared card lets a player do, as the explanations need it: a summary over the uses of its face."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from companion.model.play import Play
 from companion.model.position import Position
 from companion.rules.mechanic import StandIn, Use
 from companion.rules.mechanics.advance import Advance
-from companion.rules.mechanics.dog import PawnThenDog
+from companion.rules.mechanics.dog import PawnThenFigure
 from companion.rules.mechanics.magnet import Magnet
 from companion.rules.mechanics.split import Split
 from companion.rules.mechanics.start import Start
@@ -40,9 +40,9 @@ def read_card(position: Position, card: str, acting_as: str | None, plays: tuple
     """Summary of the card in this position; `plays` are its legal plays."""
     turn = turn_of(position, ruleset_of(position))
     uses = _uses(turn, card, acting_as)
-    values = [value for use in uses if isinstance(use, Advance | PawnThenDog) for value in use.values]
+    values = [value for use in uses if isinstance(use, Advance | PawnThenFigure) for value in use.values]
     points = [use.points for use in uses if isinstance(use, Split)]
-    figures = [use.figure for use in uses if isinstance(use, PawnThenDog)]
+    figures = [use.figure for use in uses if isinstance(use, PawnThenFigure)]
     return CardReading(
         card=card,
         turn=turn,

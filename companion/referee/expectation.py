@@ -45,7 +45,7 @@ def plays_of(position: Position, card: str, acting_as: str | None = None) -> tup
 
 @lru_cache(maxsize=4)
 def unfinished_states(position: Position, card: str, acting_as: str | None = None) -> tuple[Expected, ...]:
-    """Every proper unfinished state of the card once, without those that are results of legal plays or the position itself."""
+    """Every proper unfinished state of the card once; no results of legal plays, and not the position itself."""
     plays = plays_of(position, card, acting_as)
     known = {play.result for play in plays} | {position.placement}
     found: dict[Placement, Expected] = {}
@@ -86,7 +86,7 @@ def _lying_about(
 
 
 def _captured_spots(position: Position, steps: tuple[Step, ...]) -> list[list[tuple[int, Place]]]:
-    """For each captured pawn the places where it may still lie: its field, where the disc carried it, beside the board."""
+    """For each captured pawn where it may still lie: its field, where the disc carried it, beside the board."""
     variant = load_variant(position.variant)
     turned = sum(step.value for step in steps if step.kind is StepKind.WHEEL)
     spots = []

@@ -4,7 +4,7 @@ Law: `legal` and `unfinished` come from the rules alone (`expectation`); only wh
 the first reason is the one that a good human referee would name.
 """
 
-from companion.model.places import KENNEL
+from companion.model.places import KENNEL, Place
 from companion.model.play import Play
 from companion.model.position import BETWEEN_STOPS, Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
@@ -92,8 +92,8 @@ def _half_turned(variant: Variant, sectors: int, before: Placement, seen: Placem
     rows = [*zip(before.pawns, seen.pawns, strict=True), *((tuple(v), (shown.get(n),)) for n, v in figures)]
     for old, new in rows:
         left = list(new)
-        for place in sorted(old, key=lambda p: carried(variant, sectors, p, turn) != p):
-            options = [place, carried(variant, sectors, place, turn)]
+        for place in sorted(old, key=lambda p: carried(variant, sectors, Place(p), turn) != p):
+            options = [place, carried(variant, sectors, Place(place), turn)]
             taken = next((option for option in options if option in left), None)
             if taken is None:
                 return False

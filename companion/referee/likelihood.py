@@ -6,7 +6,7 @@ shadow, the reflection of a finger) must not outweigh the rest of the board.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import exp, log
 from typing import Final
 
@@ -17,10 +17,13 @@ from companion.model.position import Placement
 #: Chance that a row says nothing about its spot (glare, a sleeve's colour on the field); with six classes a spot then
 #: weighs at most ln(6 * 99) = 6.4 nats.
 MISREAD_CHANCE: Final = 0.01
-#: What a pawn that lies nowhere on the board costs: rarer than one doubtful spot, likelier than two sure ones.
-OFF_COST: Final = 4.5
+#: What a pawn that lies nowhere on the board costs: cheap enough that one spot seen surely empty makes the referee ask
+#: (1.5 and the tolerance of 2 nats), dear enough that it alone accuses nobody.
+OFF_COST: Final = 1.5
 #: The disc's marker is read by its own code and is far surer than a pawn's colour; still it must be able to lose.
-WHEEL_COST: Final = 8.0
+WHEEL_COST: Final = 12.0
+#: A spot contradicts a reading when its colours speak against it by this much (9 to 1).
+CONTRADICTION: Final = 2.2
 
 Row = tuple[Place, ...]
 
@@ -31,13 +34,15 @@ class Evidence:
 
     A kind is a seat (its pawns) or, after the seats, an extra figure named in `figures`.  `gains[kind]` maps track,
     goal and centre places and OFF to log-odds; `kennel[kind][c]` is the gain of c pawns on their best kennel spots
-    (which spots of a kennel are used is free).  `wheel` is the turn that the disc shows, None where unknown.
+    (which spots of a kennel are used is free).  `wheel` is the turn that the disc shows, None where unknown.  `odd`
+    counts kennel and lane spots that show a figure which cannot stand there.
     """
 
     gains: tuple[dict[Place, float], ...]
     kennel: tuple[tuple[float, ...], ...]
     figures: tuple[str, ...]
     wheel: int | None
+    odd: int = 0
 
     def rows(self, placement: Placement) -> tuple[Row, ...]:
         """The places of each kind; a figure that is not in the game yet has none."""
@@ -70,7 +75,7 @@ class Evidence:
     def kennel_steps(self, kind: int) -> list[float]:
         """Gain of the first, second, ... pawn in the kennel, falling."""
         sums = self.kennel[kind]
-        return [after - before for before, after in zip(sums, sums[1:], strict=False)]
+        return [after - before for before, after in pairwise(sums)]
 
     def wheel_score(self, placement: Placement) -> float:
         if self.wheel is None:
@@ -95,7 +100,14 @@ def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
         track = {place: row[1 + kind] - row[0] for place, row in spots.items() if place >= 0}
         gains.append(track | {OFF: -OFF_COST})
     kennel = [_best_sums(observation.kennel[seat], seat) for seat in seats] + [(0.0,)] * len(figures)
-    return Evidence(tuple(gains), tuple(kennel), figures, observation.wheel)
+    private = [(row, seat) for seat in seats for row in (*observation.goal[seat], *observation.kennel[seat])]
+    odd = sum(_is_odd(_robust(row), seat) for row, seat in private)
+    return Evidence(tuple(gains), tuple(kennel), figures, observation.wheel, odd)
+
+
+def _is_odd(row: Scores, seat: int) -> bool:
+    strangers = (value for kind, value in enumerate(row) if kind not in (0, 1 + seat))
+    return max(strangers) - max(row[0], row[1 + seat]) > CONTRADICTION
 
 
 def _lane(observation: Observation, seat: int) -> Iterator[tuple[int, Scores]]:

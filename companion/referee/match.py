@@ -14,26 +14,41 @@ from companion.model.places import OFF
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.referee.card_reading import read_card
 from companion.referee.expectation import Expected, plays_of, unfinished_states
 from companion.referee.judge import judge, unfinished_reasons, unfinished_verdict
 from companion.referee.likelihood import OFF_COST, Evidence, weigh
-from companion.referee.reading import Reading, read_freely
-from companion.referee.strangeness import STRANGE_SPOTS, strange_spots
+from companion.referee.reading import Reading, near_miss, read_freely, worst_seen
+from companion.referee.strangeness import STRANGE_SPOTS, changed_spots, contradicted_spots, likely_fault
 from companion.rules.catalogue import load_variant
+from companion.rules.ruleset import ruleset_of
+from companion.rules.turn import turn_of
 
-#: A legal play must be e^4 = 55 times likelier than any other single explanation.
+#: A legal play must be e^4 = 55 times likelier than any other proper state of the board.
 ACCEPT_MARGIN: Final = 4.0
 #: "Nothing has changed" only means to go on waiting, so less is asked of it.
 UNCHANGED_MARGIN: Final = 2.0
 #: "Not finished yet" waits too, but it speaks, and a wrong hint confuses.
 UNFINISHED_MARGIN: Final = 3.0
+#: A proper state may lose to the free reading by so much and still be believed: there are hundreds of improper ones
+#: for each proper one, and people rarely break the rules.
+FREE_TOLERANCE: Final = 2.0
 #: To accuse somebody the free reading must beat every proper state by more than one spot read wrongly with full
-#: confidence and another one half-heartedly (6.4 + 3 nats); a true fault differs in two spots or more (12 nats).
-ILLEGAL_MARGIN: Final = 9.5
-#: And no other free reading may come so near.
-READING_DOUBT: Final = 2.5
-#: People play by the rules far more often than not: e^3 = 20 to 1 against any placement that is no proper state.
-FREE_PRIOR: Final = 3.0
+#: confidence (6.4 nats); a true fault differs in two spots or more.
+ILLEGAL_MARGIN: Final = 6.6
+#: Where some spots are known to be misread, others may be too: so much more for each spot that contradicts the reading.
+MARGIN_PER_STRANGE_SPOT: Final = 2.5
+#: A fault with a pawn that was not the player's to move is rarer than two misread spots that look like one.
+MARGIN_FOR_STRANGERS: Final = 3.0
+#: No other free reading may come nearer, so that the right fault is named.
+READING_DOUBT: Final = 2.0
+#: A moved figure must be seen so much better on its new place than on any place near it: to stop one field off is the
+#: commonest fault of all.
+NEAR_MISS_MARGIN: Final = 2.5
+#: No figure of an accepted play may look absent by more than this (4.5 to 1): it could have been taken off the board.
+MISSING: Final = 1.5
+#: How rare a placement that is no proper state is, for the confidence only (e^6 = 400 to 1).
+FREE_PRIOR: Final = 6.0
 #: A placement in the middle of a play is somewhat rarer in a settled picture than the finished play.
 STATE_PRIOR: Final = 1.0
 #: How far behind the best a play may be and still be offered as a button.
@@ -62,8 +77,15 @@ class _Ranking:
     def proper(self) -> float:
         return max(self.play, self.state, self.unchanged)
 
+    def nearest(self, position: Position) -> Placement:
+        """The best proper state as a placement."""
+        best = self.proper
+        if best == self.play:
+            return self.plays[0][1].result
+        return position.placement if best == self.unchanged else self.states[0][1].placement
+
     def rival_reading(self, placement: Placement) -> float:
-        """Score of the best free reading that is not `placement` itself."""
+        """Score of the best free reading that is not `placement` itself, with its prior."""
         same = self.reading.placement == placement
         return self.reading.score - (self.reading.doubt if same else 0.0) - FREE_PRIOR
 
@@ -78,7 +100,12 @@ def match(position: Position, card: str, observation: Observation, acting_as: st
     evidence = weigh(observation, load_variant(position.variant).figures)
     plays = plays_of(position, card, acting_as)
     states = unfinished_states(position, card, acting_as)
-    return _decide(position, evidence, plays, states, lambda seen: judge(position, card, seen, acting_as))
+    movers = read_card(position, card, acting_as, plays).movers
+
+    def judge_exactly(seen: Placement) -> Verdict:
+        return judge(position, card, seen, acting_as)
+
+    return _decide(position, evidence, plays, states, movers=movers, judge_exactly=judge_exactly)
 
 
 def infer(position: Position, observation: Observation, cards: Iterable[str]) -> tuple[Verdict, tuple[str, ...]]:
@@ -92,7 +119,10 @@ def infer(position: Position, observation: Observation, cards: Iterable[str]) ->
     def mildest(seen: Placement) -> Verdict:
         return min((judge(position, card, seen) for card in names), key=lambda verdict: len(verdict.reasons))
 
-    verdict = _decide(position, evidence, tuple(plays.values()), tuple(states.values()), mildest)
+    movers = frozenset(turn_of(position, ruleset_of(position)).own)
+    verdict = _decide(
+        position, evidence, tuple(plays.values()), tuple(states.values()), movers=movers, judge_exactly=mildest
+    )
     if verdict.play is None:
         return verdict, ()
     result = verdict.play.result
@@ -104,32 +134,38 @@ def _decide(
     evidence: Evidence,
     plays: tuple[Play, ...],
     states: tuple[Expected, ...],
+    *,
+    movers: frozenset[int],
     judge_exactly: Callable[[Placement], Verdict],
 ) -> Verdict:
     ranking = _rank(position, evidence, plays, states)
     reading = ranking.reading
-    if strange_spots(position, evidence, reading.placement) > STRANGE_SPOTS:
-        return Verdict(
-            kind=VerdictKind.UNCLEAR,
-            reasons=(Reason(ruling="BD-R82", code="board_disagrees"),),
-            seen=reading.placement,
-            confidence=0.0,
-        )
+    strange = contradicted_spots(evidence, reading.placement)
+    if max(strange, changed_spots(position, evidence, reading.placement)) > STRANGE_SPOTS:
+        return _disagreement(reading.placement)
     gap = reading.score - ranking.proper
-    if gap >= ILLEGAL_MARGIN and reading.doubt >= READING_DOUBT:
+    asked = ILLEGAL_MARGIN + MARGIN_PER_STRANGE_SPOT * strange
+    if not likely_fault(position, ranking.nearest(position), reading.placement, movers):
+        asked += MARGIN_FOR_STRANGERS
+    if gap >= asked and reading.doubt >= READING_DOUBT:
         verdict = judge_exactly(reading.placement)
         if verdict.kind is not VerdictKind.LEGAL:
-            return replace(verdict, confidence=1.0 / (1.0 + exp(FREE_PRIOR - min(gap, reading.doubt + FREE_PRIOR))))
-    if gap <= FREE_PRIOR:
-        verdict_or_none = _proper_verdict(position, ranking)
-        if verdict_or_none is not None:
-            return verdict_or_none
-    return _unclear(ranking)
+            sure = min(gap, reading.doubt + FREE_PRIOR)
+            return replace(verdict, confidence=1.0 / (1.0 + exp(FREE_PRIOR - sure)))
+    proper = _proper_verdict(position, evidence, ranking) if gap <= FREE_TOLERANCE else None
+    return proper or _unclear(ranking)
 
 
-def _rank(
-    position: Position, evidence: Evidence, plays: tuple[Play, ...], states: tuple[Expected, ...]
-) -> _Ranking:
+def _disagreement(seen: Placement) -> Verdict:
+    return Verdict(
+        kind=VerdictKind.UNCLEAR,
+        reasons=(Reason(ruling="BD-R82", code="board_disagrees"),),
+        seen=seen,
+        confidence=0.0,
+    )
+
+
+def _rank(position: Position, evidence: Evidence, plays: tuple[Play, ...], states: tuple[Expected, ...]) -> _Ranking:
     scored_plays = sorted(((evidence.score(play.result), play) for play in plays), key=lambda pair: -pair[0])
     scored_states = sorted(((_state_score(evidence, state), state) for state in states), key=lambda pair: -pair[0])
     unchanged = evidence.score(position.placement)
@@ -144,17 +180,11 @@ def _state_score(evidence: Evidence, state: Expected) -> float:
     return evidence.score(state.placement, state.shared) + beside * OFF_COST - STATE_PRIOR
 
 
-def _proper_verdict(position: Position, ranking: _Ranking) -> Verdict | None:
+def _proper_verdict(position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
     """The best proper state, if it has its margin."""
     best = ranking.proper
     if best == ranking.play:
-        play = ranking.plays[0][1]
-        second = ranking.plays[1][0] if len(ranking.plays) > 1 else float("-inf")
-        rival = ranking.rival_reading(play.result)
-        if best - max(second, ranking.state, ranking.unchanged, rival) < ACCEPT_MARGIN:
-            return None
-        share = ranking.share(best, rival)
-        return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
+        return _accepted(position, evidence, ranking)
     if best == ranking.unchanged:
         if best - max(ranking.play, ranking.state) < UNCHANGED_MARGIN:
             return None
@@ -165,6 +195,19 @@ def _proper_verdict(position: Position, ranking: _Ranking) -> Verdict | None:
         return None
     share = ranking.share(best, ranking.rival_reading(state.placement))
     return replace(unfinished_verdict(state.placement, unfinished_reasons(position, state)), confidence=share)
+
+
+def _accepted(position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
+    best, play = ranking.plays[0]
+    second = ranking.plays[1][0] if len(ranking.plays) > 1 else float("-inf")
+    if best - max(second, ranking.state, ranking.unchanged) < ACCEPT_MARGIN:
+        return None
+    if worst_seen(evidence, play.result) < -MISSING:
+        return None
+    if near_miss(position, evidence, play.result) < NEAR_MISS_MARGIN:
+        return None
+    share = ranking.share(best, ranking.rival_reading(play.result))
+    return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
 
 
 def _unclear(ranking: _Ranking) -> Verdict:

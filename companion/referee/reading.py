@@ -9,12 +9,15 @@ from math import inf
 from typing import Final
 
 from companion.model.places import KENNEL, OFF, Place
-from companion.model.position import Placement
+from companion.model.position import Placement, Position
 from companion.referee.likelihood import Evidence, Row
 
 #: So many refusals of contested fields are tried both ways; a picture that contests more is no picture of the game, and
 #: the better claim simply wins.
 TRIED_BANS: Final = 6
+
+#: How far from the right field a miscounted pawn may stand: any card's value counted wrongly.
+NEAR_FIELDS: Final = 13
 
 Bans = frozenset[tuple[int, Place]]
 
@@ -35,6 +38,39 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
     placement = _placement(evidence, rows, like)
     doubt = min(_move_doubt(evidence, rows), _colour_doubt(evidence, rows))
     return Reading(placement, evidence.score(placement), doubt)
+
+
+def worst_seen(evidence: Evidence, placement: Placement) -> float:
+    """The log-odds of the figure of `placement` that looks most as if it were not there."""
+    worst = inf
+    for kind, row in enumerate(evidence.rows(placement)):
+        steps = evidence.kennel_steps(kind)
+        shown = [evidence.gains[kind][place] for place in row if place != KENNEL]
+        worst = min([worst, *shown, *steps[: row.count(KENNEL)]])
+    return worst
+
+
+def near_miss(position: Position, evidence: Evidence, placement: Placement) -> float:
+    """How much better the newly taken places of `placement` show their figures than the free places near them do."""
+    count = len([place for place in evidence.gains[0] if place >= 0])
+    before, after = evidence.rows(position.placement), evidence.rows(placement)
+    held = {place for row in after for place in row if place >= 0}
+    margin = inf
+    for kind, (old, new) in enumerate(zip(before, after, strict=True)):
+        gains = evidence.gains[kind]
+        for place in set(new) - set(old) - {KENNEL, OFF}:
+            near = (
+                gain
+                for other, gain in gains.items()
+                if other not in held and other not in new and other != OFF and _is_near(place, other, count)
+            )
+            margin = min(margin, gains[place] - max(near, default=-inf))
+    return margin
+
+
+def _is_near(place: Place, other: Place, count: int) -> bool:
+    """Lanes are near everything that leads into them."""
+    return place < 0 or other < 0 or min((place - other) % count, (other - place) % count) <= NEAR_FIELDS
 
 
 def _placement(evidence: Evidence, rows: tuple[Row, ...], like: Placement) -> Placement:
@@ -98,7 +134,9 @@ def _move_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
         gains = evidence.gains[kind]
         steps = evidence.kennel_steps(kind)
         waiting = row.count(KENNEL)
-        elsewhere = max(gain for place, gain in gains.items() if place not in held and place not in row or place == OFF)
+        elsewhere = max(
+            gain for place, gain in gains.items() if (place not in held and place not in row) or place == OFF
+        )
         next_kennel = steps[waiting] if waiting < len(steps) else -inf
         for place in row:
             if place == KENNEL and waiting <= len(steps):

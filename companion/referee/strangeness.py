@@ -3,27 +3,22 @@
 Law: where the picture as a whole is not to be trusted, no single field of it is used against anybody.
 """
 
+from collections import Counter
 from typing import Final
 
 from companion.model.places import CENTRE, KENNEL, Place
 from companion.model.position import Placement, Position
-from companion.referee.likelihood import Evidence, Row
+from companion.referee.likelihood import CONTRADICTION, Evidence, Row
 from companion.referee.wheel_turn import turn_back
 from companion.rules.catalogue import load_variant
 
 #: More strange spots than this and the picture is not judged.  The largest fault seen in play (several pawns moved and
 #: a dog's run with victims not taken off) changes eight.
 STRANGE_SPOTS: Final = 8
-#: A spot contradicts the reading when its colours speak against it by this much (9 to 1).
-CONTRADICTION: Final = 2.2
 
 
-def strange_spots(position: Position, evidence: Evidence, reading: Placement) -> int:
-    """The larger of: spots that changed since `position` (the disc's turn undone), and spots that speak against `reading`."""
-    return max(_changed(position, evidence, reading), _contradicted(evidence, reading))
-
-
-def _changed(position: Position, evidence: Evidence, reading: Placement) -> int:
+def changed_spots(position: Position, evidence: Evidence, reading: Placement) -> int:
+    """Spots that changed since `position`, a turn of the disc undone."""
     variant = load_variant(position.variant)
     before = evidence.rows(position.placement)
     return min(
@@ -43,10 +38,11 @@ def _differences(before: tuple[Row, ...], after: tuple[Row, ...]) -> int:
     return len(changed) + kennels
 
 
-def _contradicted(evidence: Evidence, reading: Placement) -> int:
+def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
+    """Spots whose colours speak against `reading`."""
     rows = evidence.rows(reading)
     holder = {place: kind for kind, row in enumerate(rows) for place in row if place >= 0}
-    strange = 0
+    strange = evidence.odd
     for place in (place for place in evidence.gains[0] if place >= 0):
         gains = [kind_gains[place] for kind_gains in evidence.gains]
         shown = gains[holder[place]] if place in holder else 0.0
@@ -55,3 +51,21 @@ def _contradicted(evidence: Evidence, reading: Placement) -> int:
         strange += sum(gain > CONTRADICTION for gain in evidence.kennel_steps(kind)[row.count(KENNEL) :])
         strange += sum(gain < -CONTRADICTION for gain in evidence.kennel_steps(kind)[: row.count(KENNEL)])
     return strange
+
+
+def likely_fault(position: Position, proper: Placement, reading: Placement, movers: frozenset[int]) -> bool:
+    """Whether `reading` differs from the nearest proper state as faults in play do.
+
+    That is: in a figure that the play moved, captured or should have moved, in an extra figure, or in the disc.
+    Misread spots hit any pawn, and most pawns have nothing to do with the play.
+    """
+    if proper.extras != reading.extras:
+        return True
+    for seat, row in enumerate(proper.pawns):
+        old = Counter(position.placement.pawns[seat])
+        lost = Counter(row) - Counter(reading.pawns[seat])
+        if lost - old or any(lost[place] > 0 and Counter(row)[place] > old[place] for place in lost):
+            return True
+        if proper == position.placement and seat in movers and any(place >= 0 for place in lost):
+            return True
+    return False

@@ -80,6 +80,15 @@ class Board:
         """The board with the seat's pawn of that place back in its kennel (CORE-R15)."""
         return self.moved(seat, self.pawns[seat].index(place), KENNEL)
 
+    def taken(self, seat: int, index: int, target: Place, victim: int) -> "Board":
+        """The board with one pawn put on `target` and `victim`'s pawn from there back in its kennel."""
+        rows = [list(row) for row in self.pawns]
+        rows[victim][rows[victim].index(target)] = KENNEL
+        rows[seat][index] = target
+        rows[victim].sort()
+        rows[seat].sort()
+        return Board(self.rules, tuple([tuple(row) for row in rows]), self.extras, self.figures)
+
     def with_pawns(self, pawns: Rows) -> "Board":
         return Board(self.rules, pawns, self.extras, self.figures)
 

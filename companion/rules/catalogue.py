@@ -1,12 +1,15 @@
-"""The games there are: every `variants/*.toml` that does not begin with an underscore, built with every mechanic found.
+"""The games there are: every `variants/*.toml` without a leading underscore, built with every mechanic found.
 
-A variant file may `extends` another one and then states only its difference: tables are merged key by key, anything else
-replaces, and `drop` lists the inherited entries to leave out.  Files with a leading underscore are common ground of a family.
+A variant file may `extends` another one and then states only its difference: tables are merged key by key, anything
+else replaces, and `drop` lists the inherited entries to leave out, each as its path of keys.  Files with a leading
+underscore are the common ground of a family.
 """
 
 import importlib
 import pkgutil
 import tomllib
+from collections.abc import Callable
+from copy import deepcopy
 from functools import lru_cache, reduce
 from importlib import resources
 from operator import or_
@@ -78,11 +81,11 @@ def read_data(name: str) -> dict[str, Any]:
         raise VariantFileError(f"variant file {name}.toml: {error}") from error
 
 
-def merged_data(name: str, read: Any, heirs: tuple[str, ...] = ()) -> dict[str, Any]:
+def merged_data(name: str, read: Callable[[str], dict[str, Any]], heirs: tuple[str, ...] = ()) -> dict[str, Any]:
     """The tables of `name` laid over those of the files it extends; `read` gives the raw tables of a name."""
     if name in heirs:
         raise VariantFileError(f"variant file {name}.toml extends itself by way of {' and '.join(heirs)}")
-    data = dict(read(name))
+    data = deepcopy(read(name))
     parent = data.pop("extends", None)
     dropped = data.pop("drop", [])
     if parent is None:
@@ -156,5 +159,3 @@ def mechanics_of(base: type[_Block]) -> tuple[type[_Block], ...]:
             if isinstance(thing, type) and issubclass(thing, base) and thing.__module__ == module.__name__:
                 found.append(thing)
     return tuple(found)
-
-

@@ -18,7 +18,7 @@ class DealError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt:
-    """`hand_size` cards for each seat; `deck` and `discard` are left; `reshuffled` when the discard pile had to be used."""
+    """`hand_size` cards for each seat; `deck` and `discard` are left; `reshuffled`: the discard pile had to be used."""
 
     hand_size: int
     deck: int
@@ -27,7 +27,7 @@ class Dealt:
 
 
 def deal_cards(
-    variant: Variant, round_number: int, seat_count: int, deck: int, discard: int, options: Options = ()
+    variant: Variant, round_number: int, seat_count: int, deck: int, discard: int, *, options: Options = ()
 ) -> Dealt:
     """Deals round 1, 2, ...  What is left of the deck goes first, then the shuffled discard pile under it (CORE-R20).
 
@@ -39,9 +39,9 @@ def deal_cards(
 
 
 def draw_card(deck: int, discard: int, *, top_stays: bool) -> tuple[int, int, bool]:
-    """Deck, discard pile and whether it was reshuffled, after one card was drawn; a top card that a Copy may need stays (BD-R76).
+    """Deck, discard pile and whether it was reshuffled, after one card was drawn.
 
-    Raises DealError.
+    `top_stays`: the top card of the discard pile may be needed for a Copy (BD-R76).  Raises DealError.
     """
     kept = 1 if top_stays and discard else 0
     deck, discard, reshuffled = _taken(deck, discard - kept, 1)

@@ -37,16 +37,18 @@ def legal_plays(position: Position, card: str, acting_as: str | None = None) -> 
 
 
 def stages(position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
-    """Every proper state between the parts of a legal play, once per placement and missing part; captured pawns are home.
+    """Every proper state between the parts of a legal play, once per placement and missing part.
 
-    Raises UnknownCardError, ActingAsError.
+    Captured pawns are in their kennels already.  Raises UnknownCardError, ActingAsError.
     """
     _check(position, card, acting_as)
-    for rules in rulesets_to_try(position):
-        turn = turn_of(position, rules)
+    *stricter, rules = rulesets_to_try(position)
+    for tried in stricter:
+        turn = turn_of(position, tried)
         if _plays(turn, card, acting_as):
             return _stages(turn, card, acting_as)
-    return ()
+    turn = turn_of(position, rules)
+    return () if turn.board.complete_teams() else _stages(turn, card, acting_as)
 
 
 def _check(position: Position, card: str, acting_as: str | None) -> None:
@@ -97,15 +99,14 @@ def _settled(turn: Turn, draft: Draft) -> tuple[Draft, ...]:
 def _stages(turn: Turn, card: str, acting_as: str | None) -> tuple[Stage, ...]:
     found: dict[object, Stage] = {}
     for _, use in _faces(turn, card, acting_as):
-        for stage in (*use.stages(turn), *_before_effects(turn, use)):
+        course = use.course(turn)
+        for stage in (*course.stages, *_before_effects(turn, course.outcomes)):
             found.setdefault((stage.placement, stage.missing), stage)
     return tuple(found.values())
 
 
-def _before_effects(turn: Turn, use: Use) -> Iterator[Stage]:
-    for draft in use.outcomes(turn):
+def _before_effects(turn: Turn, drafts: tuple[Draft, ...]) -> Iterator[Stage]:
+    for draft in drafts:
         for effect in turn.rules.effects:
             if effect.pending(turn, draft) and not draft.board.complete_teams():
                 yield Stage(draft.board.placement, effect.missing, draft.steps)
-
-

@@ -1,11 +1,11 @@
-"""The four kinds of building block a variant's data may name; every concrete one is a struct in `mechanics/`, found there.
+"""The kinds of building block that a variant's data may name; every concrete one is a struct in `mechanics/`.
 
-A block holds its settings (read strictly from the variant's TOML) and the one function that knows its rule.  Adding a kind
-of card use, an after-effect or a piece of extra state means adding a file to `mechanics/`; nothing is registered.
+A block holds its settings (read strictly from the variant's TOML) and the one function that knows its rule.  Adding a
+kind of card use, an after-effect or a piece of extra state means adding a file to `mechanics/`; nothing is registered.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from companion.model.position import Placement
     from companion.rules.ruleset import Ruleset
     from companion.rules.turn import Draft, Stage, Turn
+
+
+class Course(NamedTuple):
+    """Every way to carry a use out, before the after-effects, and the proper states between its parts."""
+
+    outcomes: "tuple[Draft, ...]"
+    stages: "tuple[Stage, ...]"
 
 
 class SlotError(ValueError):
@@ -26,9 +33,9 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """Every way to carry this use out, before the after-effects."""
         raise NotImplementedError
 
-    def stages(self, turn: "Turn") -> Iterable["Stage"]:
-        """Proper states between the parts of those outcomes; none where the use has one part only."""
-        return ()
+    def course(self, turn: "Turn") -> "Course":
+        """The outcomes together with the proper states between their parts; none where the use has one part only."""
+        return Course(tuple(self.outcomes(turn)), ())
 
 
 class StandIn(Use, frozen=True, kw_only=True):
@@ -90,7 +97,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The JSON value of the contract."""
         return value
 
-    def fault(self, value: int, placement: "Placement") -> str | None:
+    def fault(self, value: int, placement: "Placement") -> str | None:  # noqa: ARG002 - most values go with all pawns
         """Why the value cannot go with these pawns; None when it can."""
         return None
 

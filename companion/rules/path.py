@@ -6,9 +6,10 @@ place where; `magnet` and `figure_path` do the same for a pull and for the dog. 
 (`position_board(position)`), a seat index and places in the coding of `model.places`.
 
 Rulings of `Blocked`: CORE-R02 from the own start field into the lane, CORE-R04 must go home (only with that switch),
-CORE-R06 overtaking a blocker, CORE-R07 landing on a blocker, CORE-R10 more points than the lane has fields, CORE-R13 jumping or
-landing on a pawn in the lane, CORE-R28 a pawn in the kennel, BD-R20 onto the dog (only with that switch), BD-R39 a
-magnet for a pawn in the lane, BD-R41 a magnet with nothing to pull, ROY-R34 a magnet without another figure.
+CORE-R06 overtaking a blocker, CORE-R07 landing on a blocker, CORE-R10 more points than the lane has fields, CORE-R13
+jumping or landing on a pawn in the lane, CORE-R28 a pawn in the kennel, BD-R20 onto the dog (only with that switch),
+BD-R42 a magnet for a pawn in the lane or kennel, BD-R41 a magnet for a pawn directly behind a figure, ROY-R34 a magnet
+without another figure.
 """
 
 from dataclasses import dataclass
@@ -42,8 +43,8 @@ _End = tuple[Place | None, str | None, Place]
 def reach(board: Board, seat: int, origin: Place, count: int, *, lane: bool = True) -> tuple[Place, ...]:
     """The places on which a pawn of `seat` may end when it walks exactly `count` >= 1 fields from `origin`.
 
-    Landing on another pawn or on a figure counts as allowed; what happens then is `turn.land`'s.  `lane=False` leaves the
-    lane out (BD-R64).
+    Landing on another pawn or on a figure counts as allowed; what happens then is `turn.settle`'s.  `lane=False`
+    leaves the lane out (BD-R64).
     """
     if origin < 0:
         if not is_goal(origin) or not lane:
@@ -85,7 +86,7 @@ def walk(board: Board, seat: int, origin: Place, count: int, *, lane: bool = Tru
 def magnet(board: Board, origin: Place) -> Walked | Blocked:
     """Where a pull takes a pawn: the field behind the next figure on the track, never into the lane (BD-R36..R44)."""
     if not is_track(origin):
-        return Blocked("BD-R39" if is_goal(origin) else "CORE-R28", origin, None, False)
+        return Blocked("BD-R42", origin, None, False)
     count = board.rules.field_count
     others = [(field - origin) % count for field in (*board.occupied, *board.figures) if field != origin]
     if not others:
@@ -96,7 +97,7 @@ def magnet(board: Board, origin: Place) -> Walked | Blocked:
 
 
 def figure_path(board: Board, name: str, count: int) -> tuple[Place, ...]:
-    """The fields a neutral figure counts on a walk of `count`, the last one included; start fields are gone round (BD-R24)."""
+    """The fields that a neutral figure counts, the last one included; it goes round start fields (BD-R24)."""
     avoided = board.rules.figures[name].avoided(board.rules)
     field = board.extra(name)
     path: list[Place] = []

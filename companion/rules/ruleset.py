@@ -25,8 +25,11 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """`starts` and `mates` go by seat index, `all_starts` are the printed ones; `owner` maps a start field in play to its seat; `watched` are the fields on
-    which an active landing has an after-effect; `figures` are the neutral figures by slot name."""
+    """`starts` and `mates` go by seat index, `all_starts` are the printed start fields of every sector.
+
+    `owner` maps a start field in play to its seat; `watched` are the fields on which an active landing has an
+    after-effect; `figures` are the neutral figures by slot name.
+    """
 
     variant: Variant
     seats: tuple[int, ...]
@@ -72,14 +75,19 @@ def rulesets_to_try(position: Position) -> tuple[Ruleset, ...]:
 
 @lru_cache(maxsize=64)
 def ruleset(variant_id: str, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options) -> Ruleset:
-    """Builds the rules of one table.  Raises UnknownVariantError, OptionError."""
+    """Builds the rules of one table.  Raises UnknownVariantError, OptionError.
+
+    Cached by equality, and True equals 1: whoever takes switches from outside checks them by `checked_options` first.
+    """
     variant = load_variant(variant_id)
-    set_options = checked_options(variant, dict(options))
-    return _build(variant, sectors, seats, teams, _overrides(variant.options, set_options))
+    checked_options(variant, dict(options))
+    return _build(variant, sectors, seats, teams, _overrides(variant.options, dict(options)))
 
 
 @lru_cache(maxsize=8)
-def _sparing(variant_id: str, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options) -> Ruleset:
+def _sparing(
+    variant_id: str, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options
+) -> Ruleset:
     variant = load_variant(variant_id)
     overrides = _overrides(variant.options, dict(options))
     for name in variant.figures:
@@ -87,8 +95,8 @@ def _sparing(variant_id: str, sectors: int, seats: tuple[int, ...], teams: tuple
     return _build(variant, sectors, seats, teams, overrides)
 
 
-def checked_options(variant: Variant, options: Mapping[str, Switch]) -> dict[str, Switch]:
-    """The given switches, each known and supported.  Raises OptionError."""
+def checked_options(variant: Variant, options: Mapping[str, Switch]) -> None:
+    """Raises OptionError unless each of the switches is known and its value supported."""
     for name, value in options.items():
         rule = variant.options.get(name)
         if rule is None:
@@ -97,7 +105,6 @@ def checked_options(variant: Variant, options: Mapping[str, Switch]) -> dict[str
             supported = " or ".join(msgspec.json.encode(known).decode() for known in rule.values)
             why = f" ({rule.refused})" if rule.refused else ""
             raise OptionError(f"option {name!r} of {variant.id} must be {supported}, not {str(value)[:40]!r}{why}")
-    return dict(options)
 
 
 def _overrides(rules: Mapping[str, OptionRule], options: Mapping[str, Switch]) -> dict[str, dict[str, Any]]:

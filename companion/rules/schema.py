@@ -1,4 +1,4 @@
-"""The JSON forms of contract section 2, read strictly: every impossible position is refused with the key and the reason.
+"""The JSON forms of contract section 2, read strictly: an impossible position is refused with the key and the reason.
 
 Plain Python values (dict, list, str, int, bool, None) in and out; the text of JSON is somebody else's.
 """
@@ -10,7 +10,7 @@ from companion.model.places import KENNEL, OFF, Place, PlaceError, is_goal, is_t
 from companion.model.position import Placement, Position, Switch
 from companion.rules.catalogue import UnknownVariantError, load_variant
 from companion.rules.mechanic import SlotError
-from companion.rules.ruleset import OptionError, Ruleset, ruleset, ruleset_of
+from companion.rules.ruleset import OptionError, Ruleset, checked_options, ruleset, ruleset_of
 from companion.rules.variant import Variant
 
 VERSION: Final = 1
@@ -36,7 +36,7 @@ def position_from_json(obj: object) -> Position:
     if not 0 <= turn < len(rules.seats):
         raise PositionError(f"turn: {turn} is no seat; use 0 to {len(rules.seats) - 1}")
     placement = _placement(data, rules, seen=False)
-    _check_pawns(placement.pawns, rules)
+    _check_pawns(placement.pawns)
     for name, slot in rules.slots.items():
         fault = slot.fault(_value(placement, name), placement)
         if fault:
@@ -51,6 +51,15 @@ def position_from_json(obj: object) -> Position:
         copied=_copied(data, variant),
         options=options,
     )
+
+
+def checked_position(position: Position) -> Position:
+    """A position that came in another form, checked as strictly as its JSON.  Raises PositionError."""
+    variant = load_variant(position.variant)
+    for name, _ in position.placement.extras:
+        if not variant.has(name):
+            raise PositionError(f"{_short(name)}: unknown key of a position")
+    return position_from_json(position_to_json(position))
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
@@ -88,7 +97,7 @@ def placement_from_json(obj: object, position: Position, seen: bool = False) -> 
     _check_keys(data, ("pawns", *rules.slots), (), "seen" if seen else "next")
     placement = _placement(data, rules, seen=seen)
     if not seen:
-        _check_pawns(placement.pawns, rules)
+        _check_pawns(placement.pawns)
     return placement
 
 
@@ -152,6 +161,7 @@ def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Ruleset, tuple[tu
         raise PositionError(f"options: {_short(options)} is no table of switches")
     kept = tuple(sorted(options.items()))
     try:
+        checked_options(variant, options)
         return ruleset(variant.id, sectors, seats, teams, kept), kept
     except OptionError as error:
         raise PositionError(f"options: {error}") from error
@@ -195,7 +205,9 @@ def _copied(data: Mapping[str, Any], variant: Variant) -> str | None:
     if not isinstance(copied, str) or copied not in variant.cards:
         raise PositionError(f"copied: {_short(copied)} is no card of {variant.id}")
     if variant.stands_in(copied):
-        raise PositionError(f"copied: {_short(copied)} is never itself the card to copy; name the card it was played as")
+        raise PositionError(
+            f"copied: {_short(copied)} is never itself the card to copy; name the card it was played as"
+        )
     return copied
 
 
@@ -228,7 +240,9 @@ def _place(value: object, key: str, rules: Ruleset, *, seen: bool) -> Place:
     try:
         place = place_from_json(value)
     except PlaceError as error:
-        raise PositionError(f"{key}: {_short(value)} is no place; use a field number, kennel or goal-1 to goal-4") from error
+        raise PositionError(
+            f"{key}: {_short(value)} is no place; use a field number, kennel or goal-1 to goal-4"
+        ) from error
     if is_track(place):
         if place >= rules.field_count:
             raise PositionError(f"{key}: field {_short(value)} is not on the track; use 0 to {rules.field_count - 1}")
@@ -240,7 +254,7 @@ def _place(value: object, key: str, rules: Ruleset, *, seen: bool) -> Place:
     return place
 
 
-def _check_pawns(pawns: tuple[tuple[Place, ...], ...], rules: Ruleset) -> None:
+def _check_pawns(pawns: tuple[tuple[Place, ...], ...]) -> None:
     """At most one pawn on a field (contract section 2)."""
     taken: set[object] = set()
     for seat, row in enumerate(pawns):

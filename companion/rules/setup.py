@@ -3,7 +3,7 @@
 from companion.model.places import KENNEL, Place
 from companion.model.position import Placement, Position, Switch
 from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import OptionError, ruleset
+from companion.rules.ruleset import OptionError, checked_options, ruleset
 from companion.rules.variant import Variant
 
 
@@ -16,12 +16,13 @@ def first_position(
     *,
     started: tuple[int, ...] | None = None,
 ) -> Position:
-    """The position before the first card; `first` is the seat to move.  A figure (the dog) is absent until it is placed.
+    """The position before the first card; `first` is the seat to move.  A figure (the dog) is absent until placed.
 
     `started` are the seats that use their free start, None for all of them; fewer only where a switch allows it
     (BD-R01).  Raises UnknownVariantError, OptionError.
     """
     variant = load_variant(variant_id)
+    checked_options(variant, dict(options))
     options = tuple(sorted(options))
     teams = variant.default_teams(len(seats))
     rules = ruleset(variant_id, sectors, seats, teams, options)
@@ -33,9 +34,7 @@ def first_position(
         _first_row(variant, len(seats), variant.start_field(sector), rules.setup.free_start if seat in on_start else 0)
         for seat, sector in enumerate(seats)
     )
-    extras = tuple(
-        (name, value) for name, slot in sorted(variant.slots.items()) if (value := slot.first()) is not None
-    )
+    extras = tuple((name, value) for name, slot in sorted(variant.slots.items()) if (value := slot.first()) is not None)
     return Position(
         variant=variant_id,
         sectors=sectors,

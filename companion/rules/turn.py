@@ -1,7 +1,7 @@
-"""A card being played: who moves for whom (`Turn`), and a play under construction (`Draft`) with the moves it is made of.
+"""A card being played: who moves for whom (`Turn`), and a play under construction (`Draft`) with its moves.
 
-The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15), one that
-ends on a neutral figure goes to its own (BD-R20), and an active landing on a watched field is remembered for the after-effects.
+The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15), one that ends
+on a neutral figure goes to its own (BD-R20), and a landing on a watched field is remembered for the after-effects.
 """
 
 from collections.abc import Iterator
@@ -15,15 +15,18 @@ from companion.rules.board import Board, board_of
 from companion.rules.path import figure_path, reach
 from companion.rules.ruleset import Ruleset
 
-NOBODY: frozenset[tuple[int, int]] = frozenset()
+#: The (seat, field) of moved pawns that stand on watched fields.
+Landed = frozenset[tuple[int, int]]
+
+NOBODY: Landed = frozenset()
 
 
 class Draft(NamedTuple):
-    """A board, the steps that led to it, and the (seat, field) of moved pawns that stand on watched fields."""
+    """A board, the steps that led to it, and the pawns whose landing matters to the after-effects."""
 
     board: Board
     steps: tuple[Step, ...]
-    landed: frozenset[tuple[int, int]]
+    landed: Landed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """`actor` plays; `own` are the seats whose pawns count as his: himself, or his partners once he is done (CORE-R16)."""
+    """`actor` plays; `own` are the seats whose pawns count as his: himself, or his partner once done (CORE-R16)."""
 
     rules: Ruleset
     actor: int
@@ -61,35 +64,42 @@ def turn_of(position: Position, rules: Ruleset) -> Turn:
     )
 
 
-def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
-    """Moves a pawn forward to `target`, with everything its landing does there.  `value` is the number of fields."""
-    board = draft.board
-    origin = board.pawns[seat][index]
-    landed = draft.landed
+class Landing(NamedTuple):
+    """What the end of a move makes of a board.  `victim` is the seat of the pawn sent home (its own when bitten)."""
+
+    board: Board
+    victim: int | None
+    landed: Landed
+
+
+def settle(board: Board, landed: Landed, seat: int, index: int, target: Place) -> Landing:
+    """Moves a pawn forward to `target`, with everything its landing does there."""
     if landed and not board.rules.keeps_left_fields:
-        landed = landed - {(seat, origin)}
-    captures: tuple[Capture, ...] = ()
+        landed = landed - {(seat, board.pawns[seat][index])}
     if target in board.figures:
-        captures = (Capture(seat=seat, place=target),)
-        after = board.moved(seat, index, KENNEL)
-    else:
-        victim = board.occupied.get(target)
+        return Landing(board.moved(seat, index, KENNEL), seat, landed)
+    victim = board.occupied.get(target)
+    if victim is None:
         after = board.moved(seat, index, target)
-        if victim is not None:
-            captures = (Capture(seat=victim, place=target),)
-            after = _sent_home(board, seat, index, target, victim)
-            landed = landed - {(victim, target)}
-        if target in board.rules.watched:
-            landed = landed | {(seat, target)}
-    step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
-    return Draft(after, (*draft.steps, step), landed)
+    else:
+        after = board.taken(seat, index, target, victim)
+        landed = landed - {(victim, int(target))} if landed else landed
+    if target in board.rules.watched:
+        landed = landed | {(seat, int(target))}
+    return Landing(after, victim, landed)
 
 
-def _sent_home(board: Board, seat: int, index: int, target: Place, victim: int) -> Board:
-    """The board with `victim`'s pawn taken off `target` and the moving pawn put there."""
-    origin = board.pawns[seat][index]
-    cleared = board.captured(victim, target)
-    return cleared.moved(seat, cleared.pawns[seat].index(origin), target)
+def advance_step(seat: int, origin: Place, target: Place, value: int, victim: int | None) -> Step:
+    """The step of a pawn that walked `value` fields and sent `victim`'s pawn home from `target`."""
+    captures = () if victim is None else (Capture(seat=victim, place=target),)
+    return Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
+
+
+def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
+    """The draft with one more pawn moved forward to `target`.  `value` is the number of fields."""
+    landing = settle(draft.board, draft.landed, seat, index, target)
+    step = advance_step(seat, draft.board.pawns[seat][index], target, value, landing.victim)
+    return Draft(landing.board, (*draft.steps, step), landing.landed)
 
 
 def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
@@ -111,9 +121,7 @@ def move_figure(draft: Draft, name: str, count: int) -> Draft:
     after = board
     for capture in bitten:
         after = after.captured(capture.seat, capture.place)
-    step = Step(
-        kind=StepKind.DOG, origin=Place(board.extra(name)), target=path[-1], value=count, captures=bitten
-    )
+    step = Step(kind=StepKind.DOG, origin=Place(board.extra(name)), target=path[-1], value=count, captures=bitten)
     landed = draft.landed - {(capture.seat, int(capture.place)) for capture in bitten}
     return Draft(after.with_extra(name, path[-1]), (*draft.steps, step), landed)
 

@@ -1,7 +1,7 @@
 """One game as data: its track, pawns, cards with their uses, deal, after-effects, extra slots and house-rule switches.
 
-A variant is built by `catalogue` from a TOML file and never changes; which seats play and which switches are set belongs
-to a `Ruleset`.
+A variant is built by `catalogue` from a TOML file and never changes; which seats play and which switches are set
+belongs to a `Ruleset`.
 """
 
 from collections.abc import Mapping
@@ -18,10 +18,9 @@ from companion.rules.mechanic import Effect, FigureSlot, Slot, StandIn, Use
 class OptionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A house-rule switch: its default, the values that are supported and the rulings it changes.
 
-    `sets` are the settings that take the value, as `uses.<use>.<field>`, `effects.<effect>.<field>`, `slots.<slot>.<field>`,
-    `setup.<field>`,
-    `walk.<field>` or `deal.<field>`; empty for a switch that the session honours, not the engine.  `refused` says why a value outside
-    `values` is not to be had.
+    `sets` are the settings that take the value, as `uses.<use>.<field>`, `effects.<effect>.<field>`,
+    `slots.<slot>.<field>`, `setup.<field>`, `walk.<field>` or `deal.<field>`; empty for a switch that people honour,
+    not the engine.  `refused` says why a value outside `values` is not to be had.
     """
 
     default: Switch
@@ -38,7 +37,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class SetupRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The free start before round 1: how many pawns a seat puts on its start field, and whether it "must" or "may" (BD-R01)."""
+    """Before round 1 a seat puts `free_start` pawns on its start field; it "must" or it "may" (BD-R01)."""
 
     free_start: int = 0
     duty: Literal["must", "may"] = "must"

@@ -130,8 +130,14 @@ class Resume:
     pass
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abandon:
+    """The game ends here without a winner; its record stays."""
+
+
 Command = (
     StartGame
+    | Abandon
     | Deal
     | PlaceDog
     | Exchange

@@ -42,7 +42,7 @@ class Decision:
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
     """What `command` leads to.  `senses` is taken in and handed back with what the observation added to it."""
-    if not isinstance(command, cmd.StartGame | cmd.Resume | cmd.ReportObservation | cmd.ReportWheel):
+    if not isinstance(command, cmd.StartGame | cmd.Resume | cmd.Abandon | cmd.ReportObservation | cmd.ReportWheel):
         if state.position is None:
             raise Refused("no_game")
         if state.paused:
@@ -304,6 +304,13 @@ def _resume(state: State, senses: Senses, _: cmd.Resume) -> Decision:
     return Decision(events=(ev.GameResumed(),) if state.paused else (), senses=_settled(senses))
 
 
+def _abandon(state: State, senses: Senses, _: cmd.Abandon) -> Decision:
+    if state.phase is Phase.OVER:
+        return Decision(senses=senses)
+    _board(state)
+    return Decision(events=(ev.GameAbandoned(),), senses=senses)
+
+
 def _wheel(state: State, senses: Senses, command: cmd.ReportWheel) -> Decision:
     """A restart or a lost way leaves the direction unknown, so the encoder is not believed until the next accepted play."""
     first = senses.boot is None
@@ -368,4 +375,5 @@ _HOW: Final[dict[type, Callable[[State, Senses, Any], Decision]]] = {
     cmd.Undo: _undo,
     cmd.Pause: _pause,
     cmd.Resume: _resume,
+    cmd.Abandon: _abandon,
 }

@@ -139,8 +139,14 @@ class GameWon:
     seats: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAbandoned:
+    """Ended without a winner, because people wished so."""
+
+
 Event = (
     GameStarted
+    | GameAbandoned
     | CardsDealt
     | DogPlaced
     | CardExchanged

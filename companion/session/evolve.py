@@ -184,6 +184,10 @@ def _game_won(state: State, event: ev.GameWon) -> State:
     return replace(state, phase=Phase.OVER, result=event.seats, declared=None)
 
 
+def _game_abandoned(state: State, _: ev.GameAbandoned) -> State:
+    return replace(state, phase=Phase.OVER, result=(), declared=None, paused=False)
+
+
 def _spend(state: State, seat: int, card: str, acting_as: str | None) -> State:
     """The card goes onto the discard pile and is what a Copy copies from now on (BD-R52: never a copy itself)."""
     position = _position(state)
@@ -229,4 +233,5 @@ _HOW: Final[dict[type, Callable[[State, Any], State]]] = {
     ev.GamePaused: _game_paused,
     ev.GameResumed: _game_resumed,
     ev.GameWon: _game_won,
+    ev.GameAbandoned: _game_abandoned,
 }

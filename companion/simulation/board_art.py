@@ -75,7 +75,13 @@ class Print:
     def paw(self, spot: Spot, size_mm: float, colour: Bgr, turn_deg: float = 0.0) -> None:
         """A paw mark: one pad and four toes."""
         side, cosine, sine = size_mm / 2, math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-        for x, y, radius in ((0.0, 0.3, 0.46), (-0.6, -0.15, 0.2), (-0.24, -0.52, 0.22), (0.24, -0.52, 0.22), (0.6, -0.15, 0.2)):
+        for x, y, radius in (
+            (0.0, 0.3, 0.46),
+            (-0.6, -0.15, 0.2),
+            (-0.24, -0.52, 0.22),
+            (0.24, -0.52, 0.22),
+            (0.6, -0.15, 0.2),
+        ):
             toe = (spot[0] + side * (x * cosine - y * sine), spot[1] + side * (x * sine + y * cosine))
             self.disc(toe, side * radius, colour)
 
@@ -161,7 +167,10 @@ def draw_disc(profile: BoardProfile, rng: np.random.Generator) -> tuple[Image, S
         sheet.bone(spot, 20.0, 90 * quarter + 90, _PAPER)
     if profile.markers.wheel:
         sheet.marker(
-            profile.markers.dictionary, profile.markers.wheel.id, profile.markers.wheel.centre, profile.markers.wheel.size_mm
+            profile.markers.dictionary,
+            profile.markers.wheel.id,
+            profile.markers.wheel.centre,
+            profile.markers.wheel.size_mm,
         )
     return sheet.image, origin
 
@@ -169,8 +178,12 @@ def draw_disc(profile: BoardProfile, rng: np.random.Generator) -> tuple[Image, S
 def draw_table_top(rng: np.random.Generator) -> Image:
     """Planks with a grain, `TABLE_MM` square."""
     side = round(TABLE_MM * TABLE_PX_PER_MM)
-    fine = cv2.resize(rng.normal(0, 1, (side, side // 24)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
-    broad = cv2.resize(rng.normal(0, 1, (side // 14, side // 200)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
+    fine = cv2.resize(
+        rng.normal(0, 1, (side, side // 24)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC
+    )
+    broad = cv2.resize(
+        rng.normal(0, 1, (side // 14, side // 200)).astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC
+    )
     rings = np.sin(broad * 5 + np.linspace(0, 60, side, dtype=np.float32)[:, None])
     grain = 0.045 * fine + 0.07 * rings + 0.05 * broad
     plank = side // 11

@@ -28,7 +28,9 @@ _FINGERS: Final = (
 _SHRINK: Final = 2
 
 
-def paint_hand(size_px: tuple[int, int], tip: tuple[float, float], side: int, px_per_mm: float, who: int) -> list[Sprite]:
+def paint_hand(
+    size_px: tuple[int, int], tip: tuple[float, float], side: int, px_per_mm: float, who: int
+) -> list[Sprite]:
     """Shadow and hand, to be drawn in this order; `tip` is where the fingertips are, `side` 0 top, 1 right, 2 bottom, 3 left."""
     width, height = size_px[0] // _SHRINK, size_px[1] // _SHRINK
     here = np.array(tip) / _SHRINK
@@ -57,7 +59,9 @@ def _shapes(size: tuple[int, int], tip: Vector, entry: Vector, width: float) -> 
 
     back_of_hand = np.zeros_like(skin)
     angle = math.degrees(math.atan2(along[1], along[0]))
-    cv2.ellipse(back_of_hand, (_at(place((0.02, 1.25))), (int(1.15 * width), int(0.9 * width)), angle), 255, -1, cv2.LINE_AA)
+    cv2.ellipse(
+        back_of_hand, (_at(place((0.02, 1.25))), (int(1.15 * width), int(0.9 * width)), angle), 255, -1, cv2.LINE_AA
+    )
     _taper(back_of_hand, place((0.0, 1.45)), place((0.0, 3.0)), 0.7 * width, 0.62 * width)
     _lay(skin, bright, back_of_hand, 0.12 * width)
     for knuckle, joint, end, thick in _FINGERS:
@@ -84,7 +88,9 @@ def _lay(mask: Mask, bright: Floats, part: Mask, roundness_px: float) -> None:
     cv2.bitwise_or(mask, part, dst=mask)
 
 
-def _solid(whole: Mask, sleeve: Mask, bright: Floats, colours: tuple[tuple[int, int, int], tuple[int, int, int]]) -> Sprite:
+def _solid(
+    whole: Mask, sleeve: Mask, bright: Floats, colours: tuple[tuple[int, int, int], tuple[int, int, int]]
+) -> Sprite:
     left, top, width, height = cv2.boundingRect(whole)
     area = (slice(top, top + height), slice(left, left + width))
     over = (sleeve[area] > 127)[:, :, None]

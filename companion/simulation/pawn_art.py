@@ -155,7 +155,9 @@ class PawnPainter:
         return circles
 
 
-def _forget_some(kept: dict[tuple[str, float, float, float, float], Sprite] | dict[tuple[float, float, float], Sprite]) -> None:
+def _forget_some(
+    kept: dict[tuple[str, float, float, float, float], Sprite] | dict[tuple[float, float, float], Sprite],
+) -> None:
     """Bounds what is kept: a long game puts pawns at ever new places."""
     if len(kept) >= 400:
         kept.clear()

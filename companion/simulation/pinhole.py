@@ -55,7 +55,9 @@ class Pinhole:
         projected: Points = self._raw(np.asarray(points, dtype=np.float64).reshape(-1, 3)) + self._shift_px
         return projected
 
-    def homography(self, height_mm: float = 0.0, mm_per_px: float = 1.0, origin_mm: tuple[float, float] = (0.0, 0.0)) -> Points:
+    def homography(
+        self, height_mm: float = 0.0, mm_per_px: float = 1.0, origin_mm: tuple[float, float] = (0.0, 0.0)
+    ) -> Points:
         """3x3 matrix from pixels of a flat print lying at `height_mm` to the picture."""
         right, down, forward = self._axes
         offset = np.array([origin_mm[0], origin_mm[1], height_mm]) - self.centre

@@ -165,7 +165,9 @@ class VirtualCamera:
         spin = np.vstack([cv2.getRotationMatrix2D(middle, -disc_deg, 1.0), [0.0, 0.0, 1.0]])
         to_area = np.array([[1.0, 0.0, -left], [0.0, 1.0, -top], [0.0, 0.0, 1.0]])
         matrix = to_area @ self._fine_homography(1 / PX_PER_MM, origin) @ spin
-        turned = cv2.warpPerspective(picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        turned = cv2.warpPerspective(
+            picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = np.zeros((height, width), dtype=np.uint8)
         cv2.fillPoly(mask, [np.round((rim - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         ground = self._ground[top : top + height, left : left + width]
@@ -177,7 +179,9 @@ class VirtualCamera:
 
     def _rim(self, centre: tuple[float, float], radius_mm: float) -> NDArray[np.float64]:
         around = np.linspace(0, 2 * np.pi, 240, endpoint=False)
-        circle = np.stack([centre[0] + radius_mm * np.cos(around), centre[1] + radius_mm * np.sin(around), 0 * around], axis=1)
+        circle = np.stack(
+            [centre[0] + radius_mm * np.cos(around), centre[1] + radius_mm * np.sin(around), 0 * around], axis=1
+        )
         rim: NDArray[np.float64] = self._pinhole.project(circle) * _FINE + (_FINE - 1) / 2
         return rim
 
@@ -224,7 +228,9 @@ def _blend(under: Image, over: Image, mask: Image) -> Image:
 
 def _light_over(size: tuple[int, int], rng: np.random.Generator) -> Floats:
     """Light from one side and a lens that is darker towards its corners."""
-    across, down = np.meshgrid(np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32))
+    across, down = np.meshgrid(
+        np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
+    )
     slope = 1 - float(rng.uniform(0.06, 0.12)) * across - float(rng.uniform(0.02, 0.08)) * down
     vignette = 1 - 0.16 * (across**2 + down**2) / 2
     light: Floats = (slope * vignette).astype(np.float32)

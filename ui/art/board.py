@@ -50,15 +50,18 @@ class BoardShape:
         return self.length(self.pitch_mm * 0.36)
 
 
-def draw_board(shape: BoardShape, colours: Sequence[str], size_px: int) -> Image.Image:
-    """Everything but the disc; `colours` names the colour of each sector, empty where nobody sits."""
+def draw_board(shape: BoardShape, colours: Sequence[str], size_px: int, kennels: int | None = None) -> Image.Image:
+    """Everything but the disc; `colours` names the colour of each sector, empty where nobody sits.
+
+    `kennels` is how many spots of each kennel are in use (None: all that are printed).
+    """
     brush = Brush(size_px, fine=3)
     brush.box((0.0, 0.0), (1.0, 1.0), COLOURS["wood_edge"], 0.04)
     brush.box((0.008, 0.008), (0.992, 0.992), COLOURS["wood"], 0.034)
     _draw_path(brush, shape)
     for sector in range(len(shape.profile.goal)):
         colour = colours[sector] if sector < len(colours) else ""
-        _draw_sector(brush, shape, sector, PAWNS[colour].fill if colour in PAWNS else COLOURS["wood_edge"])
+        _draw_sector(brush, shape, sector, PAWNS[colour].fill if colour in PAWNS else COLOURS["wood_edge"], kennels)
     on_disc = set(shape.profile.wheel.fields) if shape.profile.wheel else set()
     starts = _start_fields(shape)
     for field, spot in enumerate(shape.profile.track):
@@ -98,14 +101,14 @@ def _draw_path(brush: Brush, shape: BoardShape) -> None:
     brush.stroke([*track, track[0]], shape.length(shape.pitch_mm) * 0.30, "#D2B27E")
 
 
-def _draw_sector(brush: Brush, shape: BoardShape, sector: int, fill: str) -> None:
+def _draw_sector(brush: Brush, shape: BoardShape, sector: int, fill: str, kennels: int | None) -> None:
     start = shape.unit(shape.profile.track[_start_fields(shape)[sector]])
     lane = [shape.unit(spot) for spot in shape.profile.goal[sector]]
     radius = shape.field_radius
     brush.stroke([start, *lane], radius * 0.9, fill)
     for spot in lane:
         _draw_field(brush, spot, radius, edge=fill, width=0.30)
-    kennel = [shape.unit(spot) for spot in shape.profile.kennel[sector]]
+    kennel = [shape.unit(spot) for spot in shape.profile.kennel[sector][:kennels]]
     for spot in kennel:
         brush.disc(spot, radius * 1.24, fill)
     for spot in kennel:

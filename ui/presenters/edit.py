@@ -33,8 +33,8 @@ class Draft:
     moved: Figure | None = None
 
     @property
-    def changed(self) -> bool:
-        return self.placement != self.position.placement
+    def can_nudge(self) -> bool:
+        return self.moved is not None and is_track(self.moved.place)
 
 
 def begin_draft(position: Position) -> Draft:
@@ -52,6 +52,17 @@ def tap_draft(draft: Draft, spot: Spot) -> Draft:
     if standing:
         return replace(draft, picked=Figure(standing[-1], spot.place), moved=None)
     return draft
+
+
+def picks(draft: Draft) -> tuple[Spot, ...]:
+    """The spots to ring: the figure that waits for its place, or the one that has just got it."""
+    figure = draft.picked or draft.moved
+    return (figure.spot,) if figure else ()
+
+
+def targets(draft: Draft) -> frozenset[Spot] | None:
+    """What a tap can mean: with nothing picked only figures, so that a finger need not be exact; else any spot (None)."""
+    return None if draft.picked else frozenset(occupants(draft.placement))
 
 
 def nudge(draft: Draft, step: int, fields: int) -> Draft:

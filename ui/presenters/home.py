@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_time
 
 from ui.i18n import Catalogue
 from ui.ports import SavedGame
@@ -22,6 +22,7 @@ def game_rows(games: Sequence[SavedGame], words: Catalogue) -> tuple[GameRow, ..
 
 
 def _row(game: SavedGame, words: Catalogue) -> GameRow:
-    started = format_datetime(game.started, "d MMMM y, HH:mm", locale=words.language)
+    day = format_date(game.started, "long", locale=words.language)
+    started = f"{day}, {format_time(game.started, 'short', locale=words.language)}"
     detail = words.text("home.row", variant=words.text(f"variant.{game.variant}"), started=started, ply=game.ply)
     return GameRow(game.game, " · ".join(game.names), detail)

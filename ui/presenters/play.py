@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from companion.model.places import Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import CandidateView, SeatView, TableView
 from ui.i18n import Catalogue
 from ui.presenters.banner import Banner, banner, winners
-from ui.presenters.cards import CardFace, card_face, card_name
+from ui.presenters.cards import CardFace, card_face
 from ui.presenters.choices import WheelQuestion, narrow, wheel_question
-from ui.presenters.spots import Spot
+from ui.presenters.spots import Spot, spot_of
 from ui.presenters.status import Chip, camera_watches, chips
 
 #: As many likely plays as fit as big buttons.
@@ -44,7 +45,10 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class PlayFace:
-    """`pane` is what the middle of the panel shows: idle, deal, dog, exchange, cards, watch, tap, ask, wheel or over."""
+    """`pane` is what the middle of the panel shows: idle, deal, dog, exchange, cards, watch, tap, ask, wheel or over.
+
+    `tapping` is true while a play is told by tapping the board; `pointed_at` are the places a complaint speaks of.
+    """
 
     banner: Banner
     turn_name: str
@@ -57,6 +61,9 @@ class PlayFace:
     declared: CardFace | None
     choices: tuple[Choice, ...]
     wheel: WheelQuestion | None
+    tapping: bool
+    taps: tuple[Spot, ...]
+    pointed_at: tuple[Spot, ...]
     chips: tuple[Chip, ...]
     notice: str
     paused: bool
@@ -83,6 +90,9 @@ def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
         declared=card_face(view.declared, words) if view.declared else None,
         choices=tuple(Choice(words.of(play.text), play) for play in offered[:MOST_BUTTONS]),
         wheel=wheel,
+        tapping=pane in ("tap", "wheel") and _is_tapped(view, local),
+        taps=local.taps,
+        pointed_at=_pointed_at(view),
         chips=chips(view, words),
         notice=words.of(view.notice),
         paused=view.paused,
@@ -106,7 +116,7 @@ def _pane(view: TableView, local: Local) -> tuple[str, tuple[CandidateView, ...]
     if view.declared is None:
         return "cards", (), None
     unclear = view.verdict is not None and view.verdict.kind is VerdictKind.UNCLEAR
-    tapping = local.tapping or not camera_watches(view)
+    tapping = _is_tapped(view, local)
     left = narrow(view.position, view.plays, local.taps) if tapping else view.candidates if unclear else ()
     wheel = wheel_question(view.position, left)
     if wheel:
@@ -116,13 +126,26 @@ def _pane(view: TableView, local: Local) -> tuple[str, tuple[CandidateView, ...]
     return ("ask", left, None) if left else ("watch", (), None)
 
 
+def _is_tapped(view: TableView, local: Local) -> bool:
+    return local.tapping or not camera_watches(view)
+
+
+def _pointed_at(view: TableView) -> tuple[Spot, ...]:
+    """The places that a verdict other than "legal" names; kennels say nothing."""
+    verdict = view.verdict
+    if verdict is None or verdict.kind is VerdictKind.LEGAL:
+        return ()
+    places = [Place(place) for place in (verdict.origin, verdict.target) if place is not None]
+    return tuple(spot_of(verdict.seat, place) for place in places if is_track(place) or is_goal(place))
+
+
 def _prompt(view: TableView, pane: str, offered: tuple[CandidateView, ...], words: Catalogue) -> str:
     name = view.seats[view.turn].name if view.turn < len(view.seats) else ""
     if pane == "tap" and not view.plays:
         return words.text("prompt.no_play")
     if pane == "tap" and offered:
         return words.text("prompt.which")
-    return words.text(f"prompt.{pane}", name=name, card=card_name(view.declared or "", words))
+    return "" if pane == "cards" else words.text(f"prompt.{pane}", name=name)
 
 
 def _turn_note(view: TableView, words: Catalogue) -> str:

@@ -7,7 +7,7 @@ from companion.rules.turn import Turn
 
 
 class Copy(StandIn, frozen=True, kw_only=True, tag="copy"):
-    """No settings.  Unplayable as the first card of a round (BD-R51); a copy of a copy copies the same card (BD-R52)."""
+    """No settings.  Unplayable as the first card of a round (BD-R51); a copy of a copy copies the same (BD-R52)."""
 
     remembers: ClassVar[bool] = True
 

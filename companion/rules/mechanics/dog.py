@@ -5,33 +5,34 @@ from typing import ClassVar
 
 from companion.model.places import OFF, PlaceError, is_track, place_from_json
 from companion.model.position import Placement
-from companion.rules.mechanic import FigureSlot, SlotError, Use
+from companion.rules.mechanic import Course, FigureSlot, SlotError, Use
 from companion.rules.ruleset import Ruleset
 from companion.rules.turn import Draft, Stage, Turn, advances, move_figure
 
 
-class PawnThenDog(Use, frozen=True, kw_only=True, tag="pawn_then_dog"):
-    """An own pawn walks one of `values`, then the figure `figure` the same (BD-R28, BD-R31); never the figure alone (BD-R30)."""
+class PawnThenFigure(Use, frozen=True, kw_only=True, tag="pawn_then_figure"):
+    """An own pawn walks one of `values`, then the figure the same (BD-R28, BD-R31); never the figure alone (BD-R30)."""
 
     values: tuple[int, ...]
-    figure: str = "dog"
+    figure: str
 
     missing: ClassVar[str] = "move_the_dog"
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
+        return self.course(turn).outcomes
+
+    def course(self, turn: Turn) -> Course:
         if not turn.board.has(self.figure):
-            return ()
-        return (move_figure(draft, self.figure, value) for value, draft in advances(turn, self.values))
-
-    def stages(self, turn: Turn) -> Iterable[Stage]:
-        if not turn.board.has(self.figure):
-            return
-        for _, draft in advances(turn, self.values):
-            yield Stage(draft.board.placement, self.missing, draft.steps)
+            return Course((), ())
+        moved = tuple(advances(turn, self.values))
+        return Course(
+            tuple(move_figure(draft, self.figure, value) for value, draft in moved),
+            tuple(Stage(draft.board.placement, self.missing, draft.steps) for _, draft in moved),
+        )
 
 
-class Dog(FigureSlot, frozen=True, kw_only=True, tag="dog"):
-    """The dog's field: never a start field (BD-R26), never a pawn's."""
+class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):
+    """The field of the dog: never a start field (BD-R26), never a pawn's."""
 
     def first(self) -> int | None:
         return None

@@ -1,4 +1,4 @@
-"""Starting: a pawn comes out of the kennel onto its own start field (CORE-R28), unless its own side's pawn stands there."""
+"""Starting: a pawn comes out of the kennel onto its own start field (CORE-R28, CORE-R09)."""
 
 from collections.abc import Iterable
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.model.play import Step, StepKind
 from companion.model.places import Place
+from companion.model.play import Step, StepKind
 from companion.rules.mechanic import Use
 from companion.rules.turn import Draft, Turn
 

@@ -1,15 +1,17 @@
-"""The wheel: after an active landing on a paw the disc makes a quarter turn and carries whoever stands on it (BD-R05..R19)."""
+"""The wheel: after an active landing on a paw the disc turns by 90 degrees and carries who is on it (BD-R05..R19)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import ClassVar
 
 from companion.model.places import Place
 from companion.model.play import Step, StepKind
-from companion.model.position import BETWEEN_STOPS
+from companion.model.position import BETWEEN_STOPS, Placement
 from companion.rules.board import Board, board_of
 from companion.rules.mechanic import Effect, Slot, SlotError
 from companion.rules.ruleset import Ruleset
 from companion.rules.turn import Draft, Turn
+from companion.rules.variant import Variant
 
 QUARTER_TURNS = 4
 
@@ -42,30 +44,31 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
             return False
         return not self.own_only or any(seat in turn.own for seat, _ in draft.landed)
 
-    def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:
+    def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:  # noqa: ARG002 - the same for every player
         """Both directions are the player's free choice (BD-R06); several paws are one turn (BD-R09)."""
         for direction in (1, -1):
             step = Step(kind=StepKind.WHEEL, value=direction)
             yield Draft(self.turned(draft.board, direction), (*draft.steps, step), draft.landed)
 
     def turned(self, board: Board, quarter_turns: int) -> Board:
-        """The board after so many clockwise quarter turns: everyone on a wheel field is carried, nobody captured (BD-R17)."""
-        rules = board.rules
-        shift = quarter_turns * rules.field_count // QUARTER_TURNS
-        on_disc = frozenset(self.fields)
-
-        def carried(place: Place) -> Place:
-            if place < 0 or place % rules.sector_length not in on_disc:
-                return place
-            return Place((place + shift) % rules.field_count)
-
-        pawns = tuple(tuple(sorted(carried(place) for place in row)) for row in board.pawns)
-        placement = board.with_pawns(pawns).placement
+        """The board after so many clockwise quarter turns: who is on the disc is carried, nobody captured (BD-R17)."""
+        carried = _carriage(board.rules.variant, self.fields, board.rules.field_count, quarter_turns)
+        pawns = tuple([tuple(sorted([carried.get(place, place) for place in row])) for row in board.pawns])
+        extras = []
         for name, value in board.extras:
-            if name in rules.figures:
-                placement = placement.with_extra(name, carried(Place(value)))
-        stop = (board.extra(self.slot) + quarter_turns) % QUARTER_TURNS
-        return board_of(rules, placement.with_extra(self.slot, stop))
+            if name == self.slot:
+                extras.append((name, (value + quarter_turns) % QUARTER_TURNS))
+            else:
+                extras.append((name, int(carried.get(Place(value), value)) if name in board.rules.figures else value))
+        return board_of(board.rules, Placement(pawns, tuple(extras)))
+
+
+@lru_cache(maxsize=32)
+def _carriage(variant: Variant, offsets: tuple[int, ...], field_count: int, quarter_turns: int) -> dict[Place, Place]:
+    """Where a turn carries the occupant of each wheel field."""
+    fields = variant.fields_at(offsets, field_count // variant.sector_length)
+    shift = quarter_turns * field_count // QUARTER_TURNS
+    return {Place(field): Place((field + shift) % field_count) for field in fields}
 
 
 class QuarterTurns(Slot, frozen=True, kw_only=True, tag="quarter_turns"):
@@ -74,7 +77,7 @@ class QuarterTurns(Slot, frozen=True, kw_only=True, tag="quarter_turns"):
     def first(self) -> int | None:
         return 0
 
-    def read(self, value: object, rules: Ruleset) -> int:
+    def read(self, value: object, rules: Ruleset) -> int:  # noqa: ARG002 - a disc has four stops on every board
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < QUARTER_TURNS:
             raise SlotError(f"{str(value)[:40]!r} is no number of quarter turns; use 0 to {QUARTER_TURNS - 1}")
         return value

@@ -1,0 +1,78 @@
+"""A table without a screen: plays the simulated game, says every verdict in one line, and where the viewer page is."""
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from companion.bootstrap import Choices, Launcher
+from companion.settings import SIMULATED
+from companion.views.table_view import Health, HealthState, TableView, VerdictView
+
+Say = Callable[[str], None]
+
+#: Which language the terminal speaks; the screens and the viewer page speak all four.
+LANGUAGE = "en"
+
+
+class Announcer:
+    """Prints each new verdict and each change of health once; hears from the table's thread."""
+
+    def __init__(self, say: Say, plies: int) -> None:
+        self._say = say
+        self._plies = plies
+        self._seq = 0
+        self._health: dict[str, Health] = {}
+        self.done = threading.Event()
+
+    def on_view(self, view: TableView) -> None:
+        for health in view.health:
+            self._note(health)
+        verdict = view.verdict
+        if verdict and verdict.seq > self._seq and verdict.seq == view.seq:
+            self._seq = verdict.seq
+            self._say(_line(view, verdict))
+        if view.phase == "over" and view.result is not None:
+            names = " and ".join(view.seats[seat].name for seat in view.result)
+            self._say(f"{names} won after {view.ply} plays")
+            self.done.set()
+        elif self._plies and view.ply >= self._plies:
+            self.done.set()
+
+    def _note(self, health: Health) -> None:
+        before = self._health.get(health.part)
+        self._health[health.part] = health
+        worth_saying = health.state in (HealthState.LOST, HealthState.OFF)
+        recovered = before is not None and before.state is HealthState.LOST and health.state is HealthState.OK
+        if health.text and (worth_saying or recovered) and (before is None or before.code != health.code):
+            self._say(f"{health.part}: {health.text[LANGUAGE]}")
+
+
+def play_headless(choices: Choices, *, plies: int, truth: Path | None, say: Say, fail: Callable[[str], NoReturn]) -> int:
+    """Plays until the game or the wanted plies are over; an interrupt ends it with everything kept.  Returns the exit status."""
+    launcher = Launcher(choices)
+    settings = launcher.settings()
+    if settings.camera != SIMULATED:
+        fail("without a display only the simulated table can be played: leave out --camera, or connect a screen")
+    announcer = Announcer(say, plies)
+    try:
+        table = launcher.open_table(settings)
+        say(f"viewer page: {table.viewer_url() or 'none (no embedded broker)'}")
+        table.subscribe(announcer.on_view)
+        while not announcer.done.wait(0.2):
+            pass
+        if truth and table.simulation:
+            acts = table.simulation.truth()
+            truth.write_text("".join(json.dumps(act) + "\n" for act in acts), encoding="utf-8")
+    except OSError as error:
+        fail(str(error))
+    finally:
+        launcher.close()
+    return 0
+
+
+def _line(view: TableView, verdict: VerdictView) -> str:
+    seat = view.seats[verdict.seat]
+    ruling = f" [{verdict.ruling}]" if verdict.ruling else ""
+    return f"{view.ply:>4}  {seat.name:<8} {verdict.card:<9} {verdict.kind.upper():<10}{ruling} {verdict.text[LANGUAGE]}"

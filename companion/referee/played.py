@@ -1,0 +1,110 @@
+"""Which legal play somebody was about to make: its pawn moves are all there, whatever else is wrong."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.model.places import KENNEL, Place
+from companion.model.play import Capture, Play, Step, StepKind
+from companion.model.position import Placement
+from companion.referee.changes import differences, distance
+from companion.referee.scene import Scene
+from companion.referee.wheel_turn import WHEEL, turn_back
+
+PAWN_STEPS = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """`expected` is the play's result with its turn of the disc undone; `turn` that turn (0: no paw was reached)."""
+
+    play: Play
+    expected: Placement
+    turn: int
+
+    @property
+    def captures(self) -> tuple[Capture, ...]:
+        return tuple(capture for step in self.play.steps for capture in step.captures)
+
+
+@dataclass(slots=True)
+class _Walker:
+    """A moved pawn: where it began, where it ended, and where it stood before it was sent home, if it was."""
+
+    seat: int
+    origin: Place
+    now: Place
+    fell_at: Place | None = None
+
+
+def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
+    """The play whose own moves were all made and that explains the rest best; None when no play's moves are there."""
+    made = [play for play in plays if _made(scene, play)]
+    if not made:
+        return None
+    candidates = [_played(scene, play) for play in made]
+    return min(candidates, key=lambda played: _mismatch(scene, played))
+
+
+def _played(scene: Scene, play: Play) -> Played:
+    turn = sum(step.value for step in play.steps if step.kind is StepKind.WHEEL)
+    return Played(play, turn_back(scene.variant, scene.position.sectors, play.result, turn), turn)
+
+
+def _mismatch(scene: Scene, played: Played) -> int:
+    """Pawns and figures elsewhere; the disc's own count is no figure here, but its direction breaks a tie."""
+    elsewhere = 2 * distance(played.expected, scene.seen.with_extra(WHEEL, played.expected.extra(WHEEL) or 0))
+    return elsewhere + (played.turn != scene.turned)
+
+
+def _made(scene: Scene, play: Play) -> bool:
+    """Whether the net moves of the play's pawns are among the changes."""
+    walkers = _walkers(scene, play)
+    for seat in {walker.seat for walker in walkers}:
+        left, taken = differences(scene.position.placement.pawns[seat], scene.seen.pawns[seat])
+        if not _contains(left, taken, [walker for walker in walkers if walker.seat == seat]):
+            return False
+    return bool(walkers)
+
+
+def _contains(left: list[Place], taken: list[Place], walkers: list[_Walker]) -> bool:
+    """A walker that fell may still be seen where it fell."""
+    ends = [walker.now for walker in walkers]
+    for index, walker in enumerate(walkers):
+        if walker.fell_at is not None and walker.fell_at in taken and KENNEL not in taken:
+            ends[index] = walker.fell_at
+    origins, targets = Counter(walker.origin for walker in walkers), Counter(ends)
+    gone, come = origins - targets, targets - origins
+    return bool(gone) and gone <= Counter(left) and come <= Counter(taken)
+
+
+def _walkers(scene: Scene, play: Play) -> list[_Walker]:
+    walkers: list[_Walker] = []
+    for step in play.steps:
+        if step.kind in PAWN_STEPS and step.seat is not None:
+            _walk(walkers, step.seat, step.origin, step.target)
+            if step.other_seat is not None:
+                _walk(walkers, step.other_seat, step.target, step.origin)
+        for capture in step.captures:
+            _fall(scene, walkers, step, capture)
+    return walkers
+
+
+def _walk(walkers: list[_Walker], seat: int, origin: Place, target: Place) -> None:
+    for walker in walkers:
+        if walker.seat == seat and walker.now == origin and origin != KENNEL:
+            walker.now = target
+            return
+    walkers.append(_Walker(seat, origin, target))
+
+
+def _fall(scene: Scene, walkers: list[_Walker], step: Step, capture: Capture) -> None:
+    """Sends a moved pawn home: bitten by the dog, put onto the dog, or taken by a later portion of the same card."""
+    onto_figure = step.kind is StepKind.ADVANCE and capture.place in scene.board.figures
+    for index, walker in enumerate(walkers):
+        newest = index == len(walkers) - 1
+        if walker.seat != capture.seat or walker.now != capture.place:
+            continue
+        if newest and step.kind in PAWN_STEPS and not onto_figure:
+            continue
+        walker.now, walker.fell_at = KENNEL, capture.place
+        return

@@ -1,0 +1,42 @@
+"""What the simulated players really did, and what the table answered: the truth that a test holds the verdicts against."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.model.position import Placement
+
+
+class ActKind(StrEnum):
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    FORFEIT = "forfeit"
+
+
+class Answer(StrEnum):
+    """`OTHER`: a legal play was taken for another one.  `SILENT`: no verdict in good time.  `INTERRUPTED`: people meddled."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNCLEAR = "unclear"
+    OTHER = "other"
+    SILENT = "silent"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is what lay there, if anything."""
+
+    ply: int
+    seat: int
+    card: str
+    kind: ActKind
+    placement: Placement | None
+    why: str
+    answer: Answer
+
+    @property
+    def right(self) -> bool:
+        """Whether the table's verdict was what really happened."""
+        expected = Answer.ILLEGAL if self.kind is ActKind.ILLEGAL else Answer.LEGAL
+        return self.answer is expected

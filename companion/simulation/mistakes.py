@@ -1,0 +1,284 @@
+"""Wrong moves that people make.  Each kind proposes placements; only those that the exact referee calls illegal are made."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.board_files import BoardProfile
+from companion.model.places import KENNEL, Place, is_track
+from companion.model.play import Play, Step, StepKind
+from companion.model.position import Placement, Position
+from companion.model.verdict import VerdictKind
+from companion.referee.judge import judge
+from companion.rules.catalogue import load_variant
+from companion.rules.legal import legal_plays
+from companion.simulation.shifts import carried
+
+_MAGNET: Final = "magnet"
+#: Plays of each card that are tried as the ground of a mistake.
+_TRIED: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """A seat about to play `play` properly with a card of its `hand`, and the geometry of the disc."""
+
+    profile: BoardProfile
+    position: Position
+    hand: tuple[str, ...]
+    play: Play
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """`kind` by name; what is declared, and by whom, and what is then laid on the board (None: only declared)."""
+
+    kind: str
+    seat: int
+    card: str
+    placement: Placement | None
+
+
+Proposals = Iterator[tuple[str, Placement]]
+
+
+def find_mistake(ground: Situation, made: Counter[str], rng: random.Random) -> tuple[Mistake, Play] | None:
+    """A mistake of the kind made least often so far, and the play that is done properly afterwards."""
+    plays = _grounds(ground, rng)
+    order = list(KINDS)
+    rng.shuffle(order)
+    for kind in sorted(order, key=lambda name: made[name]):
+        if kind == OUT_OF_TURN:
+            return _out_of_turn(ground, rng), ground.play
+        for play in plays:
+            situation = Situation(profile=ground.profile, position=ground.position, hand=ground.hand, play=play)
+            proposals = list(KINDS[kind](situation))
+            rng.shuffle(proposals)
+            for card, placement in proposals:
+                if is_illegal(ground.position, card, placement):
+                    seat = ground.position.turn
+                    return Mistake(kind=kind, seat=seat, card=card, placement=placement), play
+    return None
+
+
+def is_illegal(position: Position, card: str, placement: Placement) -> bool:
+    """Whether the contract's judge calls this placement illegal (and not unfinished or, by chance, legal)."""
+    return judge(position, card, placement).kind is VerdictKind.ILLEGAL
+
+
+def _grounds(ground: Situation, rng: random.Random) -> list[Play]:
+    plays = [ground.play]
+    for card in sorted(set(ground.hand)):
+        possible = legal_plays(ground.position, card)
+        plays += rng.sample(possible, min(_TRIED, len(possible)))
+    return plays
+
+
+def _out_of_turn(ground: Situation, rng: random.Random) -> Mistake:
+    seats = [seat for seat in range(len(ground.position.seats)) if seat != ground.position.turn]
+    return Mistake(kind=OUT_OF_TURN, seat=rng.choice(seats), card=ground.play.card, placement=None)
+
+
+def _one_short(at: Situation) -> Proposals:
+    if at.play.card != _MAGNET:
+        yield from _elsewhere(at, -1)
+
+
+def _one_too_far(at: Situation) -> Proposals:
+    yield from _elsewhere(at, +1)
+
+
+def _magnet_short(at: Situation) -> Proposals:
+    if at.play.card == _MAGNET:
+        yield from _elsewhere(at, -1)
+
+
+def _backwards(at: Situation) -> Proposals:
+    step = _only_walk(at)
+    if step:
+        yield from _walked(at, step, (step.origin - step.value) % _count(at))
+
+
+def _other_seats_pawn(at: Situation) -> Proposals:
+    step = _only_walk(at)
+    if not step:
+        return
+    for seat, row in enumerate(at.position.placement.pawns):
+        if at.position.teams[seat] == at.position.teams[at.position.turn]:
+            continue
+        for origin in filter(is_track, row):
+            target = Place((origin + step.value) % _count(at))
+            if _free(at.position.placement, target):
+                yield at.play.card, moved(at.position.placement, seat, origin, target)
+
+
+def _left_the_kennel(at: Situation) -> Proposals:
+    """A card without a start symbol, and yet a pawn comes out."""
+    seat, placement = at.position.turn, at.position.placement
+    start = Place(load_variant(at.position.variant).start_field(at.position.seats[seat]))
+    if KENNEL in placement.pawns[seat] and _free(placement, start):
+        yield at.play.card, moved(placement, seat, KENNEL, start)
+
+
+def _past_a_blocker(at: Situation) -> Proposals:
+    step = _only_walk(at)
+    if not step:
+        return
+    placement, seat, count = at.position.placement, at.position.turn, _count(at)
+    blockers = _blockers(at)
+    for origin in filter(is_track, placement.pawns[seat]):
+        way = {(origin + number) % count for number in range(1, step.value)}
+        target = Place((origin + step.value) % count)
+        if way & blockers and _free(placement, target):
+            yield at.play.card, moved(placement, seat, origin, target)
+
+
+def _swapped_with_a_blocker(at: Situation) -> Proposals:
+    step = at.play.steps[0]
+    if step.kind is not StepKind.SWAP or step.seat is None:
+        return
+    for seat, row in enumerate(at.position.placement.pawns):
+        for blocker in filter(_blockers(at).__contains__, row):
+            if seat != step.seat:
+                taken = moved(at.position.placement, seat, blocker, step.origin)
+                yield at.play.card, moved(taken, step.seat, step.origin, Place(blocker))
+
+
+def _turned_too_far(at: Situation) -> Proposals:
+    """Half a turn where a quarter is due."""
+    turn = next((step for step in at.play.steps if step.kind is StepKind.WHEEL), None)
+    if turn:
+        yield at.play.card, carried(at.profile, at.play.result, turn.value)
+
+
+def _turned_for_nothing(at: Situation) -> Proposals:
+    if at.profile.wheel and not any(step.kind is StepKind.WHEEL for step in at.play.steps):
+        for quarters in (1, -1):
+            yield at.play.card, carried(at.profile, at.play.result, quarters)
+
+
+def _dog_miscounted(at: Situation) -> Proposals:
+    if any(step.kind is StepKind.WHEEL for step in at.play.steps):
+        return
+    for dog in (step for step in at.play.steps if step.kind is StepKind.DOG):
+        yield from _dog_runs_to(at, (dog.target + 1, dog.target - 1))
+
+
+def _dog_uncalled(at: Situation) -> Proposals:
+    """The dog runs along with a card that does not call it."""
+    dog = at.position.placement.extra("dog")
+    step = _only_walk(at)
+    if dog is not None and step and len(at.play.steps) == 1:
+        yield from _dog_runs_to(at, (dog + step.value,))
+
+
+def _two_pawns(at: Situation) -> Proposals:
+    """The value of one card used by two pawns."""
+    step = _only_walk(at)
+    if not step or len(at.play.steps) != 1 or step.seat is None:
+        return
+    for other in filter(is_track, at.play.result.pawns[step.seat]):
+        target = Place((other + step.value) % _count(at))
+        if other != step.target and _free(at.play.result, target):
+            yield at.play.card, moved(at.play.result, step.seat, other, target)
+
+
+def _bystander(at: Situation) -> Proposals:
+    """The play is right, but another pawn was pushed along."""
+    if any(step.kind is StepKind.WHEEL for step in at.play.steps):
+        return
+    for seat, row in enumerate(at.play.result.pawns):
+        for origin in filter(is_track, row):
+            target = Place((origin + 1) % _count(at))
+            stood_there = origin in at.position.placement.pawns[seat]
+            if stood_there and _free(at.play.result, target):
+                yield at.play.card, moved(at.play.result, seat, origin, target)
+
+
+def _copied_nothing(at: Situation) -> Proposals:
+    """A copy as the first card of a round."""
+    variant = load_variant(at.position.variant)
+    if at.position.copied is None:
+        for card in set(at.hand):
+            if variant.stands_in(card):
+                yield card, at.play.result
+
+
+def _elsewhere(at: Situation, by: int) -> Proposals:
+    step = _only_walk(at)
+    if step and step.value + by > 0:
+        yield from _walked(at, step, (step.target + by) % _count(at))
+
+
+def _walked(at: Situation, step: Step, field: int) -> Proposals:
+    placement = at.position.placement
+    if step.seat is not None and _free(placement, Place(field)):
+        yield at.play.card, moved(placement, step.seat, step.origin, Place(field))
+
+
+def _dog_runs_to(at: Situation, fields: tuple[int, ...]) -> Proposals:
+    variant = load_variant(at.position.variant)
+    starts = {variant.start_field(sector) for sector in range(at.position.sectors)}
+    for field in (number % _count(at) for number in fields):
+        if field not in starts and _free(at.play.result, Place(field)):
+            yield at.play.card, at.play.result.with_extra("dog", field)
+
+
+def _only_walk(at: Situation) -> Step | None:
+    """The one walk along the track that the play consists of, apart from dog and disc."""
+    walks = [step for step in at.play.steps if step.kind not in (StepKind.DOG, StepKind.WHEEL)]
+    if (
+        len(walks) == 1
+        and walks[0].kind is StepKind.ADVANCE
+        and is_track(walks[0].origin)
+        and is_track(walks[0].target)
+    ):
+        return walks[0]
+    return None
+
+
+def _count(at: Situation) -> int:
+    return len(at.profile.track)
+
+
+def _blockers(at: Situation) -> set[int]:
+    variant = load_variant(at.position.variant)
+    starts = (variant.start_field(sector) for sector in at.position.seats)
+    return {start for start, row in zip(starts, at.position.placement.pawns, strict=True) if start in row}
+
+
+def _free(placement: Placement, field: Place) -> bool:
+    return field != placement.extra("dog") and not any(field in row for row in placement.pawns)
+
+
+def moved(placement: Placement, seat: int, origin: Place, target: Place) -> Placement:
+    """`placement` with one pawn put elsewhere."""
+    row = list(placement.pawns[seat])
+    row.remove(origin)
+    rows = list(placement.pawns)
+    rows[seat] = tuple(sorted([*row, target]))
+    return placement.with_pawns(tuple(rows))
+
+
+OUT_OF_TURN: Final = "out_of_turn"
+
+KINDS: Final[dict[str, Callable[[Situation], Proposals]]] = {
+    "one_short": _one_short,
+    "one_too_far": _one_too_far,
+    "magnet_short": _magnet_short,
+    "backwards": _backwards,
+    "other_seats_pawn": _other_seats_pawn,
+    "left_the_kennel": _left_the_kennel,
+    "past_a_blocker": _past_a_blocker,
+    "swapped_with_a_blocker": _swapped_with_a_blocker,
+    "turned_too_far": _turned_too_far,
+    "turned_for_nothing": _turned_for_nothing,
+    "dog_miscounted": _dog_miscounted,
+    "dog_uncalled": _dog_uncalled,
+    "two_pawns": _two_pawns,
+    "bystander": _bystander,
+    "copied_nothing": _copied_nothing,
+    OUT_OF_TURN: lambda at: iter(()),  # nothing is laid on the board, so there is nothing to propose
+}

@@ -1,0 +1,189 @@
+"""What physically lies on the simulated table: every pawn with its own place and imprecision, the disc, the hand.
+
+Law: it knows nothing of rules; pawns may be put anywhere.  Every change and every snapshot holds the lock, so that the
+camera may look from another thread at any time.
+"""
+
+import math
+import random
+import threading
+from dataclasses import dataclass
+from typing import Final
+
+from companion.board_files import BoardProfile
+from companion.model.places import KENNEL, OFF, Place, goal_number, is_goal, is_track
+from companion.model.position import BETWEEN_STOPS, Placement
+from companion.simulation.virtual_camera import Figure, Hand, Scene
+
+#: The dog's number where pawns have their seat.
+DOG: Final = -1
+DOG_COLOUR: Final = "black"
+#: How exactly a hand puts a pawn on its spot, and a disc comes to rest.
+HAND_SD_MM: Final = 1.2
+REST_ERROR_DEG: Final = 2.0
+_STOP_DEG: Final = 10.0
+_HELD_MM: Final = 22.0
+
+Point = tuple[float, float]
+
+
+@dataclass(slots=True, eq=False)
+class _Standing:
+    """One pawn: its place, its foot in the disc's or board's resting frame, and how high a hand holds it."""
+
+    seat: int
+    place: Place
+    foot: Point
+    spot: int = 0
+    lift_mm: float = 0.0
+
+
+class PhysicalTable:
+    """`seats` are the printed sectors in play, `colours` theirs; kennel spots go by the profile's order."""
+
+    def __init__(self, profile: BoardProfile, seats: tuple[int, ...], colours: tuple[str, ...], seed: int) -> None:
+        self._profile = profile
+        self._seats = seats
+        self._colours = colours
+        self._rng = random.Random(seed)
+        self._lock = threading.RLock()
+        self._standing: list[_Standing] = []
+        self._quarters = 0
+        self._swing_deg = 0.0
+        self._hand: Hand | None = None
+
+    def set_up(self, placement: Placement) -> None:
+        """Clears the table and lays `placement`; a dog that it does not mention waits beside the board."""
+        with self._lock:
+            self._hand = None
+            self._quarters = placement.extra("wheel") or 0
+            self._swing_deg = self._rest_error()
+            self._standing = []
+            for seat, row in enumerate(placement.pawns):
+                for place in row:
+                    self._lay(_Standing(seat, OFF, (0.0, 0.0)), place)
+            dog = placement.extra("dog")
+            if self._profile.wheel:
+                self._lay(_Standing(DOG, OFF, (0.0, 0.0)), OFF if dog is None else Place(dog))
+
+    def placement(self) -> Placement:
+        """What lies there now; `BETWEEN_STOPS` while the disc is turning."""
+        with self._lock:
+            rows = [sorted(s.place for s in self._standing if s.seat == seat) for seat in range(len(self._seats))]
+            lying = Placement(tuple(tuple(row) for row in rows))
+            for dog in (s.place for s in self._standing if s.seat == DOG and s.place != OFF):
+                lying = lying.with_extra("dog", dog)
+            if self._profile.wheel:
+                at_rest = abs(self._swing_deg) <= _STOP_DEG
+                lying = lying.with_extra("wheel", self._quarters % 4 if at_rest else BETWEEN_STOPS)
+            return lying
+
+    def lift(self, seat: int, origin: Place) -> None:
+        """A hand takes the pawn (or the dog) that stands at `origin` and holds it over its spot."""
+        with self._lock:
+            self._at(seat, origin).lift_mm = _HELD_MM
+
+    def put(self, seat: int, origin: Place, target: Place) -> None:
+        """The pawn taken from `origin` is set down at `target`; a kennel spot is any free one."""
+        with self._lock:
+            self._lay(self._at(seat, origin), target)
+
+    def swing(self, degrees: float) -> None:
+        """The disc stands this far clockwise of its last stop, carrying what stands on it."""
+        with self._lock:
+            self._swing_deg = degrees
+
+    def come_to_rest(self, quarters: int) -> None:
+        """The disc has arrived `quarters` clockwise stops farther, nearly exactly."""
+        with self._lock:
+            step = quarters * len(self._profile.track) // 4
+            for standing in self._standing:
+                if self._on_disc(standing.place):
+                    standing.foot = self._turned(standing.foot, 90.0 * quarters)
+                    standing.place = Place((standing.place + step) % len(self._profile.track))
+            self._quarters += quarters
+            self._swing_deg = self._rest_error()
+
+    def reach(self, spot: Point, side: int, who: int) -> None:
+        """A hand is over this place of the board, coming from `side` (0 top, 1 right, 2 bottom, 3 left)."""
+        with self._lock:
+            self._hand = Hand(x_mm=spot[0], y_mm=spot[1], side=side, who=who)
+
+    def withdraw(self) -> None:
+        with self._lock:
+            self._hand = None
+
+    def spot(self, seat: int, place: Place) -> Point:
+        """Where a place is on the board, in millimetres (a kennel: its middle; off: beside the board)."""
+        sector = self._seats[seat] if seat != DOG else 0
+        if is_track(place):
+            return self._profile.track[place]
+        if is_goal(place):
+            return self._profile.goal[sector][goal_number(place) - 1]
+        if place == KENNEL:
+            spots = self._profile.kennel[sector]
+            return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+        return self._beside(seat)
+
+    def scene(self) -> Scene:
+        """A snapshot for the camera."""
+        with self._lock:
+            figures = tuple(self._figure(standing) for standing in self._standing)
+            return Scene(figures=figures, disc_deg=90.0 * (self._quarters % 4) + self._swing_deg, hand=self._hand)
+
+    def _figure(self, standing: _Standing) -> Figure:
+        x, y = standing.foot
+        if self._on_disc(standing.place):
+            x, y = self._turned(standing.foot, self._swing_deg)
+        colour = DOG_COLOUR if standing.seat == DOG else self._colours[standing.seat]
+        return Figure(colour=colour, x_mm=round(x, 2), y_mm=round(y, 2), lift_mm=standing.lift_mm)
+
+    def _lay(self, standing: _Standing, target: Place) -> None:
+        if standing not in self._standing:
+            self._standing.append(standing)
+        standing.place, standing.lift_mm = OFF, 0.0
+        spot = self.spot(standing.seat, target)
+        if target == KENNEL:
+            standing.spot = self._free_spot(standing.seat)
+            spot = self._profile.kennel[self._seats[standing.seat]][standing.spot]
+        standing.place = target
+        slip = (self._imprecision(), self._imprecision())
+        standing.foot = (spot[0] + slip[0], spot[1] + slip[1])
+
+    def _free_spot(self, seat: int) -> int:
+        taken = {other.spot for other in self._standing if other.seat == seat and other.place == KENNEL}
+        spots = range(len(self._profile.kennel[self._seats[seat]]))
+        return self._rng.choice([spot for spot in spots if spot not in taken] or list(spots))
+
+    def _at(self, seat: int, place: Place) -> _Standing:
+        for standing in self._standing:
+            if standing.seat == seat and standing.place == place:
+                return standing
+        raise LookupError(f"no figure of seat {seat} stands at {place}")
+
+    def _beside(self, seat: int) -> Point:
+        width, height = self._profile.size_mm
+        if seat == DOG:
+            return width + 22.0, 0.56 * height
+        corners = ((-20.0, 0.2), (width + 20.0, 0.2), (width + 20.0, 0.8), (-20.0, 0.8))
+        x, share = corners[self._seats[seat] % 4]
+        return x, share * height
+
+    def _on_disc(self, place: Place) -> bool:
+        return self._profile.wheel is not None and place in self._profile.wheel.fields
+
+    def _turned(self, point: Point, degrees: float) -> Point:
+        """Clockwise round the disc's centre, as seen from above."""
+        wheel = self._profile.wheel
+        if wheel is None:
+            return point
+        angle = math.radians(degrees)
+        x, y = point[0] - wheel.centre[0], point[1] - wheel.centre[1]
+        cosine, sine = math.cos(angle), math.sin(angle)
+        return wheel.centre[0] + x * cosine - y * sine, wheel.centre[1] + x * sine + y * cosine
+
+    def _imprecision(self) -> float:
+        return max(-2.5 * HAND_SD_MM, min(2.5 * HAND_SD_MM, self._rng.gauss(0.0, HAND_SD_MM)))
+
+    def _rest_error(self) -> float:
+        return round(self._rng.uniform(-REST_ERROR_DEG, REST_ERROR_DEG), 2) if self._profile.wheel else 0.0

@@ -1,0 +1,104 @@
+"""Which hands must move what, and in which order, to make one placement of the table into another."""
+
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+from companion.board_files import BoardProfile
+from companion.model.places import KENNEL, OFF, Place, goal_number, is_goal, is_track
+from companion.model.position import Placement
+from companion.simulation.physical_table import DOG
+
+#: Direction by how many clockwise quarters a disc is behind; half a turn goes clockwise.
+_SHORTEST: Final = {0: 0, 1: 1, 2: 2, 3: -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A pawn of `seat` (or the dog) goes from one place to another."""
+
+    seat: int
+    origin: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """`grasps` are done one after the other, each under one hand: pawns first, then the dog; then the disc is turned."""
+
+    grasps: tuple[tuple[Shift, ...], ...]
+    quarters: int
+
+
+def plan_work(profile: BoardProfile, now: Placement, wanted: Placement) -> Work:
+    """What people do to get from `now` to `wanted`."""
+    quarters = _SHORTEST[((wanted.extra("wheel") or 0) - (now.extra("wheel") or 0)) % 4]
+    before_turn = carried(profile, wanted, -quarters)
+    shifts = [shift for seat in range(len(now.pawns)) for shift in _paired(seat, now, before_turn, len(profile.track))]
+    dog = _dog_shift(now, before_turn)
+    return Work(tuple(_in_order(shifts, dog)), quarters)
+
+
+def carried(profile: BoardProfile, placement: Placement, quarters: int) -> Placement:
+    """`placement` after the disc has turned clockwise by `quarters`."""
+    if profile.wheel is None or not quarters:
+        return placement
+    on_disc, count = set(profile.wheel.fields), len(profile.track)
+
+    def moved(place: Place) -> Place:
+        return Place((place + quarters * count // 4) % count) if place in on_disc else place
+
+    pawns = tuple(tuple(sorted(moved(place) for place in row)) for row in placement.pawns)
+    turned = placement.with_pawns(pawns).with_extra("wheel", ((placement.extra("wheel") or 0) + quarters) % 4)
+    dog = placement.extra("dog")
+    return turned if dog is None else turned.with_extra("dog", moved(Place(dog)))
+
+
+def _paired(seat: int, now: Placement, wanted: Placement, count: int) -> list[Shift]:
+    """Pawns of a seat are alike: those are moved that have the shortest way."""
+    gone, come = list(now.pawns[seat]), list(wanted.pawns[seat])
+    for place in now.pawns[seat]:
+        if place in come:
+            gone.remove(place)
+            come.remove(place)
+    if not gone:
+        return []
+    best = min(permutations(come), key=lambda row: sum(_way(a, b, count) for a, b in zip(gone, row, strict=False)))
+    return [Shift(seat, origin, target) for origin, target in zip(gone, best, strict=False)]
+
+
+def _way(origin: Place, target: Place, count: int) -> int:
+    if is_track(origin) and is_track(target):
+        return (target - origin) % count
+    if is_goal(origin) and is_goal(target):
+        return abs(goal_number(target) - goal_number(origin))
+    return count // 2
+
+
+def _dog_shift(now: Placement, wanted: Placement) -> Shift | None:
+    stood, stands = now.extra("dog"), wanted.extra("dog")
+    if stood == stands:
+        return None
+    return Shift(DOG, OFF if stood is None else Place(stood), OFF if stands is None else Place(stands))
+
+
+def _in_order(shifts: list[Shift], dog: Shift | None) -> list[tuple[Shift, ...]]:
+    """A captured pawn leaves just before its field is taken; pawns that wait for each other's fields change over at once."""
+    home = [shift for shift in shifts if shift.target == KENNEL]
+    waiting = [shift for shift in shifts if shift.target != KENNEL]
+    grasps: list[tuple[Shift, ...]] = []
+    while waiting:
+        taken = {shift.origin for shift in waiting if is_track(shift.origin)}
+        free = next((shift for shift in waiting if shift.target not in taken), None)
+        movers = [free] if free else list(waiting)
+        for shift in movers:
+            waiting.remove(shift)
+        targets = {shift.target for shift in movers}
+        captured = [shift for shift in home if shift.origin in targets]
+        home = [shift for shift in home if shift not in captured]
+        grasps.append((*captured, *movers))
+    if dog:
+        return [*grasps, (*home, dog)]
+    if home and grasps:
+        return [*grasps[:-1], (*home, *grasps[-1])]
+    return [*grasps, tuple(home)] if home else grasps

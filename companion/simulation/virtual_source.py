@@ -1,0 +1,48 @@
+"""The virtual camera as a source of pictures: opened, read and closed like a real one, at a real one's pace."""
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.simulation.physical_table import PhysicalTable
+from companion.simulation.virtual_camera import VirtualCamera
+
+PICTURE_EVERY_MS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`image` is (height, width, 3) BGR; `t_ms` simulated milliseconds since the table was set up."""
+
+    image: NDArray[np.uint8]
+    t_ms: int
+
+
+class VirtualSource:
+    """Looks at a simulated table; simulated time runs `speed` times as fast as the clock on the wall."""
+
+    def __init__(self, camera: VirtualCamera, table: PhysicalTable, speed: float = 1.0) -> None:
+        self._camera = camera
+        self._table = table
+        self._speed = speed
+        self._began_s = time.monotonic()
+        self._due_s = self._began_s
+
+    def open(self) -> None:
+        self._due_s = time.monotonic()
+
+    def read(self) -> Picture | None:
+        """Waits until the next picture is due and draws the table as it then is."""
+        wait_s = self._due_s - time.monotonic()
+        if wait_s > 0:
+            time.sleep(wait_s)
+        now_s = time.monotonic()
+        self._due_s = max(self._due_s + PICTURE_EVERY_MS / 1000 / self._speed, now_s)
+        t_ms = round((now_s - self._began_s) * 1000 * self._speed)
+        return Picture(self._camera.render(self._table.scene()), t_ms)
+
+    def close(self) -> None:
+        """Nothing is held."""

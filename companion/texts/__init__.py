@@ -1,0 +1,1 @@
+"""Words of everything the core says, one TOML file a language; read by `companion.views.wording`."""

@@ -1,0 +1,94 @@
+"""The text forms of positions and plays."""
+
+import pytest
+from board_text import HOME, at
+
+from companion.model.notation import NotationError, format_play, format_position, parse_position
+from companion.model.places import CENTRE, OFF, Place
+from companion.model.position import Placement, Position
+from companion.rules.legal import legal_plays
+
+LINE = "v1 black_dog 4 turn=2 teams=0,1,0,1 0:k,k,k,0 1:g1,k,k,17 2:k,k,33,40 3:k,k,k,48 copied=1/11 dog=24 wheel=3"
+
+
+def test_a_position_on_one_line() -> None:
+    position = parse_position(LINE)
+    assert (position.variant, position.sectors, position.seats, position.turn) == ("black_dog", 4, (0, 1, 2, 3), 2)
+    assert position.copied == "1/11"
+    assert position.placement.extras == (("dog", 24), ("wheel", 3))
+    assert format_position(position) == LINE
+
+
+def test_the_order_of_pawns_means_nothing() -> None:
+    assert parse_position(LINE.replace("g1,k,k,17", "17,k,g1,k")) == parse_position(LINE)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (
+            ("bd.a", True),
+            ("bd.b", False),
+            ("bd.c", 5),
+            ("bd.d", "only-forced"),
+            ("bd.e", "6-5-4-3-2"),
+            ("bd.f", "true"),
+        ),
+        (("x.y", 'with blanks = and " quotes'), ("x.z", "5"), ("z.a", -2)),
+    ],
+)
+def test_switches_keep_value_and_type(options: tuple[tuple[str, str | int | bool], ...]) -> None:
+    base = parse_position(LINE)
+    position = Position(**{name: getattr(base, name) for name in base.__dataclass_fields__} | {"options": options})
+    back = parse_position(format_position(position))
+    assert back == position
+    assert [type(value) for _, value in back.options] == [type(value) for _, value in options]
+
+
+def test_other_places_have_names_too() -> None:
+    """The centre of other games, and pawns beside the board as they are seen."""
+    placement = Placement(((OFF, CENTRE, Place(3)),), (("touched", 5),))
+    position = Position(variant="x", sectors=6, seats=(4,), teams=(0,), turn=0, placement=placement)
+    assert format_position(position) == "v1 x 6 turn=0 teams=0 4:off,c,3 touched=5"
+    assert parse_position(format_position(position)) == position
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "must begin with v1"),
+        ("v2 black_dog 4 turn=0", "must begin with v1"),
+        ("v1 black_dog four turn=0", "'sectors': 'four' is no number"),
+        ("v1 black_dog 4 0:k,k,k,k", "turn: missing"),
+        ("v1 black_dog 4 turn=0 0:k,k,k,k", "teams: missing"),
+        ("v1 black_dog 4 turn=0 teams=0,x 0:k", "'teams': 'x' is no number"),
+        ("v1 black_dog 4 turn=0 turn=1 teams=0", "'turn=1' is neither"),
+        ("v1 black_dog 4 turn=0 teams=0 0:k,", "'' is no place"),
+        ("v1 black_dog 4 turn=0 teams=0 0:k,h1", "'h1' is no place"),
+        ("v1 black_dog 4 turn=0 teams=0 0:-3", "'-3' is no place"),
+        ("v1 black_dog 4 turn=0 teams=0 0:k dog", "'dog' is neither"),
+        ("v1 black_dog 4 turn=0 teams=0 0:k dog=", "'dog=' is neither"),
+        ("v1 black_dog 4 turn=0 teams=0 0:k dog=x", "'dog': 'x' is no number"),
+        ("v1 black_dog 4 turn=0 teams=0 0:k bd.x=[1]", r"'bd.x': '\[1\]' is no value"),
+        ('v1 black_dog 4 turn=0 teams=0 0:k bd.x="1', "is no value"),
+    ],
+)
+def test_a_bad_line_is_refused(line: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        parse_position(line)
+
+
+@pytest.mark.parametrize(
+    ("card", "position", "expected"),
+    [
+        ("8", at("5", "13", dog=40), "8 0:5>13x1@13"),
+        ("13", at(blue="0", dog=40), "13 0:k>0x3@0"),
+        ("swap", at("5", "20", dog=40), "swap 0:5<>1:20"),
+        ("black5", at("3", "21", dog=19), "black5 0:3>8 dog:19>24x1@21 wheel+"),
+        ("copy", at("5", dog=40, copied="2"), "copy=2 0:5>7"),
+        ("2", at("5", dog=7), "2 0:5>7x0@7"),
+        ("2", at(HOME, green="g2", dog=7), "2 2:g2>g4"),
+    ],
+)
+def test_plays_in_short(card: str, position: Position, expected: str) -> None:
+    assert format_play(legal_plays(position, card)[0]) == expected

@@ -1,0 +1,122 @@
+"""Variant files: found, extended, and refused with the file and the key."""
+
+from typing import Any
+
+import pytest
+
+from companion.rules.catalogue import (
+    UnknownVariantError,
+    VariantFileError,
+    build_variant,
+    load_variant,
+    mechanics_of,
+    merged_data,
+    read_data,
+    variant_ids,
+)
+from companion.rules.mechanic import Effect, Slot, Use
+
+CARDS = (
+    "1/11",
+    "13",
+    "2",
+    "3",
+    "8",
+    "9",
+    "10",
+    "12",
+    "partner4",
+    "black5",
+    "black6",
+    "black1-7",
+    "swap",
+    "magnet",
+    "copy",
+)
+
+
+def test_black_dog() -> None:
+    """Fifteen faces, 110 cards, 64 fields, a wheel of 20 with eight paws, four or five pawns."""
+    variant = load_variant("black_dog")
+    assert set(variant.cards) == set(CARDS)
+    assert variant.deck_size == 110
+    assert (variant.deck["1/11"], variant.deck["magnet"], variant.deck["8"]) == (10, 6, 7)
+    assert variant.field_count(4) == 64
+    assert [variant.start_field(sector) for sector in range(4)] == [0, 16, 32, 48]
+    assert len(variant.wheel_fields(4)) == 20
+    assert variant.paw_fields(4) == {8, 12, 24, 28, 40, 44, 56, 60}
+    assert [variant.pawns_per_seat(seats) for seats in (2, 3, 4)] == [5, 5, 4]
+    assert variant.figures == ("dog",)
+    assert variant.has("dog")
+    assert variant.has("wheel")
+    assert not variant.has("touched")
+    assert variant.default_teams(4) == (0, 1, 0, 1)
+    assert variant.default_teams(3) == (0, 1, 2)
+
+
+def test_family_files_are_no_games() -> None:
+    assert "black_dog" in variant_ids()
+    assert not any(name.startswith("_") for name in variant_ids())
+    with pytest.raises(UnknownVariantError, match="known: black_dog"):
+        load_variant("_dog_family")
+
+
+def test_every_mechanic_is_found() -> None:
+    """No register: a class in a module of `mechanics/` is enough."""
+    assert {kind.__name__ for kind in mechanics_of(Use)} >= {"Advance", "Start", "Split", "Copy", "Magnet", "Swap"}
+    assert {kind.__name__ for kind in mechanics_of(Effect)} == {"WheelTurn"}
+    assert {kind.__name__ for kind in mechanics_of(Slot)} == {"BitingFigure", "QuarterTurns"}
+
+
+def test_a_child_states_only_its_difference() -> None:
+    """Tables are merged key by key, anything else replaces, `drop` takes away."""
+    files: dict[str, dict[str, Any]] = {
+        "child": {"extends": "parent", "drop": [["cards", "2"]], "seats": [2], "cards": {"3": {"count": 1}}},
+        "parent": {"extends": "root", "seats": [3, 4], "cards": {"2": {"count": 7}, "3": {"count": 7, "uses": []}}},
+        "root": {"sector_length": 16},
+    }
+    assert merged_data("child", files.__getitem__) == {
+        "sector_length": 16,
+        "seats": [2],
+        "cards": {"3": {"count": 1, "uses": []}},
+    }
+    assert files["parent"]["cards"].keys() == {"2", "3"}
+
+
+def test_wrong_inheritance_is_told() -> None:
+    files: dict[str, dict[str, Any]] = {
+        "a": {"extends": "b"},
+        "b": {"extends": "a"},
+        "c": {"extends": "d", "drop": [["cards", "9"]]},
+        "d": {"cards": {}},
+    }
+    with pytest.raises(VariantFileError, match=r"a\.toml extends itself"):
+        merged_data("a", files.__getitem__)
+    with pytest.raises(VariantFileError, match=r"c\.toml: drop .*9.* is not inherited"):
+        merged_data("c", files.__getitem__)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"sector_length": "long"}, r"house\.toml: Expected `int`"),
+        ({"colour": "red"}, "unknown field `colour`"),
+        ({"card_order": ["1/11"]}, "card_order must name every card once"),
+        ({"cards": {"8": {"count": 7, "uses": [{"use": "fly"}]}}, "card_order": ["8"]}, "Invalid value 'fly'"),
+        ({"cards": {"8": {"count": 7, "uses": [{"use": "advance", "steps": 8}]}}, "card_order": ["8"]}, "steps"),
+    ],
+)
+def test_a_wrong_file_is_refused(change: dict[str, Any], reason: str) -> None:
+    """A game of one's own with a mistake in it: file, key and reason in one line."""
+    data = merged_data("black_dog", read_data)
+    with pytest.raises(VariantFileError, match=reason):
+        build_variant("house", data | change)
+
+
+def test_a_game_of_data_only() -> None:
+    """A variant that only changes values needs no code: a faster 8."""
+    data = merged_data("black_dog", read_data)
+    data["cards"]["8"]["uses"] = [{"use": "advance", "values": [18]}]
+    variant = build_variant("house", data)
+    assert variant.uses["8"] != load_variant("black_dog").uses["8"]
+    assert variant.uses["9"] == load_variant("black_dog").uses["9"]

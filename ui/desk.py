@@ -1,0 +1,107 @@
+"""What all screens share: the open table, its newest snapshot, the settings; screens read it and post commands to it."""
+
+import logging
+import time
+from collections.abc import Callable
+from uuid import uuid4
+
+import msgspec
+from kivy.event import EventDispatcher
+from kivy.properties import ObjectProperty, StringProperty
+
+from companion.session.commands import Command
+from companion.settings import Settings
+from companion.views.table_view import TableView
+from ui.i18n.live import i18n
+from ui.mailbox import Mailbox
+from ui.ports import Launcher, Picture, Table, TableFault
+from ui.presenters.setup import start_command
+from ui.sound import Silence, Sound
+
+log = logging.getLogger(__name__)
+
+
+class Desk(EventDispatcher):
+    """`view` is None while no table is open.  `fault` is one line for the screen, empty when all is well."""
+
+    view = ObjectProperty(None, allownone=True)
+    settings = ObjectProperty(None, rebind=True)
+    fault = StringProperty("")
+
+    def __init__(self, launcher: Launcher, sound: Sound | None = None) -> None:
+        super().__init__()
+        self.launcher = launcher
+        self._sound: Sound = sound or Silence()
+        self._table: Table | None = None
+        self._mailbox: Mailbox | None = None
+        self._spoken: tuple[object, ...] = ()
+        self.settings = launcher.settings()
+        i18n.use(self.settings.language)
+
+    @property
+    def is_open(self) -> bool:
+        return self._table is not None
+
+    def change(self, **changes: object) -> None:
+        """Changes settings that hold at once (language, sound, motion) and keeps them."""
+        self.keep(msgspec.structs.replace(self.settings, **changes))
+        i18n.use(self.settings.language)
+
+    def keep(self, settings: Settings) -> None:
+        """Saves the settings; a disk that refuses is told, and the game goes on."""
+        self.settings = settings
+        try:
+            self.launcher.save(settings)
+        except OSError as error:
+            self.fault = i18n.catalogue.text("setup.not_saved", reason=error.strerror or str(error))
+
+    def open(self, settings: Settings) -> bool:
+        """Opens a table without a game; False (and `fault`) where it cannot be opened."""
+        return self._take(lambda: self.launcher.open_table(settings))
+
+    def resume(self, game: str) -> bool:
+        return self._take(lambda: self.launcher.resume(game))
+
+    def close(self) -> None:
+        if self._mailbox:
+            self._mailbox.close()
+        if self._table:
+            self._table = self._mailbox = None
+            self.launcher.close_table()
+        self.view = None
+
+    def start_game(self, first: int | None = None) -> None:
+        self.post(start_command(self.settings, uuid4().hex, first))
+
+    def post(self, command: Command) -> None:
+        if self._table:
+            self._table.post(command)
+
+    def picture(self) -> Picture | None:
+        return self._table.picture() if self._table else None
+
+    def viewer_url(self) -> str | None:
+        return self._table.viewer_url() if self._table else None
+
+    def now_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
+
+    def _take(self, opened: Callable[[], Table]) -> bool:
+        self.close()
+        self.fault = ""
+        try:
+            self._table = opened()
+        except TableFault as error:
+            log.error("%s", error)
+            self.fault = i18n.catalogue.text("fault.no_table", reason=str(error))
+            return False
+        self._mailbox = Mailbox(self._receive)
+        self._table.subscribe(self._mailbox.put)
+        return True
+
+    def _receive(self, view: TableView) -> None:
+        self.view = view
+        spoken = ("won",) if view.phase == "over" else (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
+        if spoken and spoken != self._spoken and self.settings.sound:
+            self._sound.play(str(spoken[0]))
+        self._spoken = spoken

@@ -1,0 +1,37 @@
+"""The card aid: every card of the game with what it does, in the language in force."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.screenmanager import Screen
+
+from companion.rules.catalogue import load_variant
+from ui.desk import Desk
+from ui.i18n.live import i18n
+from ui.presenters.cards import CardFace, card_face, card_help
+
+
+class AidRow(BoxLayout):
+    face = ObjectProperty(CardFace("", "", "", "card_blue"), rebind=True)
+    help = StringProperty("")
+
+
+class CardsScreen(Screen):
+    desk: Desk = ObjectProperty(None, rebind=True)
+    back = StringProperty("home")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._refresh_soon = Clock.create_trigger(self.refresh, -1)
+        i18n.fbind("language", self._refresh_soon)
+
+    def on_pre_enter(self, *_: object) -> None:
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        grid, words = self.ids.grid, i18n.catalogue
+        grid.clear_widgets()
+        for card in load_variant(self.desk.settings.variant).cards:
+            grid.add_widget(AidRow(face=card_face(card, words), help=card_help(card, words)))

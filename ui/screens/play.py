@@ -1,0 +1,247 @@
+"""The play screen: banner over the full width, the board, and a panel whose content depends on what is going on."""
+
+from dataclasses import replace
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.screenmanager import Screen
+
+from companion.model.observation import Seen
+from companion.model.position import Placement
+from companion.session import commands as cmd
+from companion.views.table_view import CandidateView, TableView
+from ui.desk import Desk
+from ui.i18n.live import i18n
+from ui.presenters import edit, forfeit
+from ui.presenters.choices import tap
+from ui.presenters.play import Local, play_face
+from ui.presenters.spots import WHEEL, Spot
+from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
+
+
+class Sheet(FloatLayout):
+    """Lies over everything and keeps taps from what is below."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        super().on_touch_down(touch)
+        return True
+
+
+class PauseSheet(Sheet):
+    pass
+
+
+class OverSheet(Sheet):
+    pass
+
+
+class PlayScreen(Screen):
+    """`mode` is turn, amend, edit, report or forfeit; `face` is what the presenter made of the newest snapshot."""
+
+    desk: Desk = ObjectProperty(None, rebind=True)
+    face = ObjectProperty(None, allownone=True, rebind=True)
+    mode = StringProperty("turn")
+    draft = ObjectProperty(None, allownone=True, rebind=True)
+    next_turn = ObjectProperty(None, allownone=True)
+    hand = ObjectProperty(None, allownone=True, rebind=True)
+    read_notice = StringProperty("")
+    has_wheel = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._local = Local()
+        self._asked: tuple[object, ...] = ()
+        self._sheet: Sheet | None = None
+        self._refresh_soon = Clock.create_trigger(self.refresh, -1)
+        self.desk.fbind("view", self._on_view)
+        i18n.fbind("language", self._refresh_soon)
+        for name in ("mode", "draft", "hand", "next_turn", "read_notice"):
+            self.fbind(name, self._refresh_soon)
+
+    @property
+    def view(self) -> TableView | None:
+        view: TableView | None = self.desk.view
+        return view
+
+    def refresh(self, *_: object) -> None:
+        """Shows the newest snapshot.  Coalesced: called once a frame at most."""
+        view = self.view
+        if view is None:
+            return
+        self.face = play_face(view, self._local, i18n.catalogue)
+        self.ids.banner.banner = self.face.banner
+        self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
+        self._show_board(view)
+        self._show_panel()
+        self._show_sheet(view)
+
+    # --- what the buttons do -------------------------------------------------------------------------------------
+
+    def post(self, command: cmd.Command) -> None:
+        self.desk.post(command)
+
+    def declare(self, card: str) -> None:
+        if self.view:
+            self.post(cmd.DeclarePlay(seat=self.view.turn, card=card))
+
+    def choose(self, play: CandidateView) -> None:
+        self._local = Local()
+        self.mode = "turn"
+        self.post(cmd.ChoosePlay(result=play.result))
+
+    def exchanged(self) -> None:
+        for seat in self.view.seats if self.view else ():
+            if not seat.exchanged:
+                self.post(cmd.Exchange(seat=seat.seat))
+
+    def tap_play(self) -> None:
+        """The play is tapped although a camera is there."""
+        self._local = Local(tapping=True)
+        self.mode = "turn"
+        self._refresh_soon()
+
+    def clear_taps(self) -> None:
+        self._local = replace(self._local, taps=())
+        self._refresh_soon()
+
+    def begin_edit(self, mode: str) -> None:
+        """`edit` sets the position, `report` tells the referee what lies on the board."""
+        if self.view and self.view.position:
+            self.draft = edit.begin_draft(self.view.position)
+            self.next_turn = self.view.position.turn
+            self.mode = mode
+
+    def nudge(self, step: int) -> None:
+        if self.draft:
+            self.draft = edit.nudge(self.draft, step, self.ids.board.fields)
+
+    def turn_wheel(self, quarters: int) -> None:
+        if self.draft:
+            self.draft = edit.turn_draft(self.draft, quarters)
+
+    def confirm_edit(self) -> None:
+        if self.draft is None:
+            return
+        placement: Placement = self.draft.placement
+        if self.mode == "report":
+            self.post(cmd.ReportObservation(observation=Seen(t_ms=self.desk.now_ms(), placement=placement)))
+        else:
+            self.post(cmd.Correct(placement=placement, next_turn=self.next_turn, reason="tablet"))
+        self.leave_mode()
+
+    def begin_forfeit(self) -> None:
+        if self.view:
+            self.hand = forfeit.open_hand(self.view)
+            self.mode = "forfeit"
+
+    def lay_open(self, card: str) -> None:
+        self.hand = forfeit.lay_open(self.hand, card)
+
+    def take_back(self) -> None:
+        self.hand = forfeit.take_back(self.hand)
+
+    def confirm_forfeit(self) -> None:
+        self.post(forfeit.forfeit(self.hand))
+        self.leave_mode()
+
+    def pause(self) -> None:
+        self.post(cmd.Pause())
+
+    def resume(self) -> None:
+        self.post(cmd.Resume())
+
+    def undo(self) -> None:
+        self.leave_mode()
+        self.post(cmd.Undo())
+
+    def withdraw(self) -> None:
+        self.leave_mode()
+        self.post(cmd.WithdrawDeclaration())
+
+    def leave_mode(self) -> None:
+        self.mode, self.draft, self.hand = "turn", None, None
+        self._local = Local()
+        self._refresh_soon()
+
+    def read(self) -> None:
+        if self.face:
+            self.read_notice = self.face.notice
+
+    def show(self, screen: str) -> None:
+        self.manager.show(screen, back="play")
+
+    def go_home(self) -> None:
+        self.leave_mode()
+        self.desk.close()
+        self.manager.show("home")
+
+    def rematch(self) -> None:
+        """The same people again; the seat after this game's first one begins."""
+        if self.view:
+            self.desk.start_game(first=(self.desk.settings.first + 1) % len(self.view.seats))
+
+    def on_spot(self, spot: Spot) -> None:
+        """A tap on the board means what the panel is asking for."""
+        view = self.view
+        if view is None or view.position is None or self.face is None:
+            return
+        if self.mode in ("edit", "report") and self.draft:
+            self.draft = edit.tap_draft(self.draft, spot)
+        elif self.mode == "turn" and self.face.pane == "dog" and spot.seat is None:
+            self.post(cmd.PlaceDog(field=spot.place))
+        elif self.mode == "turn" and self.face.tapping:
+            self._local = replace(self._local, taps=tap(view.position, view.plays, self._local.taps, spot))
+            self._refresh_soon()
+
+    # --- showing -------------------------------------------------------------------------------------------------
+
+    def _on_view(self, _desk: object, view: TableView | None) -> None:
+        """A new question drops half-made taps and drafts: they spoke of a position that is gone."""
+        if view is None:
+            return
+        asked = (view.game, view.ply, view.declared, view.position)
+        if asked != self._asked:
+            self._asked = asked
+            self._local = Local()
+            if self.mode != "turn":
+                self.leave_mode()
+        if view.notice is None:
+            self.read_notice = ""
+        self._refresh_soon()
+
+    def _show_board(self, view: TableView) -> None:
+        board = self.ids.board
+        board.slides = self.desk.settings.motion
+        board.board = view.board
+        board.colours = tuple(seat.colour for seat in view.seats)
+        board.position = view.position
+        board.placement = self.draft.placement if self.draft else None
+        board.picks, board.targets = self._picks_and_targets(view)
+
+    def _picks_and_targets(self, view: TableView) -> tuple[tuple[Spot, ...], frozenset[Spot] | None]:
+        if self.draft:
+            return edit.picks(self.draft), edit.targets(self.draft)
+        if view.verdict and self.mode == "turn" and not self._local.taps and self.face:
+            return self.face.pointed_at, None
+        return self._local.taps, None
+
+    def _show_panel(self) -> None:
+        kind = {"turn": TurnMode, "amend": AmendMode, "forfeit": ForfeitMode}.get(self.mode, EditMode)
+        panel = self.ids.panel
+        if not panel.children or type(panel.children[0]) is not kind:
+            panel.clear_widgets()
+            panel.add_widget(kind(screen=self))
+        panel.children[0].show()
+
+    def _show_sheet(self, view: TableView) -> None:
+        wanted = PauseSheet if view.paused else OverSheet if view.phase == "over" else None
+        if self._sheet is not None and type(self._sheet) is not wanted:
+            self.remove_widget(self._sheet)
+            self._sheet = None
+        if wanted and self._sheet is None:
+            self._sheet = wanted(screen=self)
+            self.add_widget(self._sheet)

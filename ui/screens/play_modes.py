@@ -1,0 +1,187 @@
+"""What the panel beside the board can be: the turn, "that was something else", setting by hand, laying a hand open."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.session import commands as cmd
+from ui.i18n.live import i18n
+from ui.presenters.cards import card_face
+from ui.presenters.play import Choice, likely_plays
+from ui.widgets.basics import BigButton
+from ui.widgets.tiles import CardTile, NoticeBar, SeatRow
+
+
+class Mode(BoxLayout):
+    """Part of the play screen; `show` takes over what the screen knows now."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+    def show(self) -> None:
+        """Called after every change; layout that follows `screen.face` by itself needs nothing here."""
+
+
+class TurnMode(Mode):
+    """Whose turn, the seats (or a notice), the pane for what is asked, actions, health."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._pane: str = ""
+        self._notice: str | None = None
+
+    def show(self) -> None:
+        face = self.screen.face
+        kind = _PANES.get(face.pane, PromptPane)
+        if self._pane != kind.__name__:
+            self._pane = kind.__name__
+            self.ids.pane.clear_widgets()
+            self.ids.pane.add_widget(kind(screen=self.screen))
+        self.ids.pane.children[0].show()
+        notice = "" if face.notice == self.screen.read_notice else face.notice
+        if notice != self._notice:
+            self._notice = notice
+            self._show_strip(notice)
+        if isinstance(self.ids.strip.children[0], SeatRow):
+            self.ids.strip.children[0].faces = face.seats
+
+    def _show_strip(self, notice: str) -> None:
+        self.ids.strip.clear_widgets()
+        bar = NoticeBar(text=notice) if notice else SeatRow()
+        if notice:
+            bar.bind(on_read=lambda _: self.screen.read())
+        self.ids.strip.add_widget(bar)
+
+
+class CardsPane(Mode):
+    """The cards of the game, to say which one was laid."""
+
+
+class PromptPane(Mode):
+    """One sentence and, where something is to be confirmed, one big button."""
+
+    action = StringProperty("")
+    icon = StringProperty("check")
+
+    def show(self) -> None:
+        self.action, self.icon = _ACTIONS.get(self.screen.face.pane, ("", "check"))
+
+    def act(self) -> None:
+        pane = self.screen.face.pane
+        if pane == "deal":
+            self.screen.post(cmd.Deal())
+        elif pane == "exchange":
+            self.screen.exchanged()
+
+
+class WatchPane(Mode):
+    """The open card while the camera watches."""
+
+    def show(self) -> None:
+        if self.screen.face.declared:
+            self.ids.card.face = self.screen.face.declared
+
+
+class ChoicePane(Mode):
+    """A question and up to three plays as big buttons."""
+
+    def show(self) -> None:
+        fill_choices(self.ids.choices, self.screen.face.choices, self.screen.choose)
+
+
+class WheelPane(Mode):
+    """Which way the wheel was turned: two big arrows."""
+
+    def answer(self, *, clockwise: bool) -> None:
+        question = self.screen.face.wheel
+        if question:
+            self.screen.choose(question.clockwise if clockwise else question.back)
+
+
+class AmendMode(Mode):
+    """ "That was something else": the likely plays, large and near; setting by hand below them."""
+
+    empty = BooleanProperty(False)
+
+    def show(self) -> None:
+        view = self.screen.view
+        plays = likely_plays(view) if view else ()
+        self.empty = not plays
+        fill_choices(self.ids.choices, [Choice(i18n.catalogue.of(play.text), play) for play in plays], self.screen.choose)
+
+
+class EditMode(Mode):
+    """Setting the board by hand, to correct the game or to tell the referee what lies there."""
+
+    reports = BooleanProperty(False)
+    prompt = StringProperty("")
+    can_nudge = BooleanProperty(False)
+
+    def show(self) -> None:
+        draft = self.screen.draft
+        self.reports = self.screen.mode == "report"
+        self.can_nudge = draft is not None and draft.can_nudge
+        step = "place" if draft and draft.picked else "moved" if self.can_nudge else "pick"
+        self.prompt = i18n.catalogue.text(f"edit.{step}")
+        self._show_seats()
+
+    def _show_seats(self) -> None:
+        row, seats = self.ids.seats, self.screen.face.seats
+        if len(row.children) != len(seats):
+            row.clear_widgets()
+            for face in seats:
+                button = BigButton(icon_px=32)
+                button.bind(on_release=lambda _, seat=face.seat: setattr(self.screen, "next_turn", seat))
+                row.add_widget(button)
+        for button, face in zip(reversed(row.children), seats, strict=True):
+            button.text, button.pawn = face.name, face.colour
+            button.tone = "accent" if face.seat == self.screen.next_turn else "raised"
+
+
+class ForfeitMode(Mode):
+    """No card playable: the hand is laid open card by card and checked."""
+
+    prompt = StringProperty("")
+    ready = BooleanProperty(False)
+
+    def show(self) -> None:
+        hand, words, face = self.screen.hand, i18n.catalogue, self.screen.face
+        if hand is None:
+            return
+        name = next((seat.name for seat in face.seats if seat.seat == hand.seat), "")
+        message = "forfeit.prompt_open" if hand.count is None else "forfeit.prompt"
+        self.prompt = words.text(message, name=name, done=len(hand.cards), count=hand.count or 0)
+        self.ready = hand.complete
+        row = self.ids.hand
+        if len(row.children) != len(hand.cards):
+            row.clear_widgets()
+            for card in hand.cards:
+                row.add_widget(CardTile(face=card_face(card, words), size_hint_max_x=96 * self.scale))
+
+    @property
+    def scale(self) -> float:
+        return float(self.width) / 592 if self.width > 1 else 1.0
+
+
+_PANES: dict[str, type[Mode]] = {
+    "cards": CardsPane,
+    "watch": WatchPane,
+    "tap": ChoicePane,
+    "ask": ChoicePane,
+    "wheel": WheelPane,
+}
+
+#: Pane -> label and icon of its one big button.
+_ACTIONS = {"deal": ("play.dealt", "cards"), "exchange": ("play.exchanged", "card_swap")}
+
+
+def fill_choices(box: Any, choices: Any, chosen: Any) -> None:
+    """One big button a choice; rebuilt only when the choices change."""
+    if getattr(box, "shown", None) == tuple(choices):
+        return
+    box.shown = tuple(choices)
+    box.clear_widgets()
+    for choice in choices:
+        button = BigButton(text=choice.text, icon="move", tone="raised", base=24, halign="left")
+        button.bind(on_release=lambda _, play=choice.play: chosen(play))
+        box.add_widget(button)

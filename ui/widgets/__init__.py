@@ -1,0 +1,1 @@
+"""The tablet's own widgets, drawn by hand; layout and colours in `widgets.kv`."""

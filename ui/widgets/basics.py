@@ -1,0 +1,122 @@
+"""Text that always fits, icons, pawns and the big buttons."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from ui.art.icons import draw_icon
+from ui.art.pawns import draw_dog, draw_pawn
+from ui.theme import rgba
+from ui.widgets.look import look
+from ui.widgets.textures import texture
+
+#: Shares of the wanted size that are tried until the text fits.
+_STEPS = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4)
+
+
+class FitLabel(Label):
+    """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word."""
+
+    base = NumericProperty(20)
+    #: Empty width on each side of the widest line, when centred.
+    slack = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._fit_soon = Clock.create_trigger(self.fit, -1)
+        self.fbind("size", self._fit_soon)
+        self.fbind("text", self._fit_soon)
+        self.fbind("base", self._fit_soon)
+        look.fbind("k", self._fit_soon)
+        self._fit_soon()
+
+    def fit(self, *_: object) -> None:
+        width, height = self.size
+        if width <= 1 or height <= 1:
+            return
+        self.text_size = (width, None)
+        for step in _STEPS:
+            self.font_size = max(6, round(self.base * look.k * step))
+            self.texture_update()
+            if self.texture_size[1] <= height and self._widest_word() <= width:
+                break
+        self.slack = max(0, (width - max((line.w for line in self._label._cached_lines), default=0)) / 2)
+
+    def _widest_word(self) -> float:
+        return max((self._label.get_extents(word)[0] for word in self.text.split()), default=0)
+
+
+class Icon(Widget):
+    """A white shape, tinted; drawn at the very size it is shown in."""
+
+    name = StringProperty("")
+    tint = ColorProperty(rgba("ink"))
+    #: At most this wide, in pixels of the reference screen; 0 fills the widget.
+    side = NumericProperty(0)
+    #: Drawn this far to the right, so that an icon stands beside the centred words it belongs to.
+    shift = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._draw_soon = Clock.create_trigger(self._redraw, -1)
+        for name in ("size", "pos", "name", "tint", "side", "shift"):
+            self.fbind(name, self._draw_soon)
+        self._draw_soon()
+
+    def _picture(self, side: int) -> Any:
+        return texture(("icon", self.name, side), lambda: draw_icon(self.name, side))
+
+    def _redraw(self, *_: object) -> None:
+        self.canvas.clear()
+        side = int(min(*self.size, self.side * look.k)) if self.side else int(min(self.size))
+        if not self.name or side < 4:
+            return
+        with self.canvas:
+            Color(*self.tint)
+            corner = (round(self.center_x + self.shift - side / 2), round(self.center_y - side / 2))
+            Rectangle(texture=self._picture(side), pos=corner, size=(side, side))
+
+
+class PawnIcon(Icon):
+    """A pawn of the colour `name`, or the dog."""
+
+    tint = ColorProperty((1, 1, 1, 1))
+
+    def _picture(self, side: int) -> Any:
+        draw = (lambda: draw_dog(side)) if self.name == "dog" else (lambda: draw_pawn(self.name, side))
+        return texture(("pawn", self.name, side), draw)
+
+
+class BigButton(ButtonBehavior, BoxLayout):
+    """An icon and words; `tone` names its colour token.  A disabled one stays readable."""
+
+    text = StringProperty("")
+    icon = StringProperty("")
+    #: A pawn's colour instead of an icon.
+    pawn = StringProperty("")
+    tone = StringProperty("raised")
+    base = NumericProperty(20)
+    icon_px = NumericProperty(32)
+    bold = BooleanProperty(False)
+    halign = StringProperty("center")
+    ink = ColorProperty(rgba("ink"))
+    tint = ColorProperty(rgba("raised"))
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.fbind("tone", self._ink)
+        self.fbind("disabled", self._ink)
+        self._ink()
+
+    def _ink(self, *_: object) -> None:
+        written = "on_disabled" if self.disabled else f"on_{self.tone}" if self.tone in _WRITTEN else "ink"
+        self.ink = rgba(written)
+
+
+_WRITTEN = ("accent", "legal", "illegal", "unclear", "unfinished")

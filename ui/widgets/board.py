@@ -1,0 +1,198 @@
+"""The board on the screen: one still picture, the disc above it, and a sprite for every figure.
+
+Redrawn only when the snapshot, the size or the picks change; figures slide to their new places where motion is wanted.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.board_files import load_board
+from companion.model.position import Placement, Position
+from ui.art.board import BoardShape, draw_board, draw_disc
+from ui.art.pawns import draw_dog, draw_pawn, draw_pick
+from ui.presenters.spots import WHEEL, Mark, Spot, Spots
+from ui.theme import COLOURS, MOVE_S
+from ui.widgets.look import look
+from ui.widgets.textures import texture
+
+#: A pawn's width in field radii; a little wider than its field, so that its glyph is read from afar.
+_PAWN_RADII = 2.9
+_DOG_RADII = 3.3
+_PICK_RADII = 4.2
+
+
+class BoardView(Widget):
+    """Shows `placement` (else the position's own) on `board`; calls `on_spot` with the tapped `Spot`.
+
+    `picks` are ringed spots, `targets` (None: all) are those a tap can mean.
+    """
+
+    position = ObjectProperty(None, allownone=True)
+    placement = ObjectProperty(None, allownone=True)
+    colours = ObjectProperty(())
+    board = ObjectProperty("")
+    picks = ObjectProperty(())
+    targets = ObjectProperty(None, allownone=True)
+    slides = BooleanProperty(True)
+    #: How far the figures are on their way, 0..1.
+    slide = NumericProperty(1.0)
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_spot")
+        super().__init__(**values)
+        self._shape: BoardShape | None = None
+        self._spots: Spots | None = None
+        self._kennels = 0
+        self._from: list[tuple[float, float]] = []
+        self._to: list[Mark] = []
+        self._sprites: list[Any] = []
+        self._redraw_soon = Clock.create_trigger(self._redraw, -1)
+        for name in ("pos", "size", "position", "placement", "colours", "board", "picks"):
+            self.fbind(name, self._redraw_soon)
+        self.fbind("slide", self._place_sprites)
+
+    def on_spot(self, spot: Spot) -> None:
+        """Event: a finger meant this spot."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self.disabled or self._spots is None or not self.collide_point(*touch.pos):
+            return bool(super().on_touch_down(touch))
+        x, y = self._to_unit(touch.x, touch.y)
+        reach = 64 * look.k / max(1.0, self._side)
+        spot = self._spots.nearest(x, y, reach, self.targets)
+        if spot is not None:
+            self.dispatch("on_spot", spot)
+        return True
+
+    @property
+    def fields(self) -> int:
+        """How many track fields the board has; 0 before one is shown."""
+        return self._spots.fields if self._spots else 0
+
+    def place_of(self, spot: Spot) -> tuple[float, float]:
+        """Where a spot is in the widget's own coordinates (for tests and pointers)."""
+        where = self._spots.at(spot) if self._spots else None
+        return self._to_window(*where) if where else (0.0, 0.0)
+
+    @property
+    def _side(self) -> float:
+        return float(min(self.size))
+
+    def _to_window(self, x: float, y: float) -> tuple[float, float]:
+        left, top = self.center_x - self._side / 2, self.center_y + self._side / 2
+        return left + x * self._side, top - y * self._side
+
+    def _to_unit(self, x: float, y: float) -> tuple[float, float]:
+        left, top = self.center_x - self._side / 2, self.center_y + self._side / 2
+        return (x - left) / max(1.0, self._side), (top - y) / max(1.0, self._side)
+
+    def _redraw(self, *_: object) -> None:
+        position: Position | None = self.position
+        self.canvas.clear()
+        if not self.board or self._side < 40:
+            return
+        self._prepare(position)
+        shape, spots = self._shape, self._spots
+        if shape is None or spots is None:
+            return
+        placement: Placement | None = self.placement or (position.placement if position else None)
+        wheel = placement.extra(WHEEL) if placement else None
+        marks = spots.marks(placement) if placement else []
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            self._draw_still(shape)
+            self._draw_disc(shape, wheel or 0)
+            self._sprites = [self._sprite(mark, shape) for mark in marks]
+            self._draw_picks(shape, spots)
+        self._start_slide(marks)
+
+    def _prepare(self, position: Position | None) -> None:
+        sectors = position.seats if position else tuple(range(len(self.colours)))
+        kennels = max((len(row) for row in position.placement.pawns), default=0) if position else 0
+        key = (self.board, sectors)
+        if self._shape is None or getattr(self, "_key", None) != key:
+            self._key = key
+            self._shape = BoardShape(load_board(self.board))
+            self._spots = Spots(self._shape, sectors or tuple(range(len(self._shape.profile.goal))))
+            self._to = []
+        self._kennels = kennels
+
+    def _draw_still(self, shape: BoardShape) -> None:
+        side = int(self._side)
+        colours = [""] * len(shape.profile.goal)
+        sectors = self.position.seats if self.position else range(len(self.colours))
+        for seat, sector in enumerate(sectors):
+            if seat < len(self.colours):
+                colours[sector] = self.colours[seat]
+        key = ("board", self.board, tuple(colours), self._kennels, side)
+        picture = texture(key, lambda: draw_board(shape, colours, side, self._kennels or None))
+        Rectangle(texture=picture, pos=(self.center_x - side / 2, self.center_y - side / 2), size=(side, side))
+
+    def _draw_disc(self, shape: BoardShape, quarters: int) -> None:
+        wheel = shape.profile.wheel
+        if wheel is None:
+            return
+        side = int(shape.length(2 * wheel.radius_mm) * self._side)
+        centre = self._to_window(*shape.unit(wheel.centre))
+        picture = texture(("disc", self.board, side), lambda: draw_disc(shape, side))  # type: ignore[arg-type,return-value]
+        PushMatrix()
+        Rotate(angle=-90 * quarters, origin=centre)
+        Rectangle(texture=picture, pos=(centre[0] - side / 2, centre[1] - side / 2), size=(side, side))
+        PopMatrix()
+
+    def _sprite(self, mark: Mark, shape: BoardShape) -> Any:
+        radii = _DOG_RADII if mark.seat is None else _PAWN_RADII
+        side = max(8, int(shape.field_radius * radii * self._side))
+        if mark.seat is None:
+            return Rectangle(texture=texture(("pawn", "dog", side), lambda: draw_dog(side)), size=(side, side))
+        colour = self.colours[mark.seat] if mark.seat < len(self.colours) else ""
+        return Rectangle(texture=texture(("pawn", colour, side), lambda: draw_pawn(colour, side)), size=(side, side))
+
+    def _draw_picks(self, shape: BoardShape, spots: Spots) -> None:
+        side = int(shape.field_radius * _PICK_RADII * self._side)
+        picture = texture(("pick", side), lambda: draw_pick(side, COLOURS["pick"]))
+        for spot in self.picks:
+            where = spots.at(spot)
+            if where:
+                x, y = self._to_window(*where)
+                Rectangle(texture=picture, pos=(x - side / 2, y - side / 2), size=(side, side))
+
+    def _start_slide(self, marks: list[Mark]) -> None:
+        before = self._to
+        self._from = _origins(before, marks)
+        self._to = marks
+        Animation.cancel_all(self, "slide")
+        moved = [(mark.x, mark.y) for mark in marks] != self._from
+        if self.slides and before and moved:
+            self.slide = 0.0
+            Animation(slide=1.0, duration=MOVE_S, transition="out_quad").start(self)
+        else:
+            self.slide = 1.0
+        self._place_sprites()
+
+    def _place_sprites(self, *_: object) -> None:
+        for sprite, mark, (x, y) in zip(self._sprites, self._to, self._from, strict=False):
+            at_x, at_y = self._to_window(x + (mark.x - x) * self.slide, y + (mark.y - y) * self.slide)
+            sprite.pos = (at_x - sprite.size[0] / 2, at_y - sprite.size[1] / 2)
+
+
+def _origins(before: Sequence[Mark], after: Sequence[Mark]) -> list[tuple[float, float]]:
+    """Where each figure of `after` came from: those that stayed stay, the others come from places that were left."""
+    left: dict[int | None, list[tuple[float, float]]] = {}
+    stayed = {(mark.seat, mark.x, mark.y) for mark in after}
+    for mark in before:
+        if (mark.seat, mark.x, mark.y) not in stayed:
+            left.setdefault(mark.seat, []).append((mark.x, mark.y))
+    kept = {(mark.seat, mark.x, mark.y) for mark in before}
+    origins = []
+    for mark in after:
+        waiting = left.get(mark.seat, [])
+        here = (mark.x, mark.y)
+        origins.append(here if (mark.seat, *here) in kept or not waiting else waiting.pop())
+    return origins

@@ -1,0 +1,105 @@
+"""Card tiles, seat tiles, health chips, the banner and the notice bar: what the play screen is put together from."""
+
+from typing import Any
+
+from kivy.properties import ListProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
+
+from ui.presenters.banner import Banner
+from ui.presenters.cards import CardFace
+from ui.presenters.play import SeatFace
+from ui.presenters.status import Chip
+
+
+class CardTile(ButtonBehavior, FloatLayout):
+    """A card face up, as large as a finger needs; `dispatch`es on_release like any button."""
+
+    face = ObjectProperty(CardFace("", "", "", "card_blue"), rebind=True)
+
+
+class CardGrid(GridLayout):
+    """All cards of the game; `on_card` gets the name of the tapped one."""
+
+    faces = ListProperty()
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_card")
+        super().__init__(**values)
+
+    def on_card(self, card: str) -> None:
+        """Event: this card was tapped."""
+
+    def on_faces(self, *_: object) -> None:
+        if len(self.children) != len(self.faces):
+            self.clear_widgets()
+            for _face in self.faces:
+                tile = CardTile()
+                tile.bind(on_release=lambda tapped: self.dispatch("on_card", tapped.face.card))
+                self.add_widget(tile)
+        for tile, face in zip(reversed(self.children), self.faces, strict=True):
+            tile.face = face
+
+
+class SeatTile(BoxLayout):
+    face = ObjectProperty(SeatFace(0, "", "", "", "", "", False), rebind=True)
+
+
+class SeatRow(BoxLayout):
+    """One tile a seat, in playing order."""
+
+    faces = ObjectProperty(())
+
+    def on_faces(self, *_: object) -> None:
+        if len(self.children) != len(self.faces):
+            self.clear_widgets()
+            for _face in self.faces:
+                self.add_widget(SeatTile())
+        for tile, face in zip(reversed(self.children), self.faces, strict=True):
+            tile.face = face
+
+
+class StatusChip(ButtonBehavior, BoxLayout):
+    chip = ObjectProperty(Chip("", "", "", "", "", "raised", ""), rebind=True)
+
+
+class ChipRow(BoxLayout):
+    """One chip a part of the table; `on_chip` when any is tapped."""
+
+    chips = ObjectProperty(())
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_chip")
+        super().__init__(**values)
+
+    def on_chip(self) -> None:
+        """Event: somebody wants to know more."""
+
+    def on_chips(self, *_: object) -> None:
+        if len(self.children) != len(self.chips):
+            self.clear_widgets()
+            for _chip in self.chips:
+                made = StatusChip()
+                made.bind(on_release=lambda _: self.dispatch("on_chip"))
+                self.add_widget(made)
+        for made, chip in zip(reversed(self.children), self.chips, strict=True):
+            made.chip = chip
+
+
+class VerdictBanner(BoxLayout):
+    banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
+
+
+class NoticeBar(BoxLayout):
+    """What went wrong and what to do, until somebody has read it."""
+
+    text = StringProperty("")
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_read")
+        super().__init__(**values)
+
+    def on_read(self) -> None:
+        """Event: the bar may go."""

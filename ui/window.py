@@ -1,0 +1,29 @@
+"""Kivy's settings, made before Kivy opens a window; importing this module first is the only way to reach Kivy.
+
+Ignoring this order loses the settings silently, which is why it has a module of its own.
+"""
+
+import os
+
+# Kivy must neither eat our arguments, nor fill the disk with logs, nor replace the program's own logging and stderr.
+for _name, _value in {"KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON"}.items():
+    os.environ.setdefault(_name, _value)
+
+from kivy.config import Config  # noqa: E402  (the environment above must be set first)
+
+from ui.theme import REFERENCE_HEIGHT_PX, REFERENCE_WIDTH_PX  # noqa: E402
+
+
+def prepare_window(*, fullscreen: bool = False, width: int = REFERENCE_WIDTH_PX, height: int = REFERENCE_HEIGHT_PX) -> None:
+    """Settles size, keyboard and drawing.  Only works before the first import of `kivy.core.window`."""
+    Config.set("graphics", "width", str(width))
+    Config.set("graphics", "height", str(height))
+    Config.set("graphics", "minimum_width", "800")
+    Config.set("graphics", "minimum_height", "480")
+    Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    # our pictures are smooth already; multisampling halves the frame rate where there is no graphics chip
+    Config.set("graphics", "multisamples", "0")
+    Config.set("kivy", "exit_on_escape", "0")
+    # a tablet without keys gets a keyboard at the lower edge; real keys work beside it
+    Config.set("kivy", "keyboard_mode", "systemanddock")
+    Config.set("input", "mouse", "mouse,disable_multitouch")

@@ -1,0 +1,157 @@
+"""How the empty board looks and how the pawns look: two memories that learn from settled pictures whose truth is known.
+
+The empty board is remembered pixel by pixel, in the picture's own geometry; what has never been seen empty is unknown, and
+then only the general look of such spots speaks.  Pawns are remembered as colour histograms.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image, Points
+
+Lab = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.float64]
+
+#: How far an empty pixel may stray in lightness and in chroma (Lab, 8 bit), after its shade is allowed for.
+SIGMA_L: Final = 11.0
+SIGMA_AB: Final = 5.5
+#: A shadow or a lamp changes the light by so much before it counts against "empty".
+SHADE: Final = 0.28
+DARKEST_SHADE: Final = 0.45
+BRIGHTEST_SHADE: Final = 1.3
+_VOLUME: Final = float(np.log((2 * np.pi) ** 1.5 * SIGMA_L * SIGMA_AB**2))
+#: An empty pixel may always be something odd, of any colour: a reflection, a crumb.  A pawn must look like a pawn to beat that.
+ODD: Final = -16.5
+LEARNING_RATE: Final = 0.35
+
+#: Over such a distance the print averages out and the light remains.
+LIGHT_SIGMA_PX: Final = 18.0
+
+BINS_L, BINS_AB = 16, 32
+_CELL: Final = float(np.log((256 / BINS_L) * (256 / BINS_AB) ** 2))
+#: Histograms fade by this with every lesson, so that the evening light is learnt too.
+FADE: Final = 0.85
+
+
+class EmptyBoard:
+    """The look of the board without pawns: `lab` (h, w, 3) and which pixels are known."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self.lab: Lab = np.zeros((*shape, 3), dtype=np.float32)
+        self.known: Flags = np.zeros(shape, dtype=bool)
+
+    def learn(self, lab: Lab, bare: Flags) -> None:
+        """Takes the pixels in `bare` as empty board: new ones at once, known ones by and by."""
+        fresh = bare & ~self.known
+        again = bare & self.known
+        self.lab[fresh] = lab[fresh]
+        self.lab[again] += LEARNING_RATE * (lab[again] - self.lab[again])
+        self.known |= bare
+
+    def warp(self, transform: Points, within: Flags | None = None) -> None:
+        """Moves the memory by a (3, 3) pixel transform: the whole of it, or only what ends up `within` (the disc)."""
+        height, width = self.known.shape
+        moved = cv2.warpPerspective(self.lab, transform, (width, height), flags=cv2.INTER_LINEAR)
+        known = cv2.warpPerspective(self.known.astype(np.uint8), transform, (width, height), flags=cv2.INTER_NEAREST) > 0
+        if within is None:
+            self.lab, self.known = np.asarray(moved, dtype=np.float32), known
+        else:
+            # The print turns, the light does not: what was bright here stays bright.
+            turned = np.asarray(moved, dtype=np.float32)
+            light = _light(self.lab, self.known & within) / _light(turned, known & within)
+            turned[..., 0] *= light
+            turned[..., 1:] = 128 + (turned[..., 1:] - 128) * light[..., None]
+            self.lab[within], self.known[within] = turned[within], known[within]
+
+    def log_likelihood(self, lab: Numbers, pixels: NDArray[np.int64]) -> Numbers:
+        """Log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN where that is unknown."""
+        expected = self.lab.reshape(-1, 3)[pixels].astype(np.float64)
+        density = shaded_log_density(lab, expected)
+        density[~self.known.reshape(-1)[pixels]] = np.nan
+        return density
+
+
+def _light(lab: Lab, where: Flags) -> Lab:
+    """The lightness round every pixel, averaged over the pixels in `where`, (h, w)."""
+    weight = where.astype(np.float32)
+    total = cv2.GaussianBlur(lab[..., 0] * weight, (0, 0), LIGHT_SIGMA_PX)
+    return np.asarray((total + 1.0) / (cv2.GaussianBlur(weight, (0, 0), LIGHT_SIGMA_PX) + 0.02), dtype=np.float32)
+
+
+def shaded_log_density(lab: Numbers, expected: Numbers) -> Numbers:
+    """Log density of colours (n, 3) round the expected ones (n, 3), forgiving a common change of light."""
+    shade = np.clip((lab[:, 0] + 4.0) / (expected[:, 0] + 4.0), DARKEST_SHADE, BRIGHTEST_SHADE)
+    off_l = (lab[:, 0] - expected[:, 0] * shade) / SIGMA_L
+    off_ab = (lab[:, 1:] - 128.0 - (expected[:, 1:] - 128.0) * shade[:, None]) / SIGMA_AB
+    distance = off_l**2 + (off_ab**2).sum(axis=1) + (np.log(shade) / SHADE) ** 2
+    return np.maximum(-_VOLUME - 0.5 * distance, ODD)
+
+
+class Palette:
+    """The look of each class as a histogram over Lab; starts from the colour's name and is learnt from the board."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._counts = np.stack([_prior(name) for name in names])
+        self._logs = np.log(self._density())
+
+    def learn(self, kind: int, lab: Numbers) -> None:
+        """Adds the pixels (n, 3) of pawns of the class `kind`."""
+        lesson = _smooth(np.bincount(_bins(lab), minlength=self._counts.shape[1]).astype(np.float64))
+        total = lesson.sum()
+        if total > 0:
+            self._counts[kind] = FADE * self._counts[kind] + lesson / total
+            self._logs = np.log(self._density())
+
+    def log_likelihood(self, lab: Numbers) -> Numbers:
+        """Log density (kinds, n) of the colours (n, 3)."""
+        return np.asarray(self._logs[:, _bins(lab)] - _CELL, dtype=np.float64)
+
+    def _density(self) -> Numbers:
+        share = self._counts / self._counts.sum(axis=1, keepdims=True)
+        return np.asarray(0.97 * share + 0.03 / self._counts.shape[1], dtype=np.float64)
+
+
+#: What people call the colours, in sRGB: only a beginning, the board teaches the rest.
+NAMED: Final = {
+    "red": (190, 35, 40),
+    "yellow": (225, 175, 30),
+    "green": (25, 120, 50),
+    "blue": (35, 70, 165),
+    "black": (25, 25, 27),
+    "white": (235, 235, 230),
+    "purple": (110, 45, 130),
+    "orange": (225, 110, 30),
+}
+PRIOR_WEIGHT: Final = 0.15
+
+
+def _prior(name: str) -> Numbers:
+    """A blurred cloud round the named colour in all shades from shadow to lamp."""
+    base = np.array(NAMED.get(name, (128, 128, 128)), dtype=np.float64)
+    shades = np.clip(np.outer(np.linspace(0.35, 1.25, 40), base), 0, 255).astype(np.uint8).reshape(1, -1, 3)
+    lab = cv2.cvtColor(shades, cv2.COLOR_RGB2LAB).reshape(-1, 3).astype(np.float64)
+    cloud = _smooth(_smooth(np.bincount(_bins(lab), minlength=BINS_L * BINS_AB**2).astype(np.float64)))
+    return np.asarray(PRIOR_WEIGHT * cloud / cloud.sum(), dtype=np.float64)
+
+
+def _bins(lab: Numbers) -> NDArray[np.int64]:
+    cells = (lab / (256 / BINS_L, 256 / BINS_AB, 256 / BINS_AB)).astype(np.int64)
+    return np.asarray((cells[:, 0] * BINS_AB + cells[:, 1]) * BINS_AB + cells[:, 2], dtype=np.int64)
+
+
+def _smooth(flat: Numbers) -> Numbers:
+    cube = flat.reshape(BINS_L, BINS_AB, BINS_AB)
+    for axis in range(3):
+        padded = np.pad(cube, [(1, 1) if side == axis else (0, 0) for side in range(3)], mode="edge")
+        before, after = np.delete(padded, (-1, -2), axis), np.delete(padded, (0, 1), axis)
+        cube = 0.5 * cube + 0.25 * (before + after)
+    return cube.reshape(-1)
+
+
+def to_lab(image: Image) -> Lab:
+    """A BGR picture (h, w, 3) as 8-bit Lab, slightly blurred against the sensor's noise."""
+    return cv2.cvtColor(cv2.GaussianBlur(image, (3, 3), 0), cv2.COLOR_BGR2LAB).astype(np.float32)

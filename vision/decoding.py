@@ -1,0 +1,196 @@
+"""From one settled picture to log-probabilities for every spot: pawns are found one by one, the clearest first.
+
+Law: a pixel speaks for one pawn only.  What a nearer pawn hides says nothing about the spot behind it, and a spot that
+cannot be seen says "I do not know", never "empty".
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appearance import EmptyBoard, Lab, Palette
+from vision.silhouettes import Pixels, Silhouettes
+from vision.spots import SpotRow
+
+Numbers = NDArray[np.float64]
+
+#: Neighbouring pixels tell the same story: a whole silhouette counts as so many independent witnesses.
+WITNESSES: Final = 9.0
+#: And no single pixel says more than this, in nats.
+PIXEL_SAYS: Final = 2.5
+#: Of the pixels of a silhouette so many must be in view for the spot to be judged at all.
+IN_VIEW: Final = 0.18
+#: From this share on the spot is judged with full confidence.
+FULL_VIEW: Final = 0.55
+#: A spot is empty rather than not, before anything is seen.
+EMPTY_PRIOR: Final = 0.8
+#: Nothing is ever quite impossible: a coin, a fallen pawn, a trick of the light.
+LEAST: Final = 2e-4
+MOST_PAWNS: Final = 36
+#: A pixel whose colour strays so far (in squared deviations) from the confirmed picture has changed.
+CHANGED_SQUARED: Final = 9.0
+CHANGE_SIGMA: Final = (8.0, 5.0, 5.0)
+#: With fewer changed pixels than this share a spot is as it was; with more the pawn there has gone, for certain with `GONE_SHARE`.
+SAME_SHARE: Final = 0.2
+GONE_SHARE: Final = 0.5
+#: What "as it was" and "gone" are worth, in nats; the latter must outweigh a print of the pawn's own colour.
+SAME_SAYS: Final = 5.0
+GONE_SAYS: Final = 14.0
+#: When so many spots changed together, it was the light.
+LIGHT_SHARE: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirmed:
+    """The last picture whose truth was told: its colours, and the class of every spot (-1: not to be compared)."""
+
+    lab: Lab
+    classes: NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """Log-likelihood ratios pawn : empty for the core pixels of each spot, (classes - 1, pixels)."""
+
+    ratios: list[Numbers]
+    scores: Numbers
+    view: Numbers
+    #: Nats for each class of each spot that come from comparing with the confirmed picture, (spots, classes).
+    memory: Numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge:
+    """All that has been learnt of a board.  `bare` is the general look of empty spots by group, for pixels never seen empty."""
+
+    empty: EmptyBoard
+    palette: Palette
+    bare: Palette
+    confirmed: Confirmed | None = None
+
+
+def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) -> Numbers:
+    """Log-probabilities (spots, classes)."""
+    flat = lab.reshape(-1, 3)
+    evidence = _weigh(flat, knowledge, row, outlines)
+    if knowledge.confirmed:
+        _remember(evidence, flat, knowledge.confirmed, outlines)
+    occupied = _pick(evidence, outlines, len(flat))
+    _settle(evidence, outlines, occupied)
+    return _probabilities(evidence)
+
+
+def _weigh(flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) -> _Evidence:
+    pixels = np.concatenate(outlines.core)
+    ends = np.cumsum([len(core) for core in outlines.core])
+    colours = flat[pixels].astype(np.float64)
+    vacant = knowledge.empty.log_likelihood(colours, pixels)
+    unknown = np.isnan(vacant)
+    if unknown.any():
+        group = np.repeat(row.group, [len(core) for core in outlines.core])
+        general = knowledge.bare.log_likelihood(colours[unknown])
+        seat_look = general[group[unknown], np.arange(int(unknown.sum()))]
+        vacant[unknown] = np.maximum(seat_look, general.max(axis=0))
+    ratios = np.clip(knowledge.palette.log_likelihood(colours) - vacant, -PIXEL_SAYS, PIXEL_SAYS)
+    split = np.split(ratios, ends[:-1], axis=1)
+    spots, kinds = len(outlines.core), ratios.shape[0]
+    evidence = _Evidence(
+        ratios=split, scores=np.zeros((spots, kinds)), view=np.zeros(spots), memory=np.zeros((spots, kinds + 1))
+    )
+    for spot in range(spots):
+        _score(evidence, spot, np.ones(split[spot].shape[1], dtype=bool))
+    return evidence
+
+
+def _remember(evidence: _Evidence, flat: Lab, confirmed: Confirmed, outlines: Silhouettes) -> None:
+    """Compares with the confirmed picture, leaving out pixels that a pawn round about covered then: it may have moved."""
+    shares = _changed(flat, confirmed, outlines)
+    seen = shares[shares >= 0]
+    if len(seen) and float((seen > SAME_SHARE).mean()) > LIGHT_SHARE:
+        return
+    for spot, share in enumerate(shares):
+        kind = int(confirmed.classes[spot])
+        if share < 0:
+            continue
+        if share < SAME_SHARE:
+            evidence.memory[spot, kind] = SAME_SAYS * (1 - share / SAME_SHARE)
+        elif kind > 0:
+            evidence.memory[spot, kind] = -GONE_SAYS * min(1.0, (share - SAME_SHARE) / (GONE_SHARE - SAME_SHARE))
+
+
+def _changed(flat: Lab, confirmed: Confirmed, outlines: Silhouettes) -> Numbers:
+    """The share of each spot's pixels that changed since the confirmed picture; -1 where that cannot be told."""
+    before = confirmed.lab.reshape(-1, 3)
+    standing = set(np.flatnonzero(confirmed.classes > 0).tolist())
+    shares = np.full(len(outlines.core), -1.0)
+    for spot, kind in enumerate(confirmed.classes):
+        core = outlines.core[spot]
+        around = [other for other in outlines.neighbours[spot] if other in standing]
+        alone = _visible(core, [outlines.wide[other] for other in around])
+        if kind < 0 or not len(core) or alone.mean() < IN_VIEW:
+            continue
+        now, then = flat[core[alone]].astype(np.float64), before[core[alone]].astype(np.float64)
+        shares[spot] = float(((((now - then) / CHANGE_SIGMA) ** 2).sum(axis=1) > CHANGED_SQUARED).mean())
+    return shares
+
+
+def _score(evidence: _Evidence, spot: int, visible: NDArray[np.bool_]) -> None:
+    ratios = evidence.ratios[spot]
+    share = float(visible.mean()) if len(visible) else 0.0
+    evidence.view[spot] = share
+    if share < IN_VIEW:
+        evidence.scores[spot] = 0.0
+        return
+    trust = WITNESSES * min(1.0, share / FULL_VIEW)
+    evidence.scores[spot] = ratios[:, visible].mean(axis=1) * trust
+
+
+def _pick(evidence: _Evidence, outlines: Silhouettes, size: int) -> list[int]:
+    """Takes the clearest pawn, lets it explain its pixels, and goes on until no spot is likelier occupied than not."""
+    taken = np.zeros(size, dtype=bool)
+    occupied: list[int] = []
+    open_spots = np.ones(len(evidence.view), dtype=bool)
+    while len(occupied) < MOST_PAWNS:
+        likings = (evidence.scores + evidence.memory[:, 1:]).max(axis=1) - evidence.memory[:, 0]
+        best = np.where(open_spots & (evidence.view >= IN_VIEW), likings, -np.inf)
+        spot = int(best.argmax())
+        if best[spot] <= 0:
+            return occupied
+        occupied.append(spot)
+        open_spots[spot] = False
+        taken[outlines.wide[spot]] = True
+        for other in range(len(open_spots)):
+            if open_spots[other] and spot in outlines.neighbours[other]:
+                _score(evidence, other, ~taken[outlines.core[other]])
+    return occupied
+
+
+def _settle(evidence: _Evidence, outlines: Silhouettes, occupied: list[int]) -> None:
+    """Scores every spot once more: a pawn is hidden by the pawns in front of it, an empty spot by all pawns round it."""
+    standing = set(occupied)
+    for spot, near in enumerate(outlines.neighbours):
+        others = [other for other in near if other in standing]
+        if not others:
+            continue
+        in_front = [other for other in others if outlines.depth[other] > outlines.depth[spot]]
+        hiders = in_front if spot in standing else others
+        _score(evidence, spot, _visible(outlines.core[spot], [outlines.wide[other] for other in hiders]))
+
+
+def _visible(core: Pixels, covers: list[Pixels]) -> NDArray[np.bool_]:
+    if not covers or not len(core):
+        return np.ones(len(core), dtype=bool)
+    return ~np.isin(core, np.concatenate(covers))
+
+
+def _probabilities(evidence: _Evidence) -> Numbers:
+    spots, kinds = evidence.scores.shape
+    logits = np.column_stack([np.full(spots, np.log(EMPTY_PRIOR)), evidence.scores + np.log((1 - EMPTY_PRIOR) / kinds)])
+    logits += evidence.memory
+    logits -= logits.max(axis=1, keepdims=True)
+    chances = np.exp(logits)
+    chances /= chances.sum(axis=1, keepdims=True)
+    blurred = chances * (1 - LEAST * (kinds + 1)) + LEAST
+    return np.asarray(np.log(blurred), dtype=np.float64)

@@ -1,0 +1,85 @@
+"""Which pixels a pawn would cover if it stood on a spot: foot, body and head, as the camera's pose draws them.
+
+Law: everything about a pawn's shape is here; a marble is a pawn whose head is its foot.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Points
+from vision.pose import Pose
+from vision.profile import BoardProfile, Pawn
+
+#: Radii as parts of the foot's radius, and heights as parts of the pawn's: the body narrows to a round head.
+_SOLID: Final = ((0.86, 0.02), (0.62, 0.22), (0.40, 0.55), (0.48, 0.80))
+#: The core leaves out the rim, where a pawn that stands a little beside its spot would not reach.
+CORE: Final = 0.72
+#: What a pawn may cover when it stands off its spot, in parts of its own outline.
+WIDE: Final = 1.55
+_ROUND: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
+
+Pixels = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Silhouettes:
+    """For every spot: `core` and `wide` pixels as indices into the flat picture, and the spot's foot in pixels.
+
+    `neighbours[k]` are the spots whose wide outline overlaps the core of `k`.  `depth` grows towards the camera.
+    """
+
+    core: tuple[Pixels, ...]
+    wide: tuple[Pixels, ...]
+    feet: Points
+    depth: NDArray[np.float64]
+    neighbours: tuple[tuple[int, ...], ...]
+
+
+def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
+    """Outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""
+    core = tuple(_pixels(pose, profile.pawn, spot, CORE, shape) for spot in spots_mm)
+    wide = tuple(_pixels(pose, profile.pawn, spot, WIDE, shape) for spot in spots_mm)
+    feet = pose.pixels(spots_mm)
+    return Silhouettes(core=core, wide=wide, feet=feet, depth=_depth(pose, spots_mm), neighbours=_neighbours(core, wide))
+
+
+def _pixels(pose: Pose, pawn: Pawn, spot: Points, scale: float, shape: tuple[int, int]) -> Pixels:
+    radius, tall = pawn.width_mm / 2, pawn.tall_mm
+    rings = ((0.8, 0.5), (0.6, 0.8), (0.6, 0.2)) if pawn.shape == "marble" else _SOLID
+    places = np.concatenate([spot + _ROUND * radius * part * scale for part, _ in rings])
+    heights = np.concatenate([np.full(len(_ROUND), tall * height) for _, height in rings])
+    hull = cv2.convexHull(pose.raised(places, heights).astype(np.float32)).reshape(-1, 2)
+    left, top = np.floor(hull.min(axis=0)).astype(int)
+    right, bottom = np.ceil(hull.max(axis=0)).astype(int) + 1
+    height_px, width_px = shape
+    if left < 0 or top < 0 or right > width_px or bottom > height_px:
+        return np.empty(0, dtype=np.int64)
+    mask = np.zeros((bottom - top, right - left), dtype=np.uint8)
+    cv2.fillConvexPoly(mask, np.round(hull - (left, top)).astype(np.int32), 1)
+    rows, columns = np.nonzero(mask)
+    return (rows + top).astype(np.int64) * width_px + columns + left
+
+
+def _depth(pose: Pose, spots_mm: Points) -> NDArray[np.float64]:
+    rotation, _ = cv2.Rodrigues(pose.rotation)
+    flat = np.column_stack([spots_mm, np.zeros(len(spots_mm))])
+    away = (flat @ np.asarray(rotation, dtype=np.float64).T + pose.translation.ravel())[:, 2]
+    return -np.asarray(away, dtype=np.float64)
+
+
+def _neighbours(core: tuple[Pixels, ...], wide: tuple[Pixels, ...]) -> tuple[tuple[int, ...], ...]:
+    boxes = [(pixels.min(), pixels.max()) if len(pixels) else (0, -1) for pixels in wide]
+    found: list[tuple[int, ...]] = []
+    for spot, pixels in enumerate(core):
+        low, high = (pixels.min(), pixels.max()) if len(pixels) else (0, -1)
+        near = [
+            other
+            for other, (first, last) in enumerate(boxes)
+            if other != spot and first <= high and last >= low and len(np.intersect1d(pixels, wide[other]))
+        ]
+        found.append(tuple(near))
+    return tuple(found)
