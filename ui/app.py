@@ -1,6 +1,5 @@
 """The tablet app: one window, five screens, one desk that they share.  `run_app` is its door."""
 
-from collections.abc import Callable
 from importlib import resources
 from typing import Any, Final
 
@@ -39,14 +38,13 @@ class Screens(ScreenManager):
 
 
 class PawtrackApp(App):
-    """`resume` opens that recorded game at once; `on_ready` is called after the first frame."""
+    """`resume` opens that recorded game at once."""
 
-    def __init__(self, launcher: Launcher, sound: Sound, *, resume: str = "", on_ready: Callable[[], None] | None = None) -> None:
+    def __init__(self, launcher: Launcher, sound: Sound, *, resume: str = "") -> None:
         super().__init__()
         self._launcher = launcher
         self._sound = sound
         self._resume = resume
-        self._on_ready = on_ready
         self._sleep_event: Any = None
         self.title = "Pawtrack"
 
@@ -60,10 +58,8 @@ class PawtrackApp(App):
         from ui.screens.home import HomeScreen
         from ui.screens.play import PlayScreen
         from ui.screens.setup import SetupScreen
-        from ui.widgets import board
         from ui.widgets.look import look
 
-        del board
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
         load_layouts()
@@ -83,8 +79,6 @@ class PawtrackApp(App):
     def on_start(self) -> None:
         if self._resume:
             self.root.get_screen("home").resume(self._resume)
-        if self._on_ready:
-            Clock.schedule_once(lambda _: self._on_ready() if self._on_ready else None, 0)
 
     def on_stop(self) -> None:
         self.desk.close()

@@ -1,4 +1,4 @@
-"""What all screens share: the open table, its newest snapshot, the settings; screens read it and post commands to it."""
+"""What all screens share: the open table, its newest snapshot, the settings; screens read it and post to it."""
 
 import logging
 import time
@@ -14,7 +14,7 @@ from companion.settings import Settings
 from companion.views.table_view import TableView
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Launcher, Picture, Table, TableFault
+from ui.ports import Launcher, Picture, Table, TableError
 from ui.presenters.setup import start_command
 from ui.sound import Silence, Sound
 
@@ -91,7 +91,7 @@ class Desk(EventDispatcher):
         self.fault = ""
         try:
             self._table = opened()
-        except TableFault as error:
+        except TableError as error:
             log.error("%s", error)
             self.fault = i18n.catalogue.text("fault.no_table", reason=str(error))
             return False
@@ -101,7 +101,9 @@ class Desk(EventDispatcher):
 
     def _receive(self, view: TableView) -> None:
         self.view = view
-        spoken = ("won",) if view.phase == "over" else (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
+        spoken = (
+            ("won",) if view.phase == "over" else (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
+        )
         if spoken and spoken != self._spoken and self.settings.sound:
             self._sound.play(str(spoken[0]))
         self._spoken = spoken

@@ -47,7 +47,8 @@ def render(folder: Path, wanted: list[str]) -> int:
                 continue
             scene(stage, launcher)
             stage.settle()
-            picture = Image.fromarray(stage.screenshot()).quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            drawn = Image.fromarray(stage.screenshot())
+            picture = drawn.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
             picture.save(folder / f"{name}.{language}.png", optimize=True)
             count += 1
     stage.close()
@@ -90,7 +91,9 @@ def scenes() -> dict[str, Callable[[Any, Any], None]]:
         "play_unfinished": play(make.declared_view("3", verdict=make.spoken(VerdictKind.UNFINISHED, seat=0, card="3"))),
         "play_unclear": play(replace(unclear, candidates=unclear.plays[:3])),
         "play_wheel": play(
-            make.declared_view("3", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0, card="3"), candidates=wheel_plays[:2])
+            make.declared_view(
+                "3", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0, card="3"), candidates=wheel_plays[:2]
+            )
         ),
         "play_tap": play(make.declared_view("partner4", camera=HealthState.OFF)),
         "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.TROUBLE["camera"])),

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Final
 
 import numpy as np
+from PIL import Image
 
+from companion.board_files import load_board
 from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
@@ -27,6 +29,7 @@ from companion.views.table_view import (
     Texts,
     VerdictView,
 )
+from ui.art.board import BoardShape, draw_board, draw_disc
 from ui.ports import Picture, SavedGame
 
 NAMES: Final = ("Anna", "Ben", "Carla", "David")
@@ -120,6 +123,20 @@ def in_trouble() -> tuple[Health, ...]:
     )
 
 
+def _slant() -> tuple[float, ...]:
+    """Eight numbers that map the picture's corners of the board back to the drawn square."""
+    seen = ((150, 40), (490, 40), (585, 370), (55, 370))
+    drawn = ((0, 0), (480, 0), (480, 480), (0, 480))
+    rows, right = [], []
+    for (x, y), (u, v) in zip(seen, drawn, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        right += [u, v]
+    return tuple(float(value) for value in np.linalg.solve(np.array(rows, float), np.array(right, float)))
+
+
+_SLANT: Final = _slant()
+
+
 class StagedTable:
     """A table that shows what it is told and keeps what is posted to it."""
 
@@ -136,16 +153,17 @@ class StagedTable:
         callback(self.view)
 
     def picture(self) -> Picture | None:
-        """A picture with a gradient and a frame, so that its orientation is seen."""
-        rows, columns = np.mgrid[0:360, 0:640]
-        picture = np.zeros((360, 640, 4), np.uint8)
-        picture[..., 0] = 70 + columns // 8
-        picture[..., 1] = 60 + rows // 5
-        picture[..., 2] = 60
-        picture[..., 3] = 255
-        picture[60:300, 180:460, :3] = (214, 186, 140)
-        picture[20:60, 20:60, :3] = (250, 250, 250)
-        return picture
+        """The drawn board as a camera across the table would see it."""
+        shape = BoardShape(load_board(Settings().board))
+        board = draw_board(shape, COLOURS, 480)
+        disc = draw_disc(shape, round(480 * shape.length(260)))
+        if disc is not None:
+            board.alpha_composite(disc, ((480 - disc.width) // 2, (480 - disc.height) // 2))
+        # coefficients of the perspective that lays the square board on the table, seen from a seat
+        slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _SLANT, Image.Resampling.BICUBIC)
+        table = Image.new("RGBA", (640, 400), "#4A3B30")
+        table.alpha_composite(slanted)
+        return np.asarray(table)
 
     def viewer_url(self) -> str | None:
         return "http://192.168.1.20:8787/"
@@ -206,12 +224,17 @@ class StagedLauncher:
 
 def saved_games() -> tuple[SavedGame, ...]:
     variant = Settings().variant
-    first = datetime(2026, 3, 14, 20, 15)  # noqa: DTZ001  (local time, as the protocol says)
-    second = datetime(2026, 3, 8, 16, 40)  # noqa: DTZ001
+    first = datetime(2026, 3, 14, 20, 15)
+    second = datetime(2026, 3, 8, 16, 40)
     return (
         SavedGame(game="a", names=NAMES, variant=variant, started=first, ply=43, finished=False),
         SavedGame(
-            game="b", names=("Grossmama", "Tim", "Leonie", "Papa"), variant=variant, started=second, ply=7, finished=False
+            game="b",
+            names=("Grossmama", "Tim", "Leonie", "Papa"),
+            variant=variant,
+            started=second,
+            ply=7,
+            finished=False,
         ),
     )
 

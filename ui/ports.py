@@ -1,4 +1,4 @@
-"""What the tablet needs of the table and of whoever opens it; the companion implements it, tests and the gallery play it.
+"""What the tablet needs of the table and of whoever opens it; the companion implements it, tests stage it.
 
 Law: the tablet reaches the game only through these two.  `subscribe` calls back from the table's own thread.
 """
@@ -18,7 +18,7 @@ from companion.views.table_view import TableView, Texts
 Picture = NDArray[Any]
 
 
-class TableFault(Exception):
+class TableError(Exception):
     """A table cannot be opened; the message says why in one line."""
 
 
@@ -57,7 +57,7 @@ class Launcher(Protocol):
         """Raises OSError where the disk refuses; its text says why."""
 
     def open_table(self, settings: Settings) -> Table:
-        """Starts the sensors and publishers of these settings; no game is on yet.  Raises TableFault."""
+        """Starts the sensors and publishers of these settings; no game is on yet.  Raises TableError."""
 
     def close_table(self) -> None: ...
 
@@ -65,7 +65,7 @@ class Launcher(Protocol):
         """Newest first, abandoned ones left out."""
 
     def resume(self, game: str) -> Table:
-        """Opens the table with a recorded game on it.  Raises TableFault."""
+        """Opens the table with a recorded game on it.  Raises TableError."""
 
     def abandon(self, game: str) -> None:
         """Takes the game off the list; nothing recorded is deleted."""

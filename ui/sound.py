@@ -1,4 +1,4 @@
-"""Short tones for verdicts, made by us, so that they are replaceable and equally loud; silence where there is no loudspeaker."""
+"""Short tones for verdicts, made by us and so equally loud; silence where there is no loudspeaker."""
 
 import logging
 import math

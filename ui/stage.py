@@ -1,4 +1,4 @@
-"""The real app, stepped frame by frame: for the picture gallery and for tests.  Needs no screen (SDL's offscreen driver).
+"""The real app, stepped frame by frame: for the picture gallery and for tests.  Needs no screen: SDL draws offscreen.
 
 Kivy knows one window a process, so there is one stage a process.
 """
@@ -8,14 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from kivy.base import EventLoop, stopTouchApp
-from kivy.clock import Clock
-from kivy.config import Config
 from numpy.typing import NDArray
 
 from ui.app import PawtrackApp
 from ui.ports import Launcher
 from ui.sound import Silence, Sound
+
+# after ui.app, which makes Kivy's settings before anything else may import Kivy
+from kivy.base import EventLoop, stopTouchApp  # isort: skip
+from kivy.clock import Clock  # isort: skip
+from kivy.config import Config  # isort: skip
 
 
 class Stage:

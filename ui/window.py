@@ -3,18 +3,24 @@
 Ignoring this order loses the settings silently, which is why it has a module of its own.
 """
 
+import logging
 import os
 
 # Kivy must neither eat our arguments, nor fill the disk with logs, nor replace the program's own logging and stderr.
 for _name, _value in {"KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON"}.items():
     os.environ.setdefault(_name, _value)
 
+# Without xclip, Kivy logs a traceback about a clipboard that nobody here needs.
+logging.getLogger("kivy").addFilter(lambda record: "Cutbuffer" not in str(record.msg))
+
 from kivy.config import Config  # noqa: E402  (the environment above must be set first)
 
 from ui.theme import REFERENCE_HEIGHT_PX, REFERENCE_WIDTH_PX  # noqa: E402
 
 
-def prepare_window(*, fullscreen: bool = False, width: int = REFERENCE_WIDTH_PX, height: int = REFERENCE_HEIGHT_PX) -> None:
+def prepare_window(
+    *, fullscreen: bool = False, width: int = REFERENCE_WIDTH_PX, height: int = REFERENCE_HEIGHT_PX
+) -> None:
     """Settles size, keyboard and drawing.  Only works before the first import of `kivy.core.window`."""
     Config.set("graphics", "width", str(width))
     Config.set("graphics", "height", str(height))

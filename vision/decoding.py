@@ -18,8 +18,8 @@ Numbers = NDArray[np.float64]
 
 #: Neighbouring pixels tell the same story: a whole silhouette counts as so many independent witnesses.
 WITNESSES: Final = 9.0
-#: And no single pixel says more than this, in nats.
-PIXEL_SAYS: Final = 2.5
+#: No single pixel sets any class further behind the best one than this, in nats.
+PIXEL_SAYS: Final = 3.5
 #: Of the pixels of a silhouette so many must be in view for the spot to be judged at all.
 IN_VIEW: Final = 0.18
 #: From this share on the spot is judged with full confidence.
@@ -93,7 +93,9 @@ def _weigh(flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes)
         general = knowledge.bare.log_likelihood(colours[unknown])
         seat_look = general[group[unknown], np.arange(int(unknown.sum()))]
         vacant[unknown] = np.maximum(seat_look, general.max(axis=0))
-    ratios = np.clip(knowledge.palette.log_likelihood(colours) - vacant, -PIXEL_SAYS, PIXEL_SAYS)
+    kinds_say = knowledge.palette.log_likelihood(colours)
+    least = np.maximum(kinds_say.max(axis=0), vacant) - PIXEL_SAYS
+    ratios = np.maximum(kinds_say, least) - np.maximum(vacant, least)
     split = np.split(ratios, ends[:-1], axis=1)
     spots, kinds = len(outlines.core), ratios.shape[0]
     evidence = _Evidence(

@@ -24,8 +24,8 @@ from vision.stillness import Rest
 
 __all__ = ["BoardReading", "Eyes", "Labels", "Look", "LookState"]
 
-#: A pose that draws the board's corners so near to the old one is the old one: detection trembles by less.
-SAME_POSE_PX: Final = 1.5
+#: While the markers in view stand so near to where the old pose draws them, it holds: detection trembles by less.
+SAME_POSE_PX: Final = 2.5
 #: A disc that rests further from its stop than this is on the way.
 STOP_DEG: Final = 12.0
 #: Smaller turns of the disc move no printed line by a pixel.
@@ -157,20 +157,25 @@ class Eyes:
         if len(found) < len(self._finder.wanted):
             found = {**self._finder.find_all(grey), **found}
         shape = (image.shape[0], image.shape[1])
-        pose = find_pose(found, self._printed, (shape[1], shape[0]))
-        if pose is not None and self._is_news(pose):
-            self._take_pose(pose, shape)
+        if not self._holds(found):
+            pose = find_pose(found, self._printed, (shape[1], shape[0]))
+            if pose is not None:
+                self._take_pose(pose, shape)
         return found
 
-    def _is_news(self, pose: Pose) -> bool:
-        return self._pose is None or self._pose.distance_px(pose, self._profile.size_mm) > SAME_POSE_PX
+    def _holds(self, found: Found) -> bool:
+        """Whether the pose in force still fits the markers in view; without any in view there is nothing against it."""
+        if self._pose is None:
+            return False
+        strays = [np.abs(self._pose.pixels(self._printed[name]) - found[name]).mean() for name in self._printed if name in found]
+        return not strays or float(np.median(strays)) < SAME_POSE_PX
 
     def _take_pose(self, pose: Pose, shape: tuple[int, int]) -> None:
         if self._empty is None or self._empty.known.shape != shape:
             self._empty = EmptyBoard(shape)
         elif self._pose is not None:
             self._empty.warp(pose.homography @ np.linalg.inv(self._pose.homography))
-            self._confirmed = None
+            self._confirmed, self._lab, self._scores = None, None, None
         self._pose = pose
         self._board = _board_mask(pose, self._profile, shape)
         self._draw(shape)

@@ -52,12 +52,6 @@ class Pose:
         shown, _ = cv2.projectPoints(points, self.rotation, self.translation, self.camera, np.zeros(5))
         return np.asarray(shown, dtype=np.float64).reshape(-1, 2)
 
-    def distance_px(self, other: "Pose", size_mm: tuple[float, float]) -> float:
-        """How far apart the two poses draw the board's corners, at the most."""
-        width, height = size_mm
-        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-        return float(np.abs(self.pixels(corners) - other.pixels(corners)).max())
-
 
 def find_pose(found: Found, printed_mm: Mapping[int, Points], picture: tuple[int, int]) -> Pose | None:
     """The pose from at least three markers in a picture of (width, height) pixels; None when there are too few."""

@@ -20,17 +20,17 @@ def explain(
 ) -> tuple[Reason, ...]:
     """The broken rules, the one to be named first in front; never empty."""
     reading = read_card(position, card, acting_as, plays)
-    scene = look(position, reading, seen)
-    reasons = _reasons(scene, plays)
-    return reasons or (scene.reason("CORE-R31", "something_else_changed"),)
+    scenes = look(position, reading, seen)
+    if reading.void:
+        return (scenes[0].reason("BD-R51", "nothing_to_copy"),)
+    for scene in scenes:
+        played = played_moves(scene, plays)
+        if played is not None:
+            return aftermath_faults(scene, played) or _unnamed(scene)
+    scene = scenes[0]
+    reasons = swap_faults(scene) if reading.swaps else move_faults(scene)
+    return reasons or _unnamed(scene)
 
 
-def _reasons(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
-    if scene.card.void:
-        return (scene.reason("BD-R51", "nothing_to_copy"),)
-    played = played_moves(scene, plays)
-    if played is not None:
-        return aftermath_faults(scene, played)
-    if scene.card.swaps:
-        return swap_faults(scene)
-    return move_faults(scene)
+def _unnamed(scene: Scene) -> tuple[Reason, ...]:
+    return (scene.reason("CORE-R31", "something_else_changed"),)

@@ -21,6 +21,8 @@ WALK_CODES = {
     "BD-R20": "landed_on_dog",
     "BD-R39": "magnet_in_lane",
 }
+#: Points that went to a pawn which may not move are no second fault.
+POINTS_LEFT = "points_left"
 
 
 def move_faults(scene: Scene) -> tuple[Reason, ...]:
@@ -31,9 +33,11 @@ def move_faults(scene: Scene) -> tuple[Reason, ...]:
     foreign = [move for move in scene.walked if move.seat not in scene.card.movers]
     if not mine:
         return tuple(wrong_pawn(scene, move) for move in foreign)
-    reasons = [*_points_faults(scene, mine)] if scene.card.points is not None else [*_ordinary_faults(scene, mine)]
-    reasons += [wrong_pawn(scene, move) for move in foreign]
-    return tuple(reasons)
+    theirs = tuple(wrong_pawn(scene, move) for move in foreign)
+    if scene.card.points is None:
+        return _ordinary_faults(scene, mine) + theirs
+    faults = _points_faults(scene, mine)
+    return theirs if theirs and faults[0].code == POINTS_LEFT else faults + theirs
 
 
 def wrong_pawn(scene: Scene, move: Moved) -> Reason:
@@ -192,7 +196,7 @@ def _points_faults(scene: Scene, mine: Sequence[Moved]) -> tuple[Reason, ...]:
     if total > points:
         return (scene.reason("CORE-R10", "points_overspent", mine[-1], went=total, wanted=str(points)),)
     if total < points:
-        return (scene.reason("CORE-R10", "points_left", mine[-1], went=total, wanted=str(points)),)
+        return (scene.reason("CORE-R10", POINTS_LEFT, mine[-1], went=total, wanted=str(points)),)
     return (scene.reason("CORE-R15", "captured_cannot_move", mine[-1]),)
 
 

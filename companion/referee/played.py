@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import product
 
 from companion.model.places import KENNEL, Place
 from companion.model.play import Capture, Play, Step, StepKind
@@ -67,14 +68,16 @@ def _made(scene: Scene, play: Play) -> bool:
 
 
 def _contains(left: list[Place], taken: list[Place], walkers: list[_Walker]) -> bool:
-    """A walker that fell may still be seen where it fell."""
-    ends = [walker.now for walker in walkers]
-    for index, walker in enumerate(walkers):
-        if walker.fell_at is not None and walker.fell_at in taken and KENNEL not in taken:
-            ends[index] = walker.fell_at
-    origins, targets = Counter(walker.origin for walker in walkers), Counter(ends)
-    gone, come = origins - targets, targets - origins
-    return bool(gone) and gone <= Counter(left) and come <= Counter(taken)
+    """A walker that fell may be home already or still be seen where it fell."""
+    origins = Counter(walker.origin for walker in walkers)
+    for ends in product(
+        *({walker.now, walker.now if walker.fell_at is None else walker.fell_at} for walker in walkers)
+    ):
+        targets = Counter(ends)
+        gone, come = origins - targets, targets - origins
+        if gone and gone <= Counter(left) and come <= Counter(taken):
+            return True
+    return False
 
 
 def _walkers(scene: Scene, play: Play) -> list[_Walker]:
@@ -98,7 +101,7 @@ def _walk(walkers: list[_Walker], seat: int, origin: Place, target: Place) -> No
 
 
 def _fall(scene: Scene, walkers: list[_Walker], step: Step, capture: Capture) -> None:
-    """Sends a moved pawn home: bitten by the dog, put onto the dog, or taken by a later portion of the same card."""
+    """Sends a pawn home: bitten by the dog, put onto the dog, or taken by another pawn of its own colour."""
     onto_figure = step.kind is StepKind.ADVANCE and capture.place in scene.board.figures
     for index, walker in enumerate(walkers):
         newest = index == len(walkers) - 1
@@ -108,3 +111,5 @@ def _fall(scene: Scene, walkers: list[_Walker], step: Step, capture: Capture) ->
             continue
         walker.now, walker.fell_at = KENNEL, capture.place
         return
+    if any(walker.seat == capture.seat for walker in walkers):
+        walkers.append(_Walker(capture.seat, capture.place, KENNEL, capture.place))

@@ -63,32 +63,47 @@ class Scene:
         return Reason(ruling=ruling, code=code, seat=move.seat, origin=move.origin, target=move.target, params=named)
 
 
-def look(position: Position, card: CardReading, seen: Placement) -> Scene:
-    """Undoes the turn of the disc, if any, and lists what changed."""
-    turned, between, before_turn, left_behind = _before_turn(position, card, seen)
-    moves = pair_up(position.placement, before_turn, lambda move: _cost(card, move))
+def look(position: Position, card: CardReading, seen: Placement) -> tuple[Scene, ...]:
+    """Undoes the turn of the disc, if any, and lists what changed.
+
+    The disc may have carried its pawns or not, so there can be several ways to look at it, the one with the fewest
+    changes first.
+    """
+    before, after = position.placement.extra(WHEEL), seen.extra(WHEEL)
+    if before is None or after is None or before == after:
+        return (_scene(position, card, seen, turned=0),)
+    sectors, variant = position.sectors, card.turn.rules.variant
+    if after == BETWEEN_STOPS:
+        options = [turn_back(variant, sectors, seen, turns) for turns in (0, 1, -1)]
+        scenes = [_scene(position, card, option, turned=0, between=True) for option in options]
+    else:
+        turned = (after - before + 1) % 4 - 1
+        carried = turn_back(variant, sectors, seen, turned)
+        scenes = [_scene(position, card, carried, turned=turned)]
+        if carried.pawns != seen.pawns:
+            scenes.append(_scene(position, card, seen, turned=turned, left_behind=True))
+    return tuple(sorted(scenes, key=lambda scene: distance(position.placement, scene.seen.with_extra(WHEEL, before))))
+
+
+def _scene(
+    position: Position,
+    card: CardReading,
+    seen: Placement,
+    *,
+    turned: int,
+    between: bool = False,
+    left_behind: bool = False,
+) -> Scene:
+    moves = pair_up(position.placement, seen, lambda move: _cost(card, move))
     return Scene(
         position=position,
         card=card,
-        seen=before_turn,
+        seen=seen,
         turned=turned,
         between=between,
         left_behind=left_behind,
         moves=moves,
     )
-
-
-def _before_turn(position: Position, card: CardReading, seen: Placement) -> tuple[int, bool, Placement, bool]:
-    before, after = position.placement.extra(WHEEL), seen.extra(WHEEL)
-    if before is None or after is None or before == after:
-        return 0, False, seen, False
-    variant = card.turn.rules.variant
-    between = after == BETWEEN_STOPS
-    turned = 0 if between else (after - before + 1) % 4 - 1
-    options = [turn_back(variant, position.sectors, seen, turns) for turns in ((0, 1, -1) if between else (turned, 0))]
-    nearest = min(options, key=lambda option: distance(position.placement, option.with_extra(WHEEL, before)))
-    left_behind = not between and nearest is options[1] and nearest.pawns != options[0].pawns
-    return turned, between, nearest, left_behind
 
 
 def _cost(card: CardReading, move: Moved) -> float:

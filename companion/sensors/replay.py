@@ -96,7 +96,7 @@ class _Desk:
                 yield self._legal(event)
             elif isinstance(event, ev.PlayRefused):
                 ruling = event.reasons[0].ruling if event.reasons else None
-                line = self._line(event.t_ms or t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
+                line = self._line(event.t_ms if event.seen else t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
                 yield {**line, "next": self._placement(event.seen), "confidence": round(event.confidence, 6)}
         verdict, declared = outcome.verdict, self._table.state.declared
         if verdict and declared and self._is_new(verdict):

@@ -76,7 +76,7 @@ def _deal(state: State, senses: Senses, command: cmd.Deal) -> Decision:
         raise Refused("still_dealing" if state.phase is Phase.DOG else "round_over")
     variant, seats = load_variant(position.variant), len(position.seats)
     try:
-        dealt = deal_cards(variant, state.round + 1, seats, state.deck or 0, state.discard, position.options)
+        dealt = deal_cards(variant, state.round + 1, seats, state.deck or 0, state.discard, options=position.options)
     except DealError as error:
         raise Refused("cannot_deal") from error
     event = ev.CardsDealt(

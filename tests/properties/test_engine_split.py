@@ -20,7 +20,7 @@ WHEEL = {field for sector in range(4) for field in range(16 * sector + 8, 16 * s
 
 
 def random_position(seed: int) -> Position:
-    """A crowded position: pawns near each other, near starts and paws, lanes filled at random, sometimes a side done."""
+    """A crowded position: pawns near each other, starts and paws, lanes filled at random, sometimes a side done."""
     chance = random.Random(seed)
     base = chance.randrange(64)
     free = [(base + near) % 64 for near in range(chance.choice((14, 20, 40)))]

@@ -105,26 +105,31 @@ def _draw_sector(brush: Brush, shape: BoardShape, sector: int, fill: str, kennel
     start = shape.unit(shape.profile.track[_start_fields(shape)[sector]])
     lane = [shape.unit(spot) for spot in shape.profile.goal[sector]]
     radius = shape.field_radius
+    brush.stroke([start, *lane], radius * 1.1, COLOURS["field_edge"])
     brush.stroke([start, *lane], radius * 0.9, fill)
     for spot in lane:
-        _draw_field(brush, spot, radius, edge=fill, width=0.30)
+        brush.disc(spot, radius * 1.12, COLOURS["field_edge"])
+        _draw_field(brush, spot, radius * 1.02, edge=fill, width=0.30)
     kennel = [shape.unit(spot) for spot in shape.profile.kennel[sector][:kennels]]
     for spot in kennel:
-        brush.disc(spot, radius * 1.24, fill)
-    for spot in kennel:
-        brush.disc(spot, radius * 0.92, COLOURS["wood"])
+        brush.disc(spot, radius * 1.36, COLOURS["field_edge"])
+        brush.disc(spot, radius * 1.28, fill)
+        brush.disc(spot, radius * 0.94, COLOURS["field_edge"])
+        brush.disc(spot, radius * 0.86, COLOURS["wood"])
     brush.disc(start, radius * 1.42, PAWN_EDGE)
     brush.disc(start, radius * 1.32, fill)
     brush.disc(start, radius * 0.86, COLOURS["field"])
 
 
-def _draw_field(brush: Brush, spot: Point, radius: float, edge: str = COLOURS["field_edge"], width: float = 0.16) -> None:
+def _draw_field(
+    brush: Brush, spot: Point, radius: float, edge: str = COLOURS["field_edge"], width: float = 0.16
+) -> None:
     brush.disc(spot, radius, edge)
     brush.disc(spot, radius * (1 - width), COLOURS["field"])
 
 
 def _draw_paw(brush: Brush, spot: Point, radius: float, colour: str) -> None:
-    """A paw beside its field, towards the hub, where a standing pawn does not hide it; the field's rim repeats the colour."""
+    """A paw beside its field, where no pawn hides it; the field's rim repeats the colour."""
     brush.disc(spot, radius * 1.2, PAWN_EDGE)
     brush.disc(spot, radius * 1.1, colour)
     brush.disc(spot, radius * 0.72, COLOURS["field"])

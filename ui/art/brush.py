@@ -1,4 +1,4 @@
-"""A small brush over Pillow: shapes in unit coordinates, drawn four times too large and shrunk, so that edges are smooth.
+"""A small brush over Pillow: shapes in unit coordinates, drawn too large and shrunk, so that edges are smooth.
 
 The unit square has its origin at the upper left; angles are degrees, clockwise from the right.
 """
@@ -15,7 +15,9 @@ Point = tuple[float, float]
 class Brush:
     """Draws on a `width_px` x `height_px` picture; lengths are in parts of the width."""
 
-    def __init__(self, width_px: int, height_px: int | None = None, ground: Colour = (0, 0, 0, 0), fine: int = 4) -> None:
+    def __init__(
+        self, width_px: int, height_px: int | None = None, ground: Colour = (0, 0, 0, 0), fine: int = 4
+    ) -> None:
         self._size = (max(1, width_px), max(1, height_px or width_px))
         self._unit = self._size[0] * fine
         self._image = Image.new("RGBA", (self._unit, self._size[1] * fine), ground)
@@ -49,8 +51,9 @@ class Brush:
         for x, y in points:
             self.disc((x, y), width / 2, colour)
 
-    def arc(self, centre: Point, radius: float, start: float, end: float, width: float, colour: Colour) -> None:
-        """Part of a circle from `start` clockwise to `end`, with round ends."""
+    def arc(self, centre: Point, radius: float, span: tuple[float, float], width: float, colour: Colour) -> None:
+        """Part of a circle, clockwise over `span` (from, to), with round ends."""
+        start, end = span
         steps = max(2, round(abs(end - start) / 4))
         points = [polar(centre, radius, start + (end - start) * step / steps) for step in range(steps + 1)]
         self.stroke(points, width, colour)
@@ -73,7 +76,9 @@ def polar(centre: Point, radius: float, angle: float) -> Point:
 def star(centre: Point, radius: float, points: int, inner: float = 0.45, start: float = -90.0) -> list[Point]:
     """A star's corners; `inner` is the share of the radius where its notches lie."""
     step = 180 / points
-    return [polar(centre, radius * (inner if corner % 2 else 1.0), start + corner * step) for corner in range(2 * points)]
+    return [
+        polar(centre, radius * (inner if corner % 2 else 1.0), start + corner * step) for corner in range(2 * points)
+    ]
 
 
 def regular(centre: Point, radius: float, corners: int, start: float = -90.0) -> list[Point]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-from ui.art.brush import Brush, polar
+from ui.art.brush import Brush, Colour, polar
 
 _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
@@ -36,13 +36,13 @@ def _wait(b: Brush) -> None:
 
 
 def _question(b: Brush) -> None:
-    b.arc((0.5, 0.33), 0.21, -190, 60, 0.13, _WHITE)
+    b.arc((0.5, 0.33), 0.21, (-190, 60), 0.13, _WHITE)
     b.stroke([(0.605, 0.51), (0.5, 0.58), (0.5, 0.66)], 0.13, _WHITE)
     b.disc((0.5, 0.87), 0.085, _WHITE)
 
 
 def _undo(b: Brush) -> None:
-    b.arc((0.54, 0.56), 0.28, -125, 140, 0.11, _WHITE)
+    b.arc((0.54, 0.56), 0.28, (-125, 140), 0.11, _WHITE)
     b.arrow_head((0.12, 0.36), 180, 0.30, _WHITE)
 
 
@@ -72,7 +72,7 @@ def _wheel(b: Brush) -> None:
 def _viewers(b: Brush) -> None:
     b.disc((0.5, 0.78), 0.09, _WHITE)
     for radius in (0.28, 0.50):
-        b.arc((0.5, 0.78), radius, -140, -40, 0.10, _WHITE)
+        b.arc((0.5, 0.78), radius, (-140, -40), 0.10, _WHITE)
 
 
 def _record(b: Brush) -> None:
@@ -97,23 +97,18 @@ def _right(b: Brush) -> None:
 
 def _hand(b: Brush) -> None:
     """Three cards in a fan with a line through: nothing to play."""
-    for angle, shade in ((-118, _WHITE), (-90, _WHITE), (-62, _WHITE)):
-        foot = (0.5, 0.98)
-        near, far = 0.28, 0.84
-        side = 14
-        b.polygon(
-            [polar(foot, near, angle - side), polar(foot, far, angle - side), polar(foot, far, angle + side)]
-            + [polar(foot, near, angle + side)],
-            _CLEAR,
-        )
-        side = 11
-        b.polygon(
-            [polar(foot, near, angle - side), polar(foot, far, angle - side), polar(foot, far, angle + side)]
-            + [polar(foot, near, angle + side)],
-            shade,
-        )
+    for angle in (-118, -90, -62):
+        _fan_card(b, angle, 14, _CLEAR)
+        _fan_card(b, angle, 11, _WHITE)
     b.stroke([(0.12, 0.86), (0.88, 0.14)], 0.17, _CLEAR)
     b.stroke([(0.12, 0.86), (0.88, 0.14)], 0.09, _WHITE)
+
+
+def _fan_card(b: Brush, angle: float, half: float, colour: Colour) -> None:
+    foot, near, far = (0.5, 0.98), 0.28, 0.84
+    left, right = angle - half, angle + half
+    corners = [polar(foot, near, left), polar(foot, far, left), polar(foot, far, right), polar(foot, near, right)]
+    b.polygon(corners, colour)
 
 
 def _amend(b: Brush) -> None:
@@ -132,19 +127,19 @@ def _minus(b: Brush) -> None:
 
 
 def _turn_clockwise(b: Brush) -> None:
-    b.arc((0.5, 0.54), 0.34, -200, 20, 0.12, _WHITE)
+    b.arc((0.5, 0.54), 0.34, (-200, 20), 0.12, _WHITE)
     b.arrow_head((0.80, 0.93), 100, 0.30, _WHITE)
 
 
 def _turn_back(b: Brush) -> None:
-    b.arc((0.5, 0.54), 0.34, 160, 380, 0.12, _WHITE)
+    b.arc((0.5, 0.54), 0.34, (160, 380), 0.12, _WHITE)
     b.arrow_head((0.20, 0.93), 80, 0.30, _WHITE)
 
 
 def _sound(b: Brush) -> None:
     _speaker(b)
-    b.arc((0.50, 0.5), 0.18, -50, 50, 0.08, _WHITE)
-    b.arc((0.50, 0.5), 0.36, -50, 50, 0.08, _WHITE)
+    b.arc((0.50, 0.5), 0.18, (-50, 50), 0.08, _WHITE)
+    b.arc((0.50, 0.5), 0.36, (-50, 50), 0.08, _WHITE)
 
 
 def _silent(b: Brush) -> None:
@@ -182,7 +177,10 @@ def _move(b: Brush) -> None:
 
 
 def _eye(b: Brush) -> None:
-    b.polygon([(0.04, 0.5), (0.26, 0.28), (0.5, 0.21), (0.74, 0.28), (0.96, 0.5), (0.74, 0.72), (0.5, 0.79), (0.26, 0.72)], _WHITE)
+    b.polygon(
+        [(0.04, 0.5), (0.26, 0.28), (0.5, 0.21), (0.74, 0.28), (0.96, 0.5), (0.74, 0.72), (0.5, 0.79), (0.26, 0.72)],
+        _WHITE,
+    )
     b.disc((0.5, 0.5), 0.19, _CLEAR)
     b.disc((0.5, 0.5), 0.10, _WHITE)
 
@@ -197,8 +195,8 @@ def _bin(b: Brush) -> None:
 
 def _trophy(b: Brush) -> None:
     b.polygon([(0.26, 0.10), (0.74, 0.10), (0.70, 0.46), (0.58, 0.60), (0.42, 0.60), (0.30, 0.46)], _WHITE)
-    b.arc((0.25, 0.28), 0.13, 60, 290, 0.07, _WHITE)
-    b.arc((0.75, 0.28), 0.13, -110, 120, 0.07, _WHITE)
+    b.arc((0.25, 0.28), 0.13, (60, 290), 0.07, _WHITE)
+    b.arc((0.75, 0.28), 0.13, (-110, 120), 0.07, _WHITE)
     b.box((0.45, 0.56), (0.55, 0.80), _WHITE)
     b.box((0.28, 0.78), (0.72, 0.90), _WHITE, 0.03)
 
@@ -207,15 +205,22 @@ def _globe(b: Brush) -> None:
     b.ring((0.5, 0.5), 0.44, 0.08, _WHITE)
     b.stroke([(0.08, 0.5), (0.92, 0.5)], 0.07, _WHITE)
     b.stroke([(0.5, 0.08), (0.5, 0.92)], 0.07, _WHITE)
-    b.arc((0.10, 0.5), 0.50, -50, 50, 0.06, _WHITE)
-    b.arc((0.90, 0.5), 0.50, 130, 230, 0.06, _WHITE)
+    b.arc((0.10, 0.5), 0.50, (-50, 50), 0.06, _WHITE)
+    b.arc((0.90, 0.5), 0.50, (130, 230), 0.06, _WHITE)
 
 
 def _pawn(b: Brush, x: float, scale: float) -> None:
     """A pawn seen from the side, its foot on the 0.88 line."""
     b.disc((x, 0.88 - 1.55 * scale), 0.38 * scale, _WHITE)
-    b.polygon([(x - 0.18 * scale, 0.88 - 1.4 * scale), (x + 0.18 * scale, 0.88 - 1.4 * scale)]
-              + [(x + 0.55 * scale, 0.88), (x - 0.55 * scale, 0.88)], _WHITE)
+    b.polygon(
+        [
+            (x - 0.18 * scale, 0.88 - 1.4 * scale),
+            (x + 0.18 * scale, 0.88 - 1.4 * scale),
+            (x + 0.55 * scale, 0.88),
+            (x - 0.55 * scale, 0.88),
+        ],
+        _WHITE,
+    )
 
 
 def _card_start(b: Brush) -> None:
@@ -239,8 +244,8 @@ def _card_partner(b: Brush) -> None:
 
 def _card_dog(b: Brush) -> None:
     """A dog's head from the side, looking right."""
-    b.polygon([(0.20, 0.30), (0.34, 0.14), (0.48, 0.26), (0.64, 0.26), (0.72, 0.42), (0.96, 0.50), (0.94, 0.66)]
-              + [(0.72, 0.74), (0.62, 0.72), (0.58, 0.92), (0.16, 0.92), (0.22, 0.60)], _WHITE)
+    snout = [(0.20, 0.30), (0.34, 0.14), (0.48, 0.26), (0.64, 0.26), (0.72, 0.42), (0.96, 0.50), (0.94, 0.66)]
+    b.polygon([*snout, (0.72, 0.74), (0.62, 0.72), (0.58, 0.92), (0.16, 0.92), (0.22, 0.60)], _WHITE)
     b.polygon([(0.06, 0.34), (0.26, 0.18), (0.30, 0.56), (0.12, 0.62)], _WHITE)
     b.stroke([(0.315, 0.26), (0.315, 0.56)], 0.03, _CLEAR)
     b.disc((0.56, 0.42), 0.05, _CLEAR)
@@ -254,7 +259,7 @@ def _card_swap(b: Brush) -> None:
 
 
 def _card_magnet(b: Brush) -> None:
-    b.arc((0.5, 0.42), 0.27, 180, 360, 0.20, _WHITE)
+    b.arc((0.5, 0.42), 0.27, (180, 360), 0.20, _WHITE)
     for x in (0.23, 0.77):
         b.box((x - 0.10, 0.42), (x + 0.10, 0.88), _WHITE)
         b.box((x - 0.12, 0.64), (x + 0.12, 0.69), _CLEAR)
@@ -266,11 +271,41 @@ def _card_copy(b: Brush) -> None:
 
 
 ICONS: Final[dict[str, Callable[[Brush], None]]] = {
-    "check": _check, "cross": _cross, "wait": _wait, "question": _question, "undo": _undo, "pause": _pause,
-    "resume": _resume, "camera": _camera, "wheel": _wheel, "viewers": _viewers, "record": _record, "home": _home,
-    "left": _left, "right": _right, "hand": _hand, "amend": _amend, "plus": _plus, "minus": _minus,
-    "turn_clockwise": _turn_clockwise, "turn_back": _turn_back, "sound": _sound, "silent": _silent, "info": _info,
-    "warning": _warning, "cards": _cards, "move": _move, "eye": _eye, "bin": _bin, "trophy": _trophy, "globe": _globe,
-    "card_start": _card_start, "card_forward": _card_forward, "card_partner": _card_partner, "card_dog": _card_dog,
-    "card_swap": _card_swap, "card_magnet": _card_magnet, "card_copy": _card_copy,
+    "check": _check,
+    "cross": _cross,
+    "wait": _wait,
+    "question": _question,
+    "undo": _undo,
+    "pause": _pause,
+    "resume": _resume,
+    "camera": _camera,
+    "wheel": _wheel,
+    "viewers": _viewers,
+    "record": _record,
+    "home": _home,
+    "left": _left,
+    "right": _right,
+    "hand": _hand,
+    "amend": _amend,
+    "plus": _plus,
+    "minus": _minus,
+    "turn_clockwise": _turn_clockwise,
+    "turn_back": _turn_back,
+    "sound": _sound,
+    "silent": _silent,
+    "info": _info,
+    "warning": _warning,
+    "cards": _cards,
+    "move": _move,
+    "eye": _eye,
+    "bin": _bin,
+    "trophy": _trophy,
+    "globe": _globe,
+    "card_start": _card_start,
+    "card_forward": _card_forward,
+    "card_partner": _card_partner,
+    "card_dog": _card_dog,
+    "card_swap": _card_swap,
+    "card_magnet": _card_magnet,
+    "card_copy": _card_copy,
 }

@@ -1,1 +1,1 @@
-"""From snapshots to what a screen shows: strings, colours, enabled buttons, and from taps to commands.  Plain Python."""
+"""From snapshots to what a screen shows, and from taps to commands.  Plain Python, no toolkit."""

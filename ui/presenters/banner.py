@@ -32,7 +32,9 @@ _PHASE_ICONS: Final = {"idle": "home", "deal": "cards", "dog": "card_dog", "exch
 def banner(view: TableView, words: Catalogue) -> Banner:
     """The verdict where there is one; before a round what to do; else the open card or the call to choose one."""
     if view.phase in _PHASE_ICONS:
-        return Banner("calm", _PHASE_ICONS[view.phase], words.text(f"banner.{view.phase}"), _phase_sentence(view, words))
+        return Banner(
+            "calm", _PHASE_ICONS[view.phase], words.text(f"banner.{view.phase}"), _phase_sentence(view, words)
+        )
     verdict = view.verdict
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""
@@ -54,7 +56,9 @@ def _phase_sentence(view: TableView, words: Catalogue) -> str:
 def winners(view: TableView, words: Catalogue) -> str:
     """The winners' names in one phrase."""
     names = [view.seats[seat].name for seat in view.result or ()]
-    return names[0] if len(names) == 1 else words.text("and", first=", ".join(names[:-1]), last=names[-1]) if names else ""
+    return (
+        names[0] if len(names) == 1 else words.text("and", first=", ".join(names[:-1]), last=names[-1]) if names else ""
+    )
 
 
 def _name(view: TableView) -> str:

@@ -75,7 +75,7 @@ def narrow(position: Position, choices: Iterable[CandidateView], taps: Iterable[
 
 
 def tap(position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
-    """The taps after one more; a tap that fits no play with the earlier ones begins anew, one that fits none is dropped."""
+    """The taps after one more.  One that fits no play with the earlier ones begins anew, one that fits none is lost."""
     if spot in taps:
         return tuple(kept for kept in taps if kept != spot)
     if narrow(position, choices, (*taps, spot)):

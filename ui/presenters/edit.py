@@ -25,7 +25,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """`position` is what the table shows; `picked` waits for its new place, `moved` was moved last and can be nudged."""
+    """`position` is what the table shows; `picked` waits for its place, `moved` was moved last and can be nudged."""
 
     position: Position
     placement: Placement
@@ -61,7 +61,7 @@ def picks(draft: Draft) -> tuple[Spot, ...]:
 
 
 def targets(draft: Draft) -> frozenset[Spot] | None:
-    """What a tap can mean: with nothing picked only figures, so that a finger need not be exact; else any spot (None)."""
+    """What a tap can mean: figures while none is picked, so that a finger need not be exact; then any spot."""
     return None if draft.picked else frozenset(occupants(draft.placement))
 
 

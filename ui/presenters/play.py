@@ -105,7 +105,7 @@ def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
 
 
 def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
-    """What "that was something else" offers: what the referee holds likely, else the plays themselves if they are few."""
+    """What "that was something else" offers: what the referee holds likely, else the plays if they are few."""
     likely = view.candidates or (view.plays if len(view.plays) <= MOST_BUTTONS else ())
     return likely[:MOST_BUTTONS]
 

@@ -1,6 +1,6 @@
 """The set-up form: its choices, what is wrong with it in one line, and the settings and command it becomes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -82,23 +82,7 @@ def device_label(key: str, value: str, words: Catalogue) -> str:
 
 def complaint(form: SetupForm, words: Catalogue) -> str:
     """The first thing that keeps the game from starting, as one line that says what to do; empty when all is well."""
-    settings = form.settings
-    names = [name.strip() for name in settings.names]
-    if not all(names):
-        return words.text("setup.name_missing", seat=names.index("") + 1)
-    too_long = next((name for name in names if len(name) > _LONGEST_NAME), None)
-    if too_long:
-        return words.text("setup.name_long", name=too_long, most=_LONGEST_NAME)
-    if len({name.casefold() for name in names}) < len(names):
-        return words.text("setup.name_twice")
-    if len(set(settings.colours)) < len(settings.colours):
-        return words.text("setup.colour_twice")
-    for key in ("camera", "wheel", "broker"):
-        if not getattr(settings, key).strip():
-            return words.text(f"setup.{key}_missing")
-    if settings.broker not in (EMBEDDED, NONE) and not settings.broker.startswith("mqtt://"):
-        return words.text("setup.broker_form")
-    return _board_complaint(settings)
+    return next(_complaints(form.settings, words), "")
 
 
 def start_command(settings: Settings, game: str, first: int | None = None) -> StartGame:
@@ -117,16 +101,34 @@ def start_command(settings: Settings, game: str, first: int | None = None) -> St
     )
 
 
-def _board_complaint(settings: Settings) -> str:
+def _complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
+    names = [name.strip() for name in settings.names]
+    for seat, name in enumerate(names, start=1):
+        if not name:
+            yield words.text("setup.name_missing", seat=seat)
+        if len(name) > _LONGEST_NAME:
+            yield words.text("setup.name_long", name=name, most=_LONGEST_NAME)
+    if len({name.casefold() for name in names}) < len(names):
+        yield words.text("setup.name_twice")
+    if len(set(settings.colours)) < len(settings.colours):
+        yield words.text("setup.colour_twice")
+    for key in ("camera", "wheel", "broker"):
+        if not getattr(settings, key).strip():
+            yield words.text(f"setup.{key}_missing")
+    if settings.broker not in (EMBEDDED, NONE) and not settings.broker.startswith("mqtt://"):
+        yield words.text("setup.broker_form")
+    yield from _board_complaints(settings, words)
+
+
+def _board_complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
     """The board's own line, should its profile be unusable or made for another game."""
     try:
         profile = load_board(settings.board)
     except ProfileError as error:
-        return str(error)
-    fields = load_variant(settings.variant).field_count(len(profile.goal))
-    if fields == len(profile.track):
-        return ""
-    return f"{profile.id}: {len(profile.track)} != {fields}"
+        yield str(error)
+        return
+    if load_variant(settings.variant).field_count(len(profile.goal)) != len(profile.track):
+        yield words.text("setup.board_other", board=profile.id)
 
 
 def _put(values: tuple[str, ...], index: int, value: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from ui.presenters.choices import tap
 from ui.presenters.play import Local, play_face
 from ui.presenters.spots import WHEEL, Spot
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
+from ui.widgets.board import BoardView
 
 
 class Sheet(FloatLayout):
@@ -61,6 +62,11 @@ class PlayScreen(Screen):
         i18n.fbind("language", self._refresh_soon)
         for name in ("mode", "draft", "hand", "next_turn", "read_notice"):
             self.fbind(name, self._refresh_soon)
+
+    @property
+    def board(self) -> BoardView:
+        board: BoardView = self.ids.board
+        return board
 
     @property
     def view(self) -> TableView | None:
@@ -117,7 +123,7 @@ class PlayScreen(Screen):
 
     def nudge(self, step: int) -> None:
         if self.draft:
-            self.draft = edit.nudge(self.draft, step, self.ids.board.fields)
+            self.draft = edit.nudge(self.draft, step, self.board.fields)
 
     def turn_wheel(self, quarters: int) -> None:
         if self.draft:
@@ -214,7 +220,7 @@ class PlayScreen(Screen):
         self._refresh_soon()
 
     def _show_board(self, view: TableView) -> None:
-        board = self.ids.board
+        board = self.board
         board.slides = self.desk.settings.motion
         board.board = view.board
         board.colours = tuple(seat.colour for seat in view.seats)

@@ -107,7 +107,9 @@ class AmendMode(Mode):
         view = self.screen.view
         plays = likely_plays(view) if view else ()
         self.empty = not plays
-        fill_choices(self.ids.choices, [Choice(i18n.catalogue.of(play.text), play) for play in plays], self.screen.choose)
+        fill_choices(
+            self.ids.choices, [Choice(i18n.catalogue.of(play.text), play) for play in plays], self.screen.choose
+        )
 
 
 class EditMode(Mode):
@@ -138,6 +140,10 @@ class EditMode(Mode):
             button.tone = "accent" if face.seat == self.screen.next_turn else "raised"
 
 
+class LaidCard(CardTile):
+    """A card of the open hand; as narrow as a hand of any size needs."""
+
+
 class ForfeitMode(Mode):
     """No card playable: the hand is laid open card by card and checked."""
 
@@ -156,11 +162,7 @@ class ForfeitMode(Mode):
         if len(row.children) != len(hand.cards):
             row.clear_widgets()
             for card in hand.cards:
-                row.add_widget(CardTile(face=card_face(card, words), size_hint_max_x=96 * self.scale))
-
-    @property
-    def scale(self) -> float:
-        return float(self.width) / 592 if self.width > 1 else 1.0
+                row.add_widget(LaidCard(face=card_face(card, words)))
 
 
 _PANES: dict[str, type[Mode]] = {

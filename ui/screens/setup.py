@@ -65,6 +65,7 @@ class SetupScreen(Screen):
         super().__init__(**values)
         self._found: dict[str, list[str]] = {}
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
+        self.form = SetupForm(self.desk.settings)
         self.fbind("form", self._refresh_soon)
         i18n.fbind("language", self._refresh_soon)
 
@@ -74,8 +75,6 @@ class SetupScreen(Screen):
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        if self.form is None:
-            return
         self._show_seats()
         self.viewer = self.desk.launcher.viewer_url(self.form.settings) or ""
         for key in ("variant", "camera", "wheel", "broker"):

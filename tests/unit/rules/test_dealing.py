@@ -64,7 +64,7 @@ def test_more_than_there_are_cannot_be_dealt() -> None:
 
 
 def test_a_card_goes_to_the_partner_or_to_the_left() -> None:
-    """CORE-R21: the partner in a team game, the left neighbour where everybody plays alone."""
+    """The partner in a team game, the left neighbour where everybody plays alone."""
     four = at("5")
     assert [receiver(four, giver) for giver in range(4)] == [2, 3, 0, 1]
     three = first_position("black_dog", 4, (0, 1, 3))

@@ -109,3 +109,12 @@ def test_no_stage_onto_the_dog_unless_forced() -> None:
     position = at("33 g1", dog=34, options="bd.dog_suicide=only-forced")
     assert not any("0:g1 " in text for text in between(position, "black1-7")["move_the_dog"])
     assert boards(position, "black1-7")
+
+
+def test_the_lane_is_no_way_along_the_track() -> None:
+    """CORE-R13: red could get to goal-1 or goal-2, but never use four points up there."""
+    assert between(at("63 g3 g4", dog=50), "partner4")["spend_points"] == {
+        "0:g4,g3,0 dog=50 wheel=0",
+        "0:g4,g3,1 dog=50 wheel=0",
+        "0:g4,g3,2 dog=50 wheel=0",
+    }

@@ -54,6 +54,14 @@ def test_only_own_pawns_turn_the_wheel() -> None:
     assert moves(position, "partner4") >= {"2:36>40", "0:20>24 wheel+", "0:20>24 wheel-"}
 
 
+def test_an_own_pawn_captured_on_its_paw_turns_nothing() -> None:
+    """BD-R12 with bd.paw_own_only: red lands on 8, yellow captures it there by the same card; no own pawn is left."""
+    position = at("7", "5", HOME, dog=1, options="bd.paw_own_only=true")
+    reached = boards(position, "partner4")
+    assert "1:8 2:g4,g3,g2,g1 dog=1 wheel=0" in reached
+    assert "1:24 2:g4,g3,g2,g1 dog=1 wheel=1" not in reached
+
+
 def test_a_helper_s_pawns_are_his_partner_s() -> None:
     """BD-R05 with bd.paw_own_only, CORE-R16: for a helper the partner's pawn is an own one."""
     assert moves(at(HOME, green="36", dog=1, options="bd.paw_own_only=true"), "partner4") == {

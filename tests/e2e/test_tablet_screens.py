@@ -1,0 +1,113 @@
+"""The real tablet app, every screen in every language: nothing is cut, nothing overlaps, everything can be tapped."""
+
+import itertools
+
+import numpy as np
+import pytest
+from kivy_driver import Driver, kv_files, open_driver
+
+from companion.settings import LANGUAGES
+from ui.gallery import scenes
+
+TAPPABLE = ("BigButton", "CardTile", "StatusChip", "PanelButton")
+
+
+@pytest.fixture
+def driver() -> Driver:
+    return open_driver()
+
+
+def stage_scene(driver: Driver, name: str) -> None:
+    scenes()[name](driver.stage, driver.launcher)
+    driver.stage.settle()
+
+
+def rectangle(widget):
+    x, y = widget.to_window(widget.x, widget.y)
+    return x, y, x + widget.width, y + widget.height
+
+
+def text_rectangle(label):
+    """Where the letters are, not the room they were given."""
+    x, y = label.to_window(*label.center)
+    width, height = label.texture_size
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def overlap(first, second):
+    wide = min(first[2], second[2]) - max(first[0], second[0])
+    high = min(first[3], second[3]) - max(first[1], second[1])
+    return wide > 1 and high > 1
+
+
+@pytest.mark.parametrize("scene", list(scenes()))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits_and_none_overlaps(driver, scene, language):
+    driver.use_language(language)
+    stage_scene(driver, scene)
+    labels = driver.labels()
+    assert labels
+    for label in labels:
+        assert label.texture_size[0] <= label.width + 1, label.text
+        assert label.texture_size[1] <= label.height + 1, label.text
+        assert label._widest_word() <= label.width + 1, f"a word of {label.text!r} is broken"
+        assert label.font_size >= 12, f"{label.text!r} is too small: {label.font_size}"
+        left, bottom, right, top = rectangle(label)
+        assert left >= -1 and bottom >= -1 and right <= 1281 and top <= 801, f"{label.text!r} leaves the window"
+    for first, second in itertools.combinations(labels, 2):
+        assert not overlap(text_rectangle(first), text_rectangle(second)), (first.text, second.text)
+
+
+@pytest.mark.parametrize("scene", list(scenes()))
+def test_everything_that_can_be_tapped_is_as_large_as_a_finger(driver, scene):
+    stage_scene(driver, scene)
+    targets = [widget for widget in driver.visible() if type(widget).__name__ in TAPPABLE and not widget.disabled]
+    for target in targets:
+        assert min(target.size) >= 72, (getattr(target, "text", ""), target.size)
+    for first, second in itertools.combinations(targets, 2):
+        assert not overlap(rectangle(first), rectangle(second))
+
+
+@pytest.mark.parametrize("scene", ["home", "setup", "cards", "camera", "play_choose", "play_illegal", "play_edit"])
+def test_a_smaller_screen_shows_the_same(driver, scene):
+    driver.use_language("de")
+    driver.resize(1024, 600)
+    stage_scene(driver, scene)
+    for label in driver.labels():
+        assert label.texture_size[0] <= label.width + 1, label.text
+        assert label.texture_size[1] <= label.height + 1, label.text
+        left, bottom, right, top = rectangle(label)
+        assert left >= -1 and bottom >= -1 and right <= 1025 and top <= 601, f"{label.text!r} leaves the window"
+
+
+@pytest.mark.parametrize("scene", ["home", "setup", "cards", "camera", "play_choose", "play_over"])
+def test_a_screen_is_really_drawn(driver, scene):
+    stage_scene(driver, scene)
+    picture = driver.screenshot()
+    assert picture.shape == (800, 1280, 3)
+    assert len(np.unique(picture.reshape(-1, 3)[::97], axis=0)) > 12
+
+
+def test_languages_differ_on_the_play_screen(driver):
+    seen = set()
+    for language in LANGUAGES:
+        driver.use_language(language)
+        stage_scene(driver, "play_choose")
+        seen.add(tuple(sorted(driver.texts())))
+    assert len(seen) == len(LANGUAGES)
+
+
+def test_kv_holds_no_words_of_its_own():
+    """Every text of a layout comes from the catalogue or from a property."""
+    for path in kv_files():
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            stripped = line.strip()
+            if stripped.startswith("text:"):
+                quoted = stripped.removeprefix("text:").split('"')[1::2]
+                assert all(part == "" or "." in part for part in quoted), f"{path.name}:{number}: {stripped}"
+
+
+def test_kv_names_colours_by_token():
+    for path in kv_files():
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            assert "#" not in line or line.startswith("#:"), f"{path.name}:{number} has a literal colour: {line.strip()}"

@@ -1,0 +1,108 @@
+"""`python -m companion judge` as a program: streaming, strict, and never a traceback (contract sections 4 and 8)."""
+
+import io
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from companion.judge_lines import run_judge
+
+POSITION: dict[str, Any] = {
+    "v": 1,
+    "variant": "black_dog",
+    "options": {},
+    "sectors": 4,
+    "seats": [0, 1, 2, 3],
+    "turn": 0,
+    "copied": None,
+    "pawns": [
+        ["kennel", "kennel", "kennel", 5],
+        ["goal-1", 17, "kennel", "kennel"],
+        [33, 40, "kennel", "kennel"],
+        ["kennel", "kennel", "kennel", 48],
+    ],
+    "dog": 26,
+    "wheel": 0,
+}
+
+
+def request(card: str = "8", *, red: object = 13, dog: object = 26, wheel: object = 0, **more: object) -> str:
+    pawns = [["kennel", "kennel", "kennel", red], *POSITION["pawns"][1:]]
+    seen = {"pawns": pawns, "dog": dog, "wheel": wheel}
+    return json.dumps({"position": POSITION, "card": card, "seen": seen, **more})
+
+
+def answers(*lines: str) -> tuple[int, list[dict[str, Any]]]:
+    out = io.StringIO()
+    status = run_judge(io.StringIO("\n".join(lines) + "\n"), out)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_the_three_verdicts() -> None:
+    status, (legal, illegal, unfinished) = answers(request(), request(red=12), request("3", red=8, wheel=None))
+    assert status == 0
+    assert (legal["verdict"], legal["reasons"]) == ("legal", [])
+    assert legal["play"]
+    assert (illegal["verdict"], illegal["play"]) == ("illegal", None)
+    reason = illegal["reasons"][0]
+    assert (reason["ruling"], reason["code"], reason["seat"], reason["from"], reason["to"]) == (
+        "CORE-R10",
+        "exact_count",
+        0,
+        5,
+        12,
+    )
+    assert reason["text"].keys() == {"de", "en", "fr", "it"}
+    assert unfinished["verdict"] == "unfinished"
+    assert unfinished["reasons"][0]["ruling"] == "BD-R06"
+
+
+def test_what_may_be_seen_may_be_impossible() -> None:
+    fewer = json.loads(request(red=13))
+    fewer["seen"]["pawns"][0] = ["kennel", "kennel", 13]
+    doubled = json.loads(request("12", red=17))
+    _, (missing, double, off) = answers(json.dumps(fewer), json.dumps(doubled), request(dog="off"))
+    assert (missing["verdict"], missing["reasons"][0]["to"]) == ("illegal", "off")
+    assert (double["verdict"], double["reasons"][0]["code"]) == ("unfinished", "captured_pawn_home")
+    assert off["reasons"][0]["code"] == "dog_missing"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("", "empty"),
+        ("{", "JSON"),
+        ("[]", "object"),
+        (request(nonsense=1), "nonsense"),
+        (request("7"), "7"),
+        (request(red="moon"), "moon"),
+        (request(red=64), "64"),
+        (request(**{"as": "7"}), "as"),
+        (json.dumps({"position": POSITION, "card": "8"}), "seen"),
+        (json.dumps({"position": {**POSITION, "dog": 16}, "card": "8", "seen": {}}), "dog"),
+    ],
+)
+def test_a_bad_line_is_answered_in_place(line: str, told: str) -> None:
+    status, (refused, judged) = answers(line, request())
+    assert status == 1
+    assert refused["verdict"] is None
+    assert told in refused["error"]
+    assert "\n" not in refused["error"]
+    assert judged["verdict"] == "legal"
+
+
+def test_an_answer_is_out_before_the_next_line_is_read() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "judge"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for red, verdict in ((13, "legal"), (12, "illegal")):
+            program.stdin.write(request(red=red) + "\n")
+            program.stdin.flush()
+            assert json.loads(program.stdout.readline())["verdict"] == verdict
+        program.stdin.close()
+        assert program.wait(timeout=20) == 0

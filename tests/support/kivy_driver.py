@@ -1,0 +1,178 @@
+"""Drives the real tablet app by synthetic touches: finds widgets by their words, taps them, and reads what is on show.
+
+Kivy knows one window a process: `open_driver` gives every test the same one.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_driver: "Driver | None" = None
+
+
+def prepare_environment() -> None:
+    """Before anything imports Kivy: no screen, no files in anybody's home, no reading of pytest's arguments."""
+    os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ["KIVY_NO_ARGS"] = "1"
+    os.environ["KIVY_NO_FILELOG"] = "1"
+    os.environ["KIVY_NO_CONFIG"] = "1"
+    os.environ["KIVY_LOG_MODE"] = "PYTHON"
+    os.environ.setdefault("KIVY_HOME", tempfile.mkdtemp(prefix="kivy-home-"))
+
+
+prepare_environment()
+
+
+def open_driver() -> "Driver":
+    """The process's driver, with a fresh staged launcher and the home screen in view."""
+    global _driver  # noqa: PLW0603  (one window a process)
+    if _driver is None:
+        _driver = Driver()
+    _driver.reset()
+    return _driver
+
+
+class Driver:
+    """`stage` is the stepped app, `launcher` what it thinks opens tables."""
+
+    def __init__(self) -> None:
+        from ui.gallery_views import StagedLauncher
+        from ui.stage import Stage
+
+        self.launcher = StagedLauncher()
+        self.stage = Stage(self.launcher)
+        self._touches = 0
+
+    @property
+    def desk(self) -> Any:
+        return self.stage.app.desk
+
+    @property
+    def screen(self) -> Any:
+        return self.stage.screen
+
+    @property
+    def posted(self) -> list[Any]:
+        """The commands that reached the table."""
+        return self.launcher.table.posted if self.launcher.table else []
+
+    def reset(self) -> None:
+        from ui.gallery_views import StagedLauncher
+
+        fresh = StagedLauncher()
+        self.launcher = fresh
+        self.desk.close()
+        self.desk.launcher = fresh
+        self.desk.settings = fresh.settings()
+        self.desk.fault = ""
+        self.stage.screens.get_screen("play").leave_mode()
+        self.use_language("en")
+        self.enter("home")
+        self.resize(1280, 800)
+
+    def use_language(self, language: str) -> None:
+        from ui.i18n.live import i18n
+
+        i18n.use(language)
+        self.stage.settle()
+
+    def resize(self, width: int, height: int) -> None:
+        if tuple(self.stage.window.size) != (width, height):
+            self.stage.resize(width, height)
+
+    def enter(self, name: str) -> None:
+        """Shows a screen, entering it anew where it is in view already."""
+        if self.stage.screens.current == name:
+            self.screen.dispatch("on_pre_enter")
+        self.stage.screens.show(name)
+        self.stage.settle()
+
+    def play(self, view: Any) -> None:
+        """The play screen with this snapshot."""
+        self.desk.open(self.desk.settings)
+        self.show(view)
+        self.enter("play")
+
+    def show(self, view: Any) -> None:
+        """The table has a new snapshot."""
+        self.launcher.table.show(view)
+        self.stage.settle()
+
+    def tap(self, widget: Any) -> None:
+        """A finger on the middle of a widget."""
+        self.tap_at(*widget.to_window(*widget.center))
+
+    def tap_at(self, x: float, y: float) -> None:
+        from kivy.base import EventLoop
+        from kivy.input.motionevent import MotionEvent
+
+        class Touch(MotionEvent):
+            """A finger put down and lifted by a test."""
+
+            def depack(self, args: Any) -> None:
+                self.is_touch = True
+                self.sx, self.sy = args
+                self.profile = ["pos"]
+                super().depack(args)
+
+        width, height = self.stage.window.size
+        self._touches += 1
+        touch = Touch("test", self._touches, (x / width, y / height), is_touch=True, type_id="touch")
+        EventLoop.post_dispatch_input("begin", touch)
+        self.stage.pump(1)
+        EventLoop.post_dispatch_input("end", touch)
+        self.stage.settle()
+
+    def tap_text(self, text: str) -> None:
+        """The button with these words.  Raises LookupError."""
+        self.tap(self.button(text))
+
+    def button(self, text: str) -> Any:
+        """The visible button with these words.  Raises LookupError."""
+        for widget in self.visible():
+            if getattr(widget, "text", None) == text and hasattr(widget, "tone"):
+                return widget
+        raise LookupError(f"no button {text!r}; there are {sorted(self.button_texts())}")
+
+    def button_texts(self) -> set[str]:
+        return {widget.text for widget in self.visible() if hasattr(widget, "tone") and widget.text}
+
+    def card(self, name: str) -> Any:
+        """The visible tile of a card.  Raises LookupError."""
+        for widget in self.visible():
+            if type(widget).__name__ == "CardTile" and widget.face.card == name:
+                return widget
+        raise LookupError(f"no card {name!r}")
+
+    def texts(self) -> list[str]:
+        """All words in view."""
+        return [widget.text for widget in self.labels()]
+
+    def labels(self) -> list[Any]:
+        return [widget for widget in self.visible() if type(widget).__name__ == "FitLabel" and widget.text]
+
+    def visible(self) -> list[Any]:
+        """Every widget of the screen in view that takes up room; below an overlay only the overlay's."""
+        sheets = [child for child in self.screen.children if type(child).__name__.endswith("Sheet")]
+        return list(_walk(sheets[0] if sheets else self.screen))
+
+    def screenshot(self) -> Any:
+        return self.stage.screenshot()
+
+
+def _walk(widget: Any) -> Iterator[Any]:
+    if widget.opacity == 0 or widget.width <= 1 or widget.height <= 1:
+        return
+    yield widget
+    for child in widget.children:
+        yield from _walk(child)
+
+
+def kv_files() -> list[Path]:
+    """All layout files of the tablet."""
+    import ui
+
+    return sorted(Path(ui.__file__).parent.rglob("*.kv"))

@@ -1,0 +1,272 @@
+"""All four languages know the same messages with the same blanks, and sentences read as people speak."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import companion.referee
+from companion.model.places import KENNEL, OFF, Place, goal
+from companion.model.play import Capture, Play, Step, StepKind
+from companion.model.position import Placement, Position
+from companion.model.verdict import Reason
+from companion.views.wording import (
+    LANGUAGES,
+    UnknownMessageError,
+    load_language,
+    place_text,
+    play_text,
+    reason_text,
+    say,
+)
+
+BLANK = re.compile(r"\{(\w+)\}")
+COLOURS = ("red", "yellow", "green", "blue")
+POSITION = Position(
+    variant="black_dog",
+    sectors=4,
+    seats=(0, 1, 2, 3),
+    teams=(0, 1, 0, 1),
+    turn=0,
+    placement=Placement(((KENNEL,) * 4,) * 4, (("dog", 9), ("wheel", 0))),
+)
+#: Messages of the table, the sensors and the publishers, with the values that they bring along.
+MESSAGES = [
+    "not_your_turn{name}",
+    "unknown_card{card}",
+    "no_game",
+    "game_paused",
+    "game_over",
+    "nothing_to_undo",
+    "still_dealing",
+    "exchange_first",
+    "place_dog_first",
+    "dog_not_on_wheel",
+    "already_declared{card}",
+    "nothing_declared",
+    "not_a_legal_play",
+    "card_is_playable{card}",
+    "hand_size{count}",
+    "seat_is_out{name}",
+    "wheel_disagrees",
+    "copy_needs_a_card",
+    "camera_ok",
+    "camera_searching",
+    "camera_no_markers",
+    "camera_hand",
+    "camera_moving",
+    "camera_lost{source}",
+    "camera_missing{source}",
+    "camera_off",
+    "camera_bad_picture",
+    "wheel_ok",
+    "wheel_lost{port}",
+    "wheel_missing{port}",
+    "wheel_off",
+    "wheel_searching",
+    "wheel_uncertain",
+    "wheel_stuck",
+    "mqtt_ok",
+    "mqtt_lost{broker}",
+    "mqtt_off",
+    "mqtt_port_taken{port}",
+    "mqtt_refused{broker}",
+    "record_ok",
+    "record_failed",
+    "record_full",
+    "record_read_only",
+    "record_corrupt",
+    "settings_corrupt{detail}",
+    "ask_wheel",
+    "ask_play",
+    "play_legal",
+    "unfinished_dog",
+    "unfinished_wheel",
+    "unfinished_points",
+    "illegal_put_back",
+    "won{names}",
+    "round_over",
+    "deal_now{name}{count}",
+    "exchange_now",
+    "place_dog_now{name}",
+    "your_turn{name}",
+    "forfeit_noted{name}",
+    "undone",
+    "corrected",
+    "skipped{name}",
+    "cannot_deal",
+    "not_now",
+    "board_disagrees",
+]
+
+
+def codes_of_the_referee() -> set[str]:
+    """Every message code that stands in the referee's source: in a reason, or in a table of codes."""
+    folder = Path(companion.referee.__file__).parent
+    source = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    named = re.findall(
+        r'(?:code=|code, |"(?:CORE|BD|ROY)-R\d\d"(?: if \w+ else "(?:CORE|BD)-R\d\d")?[,:]\s*)"([a-z_]+)"', source
+    )
+    named += re.findall(r'^[A-Z_]+(?:: Final)? = "([a-z_]+)"$', source, re.MULTILINE)
+    named += re.findall(r'"([a-z_]+)": "(?:CORE|BD)-R\d\d"', source)
+    named += re.findall(r'code = "([a-z_]+)" if .* else "([a-z_]+)"', source)[0]
+    named += re.findall(r'ruling\), "([a-z_]+)"|pull\.ruling, "([a-z_]+)"', source)[0]
+    return {code for code in named if code} - {"wheel"}
+
+
+@pytest.mark.parametrize("table", ["messages", "colours", "cards", "places", "steps", "words"])
+def test_every_language_has_the_same_keys_and_blanks(table: str) -> None:
+    english = load_language("en")[table]
+    for language in LANGUAGES:
+        texts = load_language(language)[table]
+        assert texts.keys() == english.keys(), language
+        for key, text in texts.items():
+            assert str(text).strip(), (language, key)
+            assert set(BLANK.findall(str(text))) == set(BLANK.findall(str(english[key]))), (language, key)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_every_message_of_the_table_has_its_blanks(message: str) -> None:
+    code = message.partition("{")[0]
+    assert set(BLANK.findall(load_language("en")["messages"][code])) == set(BLANK.findall(message))
+
+
+def test_every_code_of_the_referee_has_a_text() -> None:
+    codes = codes_of_the_referee()
+    assert len(codes) > 55
+    assert codes <= load_language("en")["messages"].keys()
+
+
+def test_every_code_of_the_referee_is_documented() -> None:
+    manual = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text(encoding="utf-8")
+    assert codes_of_the_referee() <= set(re.findall(r"`([a-z_]+)`", manual))
+
+
+def test_every_card_that_is_no_number_has_a_name() -> None:
+    assert set(load_language("de")["cards"]) == {"partner4", "black5", "black6", "black1-7", "swap", "magnet", "copy"}
+
+
+def test_no_text_has_a_gap_when_a_reason_is_worded() -> None:
+    messages = load_language("en")["messages"]
+    values = (("blocker", 1), ("card", "8"), ("wanted", "1|11"), ("went", 1))
+    for code in codes_of_the_referee() & messages.keys():
+        reason = Reason(ruling="CORE-R10", code=code, seat=0, origin=5, target=12, params=values)
+        for language, text in reason_text(reason, POSITION, COLOURS).items():
+            assert "…" not in text, (code, language)
+            assert "{" not in text, (code, language)
+            assert text[0].isupper(), (code, language)
+            assert text[-1] in ".!?", (code, language)
+
+
+def test_a_wrong_count_reads_well() -> None:
+    reason = Reason(
+        ruling="CORE-R10",
+        code="exact_count",
+        seat=1,
+        origin=5,
+        target=6,
+        params=(("card", "1/11"), ("wanted", "1|11"), ("went", 7)),
+    )
+    texts = reason_text(reason, POSITION, COLOURS)
+    assert texts["de"].startswith(
+        "Die gelbe Figur ging 7 Felder, aber die Karte „1/11“ verlangt genau 1 oder 11 Felder."
+    )
+    assert texts["en"].startswith("The yellow pawn went 7 fields, but the card “1/11” asks for exactly 1 or 11 fields.")
+    assert texts["fr"].startswith(
+        "Le pion jaune a avancé de 7 cases, mais la carte « 1/11 » demande exactement 1 ou 11 cases."
+    )
+    assert texts["it"].startswith(
+        "La pedina gialla è avanzata di 7 caselle, ma la carta «1/11» ne vuole esattamente: 1 o 11"
+    )
+
+
+def test_one_field_is_not_fields() -> None:
+    reason = Reason(ruling="CORE-R10", code="exact_count", seat=0, params=(("card", "8"), ("wanted", "8"), ("went", 1)))
+    texts = reason_text(reason, POSITION, COLOURS)
+    assert "1 field," in texts["en"]
+    assert "1 Feld," in texts["de"]
+
+
+def test_a_run_of_values_is_a_range() -> None:
+    params = (("card", "black1-7"), ("wanted", "1|2|3|4|5|6|7"), ("went", 9))
+    reason = Reason(ruling="CORE-R10", code="exact_count", seat=0, params=params)
+    assert "1–7 fields" in reason_text(reason, POSITION, COLOURS)["en"]
+    assert "“black 1–7”" in reason_text(reason, POSITION, COLOURS)["en"]
+
+
+@pytest.mark.parametrize(
+    ("place", "german", "english"),
+    [
+        (16, "auf dem gelben Startfeld", "on the yellow start field"),
+        (19, "3 Felder hinter dem gelben Startfeld", "3 fields after the yellow start field"),
+        (63, "1 Feld vor dem roten Startfeld", "1 field before the red start field"),
+        (8, "8 Felder hinter dem roten Startfeld", "8 fields after the red start field"),
+        (goal(2), "auf Zielfeld 2", "on goal field 2"),
+        (KENNEL, "im Zwinger", "in the kennel"),
+        (OFF, "neben dem Brett", "beside the board"),
+    ],
+)
+def test_places_are_told_from_the_nearest_start(place: int, german: str, english: str) -> None:
+    texts = place_text(Place(place), POSITION, COLOURS)
+    assert (texts["de"], texts["en"]) == (german, english)
+
+
+def test_unused_sectors_are_not_named() -> None:
+    two = Position(
+        variant="black_dog", sectors=4, seats=(0, 2), teams=(0, 1), turn=0, placement=Placement(((KENNEL,),) * 2)
+    )
+    assert place_text(Place(20), two, ("red", "green"))["en"] == "12 fields before the green start field"
+
+
+def test_a_play_is_told_step_by_step() -> None:
+    play = Play(
+        card="black5",
+        steps=(
+            Step(kind=StepKind.ADVANCE, seat=0, origin=Place(3), target=Place(8), value=5),
+            Step(
+                kind=StepKind.DOG,
+                origin=Place(50),
+                target=Place(55),
+                value=5,
+                captures=(Capture(seat=3, place=Place(52)),),
+            ),
+            Step(kind=StepKind.WHEEL, value=-1),
+        ),
+        result=POSITION.placement,
+    )
+    assert play_text(play, POSITION, COLOURS)["en"] == (
+        "The red pawn goes 5 fields and now stands 8 fields after the red start field. "
+        "The dog walks 5 fields. The blue pawn is captured. The wheel turns counter-clockwise."
+    )
+
+
+def test_a_swap_and_a_start_are_told() -> None:
+    swap = Step(kind=StepKind.SWAP, seat=0, origin=Place(3), target=Place(20), other_seat=1)
+    start = Step(kind=StepKind.START, seat=2, origin=KENNEL, target=Place(32))
+    told = play_text(Play(card="swap", steps=(swap, start), result=POSITION.placement), POSITION, COLOURS)
+    assert told["fr"] == (
+        "Échange : le pion rouge (3 cases après la case départ rouge) et le pion jaune "
+        "(4 cases après la case départ jaune). Le pion vert vient sur sa case départ."
+    )
+
+
+def test_a_play_without_steps_changes_nothing() -> None:
+    play = Play(card="swap", steps=(), result=POSITION.placement)
+    assert play_text(play, POSITION, COLOURS)["it"] == "Sul tavoliere non cambia niente."
+
+
+def test_values_are_filled_in() -> None:
+    assert (
+        say("deal_now", (("name", "Anna"), ("count", 5)))["de"]
+        == "Anna gibt allen 5 Karten. Tippt, wenn alle sie haben."
+    )
+    assert say("not_your_turn", (("name", "Ben"),))["en"] == "It is Ben's turn now. Please wait."
+
+
+def test_an_unknown_code_is_an_error() -> None:
+    with pytest.raises(UnknownMessageError):
+        say("no_such_message")
+
+
+def test_a_missing_value_does_not_stop_the_game() -> None:
+    assert say("not_your_turn")["en"] == "It is …'s turn now. Please wait."
