@@ -6,6 +6,7 @@ Law: everything here is made by hand; nothing senses, stores or publishes.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -137,6 +138,21 @@ def _slant() -> tuple[float, ...]:
 _SLANT: Final = _slant()
 
 
+@cache
+def board_picture() -> Picture:
+    """The drawn board as a camera across the table would see it."""
+    shape = BoardShape(load_board(Settings().board))
+    board = draw_board(shape, COLOURS, 480)
+    disc = draw_disc(shape, round(480 * shape.length(260)))
+    if disc is not None:
+        board.alpha_composite(disc, ((480 - disc.width) // 2, (480 - disc.height) // 2))
+    # coefficients of the perspective that lays the square board on the table, seen from a seat
+    slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _SLANT, Image.Resampling.BICUBIC)
+    table = Image.new("RGBA", (640, 400), "#4A3B30")
+    table.alpha_composite(slanted)
+    return np.asarray(table)
+
+
 class StagedTable:
     """A table that shows what it is told and keeps what is posted to it."""
 
@@ -153,17 +169,7 @@ class StagedTable:
         callback(self.view)
 
     def picture(self) -> Picture | None:
-        """The drawn board as a camera across the table would see it."""
-        shape = BoardShape(load_board(Settings().board))
-        board = draw_board(shape, COLOURS, 480)
-        disc = draw_disc(shape, round(480 * shape.length(260)))
-        if disc is not None:
-            board.alpha_composite(disc, ((480 - disc.width) // 2, (480 - disc.height) // 2))
-        # coefficients of the perspective that lays the square board on the table, seen from a seat
-        slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _SLANT, Image.Resampling.BICUBIC)
-        table = Image.new("RGBA", (640, 400), "#4A3B30")
-        table.alpha_composite(slanted)
-        return np.asarray(table)
+        return board_picture()
 
     def viewer_url(self) -> str | None:
         return "http://192.168.1.20:8787/"

@@ -17,14 +17,15 @@ from ui.sound import Silence, Sound
 # after ui.app, which makes Kivy's settings before anything else may import Kivy
 from kivy.base import EventLoop, stopTouchApp  # isort: skip
 from kivy.clock import Clock  # isort: skip
-from kivy.config import Config  # isort: skip
+from kivy.lang import Builder  # isort: skip
 
 
 class Stage:
     """Starts the app without its main loop; `pump` runs frames."""
 
     def __init__(self, launcher: Launcher, sound: Sound | None = None) -> None:
-        Config.set("graphics", "maxfps", "0")
+        # frames are asked for one by one; the clock must not sleep between them
+        Clock._max_fps = 0
         self.app = PawtrackApp(launcher, sound or Silence())
         self.app._run_prepare()
         self.pump(3)
@@ -50,8 +51,13 @@ class Stage:
             EventLoop.idle()
 
     def settle(self) -> None:
-        """Runs frames until nothing waits for the next one; texts have found their size then."""
-        self.pump(6)
+        """Lets layout and texts find their sizes, without drawing what nobody looks at."""
+        for _ in range(5):
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
 
     def resize(self, width: int, height: int) -> None:
         self.window.size = (width, height)

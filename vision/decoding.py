@@ -35,8 +35,13 @@ CHANGE_SIGMA: Final = (8.0, 5.0, 5.0)
 #: With fewer changed pixels than this share a spot is as it was; with more the pawn there has gone, for certain with `GONE_SHARE`.
 SAME_SHARE: Final = 0.2
 GONE_SHARE: Final = 0.5
-#: What "as it was" and "gone" are worth, in nats; the latter must outweigh a print of the pawn's own colour.
+#: What "empty as it was", "occupied as it was" and "gone" are worth, in nats; the latter two must outweigh a print of the
+#: pawn's own colour, which has never been seen without the pawn.
 SAME_SAYS: Final = 5.0
+STAYED_SAYS: Final = 9.0
+HIDDEN_SAYS: Final = 3.0
+#: A spot that was empty and looks different now: a pawn, but perhaps only a shadow, so the colours must agree.
+COME_SAYS: Final = 4.0
 GONE_SAYS: Final = 14.0
 #: When so many spots changed together, it was the light.
 LIGHT_SHARE: Final = 0.3
@@ -76,9 +81,11 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
     flat = lab.reshape(-1, 3)
     evidence = _weigh(flat, knowledge, row, outlines)
     if knowledge.confirmed:
-        _remember(evidence, flat, knowledge.confirmed, outlines)
+        _remember(evidence, flat, knowledge.confirmed, outlines, frozenset())
     occupied = _pick(evidence, outlines, len(flat))
     _settle(evidence, outlines, occupied)
+    if knowledge.confirmed:
+        _remember(evidence, flat, knowledge.confirmed, outlines, frozenset(occupied))
     return _probabilities(evidence)
 
 
@@ -106,30 +113,38 @@ def _weigh(flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes)
     return evidence
 
 
-def _remember(evidence: _Evidence, flat: Lab, confirmed: Confirmed, outlines: Silhouettes) -> None:
-    """Compares with the confirmed picture, leaving out pixels that a pawn round about covered then: it may have moved."""
-    shares = _changed(flat, confirmed, outlines)
+def _remember(
+    evidence: _Evidence, flat: Lab, confirmed: Confirmed, outlines: Silhouettes, now_standing: frozenset[int]
+) -> None:
+    """Compares each spot with the confirmed picture, as far as neither a pawn that stood near it then nor one that stands
+    there now gets in the way.  What is hidden stays as it was, mildly: nothing moves by itself.
+    """
+    shares = _changed(flat, confirmed, outlines, now_standing)
+    evidence.memory[:] = 0.0
     seen = shares[shares >= 0]
     if len(seen) and float((seen > SAME_SHARE).mean()) > LIGHT_SHARE:
         return
     for spot, share in enumerate(shares):
         kind = int(confirmed.classes[spot])
-        if share < 0:
+        if kind < 0:
             continue
-        if share < SAME_SHARE:
-            evidence.memory[spot, kind] = SAME_SAYS * (1 - share / SAME_SHARE)
-        elif kind > 0:
-            evidence.memory[spot, kind] = -GONE_SAYS * min(1.0, (share - SAME_SHARE) / (GONE_SHARE - SAME_SHARE))
+        if share < 0:
+            evidence.memory[spot, kind] = HIDDEN_SAYS
+        elif share < SAME_SHARE:
+            evidence.memory[spot, kind] = (STAYED_SAYS if kind else SAME_SAYS) * (1 - share / SAME_SHARE)
+        else:
+            certain = min(1.0, (share - SAME_SHARE) / (GONE_SHARE - SAME_SHARE))
+            evidence.memory[spot, kind] = -(GONE_SAYS if kind else COME_SAYS) * certain
 
 
-def _changed(flat: Lab, confirmed: Confirmed, outlines: Silhouettes) -> Numbers:
+def _changed(flat: Lab, confirmed: Confirmed, outlines: Silhouettes, now_standing: frozenset[int]) -> Numbers:
     """The share of each spot's pixels that changed since the confirmed picture; -1 where that cannot be told."""
     before = confirmed.lab.reshape(-1, 3)
-    standing = set(np.flatnonzero(confirmed.classes > 0).tolist())
+    in_the_way = now_standing | frozenset(np.flatnonzero(confirmed.classes > 0).tolist())
     shares = np.full(len(outlines.core), -1.0)
     for spot, kind in enumerate(confirmed.classes):
         core = outlines.core[spot]
-        around = [other for other in outlines.neighbours[spot] if other in standing]
+        around = [other for other in outlines.neighbours[spot] if other in in_the_way]
         alone = _visible(core, [outlines.wide[other] for other in around])
         if kind < 0 or not len(core) or alone.mean() < IN_VIEW:
             continue

@@ -17,8 +17,8 @@ from companion.model.position import Placement
 #: Chance that a row says nothing about its spot (glare, a sleeve's colour on the field); with six classes a spot then
 #: weighs at most ln(6 * 99) = 6.4 nats.
 MISREAD_CHANCE: Final = 0.01
-#: What a pawn that lies nowhere on the board costs: cheap enough that one spot seen surely empty makes the referee ask
-#: (1.5 and the tolerance of 2 nats), dear enough that it alone accuses nobody.
+#: What a pawn that lies nowhere on the board costs: cheap enough that one spot seen surely empty makes the referee ask,
+#: dear enough that it alone accuses nobody.
 OFF_COST: Final = 1.5
 #: The disc's marker is read by its own code and is far surer than a pawn's colour; still it must be able to lose.
 WHEEL_COST: Final = 12.0

@@ -19,7 +19,7 @@ from companion.referee.expectation import Expected, plays_of, unfinished_states
 from companion.referee.judge import judge, unfinished_reasons, unfinished_verdict
 from companion.referee.likelihood import OFF_COST, Evidence, weigh
 from companion.referee.reading import Reading, near_miss, read_freely, worst_seen
-from companion.referee.strangeness import STRANGE_SPOTS, changed_spots, contradicted_spots, likely_fault
+from companion.referee.strangeness import STRANGE_SPOTS, changed_spots, contradicted_spots, strangers
 from companion.rules.catalogue import load_variant
 from companion.rules.ruleset import ruleset_of
 from companion.rules.turn import turn_of
@@ -30,16 +30,18 @@ ACCEPT_MARGIN: Final = 4.0
 UNCHANGED_MARGIN: Final = 2.0
 #: "Not finished yet" waits too, but it speaks, and a wrong hint confuses.
 UNFINISHED_MARGIN: Final = 3.0
-#: A proper state may lose to the free reading by so much and still be believed: there are hundreds of improper ones
-#: for each proper one, and people rarely break the rules.
-FREE_TOLERANCE: Final = 2.0
+#: A play is accepted only where the free reading is not better by more than rounding in a kennel: a figure shown twice
+#: may be the ghost, but may also be the true one.
+ACCEPT_TOLERANCE: Final = 0.3
+#: Waiting may go on although the free reading is a little better.
+WAIT_TOLERANCE: Final = 1.0
 #: To accuse somebody the free reading must beat every proper state by more than one spot read wrongly with full
-#: confidence (6.4 nats); a true fault differs in two spots or more.
-ILLEGAL_MARGIN: Final = 6.6
+#: confidence (6.4 nats) and another one half-heartedly; a true fault differs in two spots or more (12.5 nats if sharp).
+ILLEGAL_MARGIN: Final = 8.0
 #: Where some spots are known to be misread, others may be too: so much more for each spot that contradicts the reading.
 MARGIN_PER_STRANGE_SPOT: Final = 2.5
-#: A fault with a pawn that was not the player's to move is rarer than two misread spots that look like one.
-MARGIN_FOR_STRANGERS: Final = 3.0
+#: A fault with a pawn that has nothing to do with the play is rarer than two misread spots that look like one.
+MARGIN_PER_STRANGER: Final = 3.0
 #: No other free reading may come nearer, so that the right fault is named.
 READING_DOUBT: Final = 2.0
 #: A moved figure must be seen so much better on its new place than on any place near it: to stop one field off is the
@@ -51,6 +53,8 @@ MISSING: Final = 1.5
 FREE_PRIOR: Final = 6.0
 #: A placement in the middle of a play is somewhat rarer in a settled picture than the finished play.
 STATE_PRIOR: Final = 1.0
+#: A pawn hidden behind another one explains a picture by not being seen; that must not come cheap.
+HIDDEN_PRIOR: Final = 2.0
 #: How far behind the best a play may be and still be offered as a button.
 CANDIDATE_WINDOW: Final = 9.0
 CANDIDATES: Final = 3
@@ -145,14 +149,14 @@ def _decide(
         return _disagreement(reading.placement)
     gap = reading.score - ranking.proper
     asked = ILLEGAL_MARGIN + MARGIN_PER_STRANGE_SPOT * strange
-    if not likely_fault(position, ranking.nearest(position), reading.placement, movers):
-        asked += MARGIN_FOR_STRANGERS
+    asked += MARGIN_PER_STRANGER * strangers(position, ranking.nearest(position), reading.placement, movers)
     if gap >= asked and reading.doubt >= READING_DOUBT:
         verdict = judge_exactly(reading.placement)
         if verdict.kind is not VerdictKind.LEGAL:
             sure = min(gap, reading.doubt + FREE_PRIOR)
             return replace(verdict, confidence=1.0 / (1.0 + exp(FREE_PRIOR - sure)))
-    proper = _proper_verdict(position, evidence, ranking) if gap <= FREE_TOLERANCE else None
+    tolerance = ACCEPT_TOLERANCE if ranking.proper == ranking.play else WAIT_TOLERANCE
+    proper = _proper_verdict(position, evidence, ranking) if gap <= tolerance else None
     return proper or _unclear(ranking)
 
 
@@ -177,7 +181,12 @@ def _rank(position: Position, evidence: Evidence, plays: tuple[Play, ...], state
 def _state_score(evidence: Evidence, state: Expected) -> float:
     """A captured pawn beside the board is to be expected, so it does not cost what a lost one costs."""
     beside = sum(place == OFF for _, place in state.lying)
-    return evidence.score(state.placement, state.shared) + beside * OFF_COST - STATE_PRIOR
+    return (
+        evidence.score(state.placement, state.shared)
+        + beside * OFF_COST
+        - STATE_PRIOR
+        - HIDDEN_PRIOR * len(state.shared)
+    )
 
 
 def _proper_verdict(position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:

@@ -53,19 +53,17 @@ def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
     return strange
 
 
-def likely_fault(position: Position, proper: Placement, reading: Placement, movers: frozenset[int]) -> bool:
-    """Whether `reading` differs from the nearest proper state as faults in play do.
+def strangers(position: Position, proper: Placement, reading: Placement, movers: frozenset[int]) -> int:
+    """How many pawns that have nothing to do with the play stand elsewhere than in the nearest proper state.
 
-    That is: in a figure that the play moved, captured or should have moved, in an extra figure, or in the disc.
-    Misread spots hit any pawn, and most pawns have nothing to do with the play.
+    Faults in play are made with the pawns that the play moves or captures; misread spots hit any pawn.
     """
-    if proper.extras != reading.extras:
-        return True
+    found = 0
     for seat, row in enumerate(proper.pawns):
-        old = Counter(position.placement.pawns[seat])
         lost = Counter(row) - Counter(reading.pawns[seat])
-        if lost - old or any(lost[place] > 0 and Counter(row)[place] > old[place] for place in lost):
-            return True
-        if proper == position.placement and seat in movers and any(place >= 0 for place in lost):
-            return True
-    return False
+        known = Counter(position.placement.pawns[seat])
+        unmoved = {place: count for place, count in lost.items() if row.count(place) <= known[place]}
+        if proper == position.placement and seat in movers:
+            unmoved = {place: count for place, count in unmoved.items() if place < 0}
+        found += sum(unmoved.values())
+    return found

@@ -66,7 +66,7 @@ def _start_game(state: State, senses: Senses, command: cmd.StartGame) -> Decisio
         dealer=first_dealer(command.first, seats),
         counted=counted,
     )
-    return Decision(events=(started,), senses=Senses())
+    return Decision(events=(started,), senses=_settled(senses))
 
 
 def _deal(state: State, senses: Senses, command: cmd.Deal) -> Decision:

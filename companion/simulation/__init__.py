@@ -1,1 +1,1 @@
-"""The built-in table: players, pawns, hands, a virtual camera and a simulated wheel, for a machine without a real one."""
+"""The built-in table: players, pawns, hands and a virtual camera, for a machine without real ones."""

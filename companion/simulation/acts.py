@@ -1,4 +1,4 @@
-"""What the simulated players really did, and what the table answered: the truth that a test holds the verdicts against."""
+"""What the simulated players really did and what the table answered: the truth that verdicts are held against."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ class ActKind(StrEnum):
 
 
 class Answer(StrEnum):
-    """`OTHER`: a legal play was taken for another one.  `SILENT`: no verdict in good time.  `INTERRUPTED`: people meddled."""
+    """`OTHER`: taken for another play.  `SILENT`: no verdict in good time.  `INTERRUPTED`: people meddled."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -25,7 +25,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is what lay there, if anything."""
+    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is what was laid, if any."""
 
     ply: int
     seat: int

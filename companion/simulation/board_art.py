@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -101,7 +102,7 @@ class Print:
         code = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
         picture = cv2.cvtColor(cv2.aruco.generateImageMarker(code, number, side), cv2.COLOR_GRAY2BGR)
         margin = round(side / 6)
-        whole = cv2.copyMakeBorder(picture, *[margin] * 4, cv2.BORDER_CONSTANT, value=(246, 248, 250))
+        whole = cv2.copyMakeBorder(picture, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=(246, 248, 250))
         left = round((centre[0] - self.origin_mm[0]) * PX_PER_MM - whole.shape[1] / 2)
         top = round((centre[1] - self.origin_mm[1]) * PX_PER_MM - whole.shape[0] / 2)
         up, along = max(0, -top), max(0, -left)
@@ -111,7 +112,7 @@ class Print:
 
 def field_radius_mm(profile: BoardProfile) -> float:
     """Fields are drawn as large as their neighbours allow."""
-    steps = [math.dist(a, b) for a, b in zip(profile.track, profile.track[1:], strict=False)]
+    steps = [math.dist(a, b) for a, b in pairwise(profile.track)]
     return _FIELD_SHARE * min(steps)
 
 
@@ -190,11 +191,12 @@ def draw_table_top(rng: np.random.Generator) -> Image:
     tone = 1 + 0.07 * rng.normal(0, 1, 12)[np.arange(side) // plank][:, None]
     tone = np.where((np.arange(side) % plank < 2)[:, None], 0.55, tone)
     wood = np.array([70, 112, 158], dtype=np.float32) * ((1 + grain) * tone)[:, :, None]
-    return np.clip(wood, 0, 255).astype(np.uint8)
+    top: Image = np.clip(wood, 0, 255).astype(np.uint8)
+    return top
 
 
 def _lane(sheet: Print, spots: Sequence[Spot], radius: float, paint: Bgr) -> None:
-    for near, far in zip(spots, spots[1:], strict=False):
+    for near, far in pairwise(spots):
         sheet.line(near, far, _INK, 0.8)
     for spot in spots[1:]:
         _field(sheet, spot, radius, paint)

@@ -1,8 +1,8 @@
 """The simulated table as one sensor: its players deal, play, err, listen to the referee and put things right.
 
 The players' life is one generator that yields a command to post, or None to let the camera take a picture.  Two thin
-runners drive it: a thread at the pace of the clock, and `tick` in lock-step for tests.  It reacts to what the table shows,
-so it goes on after a restart, an undo or a correction by hand.
+runners drive it: a thread at the pace of the clock, and `tick` in lock-step for tests.  It reacts to what the table
+shows, so it goes on after a restart, an undo or a correction by hand.
 """
 
 import random
@@ -14,7 +14,6 @@ from typing import Final
 
 from companion.app.ports import Post, ReportHealth
 from companion.board_files import BoardProfile
-from companion.model.places import Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
@@ -25,7 +24,7 @@ from companion.session import commands as cmd
 from companion.session.commands import Command
 from companion.simulation.acts import Act, ActKind, Answer
 from companion.simulation.gestures import Gestures, TurnWheel
-from companion.simulation.mistakes import OUT_OF_TURN, Mistake, Situation, find_mistake
+from companion.simulation.mistakes import Mistake, Situation, find_mistake
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.players import Players
 from companion.simulation.virtual_camera import VirtualCamera
@@ -54,10 +53,10 @@ class Tick:
 
 
 class SimulatedTable:
-    """A table for one board and game.  Give it to the table as a sensor and subscribe `on_view`; `source` is its camera.
+    """A table for one board and game: a sensor that also subscribes `on_view`; `source` is its camera.
 
-    `speed` times as fast as the clock on the wall; `think` pictures before each declaration; `plies` ends the play after
-    that many accepted plays.  The same seed plays the same game as long as the table answers the same.
+    `speed` times as fast as the clock on the wall; `think` pictures before each declaration; `plies` ends the play
+    after that many accepted plays.  The same seed plays the same game as long as the table answers the same.
     """
 
     def __init__(
@@ -239,7 +238,15 @@ class SimulatedTable:
             yield from self._hear(lambda seen: seen.declared == mistake.card)
             yield from self._gestures.arrange(mistake.placement, position.seats[position.turn])
         answer = yield from self._verdict(view)
-        self._note(view, mistake.seat, mistake.card, ActKind.ILLEGAL, mistake.placement, answer, mistake.kind)
+        self._note(
+            view,
+            seat=mistake.seat,
+            card=mistake.card,
+            kind=ActKind.ILLEGAL,
+            placement=mistake.placement,
+            answer=answer,
+            why=mistake.kind,
+        )
         if answer in (Answer.LEGAL, Answer.INTERRUPTED):
             return False
         if mistake.placement is None:
@@ -271,7 +278,7 @@ class SimulatedTable:
             answer = again if again is Answer.LEGAL else answer
         if answer is Answer.LEGAL and self._view and self._view.position:
             answer = Answer.LEGAL if self._view.position.placement == play.result else Answer.OTHER
-        self._note(view, position.turn, play.card, ActKind.LEGAL, play.result, answer)
+        self._note(view, seat=position.turn, card=play.card, kind=ActKind.LEGAL, placement=play.result, answer=answer)
         if answer in (Answer.ILLEGAL, Answer.UNCLEAR, Answer.SILENT):
             yield cmd.ChoosePlay(result=play.result)
             yield from self._hear(lambda seen: seen.ply > view.ply)
@@ -284,7 +291,8 @@ class SimulatedTable:
         hand = tuple(self.players.hands[seat])
         yield cmd.Forfeit(seat=seat, hand=hand)
         told = yield from self._hear(lambda seen: _gave_up(seen, view, seat))
-        self._note(view, seat, "", ActKind.FORFEIT, None, Answer.LEGAL if told else Answer.ILLEGAL, " ".join(hand))
+        answer = Answer.LEGAL if told else Answer.ILLEGAL
+        self._note(view, seat=seat, card="", kind=ActKind.FORFEIT, placement=None, answer=answer, why=" ".join(hand))
         if not told:
             yield cmd.Forfeit(seat=seat, hand=None)
             told = yield from self._hear(lambda seen: _gave_up(seen, view, seat))
@@ -327,6 +335,7 @@ class SimulatedTable:
     def _note(
         self,
         view: TableView,
+        *,
         seat: int,
         card: str,
         kind: ActKind,

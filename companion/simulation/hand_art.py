@@ -4,7 +4,7 @@ Drawn at half the picture's resolution: a hand is smooth and never read, and the
 """
 
 import math
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.simulation.pawn_art import Sprite
 
 Mask = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 Vector = NDArray[np.float64]
 
 _SKINS: Final = ((128, 158, 206), (96, 128, 182), (70, 98, 148), (150, 178, 222))
@@ -31,15 +31,15 @@ _SHRINK: Final = 2
 def paint_hand(
     size_px: tuple[int, int], tip: tuple[float, float], side: int, px_per_mm: float, who: int
 ) -> list[Sprite]:
-    """Shadow and hand, to be drawn in this order; `tip` is where the fingertips are, `side` 0 top, 1 right, 2 bottom, 3 left."""
+    """Shadow and hand, to be drawn in this order; `tip` is where the fingers are, `side` as in `Hand`."""
     width, height = size_px[0] // _SHRINK, size_px[1] // _SHRINK
     here = np.array(tip) / _SHRINK
     middle = (np.array([width, height]) / 2 + here) / 2
     entries = ((middle[0], -40.0), (width + 40.0, middle[1]), (middle[0], height + 40.0), (-40.0, middle[1]))
     scale = px_per_mm / _SHRINK
     skin, sleeve, bright = _shapes((width, height), here, np.array(entries[side % 4]), 68.0 * scale)
-    whole = cv2.bitwise_or(skin, sleeve)
-    shadow = cv2.GaussianBlur(_shifted(whole, 14 * scale, 11 * scale), (0, 0), 9 * scale)
+    whole = (skin | sleeve).astype(np.uint8)
+    shadow = cv2.GaussianBlur(_shifted(whole, 14 * scale, 11 * scale), (0, 0), 9 * scale).astype(np.uint8)
     colours = (_SKINS[who % len(_SKINS)], _SLEEVES[who % len(_SLEEVES)])
     return [_dark(shadow), _solid(whole, sleeve, bright, colours)]
 

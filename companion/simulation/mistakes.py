@@ -1,4 +1,4 @@
-"""Wrong moves that people make.  Each kind proposes placements; only those that the exact referee calls illegal are made."""
+"""Wrong moves that people make: each kind proposes placements, and only what the referee calls illegal is done."""
 
 import random
 from collections import Counter
@@ -206,6 +206,11 @@ def _copied_nothing(at: Situation) -> Proposals:
                 yield card, at.play.result
 
 
+def _nothing(_: Situation) -> Proposals:
+    """Where only something is said, nothing is laid on the board."""
+    return iter(())
+
+
 def _elsewhere(at: Situation, by: int) -> Proposals:
     step = _only_walk(at)
     if step and step.value + by > 0:
@@ -280,5 +285,5 @@ KINDS: Final[dict[str, Callable[[Situation], Proposals]]] = {
     "two_pawns": _two_pawns,
     "bystander": _bystander,
     "copied_nothing": _copied_nothing,
-    OUT_OF_TURN: lambda at: iter(()),  # nothing is laid on the board, so there is nothing to propose
+    OUT_OF_TURN: _nothing,
 }

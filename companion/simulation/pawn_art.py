@@ -1,7 +1,7 @@
 """Pawns as bodies of revolution: every visible point is found and lit, so that tall pawns hide what is behind them."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from companion.board_files import BoardProfile
 from companion.simulation.board_art import PAINT, Bgr
 from companion.simulation.pinhole import Pinhole
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 
 #: Towards the light, in world axes (x right, y down, z up).
 LIGHT: Final = np.array([-0.48, -0.36, 0.8])

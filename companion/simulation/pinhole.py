@@ -20,7 +20,7 @@ FILL: Final = 0.86
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """How the camera is set up: `elevation_deg` 90 looks straight down; `azimuth_deg` 0 stands at the board's lower edge."""
+    """How the camera is set up: elevation 90 looks straight down, azimuth 0 stands at the board's lower edge."""
 
     elevation_deg: float = 56.0
     azimuth_deg: float = 0.0
@@ -28,7 +28,7 @@ class Stand:
 
 
 class Pinhole:
-    """Projects world points (N, 3) to picture points (N, 2); the distance is chosen so that the board fills the picture."""
+    """Projects world points (N, 3) to picture points (N, 2), from so far that the board fills the picture."""
 
     def __init__(self, size_mm: tuple[float, float], size_px: tuple[int, int], stand: Stand) -> None:
         self.size_px = size_px
@@ -43,7 +43,8 @@ class Pinhole:
     @property
     def centre(self) -> Points:
         """Where the lens is, in world millimetres."""
-        return self._target - self._distance_mm * self._axes[2]
+        centre: Points = self._target - self._distance_mm * self._axes[2]
+        return centre
 
     @property
     def axes(self) -> Points:

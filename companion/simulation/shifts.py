@@ -24,7 +24,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """`grasps` are done one after the other, each under one hand: pawns first, then the dog; then the disc is turned."""
+    """`grasps` are done one after the other, each under one hand: pawns, then the dog; then the disc is turned."""
 
     grasps: tuple[tuple[Shift, ...], ...]
     quarters: int
@@ -83,7 +83,7 @@ def _dog_shift(now: Placement, wanted: Placement) -> Shift | None:
 
 
 def _in_order(shifts: list[Shift], dog: Shift | None) -> list[tuple[Shift, ...]]:
-    """A captured pawn leaves just before its field is taken; pawns that wait for each other's fields change over at once."""
+    """A captured pawn leaves just before its field is taken; pawns that wait for each other change over at once."""
     home = [shift for shift in shifts if shift.target == KENNEL]
     waiting = [shift for shift in shifts if shift.target != KENNEL]
     grasps: list[tuple[Shift, ...]] = []

@@ -1,7 +1,7 @@
 """The virtual camera: draws what lies on the simulated table as a webcam would see it.
 
-Law: the pictures depend on the seed and on what is drawn, in order, and on nothing else; and nothing here is shared with
-the eyes that read them.
+Law: the pictures depend on the seed and on what is drawn, in order, and on nothing else; and nothing here is shared
+with the eyes that read them.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """Fingertips over a place of the board; `side` it reaches in from (0 top, 1 right, 2 bottom, 3 left); `who` picks the arm."""
+    """Fingertips over a place; it reaches in from `side` 0 top, 1 right, 2 bottom, 3 left; `who` picks the arm."""
 
     x_mm: float
     y_mm: float
@@ -75,6 +75,7 @@ class VirtualCamera:
         colours: tuple[str, ...],
         seed: int,
         size: tuple[int, int] = SIZE_PX,
+        *,
         seats: tuple[int, ...] | None = None,
         stand: Stand | None = None,
     ) -> None:
@@ -165,9 +166,10 @@ class VirtualCamera:
         spin = np.vstack([cv2.getRotationMatrix2D(middle, -disc_deg, 1.0), [0.0, 0.0, 1.0]])
         to_area = np.array([[1.0, 0.0, -left], [0.0, 1.0, -top], [0.0, 0.0, 1.0]])
         matrix = to_area @ self._fine_homography(1 / PX_PER_MM, origin) @ spin
+        size = (width, height)
         turned = cv2.warpPerspective(
-            picture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+            picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ).astype(np.uint8)
         mask = np.zeros((height, width), dtype=np.uint8)
         cv2.fillPoly(mask, [np.round((rim - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         ground = self._ground[top : top + height, left : left + width]
@@ -188,7 +190,8 @@ class VirtualCamera:
     def _finish(self, fine: Image, gain: Floats) -> Image:
         small = cv2.resize(fine, (gain.shape[1], gain.shape[0]), interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(small, (0, 0), _SOFTNESS_PX)
-        return np.clip(soft * gain[:, :, None], 0, 255).astype(np.uint8)
+        lit: Image = np.clip(soft * gain[:, :, None], 0, 255).astype(np.uint8)
+        return lit
 
     def _warp(self, flat: Image, mm_per_px: float, origin_mm: tuple[float, float], border: int) -> Image:
         size = (self._size[0] * _FINE, self._size[1] * _FINE)

@@ -1,1 +1,1 @@
-"""The durable record: an append-only event log on disk."""
+"""The durable record: events in SQLite, never changed, never overwritten."""

@@ -51,7 +51,7 @@ def test_every_text_fits_and_none_overlaps(driver, scene, language):
         assert label.texture_size[0] <= label.width + 1, label.text
         assert label.texture_size[1] <= label.height + 1, label.text
         assert label._widest_word() <= label.width + 1, f"a word of {label.text!r} is broken"
-        assert label.font_size >= 12, f"{label.text!r} is too small: {label.font_size}"
+        assert label.font_size >= 16, f"{label.text!r} is too small: {label.font_size}"
         left, bottom, right, top = rectangle(label)
         assert left >= -1 and bottom >= -1 and right <= 1281 and top <= 801, f"{label.text!r} leaves the window"
     for first, second in itertools.combinations(labels, 2):
@@ -110,4 +110,6 @@ def test_kv_holds_no_words_of_its_own():
 def test_kv_names_colours_by_token():
     for path in kv_files():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            assert "#" not in line or line.startswith("#:"), f"{path.name}:{number} has a literal colour: {line.strip()}"
+            assert "#" not in line or line.startswith("#:"), (
+                f"{path.name}:{number} has a literal colour: {line.strip()}"
+            )

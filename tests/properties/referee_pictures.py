@@ -18,7 +18,7 @@ Span = tuple[float, float]
 #: Probability that a row gives to what really stands there.
 GOOD_ROWS: Span = (0.95, 0.999)
 #: Probability that a misread row gives to something else.
-MISREAD_ROWS: Span = (0.5, 0.9)
+MISREAD_ROWS: Span = (0.5, 0.8)
 
 
 def random_turns(random: Random, plies: int) -> list[tuple[Position, str, tuple[Play, ...]]]:
@@ -42,7 +42,15 @@ def random_turns(random: Random, plies: int) -> list[tuple[Position, str, tuple[
 
 
 def disturbed(random: Random, placement: Placement) -> Placement:
-    """The placement with one figure put somewhere else, as a person may by mistake."""
+    """The placement with one figure put somewhere else, as a person may by mistake; never two figures on a field."""
+    while True:
+        seen = _disturbed(random, placement)
+        fields = [place for row in seen.pawns for place in row if place >= 0] + [seen.extra("dog")]
+        if len(set(fields)) == len(fields):
+            return seen
+
+
+def _disturbed(random: Random, placement: Placement) -> Placement:
     rows = [list(row) for row in placement.pawns]
     seat = random.randrange(len(rows))
     index = random.randrange(len(rows[seat]))

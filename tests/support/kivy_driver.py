@@ -69,15 +69,16 @@ class Driver:
         self.desk.settings = fresh.settings()
         self.desk.fault = ""
         self.stage.screens.get_screen("play").leave_mode()
+        self.resize(1280, 800)
         self.use_language("en")
         self.enter("home")
-        self.resize(1280, 800)
 
     def use_language(self, language: str) -> None:
         from ui.i18n.live import i18n
 
-        i18n.use(language)
-        self.stage.settle()
+        if i18n.language != language:
+            i18n.use(language)
+            self.stage.settle()
 
     def resize(self, width: int, height: int) -> None:
         if tuple(self.stage.window.size) != (width, height):
@@ -122,7 +123,6 @@ class Driver:
         self._touches += 1
         touch = Touch("test", self._touches, (x / width, y / height), is_touch=True, type_id="touch")
         EventLoop.post_dispatch_input("begin", touch)
-        self.stage.pump(1)
         EventLoop.post_dispatch_input("end", touch)
         self.stage.settle()
 

@@ -50,8 +50,8 @@ _Layer = dict[object, _Node]
 class Split(Use, frozen=True, kw_only=True, tag="split"):
     """`points` are shared out over the team's pawns; opponents' pawns join in once a team-mate is done.
 
-    `opponents`: "union" = the team's remaining pawns and the opponents' (BD-R62), "printed" = for a player who is not
-    done himself only the partner's and the opponents', "off" = never.  Who plays alone moves all pawns (BD-R77).
+    `opponents`: "union" = the team's remaining pawns and the opponents' (BD-R62), "printed" = only the partner's and
+    the opponents', "off" = never.  Who plays alone moves all pawns (BD-R77).
     `opponent_blockers` / `opponent_lane`: may their blockers be moved away (BD-R63), their lanes be used (BD-R64).
     `help_same_card`: a team-mate who gets done with this very card counts at once (CORE-R17, BD-R66).
     """
@@ -133,7 +133,7 @@ class Split(Use, frozen=True, kw_only=True, tag="split"):
         seen = board if self.help_same_card else turn.board
         if self.opponents == "off" or not any(seen.is_done(seat) for seat in team):
             return team
-        if self.opponents == "printed" and not seen.is_done(turn.actor):
+        if self.opponents == "printed":
             return tuple(seat for seat in everybody if seat != turn.actor)
         return everybody
 

@@ -1,0 +1,113 @@
+"""One MQTT connection from its first packet to its last; a lost one is not mended but replaced by a new `Link`.
+
+So no message of an old connection can overtake the tree that is published on the new one.
+"""
+
+import logging
+import threading
+import uuid
+from typing import Any, Final
+
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTv311
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.publishers.broker_url import BrokerUrl
+
+log = logging.getLogger(__name__)
+
+CONNECT_TIMEOUT_S: Final = 3.0
+FAREWELL_TIMEOUT_S: Final = 1.0
+#: A broker that says nothing for this long (and half as long again) is gone.
+KEEPALIVE_S: Final = 10
+#: Messages kept inside the client for a broker that takes them slowly; the next connection heals what is left out.
+CLIENT_QUEUE: Final = 256
+
+Message = tuple[str, bytes]
+
+
+class LinkRefused(Exception):
+    """The broker is there and does not let us in."""
+
+
+class Link:
+    """`bell` is rung whenever the state of the link changes.  QoS 1 throughout."""
+
+    def __init__(self, broker: BrokerUrl, will: Message, bell: threading.Condition) -> None:
+        self._broker = broker
+        self._bell = bell
+        self._answer: ReasonCode | None = None
+        self._ended = False
+        self._open_events: dict[int, Message] = {}
+        # a random id: nobody who could guess it can push us off the broker by taking it
+        self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"pawtrack-{uuid.uuid4().hex[:16]}",
+            protocol=MQTTv311,
+            reconnect_on_failure=False,
+        )
+        self._client.connect_timeout = CONNECT_TIMEOUT_S
+        self._client.max_queued_messages_set(CLIENT_QUEUE)
+        self._client.will_set(*will, qos=1, retain=True)
+        if broker.user is not None:
+            self._client.username_pw_set(broker.user, broker.password)
+        if broker.tls:
+            self._client.tls_set()
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_publish = self._on_publish
+
+    @property
+    def alive(self) -> bool:
+        return self._answer is not None and not self._ended
+
+    def open(self) -> None:
+        """Connects and waits for the broker's answer.  Raises OSError or LinkRefused."""
+        self._client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
+        self._client.loop_start()
+        with self._bell:
+            self._bell.wait_for(lambda: self._answer is not None or self._ended, CONNECT_TIMEOUT_S)
+        if self._answer is not None and self._answer.is_failure:
+            raise LinkRefused(str(self._answer))
+        if not self.alive:
+            raise TimeoutError("no answer")
+
+    def retain(self, topic: str, payload: bytes) -> None:
+        self._client.publish(topic, payload, qos=1, retain=True)
+
+    def tell(self, topic: str, payload: bytes) -> None:
+        """Sends a message that the broker does not keep; it is remembered until the broker has confirmed it."""
+        with self._bell:
+            sent = self._client.publish(topic, payload, qos=1)
+            self._open_events[sent.mid] = (topic, payload)
+
+    def unconfirmed(self) -> list[Message]:
+        """What was told and may have been lost with the link, in order."""
+        return list(self._open_events.values())
+
+    def close(self, farewell: Message | None = None) -> None:
+        """Ends the connection; `farewell` is retained in place of the last will."""
+        if farewell and self.alive:
+            self._client.publish(*farewell, qos=1, retain=True)
+            with self._bell:
+                self._bell.wait_for(lambda: self._ended or not self._client.want_write(), FAREWELL_TIMEOUT_S)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _on_connect(self, client: Client, data: Any, flags: ConnectFlags, code: ReasonCode, props: Properties | None) -> None:
+        with self._bell:
+            self._answer = code
+            self._bell.notify_all()
+
+    def _on_disconnect(
+        self, client: Client, data: Any, flags: DisconnectFlags, code: ReasonCode, props: Properties | None
+    ) -> None:
+        with self._bell:
+            self._ended = True
+            self._bell.notify_all()
+
+    def _on_publish(self, client: Client, data: Any, mid: int, code: ReasonCode, props: Properties | None) -> None:
+        with self._bell:
+            self._open_events.pop(mid, None)
+            self._bell.notify_all()
