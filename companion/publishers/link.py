@@ -3,19 +3,16 @@
 So no message of an old connection can overtake the tree that is published on the new one.
 """
 
-import logging
 import threading
 import uuid
-from typing import Any, Final
+from collections import deque
+from typing import Final
 
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTv311
-from paho.mqtt.enums import CallbackAPIVersion
-from paho.mqtt.properties import Properties
+from paho.mqtt.client import Client, MQTTMessageInfo, MQTTv311
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.publishers.broker_url import BrokerUrl
-
-log = logging.getLogger(__name__)
 
 CONNECT_TIMEOUT_S: Final = 3.0
 FAREWELL_TIMEOUT_S: Final = 1.0
@@ -27,7 +24,7 @@ CLIENT_QUEUE: Final = 256
 Message = tuple[str, bytes]
 
 
-class LinkRefused(Exception):
+class LinkRefusedError(Exception):
     """The broker is there and does not let us in."""
 
 
@@ -39,7 +36,7 @@ class Link:
         self._bell = bell
         self._answer: ReasonCode | None = None
         self._ended = False
-        self._open_events: dict[int, Message] = {}
+        self._told: deque[tuple[MQTTMessageInfo, Message]] = deque()
         # a random id: nobody who could guess it can push us off the broker by taking it
         self._client = Client(
             CallbackAPIVersion.VERSION2,
@@ -54,22 +51,21 @@ class Link:
             self._client.username_pw_set(broker.user, broker.password)
         if broker.tls:
             self._client.tls_set()
-        self._client.on_connect = self._on_connect
-        self._client.on_disconnect = self._on_disconnect
-        self._client.on_publish = self._on_publish
+        self._client.on_connect = lambda _client, _data, _flags, code, _properties: self._answered(code)
+        self._client.on_disconnect = lambda *_: self._end()
 
     @property
     def alive(self) -> bool:
         return self._answer is not None and not self._ended
 
     def open(self) -> None:
-        """Connects and waits for the broker's answer.  Raises OSError or LinkRefused."""
+        """Connects and waits for the broker's answer.  Raises OSError or LinkRefusedError."""
         self._client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
         self._client.loop_start()
         with self._bell:
             self._bell.wait_for(lambda: self._answer is not None or self._ended, CONNECT_TIMEOUT_S)
         if self._answer is not None and self._answer.is_failure:
-            raise LinkRefused(str(self._answer))
+            raise LinkRefusedError(str(self._answer))
         if not self.alive:
             raise TimeoutError("no answer")
 
@@ -78,36 +74,33 @@ class Link:
 
     def tell(self, topic: str, payload: bytes) -> None:
         """Sends a message that the broker does not keep; it is remembered until the broker has confirmed it."""
-        with self._bell:
-            sent = self._client.publish(topic, payload, qos=1)
-            self._open_events[sent.mid] = (topic, payload)
+        self._told.append((self._client.publish(topic, payload, qos=1), (topic, payload)))
+        while self._told and _confirmed(self._told[0][0]):
+            self._told.popleft()
 
     def unconfirmed(self) -> list[Message]:
         """What was told and may have been lost with the link, in order."""
-        return list(self._open_events.values())
+        return [message for info, message in self._told if not _confirmed(info)]
 
     def close(self, farewell: Message | None = None) -> None:
         """Ends the connection; `farewell` is retained in place of the last will."""
         if farewell and self.alive:
-            self._client.publish(*farewell, qos=1, retain=True)
-            with self._bell:
-                self._bell.wait_for(lambda: self._ended or not self._client.want_write(), FAREWELL_TIMEOUT_S)
+            sent = self._client.publish(*farewell, qos=1, retain=True)
+            if sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
+                sent.wait_for_publish(FAREWELL_TIMEOUT_S)
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _on_connect(self, client: Client, data: Any, flags: ConnectFlags, code: ReasonCode, props: Properties | None) -> None:
+    def _answered(self, code: ReasonCode) -> None:
         with self._bell:
             self._answer = code
             self._bell.notify_all()
 
-    def _on_disconnect(
-        self, client: Client, data: Any, flags: DisconnectFlags, code: ReasonCode, props: Properties | None
-    ) -> None:
+    def _end(self) -> None:
         with self._bell:
             self._ended = True
             self._bell.notify_all()
 
-    def _on_publish(self, client: Client, data: Any, mid: int, code: ReasonCode, props: Properties | None) -> None:
-        with self._bell:
-            self._open_events.pop(mid, None)
-            self._bell.notify_all()
+
+def _confirmed(sent: MQTTMessageInfo) -> bool:
+    return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and sent.is_published()

@@ -17,6 +17,8 @@ from companion.model.position import Placement
 #: Chance that a row says nothing about its spot (glare, a sleeve's colour on the field); with six classes a spot then
 #: weighs at most ln(6 * 99) = 6.4 nats.
 MISREAD_CHANCE: Final = 0.01
+#: Even a row that hesitates between two colours still tells that something stands there.
+MOST_DOUBT: Final = 0.3
 #: What a pawn that lies nowhere on the board costs: cheap enough that one spot seen surely empty makes the referee ask,
 #: dear enough that it alone accuses nobody.
 OFF_COST: Final = 1.5
@@ -115,8 +117,13 @@ def _lane(observation: Observation, seat: int) -> Iterator[tuple[int, Scores]]:
 
 
 def _robust(row: Scores) -> Scores:
-    floor = MISREAD_CHANCE / len(row)
-    return tuple(log((1.0 - MISREAD_CHANCE) * exp(value) + floor) for value in row)
+    """The row mixed with knowing nothing, the more so the less sure it is of its own best class.
+
+    A row that gives 0.8 to blue has no business to swear that the spot is not empty.
+    """
+    doubt = min(MOST_DOUBT, max(MISREAD_CHANCE, 1.0 - exp(max(row))))
+    floor = doubt / len(row)
+    return tuple(log((1.0 - doubt) * exp(value) + floor) for value in row)
 
 
 def _best_sums(spots: tuple[Scores, ...], seat: int) -> tuple[float, ...]:

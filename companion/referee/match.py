@@ -37,11 +37,11 @@ ACCEPT_TOLERANCE: Final = 0.3
 WAIT_TOLERANCE: Final = 1.0
 #: To accuse somebody the free reading must beat every proper state by more than one spot read wrongly with full
 #: confidence (6.4 nats) and another one half-heartedly; a true fault differs in two spots or more (12.5 nats if sharp).
-ILLEGAL_MARGIN: Final = 8.0
+ILLEGAL_MARGIN: Final = 7.5
 #: Where some spots are known to be misread, others may be too: so much more for each spot that contradicts the reading.
 MARGIN_PER_STRANGE_SPOT: Final = 2.5
 #: A fault with a pawn that has nothing to do with the play is rarer than two misread spots that look like one.
-MARGIN_PER_STRANGER: Final = 3.0
+MARGIN_PER_STRANGER: Final = 1.5
 #: No other free reading may come nearer, so that the right fault is named.
 READING_DOUBT: Final = 2.0
 #: A moved figure must be seen so much better on its new place than on any place near it: to stop one field off is the

@@ -130,11 +130,12 @@ def draw_board(profile: BoardProfile, colours: dict[int, str], rng: np.random.Ge
         paint = PAINT.get(colours.get(sector, ""), _PAPER)
         _lane(sheet, (profile.track[sector * len(profile.track) // len(profile.goal)], *lane), radius, paint)
         for spot in profile.kennel[sector]:
-            _field(sheet, spot, radius, _tint(paint))
+            _field(sheet, spot, radius, _mix(paint, _PAPER, 0.6))
     for number, spot in enumerate(profile.track):
-        sector = starts.get(number, -1)
-        paint = PAINT.get(colours.get(sector, ""), _PAPER) if sector >= 0 else _PAPER
-        _field(sheet, spot, radius, paint)
+        if number in starts:
+            _seat_field(sheet, spot, radius, PAINT.get(colours.get(starts[number], ""), _PAPER))
+        else:
+            _field(sheet, spot, radius, _PAPER)
     if profile.wheel:
         sheet.disc(profile.wheel.centre, profile.wheel.radius_mm + 2.0, (96, 122, 136))
     _scatter_paws(sheet, profile, rng)
@@ -199,13 +200,20 @@ def _lane(sheet: Print, spots: Sequence[Spot], radius: float, paint: Bgr) -> Non
     for near, far in pairwise(spots):
         sheet.line(near, far, _INK, 0.8)
     for spot in spots[1:]:
-        _field(sheet, spot, radius, paint)
+        _seat_field(sheet, spot, radius, paint)
 
 
 def _field(sheet: Print, spot: Spot, radius: float, paint: Bgr) -> None:
     sheet.disc(spot, radius, paint)
     sheet.ring(spot, radius, _INK, 0.6)
     sheet.ring(spot, radius * 0.86, _mix(paint, _INK, 0.25), 0.3)
+
+
+def _seat_field(sheet: Print, spot: Spot, radius: float, paint: Bgr) -> None:
+    """A ring in the seat's colour round a pale middle, so that a pawn of that colour still stands out."""
+    sheet.disc(spot, radius, paint)
+    sheet.disc(spot, radius * 0.64, _mix(paint, _PAPER, 0.75))
+    sheet.ring(spot, radius, _INK, 0.6)
 
 
 def _wheel_field(sheet: Print, profile: BoardProfile, number: int, radius: float) -> None:
@@ -245,7 +253,3 @@ def _mottle(image: Image, rng: np.random.Generator, strength: float) -> None:
 def _mix(one: Bgr, other: Bgr, share: float) -> Bgr:
     blue, green, red = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return blue, green, red
-
-
-def _tint(paint: Bgr) -> Bgr:
-    return _mix(paint, _PAPER, 0.42)

@@ -66,7 +66,7 @@ class Scene:
 class VirtualCamera:
     """Draws scenes of one table.  `colours` are the seats' colours, `seats` the printed sectors they sit at.
 
-    Where no `stand` is given, the seed chooses one: 50 to 62 degrees high, nearly straight.
+    Where no `stand` is given, the seed chooses one: 55 to 66 degrees high, nearly straight.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class VirtualCamera:
         rng = np.random.default_rng(seed)
         self.profile = profile
         chosen = stand or Stand(
-            elevation_deg=float(rng.uniform(50, 62)),
+            elevation_deg=float(rng.uniform(55, 66)),
             azimuth_deg=float(rng.uniform(-7, 7)),
             roll_deg=float(rng.uniform(-1.2, 1.2)),
         )

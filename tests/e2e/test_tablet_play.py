@@ -106,7 +106,8 @@ def test_without_a_camera_a_play_is_told_by_tapping_pawn_and_field(driver):
     (left,) = [play for play in view.plays if play.text["en"] in driver.button_texts()]
     driver.tap_text(left.text["en"])
     assert driver.posted == [cmd.ChoosePlay(result=left.result)]
-    assert 9 in left.result.pawns[0] and 5 not in left.result.pawns[0]
+    assert 9 in left.result.pawns[0]
+    assert 5 not in left.result.pawns[0]
 
 
 def test_with_a_camera_taps_on_the_board_mean_nothing(driver):
@@ -213,7 +214,7 @@ def test_a_notice_stands_until_it_is_read_and_comes_back_when_it_changes(driver)
     assert "notice en" in driver.texts()
     driver.tap_text(words("nav.ok"))
     assert "notice en" not in driver.texts()
-    driver.show(sample_view(notice={language: "another" for language in LANGUAGES}))
+    driver.show(sample_view(notice=dict.fromkeys(LANGUAGES, "another")))
     assert "another" in driver.texts()
 
 

@@ -40,47 +40,53 @@ def overlap(first, second):
     return wide > 1 and high > 1
 
 
-@pytest.mark.parametrize("scene", list(scenes()))
+def unfit(label, width, height):
+    """What is wrong with a label, in words; empty when it is all right."""
+    left, bottom, right, top = rectangle(label)
+    checks = {
+        "is wider than its room": label.texture_size[0] > label.width + 1,
+        "is higher than its room": label.texture_size[1] > label.height + 1,
+        "has a broken word": label._widest_word() > label.width + 1,
+        "is too small to read": label.font_size < 16 * label.k,
+        "leaves the window": left < -1 or bottom < -1 or right > width + 1 or top > height + 1,
+    }
+    return [f"{label.text!r} {what}" for what, wrong in checks.items() if wrong]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits_and_none_overlaps(driver, scene, language):
+def test_every_text_of_every_screen_fits_and_none_overlaps(driver, language):
     driver.use_language(language)
-    stage_scene(driver, scene)
-    labels = driver.labels()
-    assert labels
-    for label in labels:
-        assert label.texture_size[0] <= label.width + 1, label.text
-        assert label.texture_size[1] <= label.height + 1, label.text
-        assert label._widest_word() <= label.width + 1, f"a word of {label.text!r} is broken"
-        assert label.font_size >= 16, f"{label.text!r} is too small: {label.font_size}"
-        left, bottom, right, top = rectangle(label)
-        assert left >= -1 and bottom >= -1 and right <= 1281 and top <= 801, f"{label.text!r} leaves the window"
-    for first, second in itertools.combinations(labels, 2):
-        assert not overlap(text_rectangle(first), text_rectangle(second)), (first.text, second.text)
+    for name, scene in scenes().items():
+        scene(driver.stage, driver.launcher)
+        driver.stage.settle()
+        labels = driver.labels()
+        assert labels, name
+        assert [what for label in labels for what in unfit(label, 1280, 800)] == [], name
+        for first, second in itertools.combinations(labels, 2):
+            assert not overlap(text_rectangle(first), text_rectangle(second)), (name, first.text, second.text)
 
 
-@pytest.mark.parametrize("scene", list(scenes()))
-def test_everything_that_can_be_tapped_is_as_large_as_a_finger(driver, scene):
-    stage_scene(driver, scene)
-    targets = [widget for widget in driver.visible() if type(widget).__name__ in TAPPABLE and not widget.disabled]
-    for target in targets:
-        assert min(target.size) >= 72, (getattr(target, "text", ""), target.size)
-    for first, second in itertools.combinations(targets, 2):
-        assert not overlap(rectangle(first), rectangle(second))
+def test_everything_that_can_be_tapped_is_as_large_as_a_finger(driver):
+    for name, scene in scenes().items():
+        scene(driver.stage, driver.launcher)
+        driver.stage.settle()
+        targets = [widget for widget in driver.visible() if type(widget).__name__ in TAPPABLE and not widget.disabled]
+        for target in targets:
+            assert min(target.size) >= 72, (name, getattr(target, "text", ""), target.size)
+        for first, second in itertools.combinations(targets, 2):
+            assert not overlap(rectangle(first), rectangle(second)), name
 
 
-@pytest.mark.parametrize("scene", ["home", "setup", "cards", "camera", "play_choose", "play_illegal", "play_edit"])
-def test_a_smaller_screen_shows_the_same(driver, scene):
+@pytest.mark.parametrize(("width", "height"), [(1024, 600), (1920, 1080)])
+def test_another_screen_size_shows_the_same(driver, width, height):
     driver.use_language("de")
-    driver.resize(1024, 600)
-    stage_scene(driver, scene)
-    for label in driver.labels():
-        assert label.texture_size[0] <= label.width + 1, label.text
-        assert label.texture_size[1] <= label.height + 1, label.text
-        left, bottom, right, top = rectangle(label)
-        assert left >= -1 and bottom >= -1 and right <= 1025 and top <= 601, f"{label.text!r} leaves the window"
+    driver.resize(width, height)
+    for name in ("home", "setup", "cards", "camera", "play_choose", "play_illegal", "play_edit"):
+        stage_scene(driver, name)
+        assert [what for label in driver.labels() for what in unfit(label, width, height)] == [], name
 
 
-@pytest.mark.parametrize("scene", ["home", "setup", "cards", "camera", "play_choose", "play_over"])
+@pytest.mark.parametrize("scene", ["home", "camera", "play_choose"])
 def test_a_screen_is_really_drawn(driver, scene):
     stage_scene(driver, scene)
     picture = driver.screenshot()
@@ -110,6 +116,6 @@ def test_kv_holds_no_words_of_its_own():
 def test_kv_names_colours_by_token():
     for path in kv_files():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            assert "#" not in line or line.startswith("#:"), (
+            assert "#" not in line or line.strip().startswith(("#:", "# ")), (
                 f"{path.name}:{number} has a literal colour: {line.strip()}"
             )

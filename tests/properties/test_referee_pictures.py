@@ -26,6 +26,20 @@ def is_true(truth: Verdict, said: Verdict) -> bool:
     return said.kind is truth.kind and said.unchanged == truth.unchanged
 
 
+def hidden(observation: Observation, seen: Placement, said: Verdict) -> bool:
+    """Whether misread spots wiped out every trace of the difference: then no referee could know."""
+    assert said.seen is not None
+    differing = {
+        place
+        for true, told in zip(seen.pawns, said.seen.pawns, strict=True)
+        for place in set(true) ^ set(told)
+        if place >= 0
+    }
+    shown = {place: observation.track[place].index(max(observation.track[place])) for place in differing}
+    told = {place: 1 + seat for seat, row in enumerate(said.seen.pawns) for place in row}
+    return all(shown[place] == told.get(place, 0) for place in differing)
+
+
 def sample(seed: int, games: int, plies: int) -> list[tuple[Random, Position, str, Placement]]:
     """Positions with a declared card and what lies on the board: the right play, nothing yet, or a fault."""
     random = Random(seed)
@@ -43,8 +57,9 @@ def test_no_verdict_is_wrong(good: Span, misread: int) -> None:
     wrong = []
     for random, position, card, seen in sample(seed=11 + misread, games=3, plies=70):
         truth = judge(position, card, seen)
-        said = match(position, card, picture(random, seen, good=good, misread=misread))
-        if not is_true(truth, said):
+        observation = picture(random, seen, good=good, misread=misread)
+        said = match(position, card, observation)
+        if not is_true(truth, said) and not (misread > 1 and hidden(observation, seen, said)):
             wrong.append((card, position.placement, seen, truth.kind, said.kind, said.seen))
     assert wrong == []
 

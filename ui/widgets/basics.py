@@ -24,6 +24,8 @@ class FitLabel(Label):
     """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word."""
 
     base = NumericProperty(20)
+    #: The scale of the window; bound in kv, which lets go of widgets that are gone.
+    k = NumericProperty(1.0)
     #: Empty width on each side of the widest line, when centred.
     slack = NumericProperty(0)
 
@@ -33,7 +35,7 @@ class FitLabel(Label):
         self.fbind("size", self._fit_soon)
         self.fbind("text", self._fit_soon)
         self.fbind("base", self._fit_soon)
-        look.fbind("k", self._fit_soon)
+        self.fbind("k", self._fit_soon)
         self._fit_soon()
 
     def fit(self, *_: object) -> None:
@@ -42,7 +44,7 @@ class FitLabel(Label):
             return
         self.text_size = (width, None)
         for step in _STEPS:
-            self.font_size = max(6, round(self.base * look.k * step))
+            self.font_size = max(6, round(self.base * self.k * step))
             self.texture_update()
             if self.texture_size[1] <= height and self._widest_word() <= width:
                 break

@@ -1,0 +1,144 @@
+"""The wheel's messages.  Made from hardware/protocol/messages.toml by `python -m firmware_bridge generate`; do not edit."""
+
+import struct
+from dataclasses import astuple, dataclass
+from typing import Final
+
+PROTOCOL: Final = 1
+DEVICE_NAME: Final = "pawtrack-wheel"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who I am; sent at start, when asked, and after every restart."""
+
+    protocol: int
+    boot: int
+    serial: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the wheel stands, 20 times a second; heals every lost packet."""
+
+    boot: int
+    event: int
+    net: int
+    angle: int
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The wheel has left its stop."""
+
+    boot: int
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The wheel rests on another stop: `quarters` clockwise ones from the last, `net` in all."""
+
+    boot: int
+    event: int
+    quarters: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The wheel rests where it was; `peak` is how far it had gone."""
+
+    boot: int
+    event: int
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The wheel stands between two stops."""
+
+    boot: int
+    event: int
+    angle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resync:
+    """The wheel rests on a stop, but which way it went was not seen; `net` is right only modulo 4."""
+
+    boot: int
+    event: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The sensor cannot be believed; `code` as in State's status."""
+
+    boot: int
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """Answer to Ping, with its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskHello:
+    """Say who you are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Are you there?"""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """The wheel rests on stop 0 now; keep this for ever."""
+
+
+Message = Hello | State | Move | Turn | Return | Stuck | Resync | Fault | Pong | AskHello | Ping | Zero
+
+_CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
+    0x01: (Hello, struct.Struct("<BHI")),
+    0x02: (State, struct.Struct("<HHhHB")),
+    0x03: (Move, struct.Struct("<HH")),
+    0x04: (Turn, struct.Struct("<HHbh")),
+    0x05: (Return, struct.Struct("<HHh")),
+    0x06: (Stuck, struct.Struct("<HHH")),
+    0x07: (Resync, struct.Struct("<HHh")),
+    0x08: (Fault, struct.Struct("<HB")),
+    0x09: (Pong, struct.Struct("<H")),
+    0x40: (AskHello, struct.Struct("<")),
+    0x41: (Ping, struct.Struct("<H")),
+    0x42: (Zero, struct.Struct("<")),
+}
+_IDS: Final = {kind: number for number, (kind, _) in _CODECS.items()}
+
+
+class MessageError(ValueError):
+    """A body that is no message of this protocol."""
+
+
+def encode_message(message: Message) -> bytes:
+    """The message's number and its fields, little-endian."""
+    number = _IDS[type(message)]
+    return bytes([number]) + _CODECS[number][1].pack(*astuple(message))
+
+
+def decode_message(body: bytes) -> Message:
+    """Raises MessageError for an unknown number or a wrong length."""
+    if not body or body[0] not in _CODECS:
+        raise MessageError(f"unknown message {body[:1].hex() or 'without a number'}")
+    kind, layout = _CODECS[body[0]]
+    if len(body) != 1 + layout.size:
+        raise MessageError(f"{kind.__name__} has {len(body) - 1} bytes instead of {layout.size}")
+    return kind(*layout.unpack(body[1:]))

@@ -1,0 +1,83 @@
+"""Packets on the serial line: COBS, CRC-16 and a zero before and after, so that a half packet costs only itself.
+
+Law: whatever bytes come, the decoder neither raises nor invents; a body is given only when its checksum fits.
+"""
+
+import binascii
+from typing import Final
+
+#: No message is nearly as long; more than this without a zero is noise.
+LONGEST: Final = 64
+_RUN: Final = 254
+
+
+def encode_packet(body: bytes) -> bytes:
+    """The bytes on the line for a body of at most `LONGEST` - 4 bytes."""
+    checked = body + binascii.crc_hqx(body, 0xFFFF).to_bytes(2, "big")
+    return b"\0" + stuff(checked) + b"\0"
+
+
+def stuff(data: bytes) -> bytes:
+    """Consistent overhead byte stuffing: the same bytes without a zero among them."""
+    out = bytearray()
+    for block in data.split(b"\0"):
+        rest = block
+        while len(rest) >= _RUN:
+            out += bytes([_RUN + 1]) + rest[:_RUN]
+            rest = rest[_RUN:]
+        out += bytes([len(rest) + 1]) + rest
+    return bytes(out)
+
+
+def unstuff(data: bytes) -> bytes | None:
+    """The bytes that `stuff` was given; None for bytes that it never makes."""
+    out = bytearray()
+    at = 0
+    while at < len(data):
+        run = data[at]
+        block = data[at + 1 : at + run]
+        if run == 0 or len(block) != run - 1 or 0 in block:
+            return None
+        out += block
+        at += run
+        if run <= _RUN and at < len(data):
+            out.append(0)
+    return bytes(out)
+
+
+class PacketDecoder:
+    """Takes bytes as they come, in any portions, and gives the bodies of whole packets.
+
+    `damaged` counts what came between two zeros and was no packet.
+    """
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._noise = False
+        self.damaged = 0
+
+    def feed(self, data: bytes) -> list[bytes]:
+        bodies = []
+        for byte in data:
+            if byte:
+                if len(self._buffer) < LONGEST:
+                    self._buffer.append(byte)
+                else:
+                    self._noise = True
+                continue
+            body = self._end()
+            if body is not None:
+                bodies.append(body)
+        return bodies
+
+    def _end(self) -> bytes | None:
+        packet, noise = bytes(self._buffer), self._noise
+        self._buffer.clear()
+        self._noise = False
+        if not packet:
+            return None
+        checked = None if noise else unstuff(packet)
+        if checked is None or len(checked) < 3 or binascii.crc_hqx(checked, 0xFFFF):
+            self.damaged += 1
+            return None
+        return checked[:-2]

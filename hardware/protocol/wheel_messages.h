@@ -1,0 +1,56 @@
+/* The wheel's messages.  Made from messages.toml by `python -m firmware_bridge generate`; do not edit. */
+#ifndef WHEEL_MESSAGES_H
+#define WHEEL_MESSAGES_H
+
+#include <stdint.h>
+
+#define WHEEL_PROTOCOL 1
+#define WHEEL_NAME "pawtrack-wheel"
+
+/* Who I am; sent at start, when asked, and after every restart. */
+#define MSG_HELLO 0x01
+struct __attribute__((packed)) msg_hello { uint8_t protocol; uint16_t boot; uint32_t serial; };
+
+/* Where the wheel stands, 20 times a second; heals every lost packet. */
+#define MSG_STATE 0x02
+struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint16_t angle; uint8_t status; };
+
+/* The wheel has left its stop. */
+#define MSG_MOVE 0x03
+struct __attribute__((packed)) msg_move { uint16_t boot; uint16_t event; };
+
+/* The wheel rests on another stop: `quarters` clockwise ones from the last, `net` in all. */
+#define MSG_TURN 0x04
+struct __attribute__((packed)) msg_turn { uint16_t boot; uint16_t event; int8_t quarters; int16_t net; };
+
+/* The wheel rests where it was; `peak` is how far it had gone. */
+#define MSG_RETURN 0x05
+struct __attribute__((packed)) msg_return { uint16_t boot; uint16_t event; int16_t peak; };
+
+/* The wheel stands between two stops. */
+#define MSG_STUCK 0x06
+struct __attribute__((packed)) msg_stuck { uint16_t boot; uint16_t event; uint16_t angle; };
+
+/* The wheel rests on a stop, but which way it went was not seen; `net` is right only modulo 4. */
+#define MSG_RESYNC 0x07
+struct __attribute__((packed)) msg_resync { uint16_t boot; uint16_t event; int16_t net; };
+
+/* The sensor cannot be believed; `code` as in State's status. */
+#define MSG_FAULT 0x08
+struct __attribute__((packed)) msg_fault { uint16_t boot; uint8_t code; };
+
+/* Answer to Ping, with its number. */
+#define MSG_PONG 0x09
+struct __attribute__((packed)) msg_pong { uint16_t number; };
+
+/* Say who you are. */
+#define MSG_ASKHELLO 0x40
+
+/* Are you there? */
+#define MSG_PING 0x41
+struct __attribute__((packed)) msg_ping { uint16_t number; };
+
+/* The wheel rests on stop 0 now; keep this for ever. */
+#define MSG_ZERO 0x42
+
+#endif
