@@ -4,9 +4,11 @@
 """
 
 import glob
+import logging
 import os
 import sys
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from companion.app.memory_store import MemoryStore
-from companion.app.ports import Publisher, Sensor, Store, StoreError
+from companion.app.ports import Publisher, Sensor, Store
 from companion.app.table import Table
 from companion.board_files import load_board
 from companion.publishers.broker import EmbeddedBroker
@@ -24,21 +26,43 @@ from companion.publishers.viewer.server import ViewerServer
 from companion.sensors.camera import CameraSensor, Picture
 from companion.sensors.recorder import Recorder
 from companion.sensors.wheel import WheelSensor
-from companion.session.commands import Abandon, Command
+from companion.session.commands import Abandon, Command, StartGame
 from companion.session.events import Event
+from companion.session.evolve import replay
 from companion.settings import NONE, SIMULATED, Settings, SettingsError, data_folder, load_settings, save_settings
 from companion.simulation.driver import SimulatedTable
-from companion.store.event_log import EventLog, GameSummary
+from companion.simulation.virtual_source import VirtualSource
+from companion.store.event_log import EventLog, GameSummary, put_aside
+from companion.store.faults import RECORD_CORRUPT, RecordError
+from companion.views.saved_game import SavedGame
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.wording import say
 from firmware_bridge.discovery import candidates
 from firmware_bridge.simulator import SimulatedWheel
+from vision.frames import Frame
 from vision.sources import FrameSource, open_source
+
+log = logging.getLogger(__name__)
 
 
 def clock_ms() -> int:
     """Milliseconds of the machine's monotonic clock; the one clock of all sensors."""
     return time.monotonic_ns() // 1_000_000
+
+
+def start_command(settings: Settings) -> StartGame:
+    """A new game as the settings want it."""
+    return StartGame(
+        game=str(uuid.uuid4()),
+        variant=settings.variant,
+        names=settings.names,
+        colours=settings.colours,
+        board=settings.board,
+        sectors=len(load_board(settings.board).goal),
+        seats=tuple(range(len(settings.names))),
+        options=tuple(sorted(settings.options.items())),
+        first=settings.first,
+    )
 
 
 def has_display() -> bool:
@@ -59,6 +83,7 @@ class Choices:
     record: Path | None = None
     seed: int = 1
     speed: float = 1.0
+    plies: int = 0
 
     def over(self, settings: Settings) -> Settings:
         told = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker}
@@ -66,26 +91,67 @@ class Choices:
 
 
 class Record:
-    """The record on disk, or one in memory under a visible alarm where the disk cannot be used at all."""
+    """The record on disk, or one in memory under a visible alarm where the disk cannot be used at all.
+
+    A damaged or foreign file is put aside untouched, and a new record is begun beside it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.trouble: Health | None = None
-        self.store: Store
+        self.store: Store = MemoryStore()
+        self.epoch = 1
+        path = folder / "record.sqlite"
         try:
-            log = EventLog(folder / "record.sqlite")
-            self.epoch = log.next_epoch()
-            self.store = log
-        except StoreError as error:
-            code = getattr(error, "code", "record_failed")
-            self.trouble = Health(part="record", state=HealthState.LOST, code=code)
-            self.store, self.epoch = MemoryStore(), 1
+            self._begin(path)
+        except RecordError as error:
+            self.trouble = Health(part="record", state=HealthState.LOST, code=error.code)
+            log.error("%s", error)
+            if error.code == RECORD_CORRUPT:
+                put_aside(path)
+                self._begin(path)
 
-    def games(self) -> Sequence[GameSummary]:
-        return self.store.games() if isinstance(self.store, EventLog) else ()
+    def _begin(self, path: Path) -> None:
+        opened = EventLog(path)
+        self.epoch = opened.next_epoch()
+        self.store = opened
+
+    def games(self) -> Sequence[SavedGame]:
+        """Games that are not over, the newest first."""
+        if not isinstance(self.store, EventLog):
+            return ()
+        open_games = [summary for summary in self.store.games() if not summary.finished]
+        return [self._saved(summary) for summary in open_games]
 
     def close(self) -> None:
         if isinstance(self.store, EventLog):
             self.store.close()
+
+    def _saved(self, summary: GameSummary) -> SavedGame:
+        return SavedGame(
+            game=summary.game,
+            names=summary.names,
+            variant=summary.variant,
+            started=datetime.fromtimestamp(summary.started_ms / 1000),
+            ply=replay(self.store.load(summary.game)).ply,
+            finished=summary.finished,
+        )
+
+
+class _Frames:
+    """The virtual camera's pictures as the eyes want them: the simulation does not know `vision`."""
+
+    def __init__(self, source: VirtualSource) -> None:
+        self._source = source
+
+    def open(self) -> None:
+        self._source.open()
+
+    def read(self) -> Frame | None:
+        picture = self._source.read()
+        return None if picture is None else Frame(picture.image, picture.t_ms)
+
+    def close(self) -> None:
+        self._source.close()
 
 
 class OpenTable:
@@ -173,15 +239,14 @@ class OpenTable:
             self._simulated_wheel = wheel
         self.simulation = SimulatedTable(
             self._profile,
-            names=self._settings.names,
-            colours=self._settings.colours,
-            board=self._settings.board,
-            variant=self._settings.variant,
-            seed=self._choices.seed,
-            speed=self._choices.speed,
+            self._settings.variant,
+            self._settings.colours,
+            self._choices.seed,
             turn_wheel=wheel.turn if wheel else None,
+            speed=self._choices.speed,
+            plies=self._choices.plies or None,
         )
-        self._plug_camera(self.simulation.source(), SIMULATED)
+        self._plug_camera(_Frames(self.simulation.source), SIMULATED)
         self._sensors.append(self.simulation)
         self.table.subscribe(self.simulation.on_view)
         return wheel.port if wheel else self._settings.wheel
@@ -249,8 +314,8 @@ class Launcher:
             self._open.close()
             self._open = None
 
-    def saved_games(self) -> Sequence[GameSummary]:
-        return [game for game in self._record.games() if not game.finished]
+    def saved_games(self) -> Sequence[SavedGame]:
+        return self._record.games()
 
     def cameras(self) -> Sequence[str]:
         return sorted(path.removeprefix("/dev/video") for path in glob.glob("/dev/video*"))

@@ -64,11 +64,11 @@ def run(
     from companion.bootstrap import Choices, has_display
     from companion.headless import play_headless
 
-    given = Choices(camera=camera, wheel=wheel, broker=broker, lan=lan, record=record, seed=seed, speed=speed)
+    given = Choices(camera=camera, wheel=wheel, broker=broker, lan=lan, record=record, seed=seed, speed=speed, plies=plies)
     if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")
-        raise typer.Exit(play_headless(given, plies=plies, truth=truth, say=typer.echo, fail=fail))
+        raise typer.Exit(play_headless(given, truth=truth, say=typer.echo, fail=fail))
     from companion.bootstrap import Launcher
     from ui.app import run_app
 
@@ -129,7 +129,7 @@ def games() -> None:
         with EventLog(data_folder() / "record.sqlite") as log:
             for game in log.games():
                 state = "finished" if game.finished else "open"
-                typer.echo(f"{game.game}  {game.started}  {state}  {', '.join(game.names)}")
+                typer.echo(f"{game.game}  {state:<9} {game.events:>5} rows  {', '.join(game.names)}")
     except StoreError as error:
         fail(str(error))
 

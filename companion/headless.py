@@ -3,11 +3,14 @@
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import NoReturn
 
-from companion.bootstrap import Choices, Launcher
+from companion.bootstrap import Choices, Launcher, start_command
+from companion.model.verdict import VerdictKind
 from companion.settings import SIMULATED
+from companion.simulation.acts import Act, ActKind
 from companion.views.table_view import Health, HealthState, TableView, VerdictView
 
 Say = Callable[[str], None]
@@ -22,7 +25,7 @@ class Announcer:
     def __init__(self, say: Say, plies: int) -> None:
         self._say = say
         self._plies = plies
-        self._seq = 0
+        self._said: tuple[int, VerdictKind] | None = None
         self._health: dict[str, Health] = {}
         self.done = threading.Event()
 
@@ -30,8 +33,8 @@ class Announcer:
         for health in view.health:
             self._note(health)
         verdict = view.verdict
-        if verdict and verdict.seq > self._seq and verdict.seq == view.seq:
-            self._seq = verdict.seq
+        if verdict and verdict.kind is not VerdictKind.UNFINISHED and (verdict.seq, verdict.kind) != self._said:
+            self._said = (verdict.seq, verdict.kind)
             self._say(_line(view, verdict))
         if view.phase == "over" and view.result is not None:
             names = " and ".join(view.seats[seat].name for seat in view.result)
@@ -49,27 +52,47 @@ class Announcer:
             self._say(f"{health.part}: {health.text[LANGUAGE]}")
 
 
-def play_headless(choices: Choices, *, plies: int, truth: Path | None, say: Say, fail: Callable[[str], NoReturn]) -> int:
-    """Plays until the game or the wanted plies are over; an interrupt ends it with everything kept.  Returns the exit status."""
+def play_headless(choices: Choices, *, truth: Path | None, say: Say, fail: Callable[[str], NoReturn]) -> int:
+    """Plays until the game or the wanted plies are over; an interrupt ends it with everything kept.  Returns the exit status.
+
+    A game that was broken off is taken up where its record ends.
+    """
     launcher = Launcher(choices)
     settings = launcher.settings()
     if settings.camera != SIMULATED:
         fail("without a display only the simulated table can be played: leave out --camera, or connect a screen")
-    announcer = Announcer(say, plies)
+    for notice in launcher.notices():
+        say(notice[LANGUAGE])
+    announcer = Announcer(say, choices.plies)
     try:
-        table = launcher.open_table(settings)
-        say(f"viewer page: {table.viewer_url() or 'none (no embedded broker)'}")
+        saved = launcher.saved_games()
+        table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
+        say(f"viewer page: {table.viewer_url() or 'none (no broker of our own)'}")
+        if saved:
+            say(f"going on with game {saved[0].game} after {saved[0].ply} plays")
+        else:
+            table.post(start_command(settings))
         table.subscribe(announcer.on_view)
         while not announcer.done.wait(0.2):
             pass
-        if truth and table.simulation:
-            acts = table.simulation.truth()
-            truth.write_text("".join(json.dumps(act) + "\n" for act in acts), encoding="utf-8")
+        if table.simulation:
+            _report(table.simulation.acts, truth, say)
     except OSError as error:
         fail(str(error))
     finally:
         launcher.close()
     return 0
+
+
+def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
+    """How often the referee's word was what really happened."""
+    right = sum(act.right for act in acts)
+    mistakes = [act for act in acts if act.kind is ActKind.ILLEGAL]
+    kinds = len({act.why for act in mistakes})
+    say(f"verdicts as the simulator played: {right} of {len(acts)}, with {len(mistakes)} wrong moves of {kinds} kinds")
+    if truth:
+        rows = [{**asdict(act), "placement": None, "right": act.right} for act in acts]
+        truth.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def _line(view: TableView, verdict: VerdictView) -> str:

@@ -2,7 +2,9 @@
 
 import logging
 import math
+import os
 import struct
+import sys
 import tempfile
 import wave
 from pathlib import Path
@@ -49,6 +51,9 @@ class Loudspeaker:
 
 def open_loudspeaker() -> Sound:
     """The device's loudspeaker with our tones, or silence; one line in the log says which."""
+    if not has_audio():
+        log.info("no sound: this machine has no audio device")
+        return Silence()
     try:
         from kivy.core.audio import SoundLoader
 
@@ -61,10 +66,19 @@ def open_loudspeaker() -> Sound:
     except Exception as error:  # noqa: BLE001  (audio drivers fail in many ways, and none of them may stop a game)
         log.warning("no sound: %s", error)
         return Silence()
-    if not any(tones.values()):
+    if not any(sound and sound.length > 0 for sound in tones.values()):
         log.warning("no sound: no audio device answers")
         return Silence()
     return Loudspeaker(tones)
+
+
+def has_audio(devices: Path = Path("/dev/snd"), runtime: str | None = None) -> bool:
+    """Whether asking for a loudspeaker makes sense; without one, SDL and ALSA fill the terminal with complaints."""
+    if sys.platform != "linux" or os.environ.get("SDL_AUDIODRIVER"):
+        return True
+    folder = Path(runtime or os.environ.get("XDG_RUNTIME_DIR") or "/nonexistent")
+    servers = [folder / "pulse" / "native", folder / "pipewire-0"]
+    return any(devices.glob("pcm*p")) or any(server.exists() for server in servers)
 
 
 def tone_wav(tone: str) -> bytes:

@@ -17,9 +17,7 @@ def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     lying, misplaced = _captured_elsewhere(scene, played, stray)
     second = [move for move in stray if not move.taken_off and move.seat in scene.card.movers]
     others = [move for move in stray if move not in second]
-    code = "one_pawn_only" if scene.card.points is None else "points_overspent"
-    ruling = "CORE-R29" if scene.card.points is None else "CORE-R10"
-    reasons = [_second_pawn(scene, ruling, code, move) for move in second]
+    reasons = [_second_pawn(scene, move) for move in second]
     reasons += misplaced
     reasons += _figure_faults(scene, played)
     reasons += _wheel_faults(scene, played)
@@ -28,12 +26,13 @@ def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-def _second_pawn(scene: Scene, ruling: str, code: str, move: Moved) -> Reason:
-    if scene.card.points is None:
-        return scene.reason(ruling, code, move)
-    extra = scene.went(move)
+def _second_pawn(scene: Scene, move: Moved) -> Reason:
+    """One pawn more than the play moves (CORE-R29), or one point more than the card has."""
     points = scene.card.points
-    return scene.reason(ruling, code, move, went=points + max(extra or 1, 1), wanted=str(points))
+    if points is None:
+        return scene.reason("CORE-R29", "one_pawn_only", move)
+    went = points + max(scene.went(move) or 1, 1)
+    return scene.reason("CORE-R10", "points_overspent", move, went=went, wanted=str(points))
 
 
 def _captured_elsewhere(scene: Scene, played: Played, stray: list[Moved]) -> tuple[list[Reason], list[Reason]]:

@@ -34,7 +34,7 @@ UNFINISHED_MARGIN: Final = 3.0
 #: may be the ghost, but may also be the true one.
 ACCEPT_TOLERANCE: Final = 0.3
 #: Waiting may go on although the free reading is a little better.
-WAIT_TOLERANCE: Final = 1.0
+WAIT_TOLERANCE: Final = 2.0
 #: To accuse somebody the free reading must beat every proper state by more than one spot read wrongly with full
 #: confidence (6.4 nats) and another one half-heartedly; a true fault differs in two spots or more (12.5 nats if sharp).
 ILLEGAL_MARGIN: Final = 7.5
@@ -54,7 +54,7 @@ FREE_PRIOR: Final = 6.0
 #: A placement in the middle of a play is somewhat rarer in a settled picture than the finished play.
 STATE_PRIOR: Final = 1.0
 #: A pawn hidden behind another one explains a picture by not being seen; that must not come cheap.
-HIDDEN_PRIOR: Final = 2.0
+HIDDEN_PRIOR: Final = 1.5
 #: How far behind the best a play may be and still be offered as a button.
 CANDIDATE_WINDOW: Final = 9.0
 CANDIDATES: Final = 3

@@ -1,6 +1,8 @@
 """All four languages know the same messages with the same blanks, and sentences read as people speak."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,9 @@ from companion.model.places import KENNEL, OFF, Place, goal
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
+from companion.referee.expectation import CAPTURED_PAWN
+from companion.referee.judge import MISSING_RULINGS
+from companion.referee.move_faults import POINTS_LEFT, WALK_CODES
 from companion.views.wording import (
     LANGUAGES,
     UnknownMessageError,
@@ -46,15 +51,24 @@ skipped{name} cannot_deal not_now board_disagrees
 
 
 def codes_of_the_referee() -> set[str]:
-    """Every message code that stands in the referee's source: in a reason, or in a table of codes."""
+    """Every message code that the referee's source gives to a reason, and those in its tables of codes."""
     folder = Path(companion.referee.__file__).parent
-    known = load_language("en")["messages"].keys()
-    source = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
-    named = re.findall(r'code(?:: str)? ?= "([a-z_]+)"', source)
-    named += re.findall(r'reason\((?:[^()"]|\([^()]*\)|"[A-Z]+-R\d+")*?, "([a-z_]+)"', source)
-    named += re.findall(r'"[A-Z]+-R\d+": "([a-z_]+)"|"([a-z_]+)": "[A-Z]+-R\d+"', source)[0]
-    named += re.findall(r'^[A-Z_]+(?:: Final)? = "([a-z_]+)"$', source, re.MULTILINE)
-    return {code for code in named if code} | {word for word in re.findall(r'"([a-z_]+)"', source) if word in known}
+    codes = {CAPTURED_PAWN, POINTS_LEFT, *MISSING_RULINGS, *WALK_CODES.values()}
+    for path in folder.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call):
+                codes |= set(_codes(call))
+    return codes
+
+
+def _codes(call: ast.Call) -> Iterator[str]:
+    """The constant code of `scene.reason(ruling, code, ...)` or `Reason(code=...)`."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "reason":
+        named.append(call.args[1])
+    for value in named:
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield value.value
 
 
 @pytest.mark.parametrize("table", ["messages", "colours", "cards", "places", "steps", "words"])

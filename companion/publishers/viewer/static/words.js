@@ -1,0 +1,49 @@
+// The page's own words.  Sentences about the game come with the state, in every language.
+const WORDS = {
+  de: {
+    name: "Deutsch", connecting: "Verbinde …", live: "Live", paused: "Pause", lost: "Signal verloren", delayed: "{s} s später",
+    idle: "Noch kein Spiel. Gleich geht es los.", deal: "{name} verteilt die Karten", dog: "{name} setzt den Hund",
+    exchange: "Die Partner tauschen Karten", play: "{name} ist am Zug", won: "{names} gewinnen!", won_one: "{names} gewinnt!",
+    ended: "Das Spiel wurde beendet", round: "Runde {round} · Zug {ply}", deck: "Stapel", discard: "Ablage", cards: "Karten",
+    home: "im Ziel", out: "setzt aus", and: " und ", legal: "Richtig", illegal: "Nicht erlaubt", board: "Spielbrett",
+    partner: "mit {name}", dealer: "Geber",
+  },
+  en: {
+    name: "English", connecting: "Connecting …", live: "Live", paused: "Paused", lost: "Signal lost", delayed: "{s} s behind",
+    idle: "No game yet. It starts soon.", deal: "{name} deals the cards", dog: "{name} places the dog",
+    exchange: "Partners exchange cards", play: "{name} to play", won: "{names} win!", won_one: "{names} wins!",
+    ended: "The game was ended", round: "Round {round} · play {ply}", deck: "Deck", discard: "Discard", cards: "cards",
+    home: "home", out: "sits out", and: " and ", legal: "Correct", illegal: "Not allowed", board: "Board",
+    partner: "with {name}", dealer: "dealer",
+  },
+  fr: {
+    name: "Français", connecting: "Connexion …", live: "En direct", paused: "Pause", lost: "Signal perdu", delayed: "{s} s de retard",
+    idle: "Pas encore de partie. Ça commence bientôt.", deal: "{name} distribue les cartes", dog: "{name} place le chien",
+    exchange: "Les partenaires échangent des cartes", play: "À {name} de jouer", won: "{names} gagnent !", won_one: "{names} gagne !",
+    ended: "La partie a été arrêtée", round: "Manche {round} · coup {ply}", deck: "Pioche", discard: "Défausse", cards: "cartes",
+    home: "à l’arrivée", out: "passe son tour", and: " et ", legal: "Correct", illegal: "Pas permis", board: "Plateau",
+    partner: "avec {name}", dealer: "donneur",
+  },
+  it: {
+    name: "Italiano", connecting: "Connessione …", live: "In diretta", paused: "Pausa", lost: "Segnale perso", delayed: "{s} s di ritardo",
+    idle: "Ancora nessuna partita. Si comincia presto.", deal: "{name} distribuisce le carte", dog: "{name} mette il cane",
+    exchange: "I compagni si scambiano le carte", play: "Tocca a {name}", won: "{names} vincono!", won_one: "{names} vince!",
+    ended: "La partita è stata interrotta", round: "Giro {round} · mossa {ply}", deck: "Mazzo", discard: "Scarti", cards: "carte",
+    home: "a casa", out: "salta il giro", and: " e ", legal: "Giusto", illegal: "Non permesso", board: "Tabellone",
+    partner: "con {name}", dealer: "mazziere",
+  },
+};
+
+export const LANGUAGES = Object.keys(WORDS);
+
+export function chooseLanguage(asked, offered) {
+  const wishes = [asked, ...offered].filter(Boolean).map((wish) => wish.slice(0, 2).toLowerCase());
+  return wishes.find((wish) => wish in WORDS) ?? "en";
+}
+
+export const languageName = (language) => WORDS[language].name;
+
+/** The phrase `key` in `language`, its {blanks} filled. */
+export function say(language, key, blanks = {}) {
+  return WORDS[language][key].replace(/\{(\w+)\}/g, (_, blank) => blanks[blank] ?? "…");
+}

@@ -1,0 +1,181 @@
+"""What the play screen shows for a snapshot, without any window."""
+
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from companion.model.verdict import VerdictKind
+from companion.settings import Settings
+from companion.views.table_view import HealthState
+from ui.art.board import BoardShape, draw_board, draw_disc
+from ui.gallery_views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken
+from ui.i18n import load_catalogue
+from ui.ports import SavedGame
+from ui.presenters.home import game_rows
+from ui.presenters.play import Local, likely_plays, play_face
+from ui.presenters.setup import SetupForm, choices, complaint, start_command
+from ui.presenters.spots import Spots
+from ui.presenters.status import chips
+
+WORDS = load_catalogue("en")
+
+
+def face(view, **local):
+    return play_face(view, Local(**local), WORDS)
+
+
+@pytest.mark.parametrize("phase", ["idle", "deal", "dog", "exchange", "over"])
+def test_each_phase_has_its_pane_and_a_prompt(phase):
+    shown = face(sample_view(phase=phase, result=(0, 2)))
+    assert shown.pane == phase
+    assert shown.prompt
+    assert not shown.can_forfeit
+
+
+def test_with_a_camera_a_declared_card_is_watched():
+    assert face(declared_view("8")).pane == "watch"
+
+
+@pytest.mark.parametrize("state", [HealthState.OFF, HealthState.LOST, HealthState.SEARCHING])
+def test_without_a_camera_a_declared_card_is_tapped(state):
+    shown = face(declared_view("partner4", camera=state))
+    assert shown.pane == "tap"
+    assert shown.tapping
+
+
+def test_tapping_can_be_chosen_although_a_camera_is_there():
+    assert face(declared_view("partner4"), tapping=True).pane == "tap"
+
+
+def test_few_plays_are_offered_as_buttons_at_once():
+    view = declared_view("12", camera=HealthState.OFF)
+    assert len(view.plays) <= 3
+    assert [choice.play for choice in face(view).choices] == list(view.plays)
+
+
+def test_an_unclear_verdict_offers_its_candidates():
+    plays = candidates(sample_position(), "8")[:2]
+    shown = face(declared_view("8", verdict=spoken(VerdictKind.UNCLEAR), candidates=plays))
+    assert shown.pane == "ask"
+    assert shown.banner.icon == "question"
+    assert len(shown.choices) == 2
+
+
+def test_a_card_without_any_play_says_to_take_it_back():
+    view = replace(declared_view("8", camera=HealthState.OFF), plays=())
+    assert face(view).prompt == WORDS.text("prompt.no_play")
+    assert face(view).can_withdraw
+
+
+def test_corrections_offer_what_the_referee_holds_likely_before_all_plays():
+    view = declared_view("8")
+    assert likely_plays(replace(view, candidates=view.plays[:1])) == view.plays[:1]
+    assert likely_plays(declared_view("partner4")) == ()
+
+
+def test_seats_show_cards_home_and_who_sits_out():
+    view = sample_view()
+    view = replace(view, seats=(*view.seats[:3], replace(view.seats[3], out=True, cards=None)))
+    seats = face(view).seats
+    assert (seats[0].cards, seats[0].home, seats[0].active) == ("4", "1/4", True)
+    assert (seats[3].cards, seats[3].note) == ("–", WORDS.text("seat.out"))
+
+
+def test_chips_stand_in_a_fixed_order_and_say_it_without_colour():
+    shown = chips(sample_view(health=in_trouble()), WORDS)
+    assert [chip.part for chip in shown] == ["camera", "wheel", "mqtt", "record"]
+    assert len({chip.state_icon for chip in shown}) == 4
+    assert {chip.state for chip in chips(sample_view(health=()), WORDS)} == {WORDS.text("health.off")}
+
+
+def test_winners_are_named_together():
+    assert face(sample_view(phase="over", result=(0, 2))).winners == "Anna and Carla"
+    assert face(sample_view(phase="over", result=(1,))).winners == "Ben"
+
+
+def test_finished_games_are_not_offered_again():
+    started = datetime(2026, 3, 14, 20, 15)  # noqa: DTZ001
+    saved = SavedGame(game="a", names=("A", "B"), variant="black_dog", started=started, ply=3, finished=False)
+    rows = game_rows([saved, replace(saved, game="b", finished=True)], load_catalogue("de"))
+    assert [row.game for row in rows] == ["a"]
+    assert "14. März 2026" in rows[0].detail
+    assert "20:15" in rows[0].detail
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"names": ("A", " ", "C", "D")}, "setup.name_missing"),
+        ({"names": ("A", "a", "C", "D")}, "setup.name_twice"),
+        ({"colours": ("red", "red", "green", "blue")}, "setup.colour_twice"),
+        ({"camera": ""}, "setup.camera_missing"),
+        ({"wheel": ""}, "setup.wheel_missing"),
+        ({"broker": ""}, "setup.broker_missing"),
+        ({"broker": "http://x"}, "setup.broker_form"),
+    ],
+)
+def test_what_keeps_a_game_from_starting_is_said_in_one_line(changes, message):
+    line = complaint(SetupForm(Settings(**changes)), WORDS)
+    assert line == WORDS.text(message, seat=2) if "{seat}" in WORDS.words[message] else WORDS.text(message)
+    assert "\n" not in line
+
+
+def test_a_name_too_long_for_the_screen_and_an_unknown_board_are_told():
+    long = complaint(SetupForm(Settings(names=("Maximiliane-Sophie", "B", "C", "D"))), WORDS)
+    assert "Maximiliane-Sophie" in long
+    assert "nowhere" in complaint(SetupForm(Settings(board="nowhere")), WORDS)
+    assert complaint(SetupForm(Settings()), WORDS) == ""
+
+
+def test_two_seats_never_share_a_colour():
+    form = SetupForm(Settings()).with_colour(0, "blue")
+    assert form.settings.colours == ("blue", "yellow", "green", "red")
+    for _ in range(9):
+        form = form.next_colour(1)
+        assert len(set(form.settings.colours)) == 4
+
+
+def test_choosers_hold_what_was_found_and_an_address_last():
+    options = choices("camera", ["0", "/dev/video2", "none"], WORDS)
+    assert [option.value for option in options] == ["simulated", "none", "0", "/dev/video2", "other"]
+    assert options[2].label == "Camera 0"
+    assert options[3].label == "video2"
+
+
+def test_the_start_command_carries_the_form():
+    command = start_command(Settings(names=(" Anna ", "Ben", "Carla", "David"), first=2), "g")
+    assert (command.names[0], command.first, command.sectors, command.seats) == ("Anna", 2, 4, (0, 1, 2, 3))
+    assert start_command(Settings(), "g", first=3).first == 3
+
+
+def test_a_tap_means_the_nearest_spot_within_reach():
+    from companion.board_files import load_board
+
+    spots = Spots(BoardShape(load_board(Settings().board)), (0, 1, 2, 3))
+    for spot, x, y in spots.all():
+        assert spots.nearest(x + 0.004, y - 0.004, 0.05) == spot
+    assert spots.nearest(0.5, 0.5, 0.02) is None
+    only = spots.all()[7][0]
+    assert spots.nearest(0.5, 0.5, 1.0, [only]) == only
+
+
+def test_every_figure_is_drawn_on_the_board_once():
+    from companion.board_files import load_board
+
+    spots = Spots(BoardShape(load_board(Settings().board)), (0, 1, 2, 3))
+    marks = spots.marks(sample_position().placement)
+    assert len(marks) == 17
+    assert len({(mark.x, mark.y) for mark in marks}) == 17
+    assert all(0 < mark.x < 1 and 0 < mark.y < 1 for mark in marks)
+
+
+def test_the_board_shows_the_seats_colours():
+    from companion.board_files import load_board
+
+    shape = BoardShape(load_board(Settings().board))
+    first = draw_board(shape, ["red", "yellow", "green", "blue"], 120)
+    other = draw_board(shape, ["red", "yellow", "green", "purple"], 120)
+    assert first.size == (120, 120)
+    assert first.tobytes() != other.tobytes()
+    assert draw_disc(shape, 60).size == (60, 60)

@@ -1,0 +1,57 @@
+"""Colours can be told apart and read; sizes stand on one grid."""
+
+import itertools
+
+import pytest
+
+from ui import theme
+from ui.art.icons import ICONS, draw_icon
+from ui.art.pawns import draw_pawn
+
+
+@pytest.mark.parametrize(("ink", "ground"), theme.WRITTEN_ON)
+def test_text_is_readable_on_its_ground(ink, ground):
+    assert theme.contrast(ink, ground) >= 4.5
+
+
+@pytest.mark.parametrize("colour", list(theme.PAWNS))
+def test_a_pawns_glyph_is_seen_on_its_pawn(colour):
+    look = theme.PAWNS[colour]
+    assert theme.contrast(look.on_fill, look.fill) >= 4.5
+
+
+def test_every_pawn_has_a_glyph_of_its_own():
+    glyphs = [look.glyph for look in theme.PAWNS.values()]
+    assert len(set(glyphs)) == len(glyphs)
+
+
+def test_paws_are_seen_on_the_disc():
+    for paw in ("paw_white", "paw_black"):
+        assert theme.contrast(paw, "disc") >= 3
+
+
+def test_contrast_knows_the_ends_of_the_scale():
+    assert theme.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert theme.contrast("accent", "accent") == pytest.approx(1)
+
+
+def test_a_token_and_its_hex_value_are_the_same_colour():
+    assert theme.rgba("accent") == theme.rgba(theme.COLOURS["accent"])
+    assert theme.rgba("#FF0000", 0.5) == (1, 0, 0, 0.5)
+
+
+@pytest.mark.parametrize("name", list(ICONS))
+def test_every_icon_draws_something_white_and_leaves_room(name):
+    icon = draw_icon(name, 48)
+    covered = sum(icon.getchannel("A").histogram()[128:]) / (48 * 48)
+    assert 0.03 < covered < 0.8
+
+
+def test_pawns_of_two_colours_differ_even_without_colour():
+    pictures = {colour: draw_pawn(colour, 40).convert("L").tobytes() for colour in theme.PAWNS}
+    for first, second in itertools.combinations(pictures, 2):
+        assert pictures[first] != pictures[second]
+
+
+def test_an_unknown_colour_still_gives_a_pawn():
+    assert draw_pawn("mauve", 30).getbbox() is not None

@@ -1,0 +1,81 @@
+"""`python -m ui.card_aid FILE.html`: the card aid to print, one page for each language; needs no window.
+
+Every picture is inside the file, so that it can be sent or printed from anywhere.
+"""
+
+import base64
+import html
+import io
+import sys
+from pathlib import Path
+
+from companion.rules.catalogue import load_variant
+from companion.settings import LANGUAGES, Settings
+from ui.art.icons import draw_icon
+from ui.i18n import Catalogue, load_catalogue
+from ui.presenters.cards import CardFace, card_face, card_help
+from ui.theme import COLOURS
+
+_STYLE = """
+@page { size: A4; margin: 14mm }
+body { font: 12pt/1.35 sans-serif; color: #1d2126; margin: 0 }
+section { break-after: page } section:last-child { break-after: auto }
+h1 { font-size: 22pt; margin: 0 0 5mm }
+ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 4mm 8mm }
+li { display: flex; gap: 4mm; align-items: center; break-inside: avoid }
+.card { flex: none; width: 20mm; height: 24mm; border: .4mm solid #1d2126; border-top-width: 1.6mm; border-radius: 2mm;
+  text-align: center; font-weight: bold; display: flex; flex-direction: column; justify-content: center }
+.card b { font-size: 18pt } .card small { font-size: 9pt } .card img { width: 9mm; margin: 0 auto }
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Returns the exit status: 0 done, 2 for arguments that cannot be used."""
+    if len(arguments) != 1:
+        print("usage: python -m ui.card_aid FILE.html", file=sys.stderr)  # noqa: T201
+        return 2
+    try:
+        Path(arguments[0]).write_text(card_aid(Settings().variant), encoding="utf-8")
+    except OSError as error:
+        print(f"{arguments[0]} cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
+        return 2
+    return 0
+
+
+def card_aid(variant: str) -> str:
+    """The whole document: a section a language, a card a line."""
+    sections = "\n".join(_section(variant, load_catalogue(language)) for language in LANGUAGES)
+    title = html.escape(load_catalogue(LANGUAGES[0]).text(f"variant.{variant}"))
+    head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
+    return f"<!doctype html>\n<html><head>{head}</head><body>\n{sections}\n</body></html>\n"
+
+
+def _section(variant: str, words: Catalogue) -> str:
+    rows = "\n".join(_row(card_face(card, words), card_help(card, words)) for card in load_variant(variant).cards)
+    title = html.escape(f"{words.text(f'variant.{variant}')} · {words.text('aid.title')}")
+    paw = html.escape(words.text("aid.paw"))
+    return f'<section lang="{words.language}"><h1>{title}</h1><ul>\n{rows}\n</ul><p>{paw}</p></section>'
+
+
+def _row(face: CardFace, text: str) -> str:
+    colour = COLOURS[face.colour]
+    value = f"<b>{html.escape(face.value)}</b>" if face.value else ""
+    caption = f"<small>{html.escape(face.caption)}</small>" if face.caption else ""
+    picture = f'<img alt="" src="data:image/png;base64,{_picture(face.picture, colour)}">'
+    card = f'<span class="card" style="color:{colour};border-top-color:{colour}">{value}{picture}{caption}</span>'
+    return f"<li>{card}<span>{html.escape(text)}</span></li>"
+
+
+def _picture(name: str, colour: str) -> str:
+    """The pictogram in `colour` as base64 PNG."""
+    icon = draw_icon(name, 96)
+    tinted = icon.copy()
+    tinted.paste(colour, (0, 0, *icon.size))
+    tinted.putalpha(icon.getchannel("A"))
+    out = io.BytesIO()
+    tinted.save(out, "PNG", optimize=True)
+    return base64.b64encode(out.getvalue()).decode("ascii")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
