@@ -17,9 +17,9 @@ from pathlib import Path
 import msgspec
 
 from companion.app.memory_store import MemoryStore
-from companion.app.ports import Publisher, Sensor, Store
+from companion.app.ports import Publisher, Sensor, Store, StoreError, TableError
 from companion.app.table import Table
-from companion.board_files import load_board
+from companion.board_files import ProfileError, load_board
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
@@ -27,9 +27,9 @@ from companion.sensors.camera import CameraSensor, Picture
 from companion.sensors.recorder import Recorder
 from companion.sensors.wheel import WheelSensor
 from companion.session.commands import Abandon, Command, StartGame
-from companion.session.events import Event
+from companion.session.events import Event, GameStarted
 from companion.session.evolve import replay
-from companion.settings import NONE, SIMULATED, Settings, SettingsError, data_folder, load_settings, save_settings
+from companion.settings import EMBEDDED, NONE, SIMULATED, Settings, SettingsError, data_folder, load_settings, save_settings
 from companion.simulation.driver import SimulatedTable
 from companion.simulation.virtual_source import VirtualSource
 from companion.store.event_log import EventLog, GameSummary, put_aside
@@ -239,10 +239,11 @@ class OpenTable:
             self._simulated_wheel = wheel
         self.simulation = SimulatedTable(
             self._profile,
-            self._settings.variant,
-            self._settings.colours,
-            self._choices.seed,
-            turn_wheel=wheel.turn if wheel else None,
+            variant=self._settings.variant,
+            colours=self._settings.colours,
+            seed=self._choices.seed,
+            options=tuple(sorted(self._settings.options.items())),
+            turn_wheel=wheel.begin_turn if wheel else None,
             speed=self._choices.speed,
             plies=self._choices.plies or None,
         )
@@ -263,7 +264,7 @@ class OpenTable:
             self.table.report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
             return
         url = settings.broker
-        if url == "embedded":
+        if url == EMBEDDED:
             self._broker = EmbeddedBroker(settings, data_folder(), lan=self._choices.lan)
             self._broker.start(self.table.report)
             url = self._broker.table_url
@@ -302,12 +303,29 @@ class Launcher:
         return self._start(settings, ())
 
     def resume(self, game: str) -> OpenTable:
-        return self._start(self.settings(), self._record.store.load(game))
+        """Raises TableError when the record of the game is damaged."""
+        try:
+            events = self._record.store.load(game)
+        except StoreError as error:
+            raise TableError(str(error)) from error
+        return self._start(self._as_recorded(events), events)
 
     def abandon(self, game: str) -> None:
         table = Table(self._record.store, self._record.epoch)
         table.restore(self._record.store.load(game))
         table.handle(Abandon())
+
+    def _as_recorded(self, events: tuple[Event, ...]) -> Settings:
+        """The settings with the game's own names, colours and board: the sensors must look at what was begun."""
+        begun = next(event for event in events if isinstance(event, GameStarted))
+        return msgspec.structs.replace(
+            self.settings(),
+            names=begun.names,
+            colours=begun.colours,
+            board=begun.board,
+            variant=begun.position.variant,
+            options=dict(begun.position.options),
+        )
 
     def close_table(self) -> None:
         if self._open:
@@ -330,11 +348,18 @@ class Launcher:
         self.close_table()
         self._record.close()
 
+    def viewer_url(self, settings: Settings) -> str | None:
+        """Where spectators will find a table opened with these settings; None without a broker of our own."""
+        return f"http://127.0.0.1:{settings.viewer_port}/" if settings.broker == EMBEDDED else None
+
     def _start(self, settings: Settings, events: tuple[Event, ...]) -> OpenTable:
         self.close_table()
-        table = OpenTable(settings, self._choices, self._record)
-        if events:
-            table.restore(events)
-        table.open()
+        try:
+            table = OpenTable(settings, self._choices, self._record)
+            if events:
+                table.restore(events)
+            table.open()
+        except (ProfileError, OSError, ValueError) as error:
+            raise TableError(str(error)) from error
         self._open = table
         return table

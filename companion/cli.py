@@ -123,10 +123,13 @@ def position() -> None:
 @app.command()
 def games() -> None:
     """List the recorded games."""
-    from companion.store.event_log import EventLog, StoreError
+    from contextlib import closing
+
+    from companion.app.ports import StoreError
+    from companion.store.event_log import EventLog
 
     try:
-        with EventLog(data_folder() / "record.sqlite") as log:
+        with closing(EventLog(data_folder() / "record.sqlite")) as log:
             for game in log.games():
                 state = "finished" if game.finished else "open"
                 typer.echo(f"{game.game}  {state:<9} {game.events:>5} rows  {', '.join(game.names)}")
@@ -140,11 +143,14 @@ def export(
     file: Annotated[Path, typer.Argument(help="Where to write the record as JSON lines.")],
 ) -> None:
     """Write a recorded game as JSON lines."""
-    from companion.store.event_log import EventLog, StoreError
+    from contextlib import closing
+
+    from companion.app.ports import StoreError
+    from companion.store.event_log import EventLog
     from companion.store.export import export_game
 
     try:
-        with EventLog(data_folder() / "record.sqlite") as log:
+        with closing(EventLog(data_folder() / "record.sqlite")) as log:
             export_game(log, game, file)
     except (StoreError, OSError) as error:
         fail(str(error))

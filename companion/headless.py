@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NoReturn
 
+from companion.app.ports import TableError
 from companion.bootstrap import Choices, Launcher, start_command
 from companion.model.verdict import VerdictKind
 from companion.settings import SIMULATED
@@ -77,7 +78,7 @@ def play_headless(choices: Choices, *, truth: Path | None, say: Say, fail: Calla
             pass
         if table.simulation:
             _report(table.simulation.acts, truth, say)
-    except OSError as error:
+    except TableError as error:
         fail(str(error))
     finally:
         launcher.close()

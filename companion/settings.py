@@ -10,6 +10,7 @@ import tomlkit
 
 SIMULATED = "simulated"
 NONE = "none"
+EMBEDDED = "embedded"
 LANGUAGES = ("de", "en", "fr", "it")
 
 
@@ -29,7 +30,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     colours: tuple[str, ...] = ("red", "yellow", "green", "blue")
     camera: str = SIMULATED
     wheel: str = SIMULATED
-    broker: str = "embedded"
+    broker: str = EMBEDDED
     site: str = "home"
     table: str = "table-1"
     language: str = "en"

@@ -82,6 +82,14 @@ class SimulatedWheel:
         """Turns by clockwise quarters and waits until the wheel rests."""
         self._play(self._way(90.0 * quarters))
 
+    def begin_turn(self, quarters: int) -> None:
+        """Begins to turn by clockwise quarters, behind whatever is still being turned, and returns at once."""
+        with self._lock:
+            begin = self._plan[-1] - self._angle_deg if self._plan else 0.0
+        way = self._way(90.0 * quarters, begin=begin)
+        with self._lock:
+            self._plan = [*self._plan, *way]
+
     def nudge(self, deg: float) -> None:
         """Turns a little way and back."""
         self._play([*self._way(deg), *self._way(-deg, begin=deg)])

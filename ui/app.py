@@ -47,6 +47,7 @@ class PawtrackApp(App):
         self._resume = resume
         self._sleep_event: Any = None
         self.title = "Pawtrack"
+        self.icon = str(resources.files("ui") / "assets" / "icon.png")
 
     def build(self) -> Screens:
         # these modules register kv classes and need the window's settings, hence not at the top

@@ -14,8 +14,8 @@ from companion.settings import Settings
 from companion.views.table_view import TableView
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Launcher, Picture, Table, TableError
-from ui.presenters.setup import start_command
+from ui.ports import Launcher, Picture, Table
+from ui.presenters.setup import rematch_command, start_command
 from ui.sound import Silence, Sound
 
 log = logging.getLogger(__name__)
@@ -70,8 +70,12 @@ class Desk(EventDispatcher):
             self.launcher.close_table()
         self.view = None
 
-    def start_game(self, first: int | None = None) -> None:
-        self.post(start_command(self.settings, uuid4().hex, first))
+    def start_game(self) -> None:
+        self.post(start_command(self.settings, uuid4().hex))
+
+    def start_rematch(self) -> None:
+        if self.view:
+            self.post(rematch_command(self.view, uuid4().hex))
 
     def post(self, command: Command) -> None:
         if self._table:
@@ -91,8 +95,8 @@ class Desk(EventDispatcher):
         self.fault = ""
         try:
             self._table = opened()
-        except TableError as error:
-            log.error("%s", error)
+        except Exception as error:  # noqa: BLE001  (told in one line; the tablet stays)
+            log.error("the table cannot be opened: %s", error)
             self.fault = i18n.catalogue.text("fault.no_table", reason=str(error))
             return False
         self._mailbox = Mailbox(self._receive)

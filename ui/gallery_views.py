@@ -15,12 +15,13 @@ from PIL import Image
 from companion.board_files import load_board
 from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Placement, Position
-from companion.model.verdict import VerdictKind
+from companion.model.verdict import Reason, VerdictKind
 from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
 from companion.session.commands import Command
 from companion.settings import Settings
+from companion.views.saved_game import SavedGame
 from companion.views.table_view import (
     CandidateView,
     Health,
@@ -30,8 +31,9 @@ from companion.views.table_view import (
     Texts,
     VerdictView,
 )
+from companion.views.wording import play_text, reason_text, say
 from ui.art.board import BoardShape, draw_board, draw_disc
-from ui.ports import Picture, SavedGame
+from ui.ports import Picture
 
 NAMES: Final = ("Anna", "Ben", "Carla", "David")
 COLOURS: Final = ("red", "yellow", "green", "blue")
@@ -95,9 +97,9 @@ def declared_view(card: str, *, camera: HealthState = HealthState.OK, **changes:
 
 
 def candidates(position: Position, card: str) -> tuple[CandidateView, ...]:
-    """The legal plays of a card, worded by their notation."""
+    """The legal plays of a card, in the referee's words."""
     return tuple(
-        CandidateView(play=f"play {number}", text=_play_words(position, play.result, number), result=play.result)
+        CandidateView(play=f"play {number}", text=play_text(play, position, COLOURS), result=play.result)
         for number, play in enumerate(legal_plays(position, card), start=1)
     )
 
@@ -215,9 +217,6 @@ class StagedLauncher:
     def abandon(self, game: str) -> None:
         self.games = [saved for saved in self.games if saved.game != game]
 
-    def viewer_url(self, settings: Settings) -> str | None:
-        return None if settings.broker == "none" else f"http://192.168.1.20:{settings.viewer_port}/"
-
     def cameras(self) -> Sequence[str]:
         return ["0", "/dev/video2"]
 
@@ -259,89 +258,27 @@ def _seat(seat: int, position: Position) -> SeatView:
     )
 
 
-def _play_words(position: Position, result: Placement, number: int) -> Texts:
-    """A sentence of the usual length; the real ones are worded by the core."""
-    moved = [place for place in result.pawns[position.turn] if place not in position.placement.pawns[position.turn]]
-    where = str(moved[0]) if moved else str(number)
-    return {
-        "de": f"Annas rote Figur zieht auf Feld {where}; die Figur von David muss zurück in den Zwinger.",
-        "en": f"Anna's red pawn goes to field {where}; David's pawn has to go back to its kennel.",
-        "fr": f"Le pion rouge d'Anna va sur la case {where} ; le pion de David retourne dans sa niche.",
-        "it": f"La pedina rossa di Anna va sulla casella {where}; quella di David torna nella sua cuccia.",
-    }
-
+_POSITION: Final = sample_position()
+_SHORT_WALK: Final = Reason(
+    ruling="CORE-R10",
+    code="exact_count",
+    seat=0,
+    origin=5,
+    target=12,
+    params=(("card", "8"), ("wanted", 8), ("went", 7)),
+)
 
 SENTENCES: Final[dict[VerdictKind, Texts]] = {
-    VerdictKind.LEGAL: {
-        "de": "Die blaue Figur zieht 8 Felder vor und schlägt Grün.",
-        "en": "The blue pawn goes 8 fields on and captures green.",
-        "fr": "Le pion bleu avance de 8 cases et prend le vert.",
-        "it": "La pedina blu avanza di 8 caselle e cattura il verde.",
-    },
-    VerdictKind.ILLEGAL: {
-        "de": "Die blaue Figur ist nur 7 Felder gezogen, die Karte verlangt genau 8. Stellt sie ein Feld weiter.",
-        "en": "The blue pawn went only 7 fields, but the card asks for exactly 8. Put it one field further on.",
-        "fr": "Le pion bleu n'a avancé que de 7 cases, la carte en demande exactement 8. Avancez-le d'une case.",
-        "it": "La pedina blu è avanzata di sole 7 caselle, ma la carta ne vuole esattamente 8. Spostatela di una.",
-    },
-    VerdictKind.UNFINISHED: {
-        "de": "Die Figur steht auf einer Pfote: dreht jetzt das Rad um eine Vierteldrehung.",
-        "en": "The pawn stands on a paw: now turn the wheel by a quarter turn.",
-        "fr": "Le pion est sur une patte : tournez maintenant la roue d'un quart de tour.",
-        "it": "La pedina è su una zampa: ora girate la ruota di un quarto di giro.",
-    },
-    VerdictKind.UNCLEAR: {
-        "de": "Das Bild passt zu mehreren Zügen. Tippt an, welcher es war.",
-        "en": "The picture fits more than one play. Tap the one it was.",
-        "fr": "L'image correspond à plusieurs coups. Touchez celui qui a été joué.",
-        "it": "L'immagine va bene per più mosse. Toccate quella giusta.",
-    },
+    VerdictKind.LEGAL: play_text(legal_plays(sample_position(turn=3), "8")[0], sample_position(turn=3), COLOURS),
+    VerdictKind.ILLEGAL: reason_text(_SHORT_WALK, _POSITION, COLOURS),
+    VerdictKind.UNFINISHED: say("turn_the_wheel"),
+    VerdictKind.UNCLEAR: say("ask_play"),
 }
 
-HEALTH_WORDS: Final[dict[str, Texts]] = {
-    "camera": {
-        "de": "Die Kamera sieht das ganze Brett.",
-        "en": "The camera sees the whole board.",
-        "fr": "La caméra voit tout le plateau.",
-        "it": "La camera vede tutto il tavoliere.",
-    },
-    "wheel": {
-        "de": "Das Drehrad meldet sich.",
-        "en": "The wheel is talking to us.",
-        "fr": "La roue répond.",
-        "it": "La ruota risponde.",
-    },
-    "mqtt": {
-        "de": "Zuschauer sind willkommen.",
-        "en": "Spectators are welcome.",
-        "fr": "Les spectateurs sont bienvenus.",
-        "it": "Gli spettatori sono benvenuti.",
-    },
-    "record": {
-        "de": "Jeder Zug ist gesichert.",
-        "en": "Every play is kept.",
-        "fr": "Chaque coup est conservé.",
-        "it": "Ogni mossa è conservata.",
-    },
-}
+HEALTH_WORDS: Final[dict[str, Texts]] = {part: say(f"{part}_ok") for part in ("camera", "wheel", "mqtt", "record")}
 
 TROUBLE: Final[dict[str, Texts]] = {
-    "camera": {
-        "de": "Die Kamera ist nicht mehr da: Kabel prüfen. Bis dahin tippt ihr die Züge an.",
-        "en": "The camera is gone: check its cable. Until it is back, tap the plays.",
-        "fr": "La caméra ne répond plus : vérifiez le câble. En attendant, touchez les coups.",
-        "it": "La camera non c'è più: controllate il cavo. Intanto toccate le mosse.",
-    },
-    "wheel": {
-        "de": "Das Drehrad wird gesucht: steckt das Kabel?",
-        "en": "Looking for the wheel: is its cable plugged in?",
-        "fr": "On cherche la roue : le câble est-il branché ?",
-        "it": "Si cerca la ruota: il cavo è inserito?",
-    },
-    "mqtt": {
-        "de": "Ohne Übertragung. Das Spiel geht trotzdem.",
-        "en": "No broadcast. The game works all the same.",
-        "fr": "Pas de diffusion. La partie continue quand même.",
-        "it": "Nessuna trasmissione. La partita continua lo stesso.",
-    },
+    "camera": say("camera_lost", (("source", "0"),)),
+    "wheel": say("wheel_searching"),
+    "mqtt": say("mqtt_off"),
 }

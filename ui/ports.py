@@ -4,34 +4,17 @@ Law: the tablet reaches the game only through these two.  `subscribe` calls back
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
 from companion.session.commands import Command
 from companion.settings import Settings
+from companion.views.saved_game import SavedGame
 from companion.views.table_view import TableView, Texts
 
 #: A camera picture as rows x columns x RGBA, uint8, the upper row first.
 Picture = NDArray[Any]
-
-
-class TableError(Exception):
-    """A table cannot be opened; the message says why in one line."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedGame:
-    """A recorded game that can be taken up again.  `started` is local time."""
-
-    game: str
-    names: tuple[str, ...]
-    variant: str
-    started: datetime
-    ply: int
-    finished: bool
 
 
 class Table(Protocol):
@@ -57,7 +40,10 @@ class Launcher(Protocol):
         """Raises OSError where the disk refuses; its text says why."""
 
     def open_table(self, settings: Settings) -> Table:
-        """Starts the sensors and publishers of these settings; no game is on yet.  Raises TableError."""
+        """Starts the sensors and publishers of these settings; no game is on yet.
+
+        Whatever it raises is shown as one line, and no table is open then.
+        """
 
     def close_table(self) -> None: ...
 
@@ -65,13 +51,10 @@ class Launcher(Protocol):
         """Newest first, abandoned ones left out."""
 
     def resume(self, game: str) -> Table:
-        """Opens the table with a recorded game on it.  Raises TableError."""
+        """Opens the table with a recorded game on it; may raise like `open_table`."""
 
     def abandon(self, game: str) -> None:
         """Takes the game off the list; nothing recorded is deleted."""
-
-    def viewer_url(self, settings: Settings) -> str | None:
-        """Where spectators will find a table opened with these settings; None without a broadcast."""
 
     def cameras(self) -> Sequence[str]:
         """Values for `Settings.camera` that were found on this machine."""

@@ -39,3 +39,7 @@ class Store(Protocol):
 
 class StoreError(Exception):
     """The record could not be written or read; the message says what to do in one line."""
+
+
+class TableError(Exception):
+    """A table cannot be opened; the message says why in one line."""

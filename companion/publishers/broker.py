@@ -54,7 +54,7 @@ class BrokerSettings(Protocol):
 
 
 class EmbeddedBroker:
-    """`start` returns when the broker accepts connections, or has said why it does not; that takes a few seconds at most."""
+    """`start` returns when the broker accepts connections, or has said why it does not; in a few seconds at most."""
 
     def __init__(self, settings: BrokerSettings, folder: Path, *, lan: bool = False) -> None:
         self._settings = settings

@@ -60,7 +60,7 @@ def render_config(listening: Listening, passwords: Passwords, folder: Path, tree
     """The text of the configuration file.  `tree` is what viewers may read: public, or delayed where a delay is set.
 
     A filter `.../public/#` needs the parent subject beside `public.>`; `$MQTT.sub.>` is where subscriptions with QoS 1
-    are delivered.
+    are delivered.  NATS' own protocol, which the server speaks too, is closed to everybody.
     """
     return f"""server_name: pawtrack
 host: "{LOOPBACK}"
@@ -77,9 +77,10 @@ accounts {{
   PAWTRACK: {{
     jetstream: enabled
     users: [
-      {{ user: {TABLE}, password: {_quoted(passwords.table)} }}
-      {{ user: {OPERATOR}, password: {_quoted(passwords.operator)} }}
-      {{ user: viewer, password: {_quoted(secrets.token_urlsafe(24))}, permissions: {{
+      {{ user: {TABLE}, password: {_quoted(passwords.table)}, allowed_connection_types: ["MQTT"] }}
+      {{ user: {OPERATOR}, password: {_quoted(passwords.operator)}, allowed_connection_types: ["MQTT", "MQTT_WS"] }}
+      {{ user: viewer, password: {_quoted(secrets.token_urlsafe(24))},
+        allowed_connection_types: ["MQTT", "MQTT_WS"], permissions: {{
         publish: {{ deny: ">" }}
         subscribe: {{ allow: ["pawtrack.1.*.*.{tree}", "pawtrack.1.*.*.{tree}.>", "$MQTT.sub.>"] }} }} }}
     ]

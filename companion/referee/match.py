@@ -62,7 +62,7 @@ CANDIDATES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Ranking:
-    """All hypotheses with their scores, each list best first; `changed` is False for the unmoved position."""
+    """All hypotheses with their scores, each list best first; `unchanged` is the score of the position itself."""
 
     plays: list[tuple[float, Play]]
     states: list[tuple[float, Expected]]

@@ -185,15 +185,25 @@ def _verdict(position: Position, declared: Declaration, senses: Senses, observat
     """Two witnesses of the wheel: where the camera cannot tell, the encoder does; where they disagree, people must say."""
     if isinstance(observation, Seen):
         return judge(position, declared.card, observation.placement, declared.acting_as)
-    stood = position.placement.extra("wheel")
-    if senses.turned is not None and stood is not None:
-        felt = (stood + senses.turned) % 4
-        if observation.wheel is None:
-            observation = replace(observation, wheel=felt)
-        elif observation.wheel != felt:
-            disagree = Reason(ruling="BD-R82", code="wheel_disagrees")
-            return Verdict(kind=VerdictKind.UNCLEAR, reasons=(disagree,), confidence=0.0)
+    if _disagree(position, senses, observation):
+        disagree = Reason(ruling="BD-R82", code="wheel_disagrees")
+        return Verdict(kind=VerdictKind.UNCLEAR, reasons=(disagree,), confidence=0.0)
+    if observation.wheel is None:
+        observation = replace(observation, wheel=_felt(position, senses))
     return match(position, declared.card, observation, declared.acting_as)
+
+
+def _felt(position: Position, senses: Senses) -> int | None:
+    """Where the disc stands after all that the encoder felt; None without a trusted encoder."""
+    stood = position.placement.extra("wheel")
+    return None if stood is None or senses.turned is None else (stood + senses.turned) % 4
+
+
+def _disagree(position: Position | None, senses: Senses, observation: Observation) -> bool:
+    if position is None or observation.wheel is None:
+        return False
+    felt = _felt(position, senses)
+    return felt is not None and felt != observation.wheel
 
 
 def _accept(
@@ -319,6 +329,9 @@ def _wheel(state: State, senses: Senses, command: cmd.ReportWheel) -> Decision:
     felt = replace(senses, boot=command.boot, net=command.net, base=base)
     if not isinstance(senses.observation, Observation):
         return Decision(senses=felt)
+    if _disagree(state.position, felt, senses.observation):
+        # The picture is older than the turn: the next one decides.
+        return Decision(senses=replace(felt, observation=None))
     return _judge(state, felt, senses.observation)
 
 

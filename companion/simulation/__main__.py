@@ -1,4 +1,4 @@
-"""`python -m companion.simulation PICTURE.png`: a picture of the simulated table in the middle of a game, to look at."""
+"""`python -m companion.simulation PICTURE.png`: the simulated table in the middle of a game, to look at."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,11 +6,13 @@ from typing import Annotated
 import cv2
 import typer
 
-from companion.board_files import ProfileError, load_board
-from companion.settings import Settings
-from companion.simulation.rehearsal import rehearsed_position
-from companion.simulation.virtual_camera import Hand, VirtualCamera
+from companion.board_files import ProfileError, board_ids, load_board
+from companion.rules.catalogue import load_variant
 from companion.simulation.physical_table import PhysicalTable
+from companion.simulation.players import rehearse
+from companion.simulation.virtual_camera import VirtualCamera
+
+_COLOURS = ("red", "yellow", "green", "blue", "purple", "orange")
 
 app = typer.Typer(add_completion=False)
 
@@ -19,22 +21,21 @@ app = typer.Typer(add_completion=False)
 def draw(
     picture: Annotated[Path, typer.Argument(help="Where to write the picture (.png or .jpg).")],
     seed: Annotated[int, typer.Option(help="Another seed gives another table, camera and game.")] = 1,
-    board: Annotated[str, typer.Option(help="Id of a shipped board or path of a board profile.")] = "black_dog",
+    board: Annotated[str, typer.Option(help="Id of a shipped board or path of a board profile.")] = board_ids()[0],
     hand: Annotated[bool, typer.Option(help="With a hand over the board.")] = False,
 ) -> None:
     """Draws the simulated table as its virtual camera sees it."""
-    settings = Settings()
     try:
         profile = load_board(board)
-        position = rehearsed_position(profile, settings.variant, seed)
+        position = rehearse(profile.family, len(profile.goal), seed)
     except (ProfileError, ValueError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    table = PhysicalTable(profile, position.seats, settings.colours, seed)
+    table = PhysicalTable(profile, position.seats, _COLOURS, seed, dog=load_variant(position.variant).has("dog"))
     table.set_up(position.placement)
     if hand:
         table.reach(profile.track[len(profile.track) // 2], 2, seed)
-    image = VirtualCamera(profile, settings.colours, seed, seats=position.seats).render(table.scene())
+    image = VirtualCamera(profile, _COLOURS, seed, seats=position.seats).render(table.scene())
     if not picture.parent.is_dir() or not cv2.imwrite(str(picture), image):
         typer.echo(f"{picture} cannot be written: use an existing folder and a name ending in .png or .jpg", err=True)
         raise typer.Exit(2)

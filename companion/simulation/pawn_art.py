@@ -99,7 +99,7 @@ class PawnPainter:
         covered = (layer > 0).astype(np.float32)
         lit = self._light(layer, fine, paint) * covered[:, :, None] * gain
         small: Floats = cv2.resize(lit, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-        cover = cv2.resize(covered, (width, height), interpolation=cv2.INTER_AREA)
+        cover: Floats = cv2.resize(covered, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
         return Sprite(left, top, np.minimum(small, 255), (1 - cover)[:, :, None])
 
     def _light(self, layer: NDArray[np.uint8], fine: NDArray[np.float64], paint: Bgr) -> Floats:

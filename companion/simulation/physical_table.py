@@ -41,7 +41,10 @@ class _Standing:
 class PhysicalTable:
     """`seats` are the printed sectors in play, `colours` theirs; kennel spots go by the profile's order."""
 
-    def __init__(self, profile: BoardProfile, seats: tuple[int, ...], colours: tuple[str, ...], seed: int) -> None:
+    def __init__(
+        self, profile: BoardProfile, seats: tuple[int, ...], colours: tuple[str, ...], seed: int, *, dog: bool
+    ) -> None:
+        self._dog = dog
         self._profile = profile
         self._seats = seats
         self._colours = colours
@@ -63,7 +66,7 @@ class PhysicalTable:
                 for place in row:
                     self._lay(_Standing(seat, OFF, (0.0, 0.0)), place)
             dog = placement.extra("dog")
-            if self._profile.wheel:
+            if self._dog:
                 self._lay(_Standing(DOG, OFF, (0.0, 0.0)), OFF if dog is None else Place(dog))
 
     def placement(self) -> Placement:

@@ -5,6 +5,7 @@ Law: no card is made or lost; deck, hands and discard pile together are always t
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
 from companion.model.places import KENNEL, Place, goal_number, is_goal
@@ -15,6 +16,7 @@ from companion.rules.catalogue import load_variant
 from companion.rules.deal import receiver
 from companion.rules.legal import legal_plays
 from companion.rules.mechanics.start import Start
+from companion.rules.setup import first_position
 
 _ON_TRACK: Final = 12.0
 _AT_HOME: Final = 90.0
@@ -114,3 +116,28 @@ class Players:
             return _AT_HOME + 3 * goal_number(place)
         count = self._variant.field_count(position.sectors)
         return _ON_TRACK + (place - self._variant.start_field(position.seats[seat])) % count
+
+
+def rehearse(variant_id: str, sectors: int, seed: int) -> Position:
+    """A position in the middle of a game that players have played by themselves.  Raises UnknownVariantError."""
+    rng = random.Random(seed)
+    seats = tuple(range(sectors))
+    position = first_position(variant_id, sectors, seats)
+    variant = load_variant(variant_id)
+    if variant.has("dog"):
+        dog = rng.choice(sorted(variant.wheel_fields(sectors)))
+        position = position.with_placement(position.placement.with_extra("dog", dog))
+    players = Players(variant_id, sectors, seed)
+    for _ in range(rng.randrange(40, 160)):
+        players.hold((variant.hand_size,) * sectors)
+        play = players.choose(position)
+        if play is None:
+            players.forfeit(position.turn)
+            position = replace(position, turn=(position.turn + 1) % sectors)
+            continue
+        played = after_play(position, play)
+        if winners(played):
+            return position
+        players.spend(position.turn, play.card)
+        position = played
+    return position

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.virtual_camera import VirtualCamera
 
+Image = NDArray[np.uint8]
+
 PICTURE_EVERY_MS: Final = 100
 
 
@@ -17,7 +19,7 @@ PICTURE_EVERY_MS: Final = 100
 class Picture:
     """`image` is (height, width, 3) BGR; `t_ms` simulated milliseconds since the table was set up."""
 
-    image: NDArray[np.uint8]
+    image: Image
     t_ms: int
 
 
@@ -34,7 +36,7 @@ class VirtualSource:
     def open(self) -> None:
         self._due_s = time.monotonic()
 
-    def read(self) -> Picture | None:
+    def read(self) -> Picture:
         """Waits until the next picture is due and draws the table as it then is."""
         wait_s = self._due_s - time.monotonic()
         if wait_s > 0:

@@ -10,7 +10,7 @@ from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.settings import LANGUAGES
 from companion.views.table_view import HealthState
-from ui.gallery_views import candidates, declared_view, sample_position, sample_view, spoken
+from ui.gallery_views import SENTENCES, candidates, declared_view, sample_position, sample_view, spoken
 from ui.i18n import load_catalogue
 from ui.presenters.spots import Spot
 
@@ -225,7 +225,7 @@ def test_the_language_changes_under_a_running_game(driver):
     texts = driver.texts()
     assert words("verdict.illegal", "it") in texts
     assert words("play.pause", "it") in texts
-    assert any("Spostatela" in text for text in texts)
+    assert any(SENTENCES[VerdictKind.ILLEGAL]["it"] in text for text in texts)
 
 
 def test_a_verdict_says_it_by_icon_word_and_colour(driver):

@@ -7,7 +7,6 @@ from companion.session import commands as cmd
 from companion.settings import LANGUAGES
 from ui.gallery_views import TROUBLE, StagedLauncher
 from ui.i18n import load_catalogue
-from ui.ports import TableError
 from ui.sound import Silence
 
 
@@ -107,6 +106,22 @@ def test_another_camera_needs_its_address(driver):
     assert driver.stage.screens.current == "play"
 
 
+def test_the_keyboard_never_covers_the_line_it_types_into(driver):
+    from kivy.uix.vkeyboard import VKeyboard
+
+    driver.use_language("de")
+    driver.enter("setup")
+    line = driver.screen.ids.seats.children[0].ids.name_line
+    driver.tap(line)
+    (keyboard,) = [child for child in driver.stage.window.children if isinstance(child, VKeyboard)]
+    assert line.focus
+    assert keyboard.layout == "qwertz"
+    assert line.to_window(*line.pos)[1] >= keyboard.bbox[0][1] + keyboard.bbox[1][1] - 1
+    driver.enter("home")
+    assert not [child for child in driver.stage.window.children if isinstance(child, VKeyboard)]
+    assert driver.stage.screens.get_screen("setup").lift == 0
+
+
 def test_the_devices_of_this_machine_can_be_chosen(driver):
     driver.enter("setup")
     assert [option.value for option in driver.screen.ids.camera.options] == [
@@ -130,7 +145,7 @@ def test_the_picture_can_be_checked_before_the_game(driver):
 def test_a_table_that_cannot_be_opened_is_told_in_one_line(driver):
     class Closed(StagedLauncher):
         def open_table(self, settings):
-            raise TableError("port 1883 is taken: choose another one in the settings file")
+            raise OSError("port 1883 is taken: choose another one in the settings file")
 
     driver.desk.launcher = Closed()
     driver.enter("setup")

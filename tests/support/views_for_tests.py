@@ -74,7 +74,7 @@ def game_view(position: Position | None = None, **changes: object) -> TableView:
         paused=False,
         round=2,
         ply=14,
-        position=midgame() if position is None else position,
+        position=position or midgame(),
         seats=seat_views(),
         dealer=0,
         first=1,
@@ -102,15 +102,9 @@ def game_view(position: Position | None = None, **changes: object) -> TableView:
 
 def idle_view(epoch: int = 3) -> TableView:
     """A table at which no game is on."""
-    return game_view(
-        epoch=epoch,
-        seq=0,
-        game="",
-        variant="",
-        board="",
-        phase="idle",
-        round=0,
-        ply=0,
+    view = game_view(epoch=epoch, seq=0, game="", variant="", board="", phase="idle", round=0, ply=0, turn=0, first=0)
+    return replace(
+        view,
         position=None,
         seats=(),
         deck=None,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.model.places import KENNEL, Place, is_goal, is_track
 from companion.model.position import Placement, Position
+from companion.views.table_view import TableView
 from ui.presenters.choices import occupants, turned
 from ui.presenters.spots import DOG, Spot
 
@@ -81,6 +82,15 @@ def nudge(draft: Draft, step: int, fields: int) -> Draft:
 def turn_draft(draft: Draft, quarters: int) -> Draft:
     """Turns the wheel with all that stands on it."""
     return replace(draft, placement=turned(draft.position, draft.placement, quarters), picked=None, moved=None)
+
+
+def next_turn(view: TableView) -> int:
+    """Who plays after a correction, unless people say otherwise: an open card uses up the turn."""
+    seats = len(view.seats)
+    if view.declared is None:
+        return view.turn
+    following = [(view.turn + step) % seats for step in range(1, seats + 1)]
+    return next((seat for seat in following if not view.seats[seat].out and view.seats[seat].cards != 0), view.turn)
 
 
 def _may_stand(figure: Figure, spot: Spot) -> bool:

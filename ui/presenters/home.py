@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from babel.dates import format_date, format_time
 
+from companion.views.saved_game import SavedGame
 from ui.i18n import Catalogue
-from ui.ports import SavedGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.board_files import ProfileError, load_board
 from companion.rules.catalogue import load_variant, variant_ids
 from companion.session.commands import StartGame
 from companion.settings import NONE, SIMULATED, Settings
+from companion.views.table_view import TableView
 from ui.i18n import Catalogue
 from ui.theme import PAWNS
 
@@ -85,8 +86,8 @@ def complaint(form: SetupForm, words: Catalogue) -> str:
     return next(_complaints(form.settings, words), "")
 
 
-def start_command(settings: Settings, game: str, first: int | None = None) -> StartGame:
-    """The command that begins a game with these settings.  `first` overrides who begins (rematch)."""
+def start_command(settings: Settings, game: str) -> StartGame:
+    """The command that begins a game with these settings."""
     sectors = len(load_board(settings.board).goal)
     return StartGame(
         game=game,
@@ -97,7 +98,24 @@ def start_command(settings: Settings, game: str, first: int | None = None) -> St
         sectors=sectors,
         seats=tuple(range(len(settings.names))),
         options=tuple(sorted(settings.options.items())),
-        first=settings.first if first is None else first,
+        first=settings.first,
+    )
+
+
+def rematch_command(view: TableView, game: str) -> StartGame:
+    """The same people on the same board once more; the deal has gone on by one."""
+    if view.position is None:
+        raise ValueError("no game to play again")
+    return StartGame(
+        game=game,
+        variant=view.variant,
+        names=tuple(seat.name for seat in view.seats),
+        colours=tuple(seat.colour for seat in view.seats),
+        board=view.board,
+        sectors=view.position.sectors,
+        seats=view.position.seats,
+        options=view.options,
+        first=(view.first + 1) % len(view.seats),
     )
 
 

@@ -118,7 +118,7 @@ class PlayScreen(Screen):
         """`edit` sets the position, `report` tells the referee what lies on the board."""
         if self.view and self.view.position:
             self.draft = edit.begin_draft(self.view.position)
-            self.next_turn = self.view.position.turn
+            self.next_turn = edit.next_turn(self.view)
             self.mode = mode
 
     def nudge(self, step: int) -> None:
@@ -186,9 +186,7 @@ class PlayScreen(Screen):
         self.manager.show("home")
 
     def rematch(self) -> None:
-        """The same people again; the seat after this game's first one begins."""
-        if self.view:
-            self.desk.start_game(first=(self.desk.settings.first + 1) % len(self.view.seats))
+        self.desk.start_rematch()
 
     def on_spot(self, spot: Spot) -> None:
         """A tap on the board means what the panel is asking for."""

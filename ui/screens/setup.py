@@ -1,15 +1,31 @@
 """Setting the table up: who plays in which colour, what sees, what feels, who may watch."""
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
+from kivy.uix.textinput import TextInput
+from kivy.uix.vkeyboard import VKeyboard
 
+from companion.settings import NONE
 from ui.desk import Desk
 from ui.i18n.live import i18n
 from ui.presenters.setup import OTHER, Option, SetupForm, choices, complaint
+
+#: The keys that people of a language expect, of those Kivy brings.
+_KEYBOARDS: Final = {"de": "qwertz", "fr": "azerty"}
+
+
+class TypeIn(TextInput):
+    """A line to type in; while it has the keys, the screen is lifted until the keyboard no longer covers it."""
+
+    screen = ObjectProperty(None)
+
+    def on_focus(self, *_: object) -> None:
+        if self.screen:
+            Clock.schedule_once(lambda _: self.screen.make_room(), 0)
 
 
 class SeatForm(BoxLayout):
@@ -59,7 +75,9 @@ class SetupScreen(Screen):
     desk: Desk = ObjectProperty(None, rebind=True)
     form: SetupForm = ObjectProperty(None, rebind=True)
     complaint = StringProperty("")
-    viewer = StringProperty("")
+    has_viewer = BooleanProperty(True)
+    #: How far the screen is lifted for the keyboard.
+    lift = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -74,9 +92,30 @@ class SetupScreen(Screen):
         self.form = SetupForm(self.desk.settings)
         self.refresh()
 
+    def on_leave(self, *_: object) -> None:
+        for line in self._lines():
+            line.focus = False
+
+    def make_room(self) -> None:
+        """Lifts the screen so that the line in use stands above the keyboard, and gives that the language's keys."""
+        window = self.get_root_window()  # None once another screen is in view
+        keyboard = next((child for child in window.children if isinstance(child, VKeyboard)), None) if window else None
+        line = next((line for line in self._lines() if line.focus), None)
+        if keyboard is None or line is None:
+            self.lift = 0
+            return
+        keyboard.layout = _KEYBOARDS.get(i18n.language, "qwerty")
+        keyboard.setup_mode()
+        covered = keyboard.bbox[0][1] + keyboard.bbox[1][1]
+        self.lift = max(0, covered - (line.to_window(line.x, line.y)[1] - self.lift))
+
+    def _lines(self) -> list[TypeIn]:
+        lines = [self.ids[f"{key}_address"] for key in ("camera", "wheel", "broker")]
+        return [*lines, *(tile.ids.name_line for tile in self.ids.seats.children)]
+
     def refresh(self, *_: object) -> None:
         self._show_seats()
-        self.viewer = self.desk.launcher.viewer_url(self.form.settings) or ""
+        self.has_viewer = self.form.settings.broker != NONE
         for key in ("variant", "camera", "wheel", "broker"):
             chooser = self.ids[key]
             chooser.options = list(choices(key, self._found.get(key, []), i18n.catalogue))

@@ -118,11 +118,10 @@ class ViewerServer:
     def _pages(self) -> Pages:
         pages: dict[str, Callable[[], _Page]] = {}
         for path, page in _static_pages(resources.files("companion.publishers.viewer") / "static", "/"):
-            pages[path] = lambda page=page: page
-        board, words = _json_page(board_json(self._profile)), _json_page(_words())
+            pages[path] = _always(page)
         pages["/"] = pages["/index.html"]
-        pages["/board.json"] = lambda: board
-        pages["/words.json"] = lambda: words
+        pages["/board.json"] = _always(_json_page(board_json(self._profile)))
+        pages["/words.json"] = _always(_json_page(_words()))
         # asked anew each time: the broker's port is known only once it runs
         pages["/config.json"] = lambda: _json_page(self._config())
         return pages
@@ -211,6 +210,10 @@ def _static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, _Page
         kind = _TYPES.get("." + entry.name.rpartition(".")[2])
         if kind:
             yield prefix + entry.name, _page(kind, entry.read_bytes())
+
+
+def _always(page: _Page) -> Callable[[], _Page]:
+    return lambda: page
 
 
 def _page(kind: str, body: bytes) -> _Page:

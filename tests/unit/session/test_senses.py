@@ -74,6 +74,13 @@ def test_when_both_disagree_the_table_asks_and_says_why() -> None:
     assert isinstance(session.events[-1], ev.PlayAccepted)
 
 
+def test_a_picture_from_before_the_turn_is_no_disagreement() -> None:
+    session = declared()
+    assert look(session, BEFORE, 100, 0) is VerdictKind.UNFINISHED
+    assert session.do(cmd.ReportWheel(t_ms=1, boot=7, net=5)).verdict is None
+    assert isinstance(look(session, FORWARD, 900, 1), ev.PlayAccepted)
+
+
 def test_a_restarted_encoder_is_not_believed_until_the_next_play() -> None:
     session = declared()
     session.do(cmd.ReportWheel(t_ms=1, boot=8, net=0))

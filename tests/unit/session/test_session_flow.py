@@ -196,7 +196,8 @@ def test_the_team_wins_at_once_and_the_rest_of_the_hands_is_dropped() -> None:
     lane = [goal(1), goal(2), goal(3), goal(4)]
     session = Session().ready()
     session.do(cmd.Correct(placement=position([[62, *lane[1:]], HOME, lane, HOME]).placement))
-    session.play("3")
+    ways = legal_plays(session.position, "3")
+    session.play("3", next(number for number, way in enumerate(ways) if goal(1) in way.result.pawns[0]))
     assert session.state.phase is Phase.OVER
     assert session.state.result == (0, 2)
     assert refusal(session, cmd.DeclarePlay(seat=1, card="2")) == "game_over"

@@ -51,7 +51,7 @@ def test_two_different_plays_ask_nothing():
 
 @pytest.mark.parametrize("card", CARDS)
 def test_tapping_what_a_play_changed_keeps_it_and_leads_to_few(card):
-    """Every play can be told by taps: the plays that changed just these spots differ in the wheel alone, or in who went where."""
+    """Every play can be told by taps, and what is left changed all these spots too."""
     plays = candidates(POSITION, card)
     for play in plays:
         spots = changed_spots(POSITION, play.result)

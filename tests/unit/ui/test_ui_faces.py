@@ -7,14 +7,15 @@ import pytest
 
 from companion.model.verdict import VerdictKind
 from companion.settings import Settings
+from companion.views.saved_game import SavedGame
 from companion.views.table_view import HealthState
 from ui.art.board import BoardShape, draw_board, draw_disc
 from ui.gallery_views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken
 from ui.i18n import load_catalogue
-from ui.ports import SavedGame
+from ui.presenters.edit import next_turn
 from ui.presenters.home import game_rows
 from ui.presenters.play import Local, likely_plays, play_face
-from ui.presenters.setup import SetupForm, choices, complaint, start_command
+from ui.presenters.setup import SetupForm, choices, complaint, rematch_command, start_command
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips
 
@@ -95,7 +96,7 @@ def test_winners_are_named_together():
 
 
 def test_finished_games_are_not_offered_again():
-    started = datetime(2026, 3, 14, 20, 15)  # noqa: DTZ001
+    started = datetime(2026, 3, 14, 20, 15)
     saved = SavedGame(game="a", names=("A", "B"), variant="black_dog", started=started, ply=3, finished=False)
     rows = game_rows([saved, replace(saved, game="b", finished=True)], load_catalogue("de"))
     assert [row.game for row in rows] == ["a"]
@@ -117,7 +118,7 @@ def test_finished_games_are_not_offered_again():
 )
 def test_what_keeps_a_game_from_starting_is_said_in_one_line(changes, message):
     line = complaint(SetupForm(Settings(**changes)), WORDS)
-    assert line == WORDS.text(message, seat=2) if "{seat}" in WORDS.words[message] else WORDS.text(message)
+    assert line == WORDS.text(message, seat=2)
     assert "\n" not in line
 
 
@@ -146,7 +147,22 @@ def test_choosers_hold_what_was_found_and_an_address_last():
 def test_the_start_command_carries_the_form():
     command = start_command(Settings(names=(" Anna ", "Ben", "Carla", "David"), first=2), "g")
     assert (command.names[0], command.first, command.sectors, command.seats) == ("Anna", 2, 4, (0, 1, 2, 3))
-    assert start_command(Settings(), "g", first=3).first == 3
+
+
+def test_a_rematch_seats_the_same_people_and_passes_the_deal_on():
+    view = sample_view(phase="over", result=(0, 2), first=3)
+    command = rematch_command(view, "h")
+    assert command.names == ("Anna", "Ben", "Carla", "David")
+    assert (command.first, command.seats, command.variant) == (0, (0, 1, 2, 3), view.variant)
+    assert command.position is None
+
+
+def test_after_a_correction_the_next_player_with_cards_goes_on():
+    view = declared_view("8")
+    assert next_turn(view) == 1
+    resting = (view.seats[0], replace(view.seats[1], out=True), replace(view.seats[2], cards=0), view.seats[3])
+    assert next_turn(replace(view, seats=resting)) == 3
+    assert next_turn(sample_view()) == 0, "no card is open, so nobody's turn is used up"
 
 
 def test_a_tap_means_the_nearest_spot_within_reach():

@@ -48,7 +48,7 @@ export class Feed {
     const { port, path } = config.websocket;
     const root = `${config.base}/${config.tree}`;
     const client = window.mqtt.connect(`${scheme}://${location.hostname}:${port}${path}`, {
-      protocolVersion: 4, clean: true, reconnectPeriod: 0, connectTimeout: 5000, keepalive: 20,
+      protocolVersion: 4, clean: true, reconnectPeriod: 0, connectTimeout: 5000, keepalive: 20, timerVariant: "native",
       clientId: `viewer-${Math.random().toString(36).slice(2, 12)}`,
     });
     client.on("connect", () => {
@@ -84,7 +84,9 @@ export class Feed {
     if (name === "state" && isNewer(value, this.state)) this.takeState(value);
     if (name === "info") this.info = value;
     // the last will of a program that has since been started again is old news
-    if (name === "status" && value.epoch >= (this.status?.epoch ?? 0)) this.status = value;
+    if (name === "status" && (!this.status || value.epoch >= this.status.epoch || value.ts > this.status.ts)) {
+      this.status = value;
+    }
     this.onChange(this);
   }
 

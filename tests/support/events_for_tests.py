@@ -1,0 +1,67 @@
+"""A short game as events: one of every kind."""
+
+from companion.model.places import Place
+from companion.model.play import Capture, Step, StepKind
+from companion.model.verdict import Reason
+from companion.rules.setup import first_position
+from companion.session import events as ev
+
+GAME = "7f0f2a50-6c3e-4a0b-8d55-2c8f6a4f9e01"
+
+
+def started(game: str = GAME) -> ev.GameStarted:
+    return ev.GameStarted(
+        game=game,
+        names=("Änne", "日本", "<b>", "D'Artagnan"),
+        colours=("red", "yellow", "green", "blue"),
+        board="black_dog",
+        position=first_position("black_dog"),
+        first=0,
+        dealer=3,
+        counted=True,
+    )
+
+
+def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
+    placement = first_position("black_dog").placement.with_extra("dog", 26)
+    step = Step(
+        kind=StepKind.ADVANCE,
+        seat=0,
+        origin=Place(0),
+        target=Place(8),
+        value=8,
+        captures=(Capture(seat=1, place=Place(8)),),
+    )
+    reason = Reason(
+        ruling="CORE-R10", code="exact_count", seat=0, origin=0, target=7, params=(("went", 7), ("card", "8"))
+    )
+    return (
+        started(game),
+        ev.CardsDealt(round=1, dealer=3, first=0, cards=6, deck=86, reshuffled=False),
+        ev.DogPlaced(field=Place(26)),
+        ev.CardExchanged(seat=2),
+        ev.PlayDeclared(seat=0, card="8", acting_as=None),
+        ev.PlayRefused(
+            seat=0, card="8", reasons=(reason,), seen=placement.with_extra("wheel", -1), t_ms=900, confidence=0.75
+        ),
+        ev.DeclarationWithdrawn(seat=0, card="8"),
+        ev.PlayAccepted(
+            seat=0,
+            card="copy",
+            acting_as="8",
+            notation="8 0:0>8x1@8",
+            steps=(step, Step(kind=StepKind.WHEEL, value=-1)),
+            result=placement,
+            t_ms=1200,
+            confidence=0.999,
+        ),
+        ev.TurnSkipped(seat=1),
+        ev.HandForfeited(seat=2, hand=("13", "swap")),
+        ev.PositionCorrected(placement=placement, turn=3, reason="fell over", card=None),
+        ev.EventsUndone(back_to=8),
+        ev.GamePaused(),
+        ev.GameResumed(),
+        ev.RoundEnded(dealer=0, first=1),
+        ev.GameWon(seats=(0, 2)),
+        ev.GameAbandoned(),
+    )
