@@ -20,6 +20,10 @@ Numbers = NDArray[np.float64]
 WITNESSES: Final = 9.0
 #: No single pixel sets any class further behind the best one than this, in nats.
 PIXEL_SAYS: Final = 3.5
+#: Between these scores a spot is in doubt, and the pixels beside it are looked at too.
+DOUBT: Final = (-16.0, 10.0)
+#: And must be so much better, in nats a pixel, to count instead.
+BETTER_BESIDE: Final = 0.25
 #: Of the pixels of a silhouette so many must be in view for the spot to be judged at all.
 IN_VIEW: Final = 0.18
 #: From this share on the spot is judged with full confidence.
@@ -57,8 +61,9 @@ class Confirmed:
 
 @dataclass(slots=True)
 class _Evidence:
-    """Log-likelihood ratios pawn : empty for the core pixels of each spot, (classes - 1, pixels)."""
+    """`ratios` are log-likelihood ratios pawn : empty for the `cores` pixels of each spot, (classes - 1, pixels)."""
 
+    cores: list[Pixels]
     ratios: list[Numbers]
     scores: Numbers
     view: Numbers
@@ -90,27 +95,45 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
 
 
 def _weigh(flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) -> _Evidence:
-    pixels = np.concatenate(outlines.core)
-    ends = np.cumsum([len(core) for core in outlines.core])
+    cores = list(outlines.core)
+    sizes = [len(core) for core in cores]
+    ratios = _ratios(flat, np.concatenate(cores), np.repeat(row.group, sizes), knowledge)
+    split = np.split(ratios, np.cumsum(sizes)[:-1], axis=1)
+    spots, kinds = len(cores), ratios.shape[0]
+    scores, view, memory = np.zeros((spots, kinds)), np.zeros(spots), np.zeros((spots, kinds + 1))
+    evidence = _Evidence(cores=cores, ratios=split, scores=scores, view=view, memory=memory)
+    for spot in range(spots):
+        _score(evidence, spot, np.ones(sizes[spot], dtype=bool))
+    for spot in np.flatnonzero((scores.max(axis=1) > DOUBT[0]) & (scores.max(axis=1) < DOUBT[1])):
+        _look_beside(evidence, int(spot), flat, knowledge, row, outlines)
+    return evidence
+
+
+def _ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], knowledge: Knowledge) -> Numbers:
+    """Log-likelihood ratios (classes - 1, pixels); `group` is the group of the spot that each pixel belongs to."""
     colours = flat[pixels].astype(np.float64)
     vacant = knowledge.empty.log_likelihood(colours, pixels)
     unknown = np.isnan(vacant)
     if unknown.any():
-        group = np.repeat(row.group, [len(core) for core in outlines.core])
         general = knowledge.bare.log_likelihood(colours[unknown])
         seat_look = general[group[unknown], np.arange(int(unknown.sum()))]
         vacant[unknown] = np.maximum(seat_look, general.max(axis=0))
     kinds_say = knowledge.palette.log_likelihood(colours)
     least = np.maximum(kinds_say.max(axis=0), vacant) - PIXEL_SAYS
-    ratios = np.maximum(kinds_say, least) - np.maximum(vacant, least)
-    split = np.split(ratios, ends[:-1], axis=1)
-    spots, kinds = len(outlines.core), ratios.shape[0]
-    evidence = _Evidence(
-        ratios=split, scores=np.zeros((spots, kinds)), view=np.zeros(spots), memory=np.zeros((spots, kinds + 1))
-    )
-    for spot in range(spots):
-        _score(evidence, spot, np.ones(split[spot].shape[1], dtype=bool))
-    return evidence
+    return np.asarray(np.maximum(kinds_say, least) - np.maximum(vacant, least), dtype=np.float64)
+
+
+def _look_beside(
+    evidence: _Evidence, spot: int, flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes
+) -> None:
+    """A pawn put down carelessly covers its spot by half: the place beside it that looks most like a pawn speaks instead."""
+    for pixels in outlines.beside[spot]:
+        if len(pixels) == 0:
+            continue
+        ratios = _ratios(flat, pixels, np.full(len(pixels), row.group[spot]), knowledge)
+        if ratios.mean(axis=1).max() > evidence.ratios[spot].mean(axis=1).max() + BETTER_BESIDE:
+            evidence.cores[spot], evidence.ratios[spot] = pixels, ratios
+    _score(evidence, spot, np.ones(len(evidence.cores[spot]), dtype=bool))
 
 
 def _remember(
@@ -180,7 +203,7 @@ def _pick(evidence: _Evidence, outlines: Silhouettes, size: int) -> list[int]:
         taken[outlines.wide[spot]] = True
         for other in range(len(open_spots)):
             if open_spots[other] and spot in outlines.neighbours[other]:
-                _score(evidence, other, ~taken[outlines.core[other]])
+                _score(evidence, other, ~taken[evidence.cores[other]])
     return occupied
 
 
@@ -193,7 +216,7 @@ def _settle(evidence: _Evidence, outlines: Silhouettes, occupied: list[int]) -> 
             continue
         in_front = [other for other in others if outlines.depth[other] > outlines.depth[spot]]
         hiders = in_front if spot in standing else others
-        _score(evidence, spot, _visible(outlines.core[spot], [outlines.wide[other] for other in hiders]))
+        _score(evidence, spot, _visible(evidence.cores[spot], [outlines.wide[other] for other in hiders]))
 
 
 def _visible(core: Pixels, covers: list[Pixels]) -> NDArray[np.bool_]:

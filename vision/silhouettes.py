@@ -20,6 +20,9 @@ _SOLID: Final = ((0.86, 0.02), (0.62, 0.22), (0.40, 0.55), (0.48, 0.80))
 CORE: Final = 0.72
 #: What a pawn may cover when it stands off its spot, in parts of its own outline.
 WIDE: Final = 1.55
+#: How far off its spot a pawn is looked for where the middle leaves doubt.
+ASIDE_MM: Final = 3.0
+_SIDES: Final = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
 _ROUND: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
 
 Pixels = NDArray[np.int64]
@@ -29,11 +32,14 @@ Pixels = NDArray[np.int64]
 class Silhouettes:
     """For every spot: `core` and `wide` pixels as indices into the flat picture, and the spot's foot in pixels.
 
+    `beside[k]` are the cores of a pawn that stands a little off the middle of spot `k`, to each side.
+
     `neighbours[k]` are the spots whose wide outline overlaps the core of `k`.  `depth` grows towards the camera.
     """
 
     core: tuple[Pixels, ...]
     wide: tuple[Pixels, ...]
+    beside: tuple[tuple[Pixels, ...], ...]
     feet: Points
     depth: NDArray[np.float64]
     neighbours: tuple[tuple[int, ...], ...]
@@ -44,7 +50,11 @@ def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape:
     core = tuple(_pixels(pose, profile.pawn, spot, CORE, shape) for spot in spots_mm)
     wide = tuple(_pixels(pose, profile.pawn, spot, WIDE, shape) for spot in spots_mm)
     feet = pose.pixels(spots_mm)
-    return Silhouettes(core=core, wide=wide, feet=feet, depth=_depth(pose, spots_mm), neighbours=_neighbours(core, wide))
+    beside = tuple(
+        tuple(_pixels(pose, profile.pawn, spot + side * ASIDE_MM, CORE, shape) for side in _SIDES) for spot in spots_mm
+    )
+    depth, neighbours = _depth(pose, spots_mm), _neighbours(core, wide)
+    return Silhouettes(core=core, wide=wide, beside=beside, feet=feet, depth=depth, neighbours=neighbours)
 
 
 def _pixels(pose: Pose, pawn: Pawn, spot: Points, scale: float, shape: tuple[int, int]) -> Pixels:

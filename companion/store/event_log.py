@@ -183,7 +183,7 @@ class EventLog:
                 if self._connection is None:
                     self._connection = _connect(self._path)
                 yield self._connection
-            except (sqlite3.Error, OSError, CodecError) as error:
+            except (sqlite3.Error, OSError, UnicodeError, CodecError) as error:
                 if self._connection:
                     self._connection.close()
                     self._connection = None
@@ -210,8 +210,8 @@ def put_aside(path: Path) -> Path:
 
 
 def _is_damage(error: Exception) -> bool:
-    """Text that is no UTF-8 comes as an OperationalError without a code of its own."""
-    return isinstance(error, CodecError) or "Could not decode to UTF-8" in str(error)
+    """Text that is no UTF-8, in a row or in the schema, comes without a code of its own."""
+    return isinstance(error, CodecError | UnicodeError) or "Could not decode to UTF-8" in str(error)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -249,7 +249,7 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
 
 def _check_file(connection: sqlite3.Connection) -> None:
     _check_identity(connection)
-    report = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    report = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if report != "ok":
         raise CodecError(str(report))
 
@@ -273,7 +273,8 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _rows(connection: sqlite3.Connection, game: str) -> Iterator[Row]:
-    query = f"SELECT {_ROW} FROM event WHERE game = ? ORDER BY seq"
+    # the plus signs keep SQLite from trusting the order of a tree that may be damaged
+    query = f"SELECT {_ROW} FROM event WHERE +game = ? ORDER BY +seq"
     for row in connection.execute(query, (game,)):
         yield Row(*row)
 
@@ -297,8 +298,7 @@ def check_seal(row: Row, number: int, prev_hash: str) -> None:
 
 
 def _summary(connection: sqlite3.Connection, game: str) -> GameSummary | None:
-    query = f"SELECT {_ROW} FROM event WHERE game = ? ORDER BY seq LIMIT 1"
-    first = Row(*connection.execute(query, (game,)).fetchone())
+    first = next(_rows(connection, game))
     try:
         check_seal(first, 1, GENESIS)
         last = _last_row(connection, game) or first

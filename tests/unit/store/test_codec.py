@@ -30,12 +30,12 @@ def test_an_unknown_event_is_from_a_newer_version() -> None:
 
 
 def test_an_unknown_field_is_from_a_newer_version() -> None:
-    with pytest.raises(CodecError, match="'mood'.*newer version"):
+    with pytest.raises(CodecError, match=r"'mood'.*newer version"):
         decode_event("TurnSkipped", '{"v":1,"seat":0,"mood":"sad"}')
 
 
 def test_a_newer_form_of_a_known_event_is_refused() -> None:
-    with pytest.raises(CodecError, match="version 2.*newer version"):
+    with pytest.raises(CodecError, match=r"version 2.*newer version"):
         decode_event("TurnSkipped", '{"v":2,"seat":0}')
 
 

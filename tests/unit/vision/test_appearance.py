@@ -1,4 +1,4 @@
-"""The looks of the empty board and of pawns: unknown until seen, forgiving to shade but not to colour, learning slowly."""
+"""The looks of the empty board and of pawns: unknown until seen, forgiving to shade but not to colour."""
 
 import numpy as np
 import pytest

@@ -160,13 +160,13 @@ def test_neighbours_one_behind_the_other_are_both_seen(table: Table) -> None:
     assert on_track(settled(table.show(Scene(figures=figures(crowd))))) == crowd
 
 
-def test_ten_plays_in_a_row_each_confirmed(table: Table) -> None:
+def test_plays_in_a_row_each_confirmed(table: Table) -> None:
     table.begin()
     stand = dict(START)
-    for play, field in enumerate((3, 20, 37, 51, 9, 28, 41, 57, 13, 30)):
+    for play, field in enumerate((3, 20, 41, 57, 9, 28)):
         kind = 1 + play % 4
         stand = {**{place: who for place, who in stand.items() if who != kind}, field: kind}
-        assert on_track(settled(table.show(Scene(figures=figures(stand))))) == stand
+        assert on_track(settled(table.show(Scene(figures=figures(stand)), 2))) == stand
         table.eyes.expect(labels(stand))
 
 
