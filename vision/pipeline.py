@@ -66,8 +66,11 @@ class BoardReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
+    """What a frame shows; `rest_ms` is how long the picture has been at rest."""
+
     state: LookState
     reading: BoardReading | None = None
+    rest_ms: int = 0
 
 
 class Eyes:
@@ -123,7 +126,7 @@ class Eyes:
         if reading is None:
             return self._look
         later = BoardReading(t_ms, reading.track, reading.goal, reading.kennel, reading.wheel, reading.wheel_deg)
-        return Look(LookState.SETTLED, later)
+        return Look(LookState.SETTLED, later, t_ms - self._rest.since_ms)
 
     def _judge(self, t_ms: int) -> Look:
         image = self._rest.average()
@@ -144,7 +147,7 @@ class Eyes:
             self._learn(lab, scores)
             scores = self._decode(lab)
             self._scores = scores
-        return Look(LookState.SETTLED, self._reading(t_ms, scores, angle))
+        return Look(LookState.SETTLED, self._reading(t_ms, scores, angle), t_ms - self._rest.since_ms)
 
     def _decode(self, lab: Lab) -> NDArray[np.float64]:
         if self._empty is None or self._outlines is None:

@@ -27,7 +27,7 @@ FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 2.0
 #: Steps kept for a broker that is away, or until they are due; the oldest go first, the state heals what is missing.
 QUEUE_LIMIT: Final = 2048
-#: Told events kept for the next connection.
+#: Told events kept for the next connection, fewer than the client's own queue holds.
 RESEND_LIMIT: Final = 64
 STOP_TIMEOUT_S: Final = 6.0
 
@@ -118,10 +118,10 @@ class Feed:
     def _serve(self, link: Link) -> None:
         """Keeps the tree true until the link ends or we stop."""
         self._sent.clear()
+        for step in self._due():
+            self._resend.extend(self._told_of(step))
         while self._resend:
             link.tell(*self._resend.popleft())
-        for step in self._due():
-            self._happen(link, step)
         self._show(link)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
@@ -130,7 +130,8 @@ class Feed:
                     lambda: self._stopping or not link.alive or bool(self._wait_s() <= 0), self._until(beat_s)
                 )
             for step in self._due():
-                self._happen(link, step)
+                for message in self._told_of(step):
+                    link.tell(*message)
                 self._show(link)
             if self._stopping:
                 return
@@ -156,17 +157,17 @@ class Feed:
                 due.append(self._steps.popleft())
         return due
 
-    def _happen(self, link: Link, step: _Step) -> None:
+    def _told_of(self, step: _Step) -> list[Message]:
+        """Takes the step up and returns what is told of its events."""
         self._view = step.view
-        for happening in topics.happenings(step.view, step.events, _now_ms()):
-            link.tell(f"{self._root}/event", msgspec.json.encode(happening))
+        told = topics.happenings(step.view, step.events, _now_ms())
+        return [(f"{self._root}/event", msgspec.json.encode(happening)) for happening in told]
 
     def _show(self, link: Link) -> None:
         """Sends what differs from what this connection has sent; the time stamp alone is no difference."""
         for name, payload in self._tree().items():
-            if self._sent.get(name) != payload:
+            if self._sent.get(name) != payload and link.retain(f"{self._root}/{name}", _stamped(payload)):
                 self._sent[name] = payload
-                link.retain(f"{self._root}/{name}", _stamped(payload))
 
     def _tree(self) -> dict[str, topics.Payload]:
         """The whole retained tree, stamped 0."""

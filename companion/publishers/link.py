@@ -69,8 +69,9 @@ class Link:
         if not self.alive:
             raise TimeoutError("no answer")
 
-    def retain(self, topic: str, payload: bytes) -> None:
-        self._client.publish(topic, payload, qos=1, retain=True)
+    def retain(self, topic: str, payload: bytes) -> bool:
+        """Sends a message that the broker keeps; False when the client's queue is full and it must be sent again."""
+        return self._client.publish(topic, payload, qos=1, retain=True).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
     def tell(self, topic: str, payload: bytes) -> None:
         """Sends a message that the broker does not keep; it is remembered until the broker has confirmed it."""

@@ -161,14 +161,14 @@ class CameraSensor:
         if self._watcher is None or self._taught is None or self._taught[0] != view.game:
             self._watcher = Watcher(self._profile, casting(view.position, tuple(seat.colour for seat in view.seats)))
             self._taught = None
-        known = _known(view)
+        known = certainty(view)
         if known and (view.game, known) != self._taught:
             self._watcher.expect(view.position)
             self._taught = (view.game, known)
         return self._watcher
 
 
-def _known(view: TableView) -> int:
+def certainty(view: TableView) -> int:
     """A mark that changes when the board is known anew: set-up finished, dog placed, a play accepted by the camera."""
     if view.phase in ("idle", "deal", "dog") and view.ply == 0:
         return 0

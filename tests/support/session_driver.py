@@ -6,8 +6,8 @@ from companion.model.position import Placement, Position
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session.decide import Decision, decide
-from companion.session.evolve import evolve
 from companion.session.events import Event
+from companion.session.evolve import evolve
 from companion.session.state import Senses, State
 
 NAMES = ("Anna", "Ben", "Carla", "David")

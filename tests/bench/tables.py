@@ -1,0 +1,27 @@
+"""What the benchmark programs share: which machine, which day, medians, and writing a page."""
+
+import os
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def machine() -> str:
+    """The processor and the software that a figure was measured with."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    name = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
+    return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}, {datetime.now(UTC).date()}"
+
+
+def spread(values: list[float]) -> str:
+    """Median and 95th percentile, as a table cell pair."""
+    ordered = sorted(values)
+    return f"{ordered[len(ordered) // 2]:.2f} | {ordered[int(len(ordered) * 0.95)]:.2f}"
+
+
+def write(name: str, text: str) -> None:
+    (DOCS / name).write_text(text, encoding="utf-8")
+    print(f"docs/{name} written")

@@ -1,0 +1,77 @@
+"""`python -m companion run` on a machine without a display, as a user runs it: a real process, broker, record and browser."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from companion.model.places import place_to_json
+from companion.model.position import Position
+from companion.session.evolve import replay
+from companion.store.event_log import EventLog
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+PLIES = 40
+
+
+def environment(home: Path) -> dict[str, str]:
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
+    return {key: value for key, value in os.environ.items() if key not in hidden} | {"PAWTRACK_HOME": str(home)}
+
+
+def recorded_position(home: Path) -> Position:
+    log = EventLog(home / "record.sqlite")
+    state = replay(log.load(log.games()[0].game))
+    log.close()
+    assert state.position is not None
+    return state.position
+
+
+def test_a_simulated_game_without_a_display(tmp_path: Path) -> None:
+    """Forty plies and more with seeded mistakes: every verdict is right, and the browser shows the recorded position."""
+    truth = tmp_path / "truth.jsonl"
+    command = [sys.executable, "-m", "companion", "run", "--plies", str(PLIES), "--speed", "3", "--seed", "2"]
+    program = subprocess.Popen(
+        [*command, "--truth", str(truth)], env=environment(tmp_path), stdout=subprocess.PIPE, text=True
+    )
+    assert program.stdout is not None
+    said = [program.stdout.readline(), program.stdout.readline()]
+    assert "no display" in said[0]
+    url = said[1].removeprefix("viewer page: ").strip()
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page()
+        page.goto(url)
+        said += program.stdout.readlines()
+        assert program.wait(timeout=60) == 0, "".join(said)
+        position = recorded_position(tmp_path)
+        page.wait_for_function("ply => window.pawtrackState && window.pawtrackState.ply >= ply", arg=PLIES)
+        shown = page.eval_on_selector_all(
+            "[data-place]", "pawns => pawns.map(pawn => [pawn.dataset.seat ?? pawn.dataset.figure, pawn.dataset.place])"
+        )
+        browser.close()
+    program.stdout.close()
+    acts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
+    mistakes = {act["why"] for act in acts if act["kind"] == "illegal"}
+    assert [act for act in acts if not act["right"]] == []
+    assert len(mistakes) >= 8
+    assert sorted(map(tuple, shown)) == sorted(expected_pawns(position))
+
+
+def expected_pawns(position: Position) -> list[tuple[str, str]]:
+    pawns = [
+        (str(seat), str(place_to_json(place))) for seat, row in enumerate(position.placement.pawns) for place in row
+    ]
+    return [*pawns, ("dog", str(position.placement.extra("dog")))]
+
+
+def test_what_cannot_be_played_without_a_display_says_so(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "run", "--headless", "--camera", "0"]
+    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"pawtrack: .*\n", done.stderr)

@@ -1,0 +1,248 @@
+"""The broker that comes with the table (nats-server): who may do what, and what happens when it is killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from brokers_for_tests import (
+    BASE,
+    Listener,
+    Reports,
+    kill_broker,
+    operator_of,
+    settings_for_tests,
+    stock_subscribe,
+    table_of,
+    wait_until,
+)
+from views_for_tests import game_view
+
+from companion.publishers import broker as broker_module
+from companion.publishers.broker import EmbeddedBroker, free_port
+from companion.publishers.mqtt import MqttPublisher
+from companion.settings import Settings
+
+TREE_SIZE = 5
+FORBIDDEN = ["#", "pawtrack/#", f"{BASE}/#", f"{BASE}/private/#", f"{BASE}/cmd/undo", f"{BASE}/ack/me"]
+FORBIDDEN += [f"{BASE}/delayed/state", "$MQTT/sub/#", "$SYS/#"]
+
+
+@dataclass
+class Running:
+    """A table on its own broker, with a game on."""
+
+    settings: Settings
+    broker: EmbeddedBroker
+    publisher: MqttPublisher
+    reports: Reports
+
+    @property
+    def port(self) -> int:
+        return self.broker.mqtt_port
+
+
+def run(folder: Path, **changes: object) -> Iterator[Running]:
+    settings, reports = settings_for_tests(**changes), Reports()
+    broker = EmbeddedBroker(settings, folder)
+    broker.start(reports)
+    publisher = MqttPublisher(broker.table_url, settings)
+    publisher.start(reports)
+    publisher.publish(game_view(), ())
+    reports.wait_for("mqtt_ok")
+    yield Running(settings, broker, publisher, reports)
+    publisher.stop()
+    broker.stop()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    yield from run(tmp_path_factory.mktemp("broker"))
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    yield from run(tmp_path)
+
+
+@pytest.mark.parametrize("qos", [0, 1])
+def test_a_late_viewer_gets_the_whole_tree_without_a_password(shared: Running, qos: int) -> None:
+    heard = stock_subscribe(shared.port, f"{BASE}/public/#", TREE_SIZE, "-q", str(qos))
+    assert heard["public/state"]["position"]["dog"] == 26
+    assert len(heard) == TREE_SIZE
+
+
+@pytest.mark.parametrize("topic", FORBIDDEN)
+def test_a_viewer_is_refused_everything_but_the_public_tree(shared: Running, topic: str) -> None:
+    listener = Listener(shared.port, topic)
+    assert listener.granted == [False]
+    listener.close()
+
+
+@pytest.mark.parametrize("options", [("-q", "0"), ("-q", "1"), ("-q", "1", "-r")])
+@pytest.mark.parametrize("topic", ["public/state", "cmd/undo"])
+def test_a_viewer_cannot_publish(shared: Running, topic: str, options: tuple[str, ...]) -> None:
+    operator = Listener(shared.port, f"{BASE}/#", login=operator_of(shared.broker))
+    operator.wait_on("public/state")
+    publish(shared.port, topic, "forged", *options)
+    publish(shared.port, "public/end", '"end"', "-q", "1", login=table_of(shared.broker))
+    operator.wait_on("public/end")
+    assert not [heard for heard, payload, _ in operator.heard if payload == "forged" or heard.endswith("cmd/undo")]
+    operator.close()
+
+
+def test_a_viewer_cannot_wipe_what_is_retained(shared: Running) -> None:
+    command = ["mosquitto_pub", "-p", str(shared.port), "-r", "-n", "-q", "1", "-t", f"{BASE}/public/state"]
+    subprocess.run(command, check=False, capture_output=True, timeout=20)
+    assert stock_subscribe(shared.port, f"{BASE}/public/state", 1)["public/state"]["seq"] == 7
+
+
+def test_a_viewer_cannot_leave_a_forged_last_will(shared: Running) -> None:
+    will = ["--will-topic", f"{BASE}/public/status", "--will-payload", '"forged"', "--will-retain"]
+    command = ["mosquitto_sub", "-p", str(shared.port), "-t", f"{BASE}/public/state", "-C", "1", "-W", "5", *will]
+    with subprocess.Popen([*command, "-C", "9"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as viewer:
+        assert viewer.stdout is not None
+        viewer.stdout.readline()
+        viewer.kill()
+    publish(shared.port, "public/end", '"end"', "-q", "1", login=table_of(shared.broker))
+    status = stock_subscribe(shared.port, f"{BASE}/public/status", 1)["public/status"]
+    assert status["state"] == "ready"
+
+
+def test_a_wrong_password_is_not_a_viewer(shared: Running) -> None:
+    command = [
+        "mosquitto_sub",
+        "-p",
+        str(shared.port),
+        "-u",
+        "table",
+        "-P",
+        "guess",
+        "-t",
+        f"{BASE}/public/state",
+        "-W",
+        "5",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode not in (0, 27)
+    assert done.stdout == ""
+
+
+def test_the_operator_reads_and_writes_commands(shared: Running) -> None:
+    login = operator_of(shared.broker)
+    operator = Listener(shared.port, f"{BASE}/cmd/#", login=login)
+    assert operator.granted == [True]
+    publish(shared.port, "cmd/pause", '{"id": "1"}', "-q", "1", login=login)
+    assert operator.wait_on("cmd/pause") == {"id": "1"}
+    operator.close()
+
+
+def test_only_this_machine_is_served_unless_asked(shared: Running) -> None:
+    listening = subprocess.run(["ss", "-ltnpH"], capture_output=True, text=True, check=True).stdout.splitlines()
+    own = [line.split()[3] for line in listening if f"pid={shared.broker.pid}," in line]
+    assert len(own) == 3
+    assert all(address.startswith("127.0.0.1:") for address in own)
+
+
+def test_with_a_delay_viewers_read_the_delayed_tree_only(tmp_path: Path) -> None:
+    for running in run(tmp_path, delay_s=1):
+        assert running.broker.viewers_tree == "delayed"
+        live, delayed = Listener(running.port, f"{BASE}/public/#"), Listener(running.port, f"{BASE}/delayed/#")
+        assert (live.granted, delayed.granted) == ([False], [True])
+        assert delayed.wait_on("delayed/state")["seq"] == 7
+        assert live.heard == []
+        live.close()
+        delayed.close()
+
+
+def test_a_killed_broker_comes_back_and_the_state_with_it(running: Running) -> None:
+    viewer = Listener(running.port, f"{BASE}/public/#")
+    viewer.wait_on("public/state")
+    seen = len(running.reports.all)
+    killed = kill_broker(running.broker)
+    running.reports.wait_for("mqtt_lost")
+    running.publisher.publish(game_view(seq=8), ())
+    running.reports.wait_for("mqtt_ok", after=seen)
+    viewer.wait_on("public/state", lambda state: state["seq"] == 8)
+    assert running.broker.pid not in (None, killed)
+    assert stock_subscribe(running.port, f"{BASE}/public/#", TREE_SIZE)["public/state"]["seq"] == 8
+    viewer.close()
+
+
+def test_the_passwords_outlive_the_program(tmp_path: Path) -> None:
+    urls = []
+    for _ in range(2):
+        broker = EmbeddedBroker(settings_for_tests(mqtt_port=20883), tmp_path)
+        broker.start(Reports())
+        urls.append(table_of(broker))
+        broker.stop()
+        assert broker.pid is None
+    assert urls[0] == urls[1]
+
+
+def test_a_taken_port_is_replaced_and_that_is_said(tmp_path: Path) -> None:
+    settings, reports = settings_for_tests(), Reports()
+    with socket.create_server(("127.0.0.1", settings.mqtt_port)):
+        broker = EmbeddedBroker(settings, tmp_path)
+        broker.start(reports)
+        assert broker.mqtt_port > settings.mqtt_port
+        said = dict(reports.wait_for("mqtt_port_taken").params)
+        assert said == {"port": settings.mqtt_port, "used": broker.mqtt_port}
+        publisher = MqttPublisher(broker.table_url, settings)
+        publisher.start(reports)
+        publisher.publish(game_view(), ())
+        reports.wait_for("mqtt_ok")
+        publisher.stop()
+        broker.stop()
+
+
+def test_a_machine_without_the_server_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broker_module, "find_server", lambda: None)
+    reports = Reports()
+    broker = EmbeddedBroker(settings_for_tests(), tmp_path)
+    broker.start(reports)
+    broker.stop()
+    assert reports.codes == ["mqtt_lost"]
+
+
+def test_no_free_port_is_an_error_that_names_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broker_module, "PORT_PATIENCE_S", 0.0)
+    monkeypatch.setattr(broker_module, "PORTS_TRIED", 1)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=str(port)):
+            free_port("127.0.0.1", port)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child with its parent")
+def test_the_broker_ends_with_a_killed_program(tmp_path: Path) -> None:
+    program = """
+import sys, time
+from pathlib import Path
+from companion.publishers.broker import EmbeddedBroker
+from companion.settings import Settings
+broker = EmbeddedBroker(Settings(mqtt_port=int(sys.argv[2]), websocket_port=int(sys.argv[3])), Path(sys.argv[1]))
+broker.start(print)
+print(broker.pid, flush=True)
+time.sleep(60)
+"""
+    settings = settings_for_tests()
+    command = [sys.executable, "-c", program, str(tmp_path), str(settings.mqtt_port), str(settings.websocket_port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        os.kill(child, 0)
+        parent.send_signal(signal.SIGKILL)
+    wait_until(lambda: not Path(f"/proc/{child}/cmdline").exists() or not Path(f"/proc/{child}/cmdline").read_bytes())
+
+
+def publish(port: int, topic: str, text: str, *options: str, login: tuple[str, str] | None = None) -> None:
+    """Debian's `mosquitto_pub`; a broker that throws the client out is an answer too."""
+    who = ["-u", login[0], "-P", login[1]] if login else []
+    command = ["mosquitto_pub", "-p", str(port), "-t", f"{BASE}/{topic}", "-m", text, *options, *who]
+    subprocess.run(command, check=bool(login), capture_output=True, timeout=20)

@@ -1,0 +1,61 @@
+"""A table without threads: virtual camera, eyes, referee and record in lock-step with the simulated players."""
+
+from collections.abc import Iterator
+
+from companion.app.memory_store import MemoryStore
+from companion.app.ports import Store
+from companion.app.table import Table
+from companion.board_files import load_board
+from companion.sensors.camera import Watcher, casting, certainty
+from companion.session.commands import ReportObservation, ReportWheel, StartGame
+from companion.simulation.driver import SimulatedTable
+from vision.frames import Frame
+
+COLOURS = ("red", "yellow", "green", "blue")
+NAMES = ("Anna", "Ben", "Carla", "David")
+
+
+class LockstepTable:
+    """Plays `plies` of the seeded game as fast as the eyes can read; `play` yields the table after every picture."""
+
+    def __init__(self, seed: int, plies: int, store: Store | None = None, game: str = "lockstep") -> None:
+        self.table = Table(store or MemoryStore(), epoch=1)
+        self.profile = load_board("black_dog")
+        self._net = 0
+        self.simulation = SimulatedTable(
+            self.profile, variant="black_dog", colours=COLOURS, seed=seed, plies=plies, turn_wheel=self._turn
+        )
+        self.table.subscribe(self.simulation.on_view)
+        self._turn(0)
+        self.table.handle(
+            StartGame(
+                game=game,
+                variant="black_dog",
+                names=NAMES,
+                colours=COLOURS,
+                board="black_dog",
+                sectors=4,
+                seats=(0, 1, 2, 3),
+            )
+        )
+
+    def play(self) -> Iterator[Table]:
+        position = self.table.state.position
+        assert position is not None
+        watcher = Watcher(self.profile, casting(position, COLOURS))
+        taught = 0
+        for tick in self.simulation.lockstep():
+            for command in tick.commands:
+                self.table.handle(command)
+            known = certainty(self.table.view)
+            if known and known != taught and self.table.state.position:
+                watcher.expect(self.table.state.position)
+                taught = known
+            _, seen = watcher.look(Frame(tick.picture.image, tick.picture.t_ms))
+            if seen:
+                self.table.handle(ReportObservation(observation=seen))
+            yield self.table
+
+    def _turn(self, quarters: int) -> None:
+        self._net += quarters
+        self.table.handle(ReportWheel(t_ms=0, boot=1, net=self._net))
