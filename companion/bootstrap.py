@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.app.memory_store import MemoryStore
+from companion.app.memory_store import UnusableStore
 from companion.app.ports import Publisher, Sensor, Store, StoreError, TableError
 from companion.app.table import Table
 from companion.board_files import ProfileError, load_board
@@ -91,14 +91,14 @@ class Choices:
 
 
 class Record:
-    """The record on disk, or one in memory under a visible alarm where the disk cannot be used at all.
+    """The record on disk; where the disk cannot be used at all, the table goes on under a visible alarm.
 
     A damaged or foreign file is put aside untouched, and a new record is begun beside it.
     """
 
     def __init__(self, folder: Path) -> None:
         self.trouble: Health | None = None
-        self.store: Store = MemoryStore()
+        self.store: Store
         self.epoch = 1
         path = folder / "record.sqlite"
         try:
@@ -106,6 +106,7 @@ class Record:
         except RecordError as error:
             self.trouble = Health(part="record", state=HealthState.LOST, code=error.code)
             log.error("%s", error)
+            self.store = UnusableStore(error)
             if error.code == RECORD_CORRUPT:
                 put_aside(path)
                 self._begin(path)

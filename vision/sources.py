@@ -53,7 +53,7 @@ class CaptureSource:
 
     def open(self) -> None:
         # OpenCV shouts about missing devices on the terminal; our own line says it better.
-        cv2.setLogLevel(0)
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         if self._spec.isdigit() and not Path(f"/dev/video{self._spec}").exists() and os.name == "posix":
             raise SourceError(f"camera {self._spec} is not connected: plug it in or choose another one")
         capture = cv2.VideoCapture(int(self._spec) if self._spec.isdigit() else self._spec)

@@ -90,7 +90,8 @@ class CameraSensor:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._watcher: Watcher | None = None
-        self._taught: tuple[str, int] | None = None
+        self._game = ""
+        self._taught = 0
         self._view: TableView | None = None
         self._picture: Picture | None = None
 
@@ -158,13 +159,13 @@ class CameraSensor:
         view = self._view
         if view is None or view.position is None:
             return None
-        if self._watcher is None or self._taught is None or self._taught[0] != view.game:
+        if self._watcher is None or self._game != view.game:
             self._watcher = Watcher(self._profile, casting(view.position, tuple(seat.colour for seat in view.seats)))
-            self._taught = None
+            self._game, self._taught = view.game, 0
         known = certainty(view)
-        if known and (view.game, known) != self._taught:
+        if known and known != self._taught:
             self._watcher.expect(view.position)
-            self._taught = (view.game, known)
+            self._taught = known
         return self._watcher
 
 

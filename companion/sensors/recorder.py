@@ -20,8 +20,8 @@ from companion.session import commands as cmd
 from companion.session.state import Phase, State
 from vision.frames import Frame
 
-#: Ten pictures a second show every hand; a fault report stays small enough to send.
-EVERY_MS: Final = 100
+#: A dozen pictures a second show every hand; a fault report stays small enough to send.
+EVERY_MS: Final = 60
 JPEG_QUALITY: Final = 92
 
 

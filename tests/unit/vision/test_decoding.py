@@ -19,6 +19,8 @@ SHAPE = (240, 320)
 SPOTS_MM = np.array(
     [(30.0, 70.0), (65.0, 70.0), (100.0, 70.0), (140.0, 80.0), (140.0, 55.0), (140.0, 78.0), (900.0, 70.0)]
 )
+#: A printed ring lies under the foot and shows on so much of the outline, counted from below, when the pawn is gone.
+PRINTED_SHARE = 0.65
 FRONT, PEEPING, HIDDEN, OUTSIDE = 3, 4, 5, 6
 
 
@@ -45,10 +47,11 @@ def row() -> SpotRow:
 def picture(
     pawns: dict[int, str], seed: int = 1, light: float = 1.0, prints: tuple[tuple[int, str], ...] = ()
 ) -> np.ndarray:
-    """Lab of a cream board with pawns by spot, farther ones drawn first; `prints` colours the board under some spots."""
+    """Lab of a cream board with pawns by spot, farther ones drawn first; `prints` lie under some spots."""
     image = np.full((SHAPE[0] * SHAPE[1], 3), CREAM_BGR, dtype=np.float64)
     for spot, name in prints:
-        image[OUTLINES.wide[spot]] = 0.82 * np.array(NAMED[name][::-1])
+        foot = OUTLINES.core[spot][-int(PRINTED_SHARE * len(OUTLINES.core[spot])) :]
+        image[foot] = 0.7 * np.array(NAMED[name][::-1])
     for spot in sorted(pawns, key=lambda spot: float(OUTLINES.depth[spot])):
         image[OUTLINES.core[spot]] = NAMED[pawns[spot]][::-1]
     image = image * light + np.random.default_rng(seed).normal(0, 2.0, image.shape)
@@ -131,7 +134,7 @@ def confirmed(pawns: dict[int, str]) -> Confirmed:
 
 
 def test_a_pawn_that_leaves_a_print_of_its_own_colour_is_missed() -> None:
-    """Spot 0 was never seen empty and its print is nearly as red as the pawn: only the change tells that it has gone."""
+    """Spot 0 was never seen empty and its print is as red as the pawn: only the change tells that it has gone."""
     prints = ((0, "red"),)
     never_seen = knowledge(seen_empty=False)
     before = Confirmed(picture({0: "red"}, seed=3, prints=prints), confirmed({0: "red"}).classes)

@@ -1,0 +1,261 @@
+"""The spectators' page in a real browser, fed by the real publisher over the real broker."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from brokers_for_tests import Reports, kill_broker, settings_for_tests
+from browser_for_tests import Spectator, chromium
+from playwright.sync_api import Browser
+from views_for_tests import NAMES, game_view, idle_view, midgame, seat_views, verdict
+
+from companion.board_files import load_board
+from companion.model.places import KENNEL, Place
+from companion.model.position import Position
+from companion.model.verdict import VerdictKind
+from companion.publishers.broker import EmbeddedBroker
+from companion.publishers.mqtt import MqttPublisher
+from companion.publishers.viewer.server import ViewerServer
+from companion.rules.schema import position_to_json
+
+LANGUAGES = ("de", "en", "fr", "it")
+
+
+@dataclass
+class Broadcast:
+    broker: EmbeddedBroker
+    publisher: MqttPublisher
+    server: ViewerServer
+    browser: Browser
+
+    def open(self, query: str = "lang=en", **size: int) -> Spectator:
+        return Spectator(self.browser, f"{self.server.url}?{query}", **size)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def broadcast(tmp_path: Path, browser: Browser) -> Iterator[Broadcast]:
+    settings = settings_for_tests()
+    broker = EmbeddedBroker(settings, tmp_path)
+    broker.start(Reports())
+    publisher = MqttPublisher(broker.table_url, settings)
+    publisher.start(Reports())
+    server = ViewerServer(broker, load_board("black_dog"), settings)
+    server.start()
+    yield Broadcast(broker, publisher, server, browser)
+    server.stop()
+    publisher.stop()
+    broker.stop()
+
+
+def shown(position: Position) -> list[list[Any]]:
+    return [sorted(row, key=str) for row in position_to_json(position)["pawns"]]
+
+
+def moved(seat: int, origin: int, target: int) -> Position:
+    position = midgame(dog=30, wheel=2)
+    rows = [list(row) for row in position.placement.pawns]
+    rows[seat][rows[seat].index(Place(origin))] = Place(target)
+    return position.with_placement(position.placement.with_pawns(tuple(tuple(sorted(row)) for row in rows)))
+
+
+def test_a_late_spectator_sees_the_whole_table(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    assert spectator.pawns() == shown(midgame())
+    assert (spectator.dog(), spectator.wheel()) == (26, 1)
+    assert spectator.page.evaluate("window.pawtrackState.position") == position_to_json(midgame())
+    assert [row.inner_text() for row in spectator.page.query_selector_all("#seats .name")] == list(NAMES)
+    assert [row.inner_text() for row in spectator.page.query_selector_all("#seats .count")] == ["5", "4", "3", "2"]
+    assert len(spectator.page.query_selector_all('#seats [data-seat="2"] .pips .full')) == 2
+    assert spectator.text("#turn-text") == "Carla to play"
+    assert (spectator.text("#verdict-word"), spectator.text("#verdict-card")) == ("Correct", "8")
+    assert spectator.text("#verdict-text") == verdict().text["en"]
+    assert spectator.text("#round") == "Round 2 · play 14"
+    assert spectator.text("#badge") == "Live"
+    assert "41" in spectator.text("#piles")
+    assert spectator.troubles == []
+    spectator.close()
+
+
+def test_every_pawn_is_drawn_on_its_own_field(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    board = load_board("black_dog")
+    spots = {tuple(spot) for spot in board.track}
+    spots |= {tuple(spot) for lane in (*board.goal, *board.kennel) for spot in lane}
+    drawn = {(round(x, 1), round(y, 1)) for x, y in spectator.spots_mm()}
+    assert len(drawn) == 16
+    assert drawn <= spots
+    assert {board.track[field] for field in (5, 9, 17, 33, 40, 24, 48)} <= drawn
+    spectator.close()
+
+
+def test_a_play_is_seen_as_it_happens(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    after = moved(0, 9, 12)
+    broadcast.publisher.publish(game_view(seq=8, position=after, declared=None), ())
+    spectator.wait_for(seq=8)
+    assert spectator.pawns() == shown(after)
+    assert (spectator.dog(), spectator.wheel()) == (30, 2)
+    halos = spectator.page.query_selector_all("#board .moved")
+    assert sorted(halo.get_attribute("data-place") or "" for halo in halos) == ["12", "30"]
+    captured = moved(2, 33, KENNEL)
+    broadcast.publisher.publish(game_view(seq=9, position=captured), ())
+    spectator.wait_for(seq=9)
+    assert spectator.pawns() == shown(captured)
+    broadcast.publisher.publish(game_view(seq=10), ())
+    spectator.wait_for(seq=10)
+    assert spectator.pawns() == shown(midgame())
+    assert spectator.troubles == []
+    spectator.close()
+
+
+def test_an_illegal_play_is_shown_with_word_and_sentence(broadcast: Broadcast) -> None:
+    refused = verdict(VerdictKind.ILLEGAL, seq=8, card="black1-7")
+    broadcast.publisher.publish(game_view(seq=8, verdict=refused, declared="black1-7"), ())
+    words = {"de": "Nicht erlaubt", "en": "Not allowed", "fr": "Pas permis", "it": "Non permesso"}
+    cards = {"de": "schwarze 1–7", "en": "black 1–7", "fr": "1–7 noir", "it": "1–7 nero"}
+    for language in LANGUAGES:
+        spectator = broadcast.open(f"lang={language}")
+        spectator.wait_for(seq=8)
+        assert spectator.page.get_attribute("#verdict", "data-verdict") == "illegal"
+        assert spectator.text("#verdict-word") == words[language]
+        assert spectator.text("#verdict-text") == refused.text[language]
+        assert spectator.text("#verdict-card") == spectator.text("#turn-card") == cards[language]
+        assert spectator.page.get_attribute("html", "lang") == language
+        spectator.close()
+
+
+def test_a_name_is_text_and_never_markup(broadcast: Broadcast) -> None:
+    names = ("<script>window.hacked=1</script>", "<img src=x onerror=window.hacked=1>", "&amp;", "'\"` ${1}")
+    broadcast.publisher.publish(game_view(seats=seat_views(names)), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    assert [row.inner_text() for row in spectator.page.query_selector_all("#seats .name")] == list(names)
+    assert spectator.page.evaluate("window.hacked") is None
+    assert spectator.page.query_selector_all("#page script, #seats img") == []
+    assert spectator.troubles == []
+    spectator.close()
+
+
+def test_a_broker_that_was_killed_is_found_again(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    kill_broker(broadcast.broker)
+    spectator.wait_for(seq=7, signal="lost")
+    assert spectator.text("#badge") == "Signal lost"
+    assert spectator.pawns() == shown(midgame())
+    broadcast.publisher.publish(game_view(seq=8, position=moved(0, 9, 12)), ())
+    spectator.wait_for(seq=8, signal="live")
+    assert spectator.pawns() == shown(moved(0, 9, 12))
+    spectator.close()
+
+
+def test_a_table_that_left_or_paused_is_said(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(paused=True), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7, signal="paused")
+    assert spectator.text("#badge") == "Paused"
+    broadcast.publisher.stop()
+    spectator.wait_for(seq=7, signal="lost")
+    assert spectator.pawns() == shown(midgame())
+    spectator.close()
+
+
+def test_a_silent_table_is_told_apart_from_a_quiet_game(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    page = broadcast.browser.new_page()
+    page.clock.install()
+    page.goto(f"{broadcast.server.url}?lang=en")
+    page.wait_for_selector('body[data-signal="live"][data-seq="7"]')
+    page.clock.fast_forward(70_000)
+    assert page.get_attribute("body", "data-signal") == "live"
+    page.clock.fast_forward(6_000)
+    page.wait_for_selector('body[data-signal="lost"]')
+    page.close()
+
+
+def test_an_old_state_never_replaces_a_newer_one(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(seq=8), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=8)
+    verdicts = spectator.page.evaluate(
+        """async () => {
+             const { isNewer } = await import('/feed.js');
+             const last = { epoch: 3, game: 'a', seq: 8, ts: 1000 };
+             return [
+               { ...last, seq: 7, ts: 2000 }, { ...last, ts: 2000 }, { ...last, seq: 9 },
+               { ...last, epoch: 2, ts: 900 },
+               { ...last, epoch: 4, seq: 1, ts: 10 }, { ...last, epoch: 1, seq: 1, ts: 5000 },
+               { ...last, game: 'b', seq: 1, ts: 2000 }, { ...last, game: 'b', seq: 99, ts: 900 },
+             ].map((next) => isNewer(next, last));
+           }"""
+    )
+    assert verdicts == [False, True, True, False, True, True, True, False]
+    spectator.close()
+
+
+def test_a_table_without_a_game_shows_an_empty_board(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(idle_view(), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=0)
+    assert spectator.pawns() == []
+    assert spectator.text("#turn-text") == "No game yet. It starts soon."
+    assert not spectator.page.is_visible("#verdict")
+    broadcast.publisher.publish(game_view(), ())
+    spectator.wait_for(seq=7)
+    assert spectator.pawns() == shown(midgame())
+    spectator.close()
+
+
+@pytest.mark.parametrize(
+    ("result", "words"), [((0, 2), "Anna and Carla win!"), ((3,), "David wins!"), ((), "The game was ended")]
+)
+def test_the_winners_are_named(broadcast: Broadcast, result: tuple[int, ...], words: str) -> None:
+    broadcast.publisher.publish(game_view(phase="over", result=result), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    assert spectator.text("#turn-text") == words
+    assert len(spectator.page.query_selector_all("#seats .winner")) == len(result)
+    spectator.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_everything_fits_on_phone_and_desktop(broadcast: Broadcast, language: str, width: int, height: int) -> None:
+    long_names = ("Wilhelmina-Friederike", "Maximilian Alexander", "X" * 40, "Ö")
+    view = game_view(seats=seat_views(long_names), declared="partner4")
+    broadcast.publisher.publish(replace(view, verdict=verdict(VerdictKind.ILLEGAL)), ())
+    spectator = broadcast.open(f"lang={language}", width=width, height=height)
+    spectator.wait_for(seq=7)
+    assert spectator.page.evaluate("document.documentElement.scrollWidth") <= width
+    board = spectator.page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["width"] >= 0.9 * min(width, height * 0.7)
+    assert abs(board["width"] - board["height"]) < 1
+    for selector in ("#turn", "#verdict", "#seats li", "#piles div", "#badge"):
+        for element in spectator.page.query_selector_all(selector):
+            assert element.evaluate("each => each.scrollWidth <= each.clientWidth + 1"), selector
+    spectator.close()
+
+
+def test_the_overlay_lets_the_picture_behind_it_through(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    for query, alpha in (("lang=en&overlay=1", "rgba(0, 0, 0, 0)"), ("lang=en", "rgb(21, 25, 30)")):
+        spectator = broadcast.open(query)
+        spectator.wait_for(seq=7)
+        assert spectator.page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == alpha
+        spectator.close()

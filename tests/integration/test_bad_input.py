@@ -1,0 +1,228 @@
+"""Whatever is missing, broken or foreign gets one clear line, the game goes on with what is left, nothing recorded is lost."""
+
+import json
+import queue
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from whole_table import COLOURS, LockstepTable
+
+from companion.bootstrap import Choices, Launcher, Record, start_command
+from companion.sensors.camera import CameraSensor
+from companion.sensors.recording import RecordingError, load_recording
+from companion.settings import Settings, SettingsError, load_settings, save_settings
+from companion.views.table_view import Health, HealthState, TableView
+from vision.frames import Frame
+from vision.sources import FolderSource, SourceEnded, SourceError, open_source
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "companion", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, **options)  # type: ignore[call-overload,no-any-return]
+
+
+class Scripted:
+    """A source that gives what the test says: frames, None, or an error to raise."""
+
+    def __init__(self, *steps: Frame | Exception | None) -> None:
+        self._steps = list(steps)
+        self.opened = 0
+
+    def open(self) -> None:
+        self.opened += 1
+
+    def read(self) -> Frame | None:
+        if not self._steps:
+            raise SourceEnded
+        step = self._steps.pop(0)
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+    def close(self) -> None:
+        pass
+
+
+def codes(sensor: CameraSensor, wanted: str) -> list[str]:
+    """The health codes that the sensor reports until the wanted one."""
+    told: queue.Queue[Health] = queue.Queue()
+    sensor.start(lambda _: None, told.put)
+    seen: list[str] = []
+    while wanted not in seen:
+        seen.append(told.get(timeout=20).code)
+    sensor.stop()
+    return seen
+
+
+def test_a_missing_camera_is_said_and_tried_again() -> None:
+    game = LockstepTable(seed=1, plies=0)
+    sensor = CameraSensor(open_source("97"), "97", game.profile)
+    assert codes(sensor, "camera_missing") == ["camera_missing"]
+
+
+def test_a_camera_unplugged_in_the_middle_is_lost_and_opened_again() -> None:
+    game = LockstepTable(seed=1, plies=0)
+    frame = Frame(np.zeros((720, 1280, 3), dtype=np.uint8), 0)
+    source = Scripted(frame, SourceError("gone"), frame)
+    sensor = CameraSensor(source, "0", game.profile)
+    assert codes(sensor, "camera_off") == ["camera_ok", "camera_lost", "camera_ok", "camera_off"]
+    assert source.opened == 2
+
+
+def test_a_board_without_markers_is_said() -> None:
+    game = LockstepTable(seed=1, plies=0)
+    table = np.full((720, 1280, 3), 90, dtype=np.uint8)
+    source = Scripted(*(Frame(table, 100 * number) for number in range(10)))
+    sensor = CameraSensor(source, "0", game.profile)
+    view = game.table.view
+    assert isinstance(view, TableView)
+    sensor.on_view(view)
+    assert "camera_no_markers" in codes(sensor, "camera_off")
+
+
+def test_a_truncated_picture_is_passed_over(tmp_path: Path) -> None:
+    whole = cv2.imencode(".jpg", np.full((90, 160, 3), 120, dtype=np.uint8))[1].tobytes()
+    (tmp_path / "000000100.jpg").write_bytes(whole)
+    (tmp_path / "000000200.jpg").write_bytes(whole[: len(whole) // 8])
+    (tmp_path / "000000300.jpg").write_bytes(b"")
+    (tmp_path / "000000400.jpg").write_bytes(whole)
+    source = FolderSource(tmp_path)
+    source.open()
+    times = [frame.t_ms for frame in (source.read() for _ in range(4)) if frame]
+    assert times[0] == 100
+    assert times[-1] == 400
+    assert 300 not in times
+
+
+def test_corrupt_settings_name_the_key_and_the_defaults_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    (tmp_path / "settings.toml").write_text('camra = "0"\n', encoding="utf-8")
+    with pytest.raises(SettingsError, match="camra"):
+        load_settings(tmp_path / "settings.toml")
+    launcher = Launcher(Choices())
+    assert launcher.settings() == Settings()
+    assert "camra" in launcher.notices()[0]["de"]
+    launcher.close()
+    assert (tmp_path / "settings.toml").read_text(encoding="utf-8") == 'camra = "0"\n'
+
+
+def test_settings_are_written_and_read_again(tmp_path: Path) -> None:
+    settings = Settings(names=("Ä", "B", "C", "D"), language="fr", delay_s=5)
+    save_settings(tmp_path / "deep" / "settings.toml", settings)
+    assert load_settings(tmp_path / "deep" / "settings.toml") == settings
+
+
+def test_a_foreign_record_is_put_aside_untouched(tmp_path: Path) -> None:
+    (tmp_path / "record.sqlite").write_bytes(b"this is no database, but somebody may want it" * 50)
+    record = Record(tmp_path)
+    assert record.trouble is not None
+    assert record.trouble.code == "record_corrupt"
+    aside = [path for path in tmp_path.iterdir() if "damaged" in path.name]
+    assert aside[0].read_bytes().startswith(b"this is no database")
+    record.close()
+
+
+def test_a_game_goes_on_when_the_record_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    (tmp_path / "record.sqlite").mkdir()
+    launcher = Launcher(Choices(camera="none", wheel="none", broker="none"))
+    table = launcher.open_table(launcher.settings())
+    seen: queue.Queue[TableView] = queue.Queue()
+    table.subscribe(seen.put)
+    table.post(start_command(launcher.settings()))
+    while not (view := seen.get(timeout=20)).game:
+        pass
+    assert view.phase == "deal"
+    launcher.close()
+    record = next(health for health in launcher_health(view) if health.part == "record")
+    assert record.state is HealthState.LOST
+
+
+def launcher_health(view: TableView) -> tuple[Health, ...]:
+    return view.health
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    """A small recording without pictures' content: one grey picture, no inputs."""
+    from companion.board_files import board_text
+    from companion.model.position import Position
+    from companion.rules.schema import position_to_json
+
+    position: Position | None = LockstepTable(seed=1, plies=0).table.state.position
+    assert position is not None
+    placed = position.with_placement(position.placement.with_extra("dog", 10))
+    (tmp_path / "frames").mkdir()
+    cv2.imwrite(str(tmp_path / "frames" / "000000100.png"), np.full((90, 160, 3), 120, dtype=np.uint8))
+    (tmp_path / "board.toml").write_text(board_text("black_dog"), encoding="utf-8")
+    (tmp_path / "session.toml").write_text(
+        f"""variant = "black_dog"
+options = {{}}
+sectors = 4
+seats = [0, 1, 2, 3]
+colours = {json.dumps(COLOURS)}
+board = "board.toml"
+position = '''{json.dumps(position_to_json(placed))}'''
+""",
+        encoding="utf-8",
+    )
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "named"),
+    [
+        ("session.toml", "variant = ", "session.toml"),
+        ("session.toml", 'varient = "black_dog"', "varient"),
+        ("inputs.jsonl", "no json", "line 1"),
+        ("inputs.jsonl", '{"t_ms": 1, "kind": "declare", "colour": "red"}', "colour"),
+        ("board.toml", 'id = "x"', "board.toml"),
+    ],
+)
+def test_a_broken_recording_is_refused_with_the_place(recording: Path, file: str, text: str, named: str) -> None:
+    (recording / file).write_text(text, encoding="utf-8")
+    with pytest.raises(RecordingError, match=named):
+        load_recording(recording)
+    done = run("replay", str(recording))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_an_unknown_kind_of_input_is_refused_at_its_time(recording: Path) -> None:
+    (recording / "inputs.jsonl").write_text('{"t_ms": 7, "kind": "sneeze"}\n', encoding="utf-8")
+    done = run("replay", str(recording), "--json")
+    assert done.returncode == 2
+    assert "sneeze" in done.stderr
+
+
+def test_a_recording_without_pictures_is_refused(recording: Path) -> None:
+    shutil.rmtree(recording / "frames")
+    assert run("replay", str(recording)).returncode == 2
+
+
+def test_an_open_declaration_is_unfinished_once_at_the_end(recording: Path) -> None:
+    line = {"t_ms": 1, "kind": "declare", "seat": 0, "card": "2"}
+    (recording / "inputs.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    done = run("replay", str(recording), "--json")
+    lines = [json.loads(row) for row in done.stdout.splitlines()]
+    assert [row["verdict"] for row in lines] == ["unfinished"]
+    assert done.returncode == 0
+
+
+def test_an_unknown_option_ends_with_status_two() -> None:
+    assert run("run", "--nonsense").returncode == 2
+
+
+def test_help_names_every_verb() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for verb in ("run", "replay", "plays", "judge", "position", "games", "export"):
+        assert verb in done.stdout

@@ -1,0 +1,73 @@
+"""The system's Chromium, headless, as a spectator's browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+#: As root, in a closed network: without these Chromium calls home again and again.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 15_000
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Spectator:
+    """One page; every word of the console and every error of a script is kept."""
+
+    def __init__(self, browser: Browser, url: str, width: int = 1280, height: int = 800) -> None:
+        self.troubles: list[str] = []
+        self.page: Page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", lambda message: self.troubles.append(message.text))
+        self.page.goto(url)
+
+    def close(self) -> None:
+        self.page.close()
+
+    def wait_for(self, *, seq: int | None = None, signal: str = "live") -> None:
+        wanted = f'[data-seq="{seq}"]' if seq is not None else ""
+        self.page.wait_for_selector(f'body[data-signal="{signal}"]{wanted}')
+
+    def text(self, selector: str) -> str:
+        return self.page.inner_text(selector)
+
+    def pawns(self) -> list[list[int | str]]:
+        """Where the page shows the pawns of each seat, in the contract's words, sorted."""
+        figures = self.page.query_selector_all("#board [data-seat]")
+        places: dict[int, list[int | str]] = {}
+        for figure in figures:
+            place = figure.get_attribute("data-place") or ""
+            seat = int(figure.get_attribute("data-seat") or -1)
+            places.setdefault(seat, []).append(int(place) if place.isdecimal() else place)
+        return [sorted(places[seat], key=str) for seat in sorted(places)]
+
+    def dog(self) -> int:
+        return int(self.page.get_attribute('#board [data-figure="dog"]', "data-place") or -1)
+
+    def wheel(self) -> int:
+        return int(self.page.get_attribute("#board", "data-wheel") or -1)
+
+    def spots_mm(self) -> list[tuple[float, float]]:
+        """Where the figures of the pawns really are drawn, in board millimetres."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('#board [data-seat]')].map((figure) => {
+                 const box = figure.ownerSVGElement.getScreenCTM().inverse().multiply(figure.getScreenCTM());
+                 return [box.e, box.f];
+               })"""
+        )
