@@ -3,7 +3,6 @@
 `OpenTable` is a running table for the tablet and for the headless program alike; `Launcher` opens and closes it.
 """
 
-import glob
 import logging
 import os
 import sys
@@ -29,7 +28,16 @@ from companion.sensors.wheel import WheelSensor
 from companion.session.commands import Abandon, Command, StartGame
 from companion.session.events import Event, GameStarted
 from companion.session.evolve import replay
-from companion.settings import EMBEDDED, NONE, SIMULATED, Settings, SettingsError, data_folder, load_settings, save_settings
+from companion.settings import (
+    EMBEDDED,
+    NONE,
+    SIMULATED,
+    Settings,
+    SettingsError,
+    data_folder,
+    load_settings,
+    save_settings,
+)
 from companion.simulation.driver import SimulatedTable
 from companion.simulation.virtual_source import VirtualSource
 from companion.store.event_log import EventLog, GameSummary, put_aside
@@ -337,7 +345,7 @@ class Launcher:
         return self._record.games()
 
     def cameras(self) -> Sequence[str]:
-        return sorted(path.removeprefix("/dev/video") for path in glob.glob("/dev/video*"))
+        return sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
 
     def ports(self) -> Sequence[str]:
         return [found.device for found in candidates()]

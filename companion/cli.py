@@ -58,13 +58,17 @@ def run(
     broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
     lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,
     record: Annotated[Path | None, typer.Option(help="Write a recording of the table into this folder.")] = None,
-    truth: Annotated[Path | None, typer.Option(help="Headless: write what the simulator really did as JSON lines.")] = None,
+    truth: Annotated[
+        Path | None, typer.Option(help="Headless: write what the simulator really did as JSON lines.")
+    ] = None,
 ) -> None:
     """Play: the tablet where there is a display, else a simulated game that plays by itself."""
     from companion.bootstrap import Choices, has_display
     from companion.headless import play_headless
 
-    given = Choices(camera=camera, wheel=wheel, broker=broker, lan=lan, record=record, seed=seed, speed=speed, plies=plies)
+    given = Choices(
+        camera=camera, wheel=wheel, broker=broker, lan=lan, record=record, seed=seed, speed=speed, plies=plies
+    )
     if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")
@@ -165,6 +169,6 @@ def _stream(program: Callable[..., int]) -> int:
 
 def _in_words(line: dict[str, object]) -> str:
     ruling = f" ({line['ruling']})" if line["ruling"] else ""
-    return f"{line['t_ms']:>9} ms  seat {line['seat']}  {line['card']:<9} {line['verdict']}{ruling}  {line['play'] or ''}"
-
-
+    return (
+        f"{line['t_ms']:>9} ms  seat {line['seat']}  {line['card']:<9} {line['verdict']}{ruling}  {line['play'] or ''}"
+    )

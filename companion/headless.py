@@ -54,7 +54,8 @@ class Announcer:
 
 
 def play_headless(choices: Choices, *, truth: Path | None, say: Say, fail: Callable[[str], NoReturn]) -> int:
-    """Plays until the game or the wanted plies are over; an interrupt ends it with everything kept.  Returns the exit status.
+    """Plays until the game or the wanted plies are over; an interrupt ends it with everything kept.  Returns the exit
+    status.
 
     A game that was broken off is taken up where its record ends.
     """
@@ -99,4 +100,6 @@ def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
 def _line(view: TableView, verdict: VerdictView) -> str:
     seat = view.seats[verdict.seat]
     ruling = f" [{verdict.ruling}]" if verdict.ruling else ""
-    return f"{view.ply:>4}  {seat.name:<8} {verdict.card:<9} {verdict.kind.upper():<10}{ruling} {verdict.text[LANGUAGE]}"
+    return (
+        f"{view.ply:>4}  {seat.name:<8} {verdict.card:<9} {verdict.kind.upper():<10}{ruling} {verdict.text[LANGUAGE]}"
+    )

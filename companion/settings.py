@@ -61,7 +61,9 @@ def load_settings(path: Path) -> Settings:
     try:
         return msgspec.convert(tomllib.loads(text), Settings)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise SettingsError(f"{path.name}: {error}; mend or delete the file, the defaults are used until then") from error
+        raise SettingsError(
+            f"{path.name}: {error}; mend or delete the file, the defaults are used until then"
+        ) from error
 
 
 def save_settings(path: Path, settings: Settings) -> None:

@@ -1,6 +1,8 @@
-"""The quarter-turn detector: raw angle samples in, events out.  Pure, with time as data; the firmware's core is its twin in C.
+"""The quarter-turn detector: raw angle samples in, events out.  Pure, with time as data; the firmware's core is its
+twin in C.
 
-Law: a turn is reported only when the wheel rests on another stop, and with a direction only when the way there was seen.
+Law: a turn is reported only when the wheel rests on another stop, and with a direction only when the way there was
+seen.
 """
 
 from dataclasses import dataclass
@@ -95,7 +97,7 @@ class QuarterTurnDetector:
         return WheelEvent(kind=EventKind.TURN, quarters=quarters)
 
     def _median(self, raw: int) -> float | None:
-        """The middle one of three samples, so that a single wild one never counts; degrees from the zero stop, 0..360."""
+        """The middle one of three samples, so that a wild one never counts; degrees from the zero stop, 0..360."""
         self._recent = [*self._recent[-2:], (raw - self._zero) % FULL_CIRCLE]
         if len(self._recent) < 3:
             return None

@@ -1,6 +1,7 @@
 """The link to the wheel, without input or output: bytes and times in, news of the wheel out.
 
-Law: state, not events.  A turn is believed from whichever packet tells it first, and never twice; a lost packet is healed
+Law: state, not events.  A turn is believed from whichever packet tells it first, and never twice; a lost packet is
+healed
 by the next state.  A device that is silent for a second is lost.
 """
 
@@ -40,7 +41,8 @@ NEXT_STATE: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WheelRested:
-    """The wheel rests on a stop.  `net` counts clockwise quarter turns of this `boot`; `certain` is False when the way there
+    """The wheel rests on a stop.  `net` counts clockwise quarter turns of this `boot`; `certain` is False when the
+    way there
     was not seen."""
 
     boot: int

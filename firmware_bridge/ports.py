@@ -19,7 +19,7 @@ class SerialPort:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._serial: serial.SerialBase | None = None
+        self._serial: serial.Serial | None = None
 
     def open(self) -> None:
         """Opens exclusively and without the reset pulse.  Raises PortError."""

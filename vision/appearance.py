@@ -1,6 +1,7 @@
 """How the empty board looks and how the pawns look: two memories that learn from settled pictures whose truth is known.
 
-The empty board is remembered pixel by pixel, in the picture's own geometry; what has never been seen empty is unknown, and
+The empty board is remembered pixel by pixel, in the picture's own geometry; what has never been seen empty is
+unknown, and
 then only the general look of such spots speaks.  Pawns are remembered as colour histograms.
 """
 
@@ -24,7 +25,8 @@ SHADE: Final = 0.28
 DARKEST_SHADE: Final = 0.45
 BRIGHTEST_SHADE: Final = 1.3
 _VOLUME: Final = float(np.log((2 * np.pi) ** 1.5 * SIGMA_L * SIGMA_AB**2))
-#: An empty pixel may always be something odd, of any colour: a reflection, a crumb.  A pawn must look like a pawn to beat that.
+#: An empty pixel may always be something odd, of any colour: a reflection, a crumb.  A pawn must look like a pawn to
+#: beat that.
 ODD: Final = -16.5
 LEARNING_RATE: Final = 0.35
 
@@ -56,7 +58,9 @@ class EmptyBoard:
         """Moves the memory by a (3, 3) pixel transform: the whole of it, or only what ends up `within` (the disc)."""
         height, width = self.known.shape
         moved = cv2.warpPerspective(self.lab, transform, (width, height), flags=cv2.INTER_LINEAR)
-        known = cv2.warpPerspective(self.known.astype(np.uint8), transform, (width, height), flags=cv2.INTER_NEAREST) > 0
+        known = (
+            cv2.warpPerspective(self.known.astype(np.uint8), transform, (width, height), flags=cv2.INTER_NEAREST) > 0
+        )
         if within is None:
             self.lab, self.known = np.asarray(moved, dtype=np.float32), known
         else:
@@ -68,7 +72,8 @@ class EmptyBoard:
             self.lab[within], self.known[within] = turned[within], known[within]
 
     def log_likelihood(self, lab: Numbers, pixels: NDArray[np.int64]) -> Numbers:
-        """Log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN where that is unknown."""
+        """Log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN where that is
+        unknown."""
         expected = self.lab.reshape(-1, 3)[pixels].astype(np.float64)
         density = shaded_log_density(lab, expected)
         density[~self.known.reshape(-1)[pixels]] = np.nan
@@ -88,7 +93,7 @@ def shaded_log_density(lab: Numbers, expected: Numbers) -> Numbers:
     off_l = (lab[:, 0] - expected[:, 0] * shade) / SIGMA_L
     off_ab = (lab[:, 1:] - 128.0 - (expected[:, 1:] - 128.0) * shade[:, None]) / SIGMA_AB
     distance = off_l**2 + (off_ab**2).sum(axis=1) + (np.log(shade) / SHADE) ** 2
-    return np.maximum(-_VOLUME - 0.5 * distance, ODD)
+    return np.asarray(np.maximum(-_VOLUME - 0.5 * distance, ODD), dtype=np.float64)
 
 
 class Palette:

@@ -36,11 +36,12 @@ MOST_PAWNS: Final = 36
 #: A pixel whose colour strays so far (in squared deviations) from the confirmed picture has changed.
 CHANGED_SQUARED: Final = 9.0
 CHANGE_SIGMA: Final = (8.0, 5.0, 5.0)
-#: With fewer changed pixels than this share a spot is as it was; with more the pawn there has gone, for certain with `GONE_SHARE`.
+#: With fewer changed pixels than this share a spot is as it was; with more the pawn there has gone, for certain with
+#: `GONE_SHARE`.
 SAME_SHARE: Final = 0.2
 GONE_SHARE: Final = 0.5
-#: What "empty as it was", "occupied as it was" and "gone" are worth, in nats; the latter two must outweigh a print of the
-#: pawn's own colour, which has never been seen without the pawn.
+#: What "empty as it was", "occupied as it was" and "gone" are worth, in nats; the latter two must outweigh a print of
+#: the pawn's own colour, which has never been seen without the pawn.
 SAME_SAYS: Final = 5.0
 STAYED_SAYS: Final = 9.0
 HIDDEN_SAYS: Final = 3.0
@@ -73,7 +74,10 @@ class _Evidence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knowledge:
-    """All that has been learnt of a board.  `bare` is the general look of empty spots by group, for pixels never seen empty."""
+    """All that has been learnt of a board.
+
+    `bare` is the general look of empty spots by group, for pixels never seen empty.
+    """
 
     empty: EmptyBoard
     palette: Palette
@@ -104,8 +108,9 @@ def _weigh(flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes)
     evidence = _Evidence(cores=cores, ratios=split, scores=scores, view=view, memory=memory)
     for spot in range(spots):
         _score(evidence, spot, np.ones(sizes[spot], dtype=bool))
-    for spot in np.flatnonzero((scores.max(axis=1) > DOUBT[0]) & (scores.max(axis=1) < DOUBT[1])):
-        _look_beside(evidence, int(spot), flat, knowledge, row, outlines)
+    best = scores.max(axis=1)
+    for doubtful in np.flatnonzero((best > DOUBT[0]) & (best < DOUBT[1])):
+        _look_beside(evidence, int(doubtful), flat, knowledge, row, outlines)
     return evidence
 
 
@@ -126,7 +131,8 @@ def _ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], knowledge: Know
 def _look_beside(
     evidence: _Evidence, spot: int, flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes
 ) -> None:
-    """A pawn put down carelessly covers its spot by half: the place beside it that looks most like a pawn speaks instead."""
+    """A pawn put down carelessly covers its spot by half: the place beside it that looks most like a pawn speaks
+    instead."""
     for pixels in outlines.beside[spot]:
         if len(pixels) == 0:
             continue
@@ -139,7 +145,8 @@ def _look_beside(
 def _remember(
     evidence: _Evidence, flat: Lab, confirmed: Confirmed, outlines: Silhouettes, now_standing: frozenset[int]
 ) -> None:
-    """Compares each spot with the confirmed picture, as far as neither a pawn that stood near it then nor one that stands
+    """Compares each spot with the confirmed picture, as far as neither a pawn that stood near it then nor one that
+    stands
     there now gets in the way.  What is hidden stays as it was, mildly: nothing moves by itself.
     """
     shares = _changed(flat, confirmed, outlines, now_standing)
@@ -208,7 +215,7 @@ def _pick(evidence: _Evidence, outlines: Silhouettes, size: int) -> list[int]:
 
 
 def _settle(evidence: _Evidence, outlines: Silhouettes, occupied: list[int]) -> None:
-    """Scores every spot once more: a pawn is hidden by the pawns in front of it, an empty spot by all pawns round it."""
+    """Scores every spot again: a pawn is hidden by the pawns in front of it, an empty spot by all round it."""
     standing = set(occupied)
     for spot, near in enumerate(outlines.neighbours):
         others = [other for other in near if other in standing]

@@ -1,6 +1,7 @@
 """The very first look at the kennels, before anything has been learnt: which of their spots hold a pawn?
 
-Two signs that need no lesson: the pixels are rather of the seat's named colour than of the board's own surface round about,
+Two signs that need no lesson: the pixels are rather of the seat's named colour than of the board's own surface round
+about,
 and a solid figure is modelled by the light where a printed circle is flat.
 """
 
@@ -21,7 +22,8 @@ PIXEL_SAYS: Final = 3.0
 def kennel_liking(
     lab: Lab, palette: Palette, row: SpotRow, outlines: Silhouettes, surface: NDArray[np.int64], kinds: int
 ) -> NDArray[np.float64]:
-    """Scores (spots, kinds) of which only the kennels' are filled: the higher, the rather a pawn of that seat stands there."""
+    """Scores (spots, kinds) of which only the kennels' are filled: the higher, the rather a pawn of that seat stands
+    there."""
     flat, width = lab.reshape(-1, 3), lab.shape[1]
     where = np.column_stack([surface % width, surface // width]).astype(np.float64)
     liking = np.zeros((len(outlines.core), kinds))

@@ -1,4 +1,5 @@
-"""Finds the printed square markers of a board: a search of the whole picture when lost, near the last places otherwise."""
+"""Finds the printed square markers of a board: a search of the whole picture when lost, near the last places
+otherwise."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,11 +57,13 @@ class MarkerFinder:
 
     def _detect(self, grey: Image, corner: tuple[int, int]) -> Found:
         corners, ids, _ = self.detector.detectMarkers(grey)
-        if ids is None:
-            return {}
         shift = np.array(corner, dtype=np.float64)
-        pairs = zip(ids.ravel().tolist(), corners, strict=True)
-        return {name: np.asarray(at, dtype=np.float64).reshape(4, 2) + shift for name, at in pairs if name in self.wanted}
+        # OpenCV gives None for no ids, which its type stubs deny
+        names = [] if ids is None else [int(name) for name in np.asarray(ids).ravel()]
+        pairs = zip(names, corners, strict=False)
+        return {
+            name: np.asarray(at, dtype=np.float64).reshape(4, 2) + shift for name, at in pairs if name in self.wanted
+        }
 
 
 def _window(corners: Points, shape: tuple[int, ...]) -> tuple[tuple[slice, slice] | None, tuple[int, int]]:

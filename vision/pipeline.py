@@ -1,6 +1,8 @@
-"""`Eyes`: from frames to readings of a board.  Pose, stillness, hand, wheel and decoding, in this order, each in its own room.
+"""`Eyes`: from frames to readings of a board.  Pose, stillness, hand, wheel and decoding, in this order, each in its
+own room.
 
-Law: a reading is given only of a board at rest without a hand over it, with its pose known; otherwise the state says why not.
+Law: a reading is given only of a board at rest without a hand over it, with its pose known; otherwise the state says
+why not.
 """
 
 from dataclasses import dataclass
@@ -76,9 +78,7 @@ class Look:
 class Eyes:
     """Watches one board.  `sectors` and `colours` go by seat; `dog` adds the neutral black figure."""
 
-    def __init__(
-        self, profile: BoardProfile, *, sectors: tuple[int, ...], colours: tuple[str, ...], dog: bool
-    ) -> None:
+    def __init__(self, profile: BoardProfile, *, sectors: tuple[int, ...], colours: tuple[str, ...], dog: bool) -> None:
         self._profile = profile
         self._row = SpotRow.of(profile, sectors)
         self._finder = MarkerFinder.of(profile.markers)
@@ -152,7 +152,9 @@ class Eyes:
     def _decode(self, lab: Lab) -> NDArray[np.float64]:
         if self._empty is None or self._outlines is None:
             raise ValueError("the board has not been found yet")
-        return decode(lab, Knowledge(self._empty, self._palette, self._bare, self._confirmed), self._row, self._outlines)
+        return decode(
+            lab, Knowledge(self._empty, self._palette, self._bare, self._confirmed), self._row, self._outlines
+        )
 
     def _find_board(self, image: Image) -> Found:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
@@ -170,7 +172,11 @@ class Eyes:
         """Whether the pose in force still fits the markers in view; without any in view there is nothing against it."""
         if self._pose is None:
             return False
-        strays = [np.abs(self._pose.pixels(self._printed[name]) - found[name]).mean() for name in self._printed if name in found]
+        strays = [
+            np.abs(self._pose.pixels(self._printed[name]) - found[name]).mean()
+            for name in self._printed
+            if name in found
+        ]
         return not strays or float(np.median(strays)) < SAME_POSE_PX
 
     def _take_pose(self, pose: Pose, shape: tuple[int, int]) -> None:
@@ -304,7 +310,9 @@ def _disc_mask(pose: Pose, profile: BoardProfile, shape: tuple[int, int]) -> NDA
     if profile.wheel is None:
         return np.zeros(shape, dtype=bool)
     round_deg = np.radians(np.arange(0, 360, 4))
-    rim = np.array(profile.wheel.centre) + profile.wheel.radius_mm * np.column_stack([np.cos(round_deg), np.sin(round_deg)])
+    rim = np.array(profile.wheel.centre) + profile.wheel.radius_mm * np.column_stack(
+        [np.cos(round_deg), np.sin(round_deg)]
+    )
     return _polygon(pose.pixels(rim), shape) > 0
 
 

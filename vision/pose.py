@@ -1,6 +1,7 @@
 """From markers to the board's pose: millimetres on the board, and heights above it, to pixels.
 
-The plane goes by the homography, which also takes up most of the lens; heights go by a pinhole camera whose focal length is
+The plane goes by the homography, which also takes up most of the lens; heights go by a pinhole camera whose focal
+length is
 fitted, held near that of a usual webcam where the view (straight from above) cannot tell.
 """
 
@@ -14,7 +15,8 @@ import numpy as np
 from vision.frames import Points
 from vision.markers import Found
 
-#: Focal length in picture widths of a camera with a horizontal field of view of 66 degrees, and how far others may be tried.
+#: Focal length in picture widths of a camera with a horizontal field of view of 66 degrees, and how far others may be
+#: tried.
 USUAL_FOCAL: Final = 0.77
 FOCAL_STEPS: Final = tuple(USUAL_FOCAL * 1.12**step for step in range(-5, 9))
 #: How strongly the usual focal length is believed, in pixels of reprojection error for a factor of e.
@@ -25,7 +27,8 @@ FEWEST: Final = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
-    """`homography` (3, 3) maps board millimetres to pixels; `rotation`, `translation`, `camera` are the fitted pinhole."""
+    """`homography` (3, 3) maps board millimetres to pixels; `rotation`, `translation`, `camera` are the fitted
+    pinhole."""
 
     homography: Points
     rotation: Points
@@ -34,7 +37,9 @@ class Pose:
 
     def pixels(self, places_mm: Points) -> Points:
         """Pixels (n, 2) of places (n, 2) on the board's plane."""
-        return np.asarray(cv2.perspectiveTransform(places_mm.reshape(-1, 1, 2), self.homography), dtype=np.float64).reshape(-1, 2)
+        return np.asarray(
+            cv2.perspectiveTransform(places_mm.reshape(-1, 1, 2), self.homography), dtype=np.float64
+        ).reshape(-1, 2)
 
     def millimetres(self, pixels: Points) -> Points:
         """Places on the board's plane (n, 2) that show at these pixels (n, 2)."""
@@ -61,8 +66,6 @@ def find_pose(found: Found, printed_mm: Mapping[int, Points], picture: tuple[int
     on_board = np.concatenate([printed_mm[name] for name in seen])
     in_picture = np.concatenate([found[name] for name in seen])
     homography, _ = cv2.findHomography(on_board, in_picture)
-    if homography is None:
-        return None
     width, height = picture
     best: tuple[float, Points, Points, Points] | None = None
     for step in FOCAL_STEPS:

@@ -71,7 +71,7 @@ def _pixels(pose: Pose, pawn: Pawn, spot: Points, scale: float, shape: tuple[int
     mask = np.zeros((bottom - top, right - left), dtype=np.uint8)
     cv2.fillConvexPoly(mask, np.round(hull - (left, top)).astype(np.int32), 1)
     rows, columns = np.nonzero(mask)
-    return (rows + top).astype(np.int64) * width_px + columns + left
+    return np.asarray((rows + top) * width_px + columns + left, dtype=np.int64)
 
 
 def _depth(pose: Pose, spots_mm: Points) -> NDArray[np.float64]:

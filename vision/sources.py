@@ -1,4 +1,7 @@
-"""Where pictures come from: a camera, a film, a folder of pictures.  A missing or lost source is one clear line, never a crash."""
+"""Where pictures come from: a camera, a film, a folder of pictures.
+
+A missing or lost source is one clear line, never a crash.
+"""
 
 import os
 import time
@@ -26,7 +29,8 @@ class SourceEnded(Exception):  # noqa: N818 - an end is no error
 
 
 class FrameSource(Protocol):
-    """`open` and `read` raise SourceError; `read` gives None when no usable picture came in time, SourceEnded at the end."""
+    """`open` and `read` raise SourceError; `read` gives None when no usable picture came in time, SourceEnded at the
+    end."""
 
     def open(self) -> None: ...
 
@@ -59,7 +63,9 @@ class CaptureSource:
         capture = cv2.VideoCapture(int(self._spec) if self._spec.isdigit() else self._spec)
         if not capture.isOpened():
             capture.release()
-            raise SourceError(f"camera {self._spec} cannot be opened: check the cable, or whether another program uses it")
+            raise SourceError(
+                f"camera {self._spec} cannot be opened: check the cable, or whether another program uses it"
+            )
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
         self._capture, self._failures = capture, 0

@@ -27,7 +27,8 @@ class Labels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpotRow:
-    """`places_mm` (n, 2) for the disc at rest; `group` names spots that look alike when empty (0 track, then a lane and a
+    """`places_mm` (n, 2) for the disc at rest; `group` names spots that look alike when empty (0 track, then a lane
+    and a
     kennel a seat); `on_disc` marks the spots that turn."""
 
     places_mm: Points

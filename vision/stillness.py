@@ -37,7 +37,10 @@ class Rest:
         self._summed = 0
 
     def see(self, frame: Frame, board: NDArray[np.uint8] | None) -> bool:
-        """Takes a picture; True when it has been at rest long enough.  `board` masks the half-size board, None = everywhere."""
+        """Takes a picture; True when it has been at rest long enough.
+
+        `board` masks the half-size board, None = everywhere.
+        """
         grey = halved(frame.image)
         if self._before is None or self._before.shape != grey.shape or _moved(self._before, grey, board):
             self.count, self.since_ms, self._summed, self._sum = 1, frame.t_ms, 0, None

@@ -20,7 +20,10 @@ class Sensor(Protocol):
 
 
 class Publisher(Protocol):
-    """Shows accepted state to somebody.  `publish` never blocks and never raises: each publisher has its own bounded queue."""
+    """Shows accepted state to somebody.
+
+    `publish` never blocks and never raises: each publisher has its own bounded queue.
+    """
 
     def start(self, report: ReportHealth) -> None: ...
 

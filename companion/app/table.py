@@ -14,8 +14,8 @@ from companion.app.ports import Publisher, Store, StoreError
 from companion.model.verdict import Params, Verdict
 from companion.session.commands import Command, Refused
 from companion.session.decide import decide
-from companion.session.evolve import evolve, replay
 from companion.session.events import Event
+from companion.session.evolve import evolve, replay
 from companion.session.state import Senses, State
 from companion.views.table import Surroundings, table_view
 from companion.views.table_view import Health, HealthState, TableView, Texts
@@ -191,5 +191,9 @@ def _worded(health: Health) -> Health:
     if not health.code:
         return health
     return Health(
-        part=health.part, state=health.state, code=health.code, params=health.params, text=say(health.code, health.params)
+        part=health.part,
+        state=health.state,
+        code=health.code,
+        params=health.params,
+        text=say(health.code, health.params),
     )

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from companion.model.position import Placement
 
-#: Log-probabilities of the classes of one spot, in this order: empty, seat 0, seat 1, ..., and the dog last where there is one.
+#: Log-probabilities of the classes of one spot, in this order: empty, seat 0, seat 1, ..., and the dog last where
+#: there is one.
 Scores = tuple[float, ...]
 
 

@@ -9,6 +9,7 @@ from typing import Final, NewType
 Place = NewType("Place", int)
 
 GOAL_FIELDS: Final = 4
+START_OF_TRACK: Final = Place(0)
 KENNEL: Final = Place(-1)
 CENTRE: Final = Place(-6)
 #: Beside the board: a captured pawn not yet put back.  Only ever *seen*, never part of a position.
@@ -52,5 +53,7 @@ def place_from_json(value: object) -> Place:
     raise PlaceError(f"{value!r} is no place: use a field number, kennel, goal-1..goal-{GOAL_FIELDS}, centre or off")
 
 
-_NAMES: Final = {KENNEL: "kennel", CENTRE: "centre", OFF: "off"} | {goal(n): f"goal-{n}" for n in range(1, GOAL_FIELDS + 1)}
+_NAMES: Final = {KENNEL: "kennel", CENTRE: "centre", OFF: "off"} | {
+    goal(n): f"goal-{n}" for n in range(1, GOAL_FIELDS + 1)
+}
 _PLACES: Final = {name: place for place, name in _NAMES.items()}

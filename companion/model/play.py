@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.model.places import Place
+from companion.model.places import START_OF_TRACK, Place
 from companion.model.position import Placement
 
 
@@ -33,8 +33,8 @@ class Step:
 
     kind: StepKind
     seat: int | None = None
-    origin: Place = Place(0)
-    target: Place = Place(0)
+    origin: Place = START_OF_TRACK
+    target: Place = START_OF_TRACK
     value: int = 0
     other_seat: int | None = None
     captures: tuple[Capture, ...] = ()

@@ -18,7 +18,8 @@ Switch = str | int | bool
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Pawns of each seat (index into `Position.seats`), sorted unless the variant ranks them, and the extra slots by name.
+    """Pawns of each seat (index into `Position.seats`), sorted unless the variant ranks them, and the extra slots by
+    name.
 
     `extras` is a tuple of (name, value) pairs sorted by name, e.g. `(("dog", 24), ("wheel", 0))`.
     """

@@ -21,7 +21,8 @@ class VerdictKind(StrEnum):
 class Reason:
     """Which ruling was broken (or is still to be fulfilled) and by which pawn.
 
-    `code` is the stable message id of `companion/texts`; `seat` and the places tell the pawn (None where none is meant).
+    `code` is the stable message id of `companion/texts`; `seat` and the places tell the pawn (None where none is
+    meant).
     `origin` and `target` are in `places` coding.
     """
 
@@ -35,7 +36,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`play` is set when legal; `seen` is the placement the referee read; `candidates` are the likely legal plays, best first.
+    """`play` is set when legal; `seen` is the placement the referee read; `candidates` are the likely legal plays,
+    best first.
 
     `unchanged` is true when the board still shows the position before the play (nothing to report).
     `confidence` is the probability of the reading the verdict rests on, 0..1.

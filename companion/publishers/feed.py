@@ -16,6 +16,7 @@ import msgspec
 
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import Link, LinkRefusedError, Message
+from companion.publishers.orders import Orders
 from companion.session.events import Event
 from companion.views import topics
 from companion.views.table_view import Health, HealthState, TableView
@@ -45,11 +46,19 @@ class _Step:
 class Feed:
     """Publishes under `root`, `delay_s` late.  `start` begins, `stop` says goodbye; both only once.
 
-    `told_delay_s` is the delay that the info topic names.
+    `told_delay_s` is the delay that the info topic names; `orders` are heard beside `root`, under `cmd`.
     """
 
     def __init__(
-        self, broker: BrokerUrl, root: str, *, app: str, with_health: bool, delay_s: float = 0.0, told_delay_s: int = 0
+        self,
+        broker: BrokerUrl,
+        root: str,
+        *,
+        app: str,
+        with_health: bool,
+        delay_s: float = 0.0,
+        told_delay_s: int = 0,
+        orders: Orders | None = None,
     ) -> None:
         self._broker = broker
         self._root = root
@@ -57,6 +66,8 @@ class Feed:
         self._with_health = with_health
         self._delay_s = delay_s
         self._told_delay_s = told_delay_s
+        self._orders = orders
+        self._newest: TableView | None = None
         self._bell = threading.Condition()
         self._steps: deque[_Step] = deque(maxlen=QUEUE_LIMIT)
         self._resend: deque[Message] = deque(maxlen=RESEND_LIMIT)
@@ -75,6 +86,7 @@ class Feed:
         """Takes a step; what a publisher has no use for is left out, since a delayed feed keeps many of them."""
         slim = replace(view, plays=(), candidates=())
         with self._bell:
+            self._newest = slim
             self._steps.append(_Step(time.monotonic() + self._delay_s, slim, events))
             self._bell.notify_all()
 
@@ -118,6 +130,9 @@ class Feed:
     def _serve(self, link: Link) -> None:
         """Keeps the tree true until the link ends or we stop."""
         self._sent.clear()
+        base = self._root.rpartition("/")[0]
+        if self._orders:
+            link.listen(f"{base}/cmd/+")
         for step in self._due():
             self._resend.extend(self._told_of(step))
         while self._resend:
@@ -133,6 +148,8 @@ class Feed:
                 for message in self._told_of(step):
                     link.tell(*message)
                 self._show(link)
+            for topic, payload in link.heard():
+                self._obey(link, base, topic.rpartition("/")[2], payload)
             if self._stopping:
                 return
             if time.monotonic() >= beat_s:
@@ -141,7 +158,13 @@ class Feed:
                 beat_s = time.monotonic() + HEARTBEAT_S
 
     def _is_called(self, link: Link) -> bool:
-        return self._stopping or not link.alive or self._wait_s() <= 0
+        return self._stopping or not link.alive or link.has_heard or self._wait_s() <= 0
+
+    def _obey(self, link: Link, base: str, name: str, payload: bytes) -> None:
+        answered = self._orders.take(name, payload, self._newest) if self._orders else None
+        if answered:
+            client, answer = answered
+            link.tell(f"{base}/ack/{client}", msgspec.json.encode(answer))
 
     def _until(self, beat_s: float) -> float:
         return max(0.0, min(beat_s - time.monotonic(), self._wait_s()))

@@ -8,7 +8,7 @@ import uuid
 from collections import deque
 from typing import Final
 
-from paho.mqtt.client import Client, MQTTMessageInfo, MQTTv311
+from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -20,6 +20,9 @@ FAREWELL_TIMEOUT_S: Final = 1.0
 KEEPALIVE_S: Final = 10
 #: Messages kept inside the client for a broker that takes them slowly; the next connection heals what is left out.
 CLIENT_QUEUE: Final = 256
+
+#: Messages heard and not yet taken; more is no conversation.
+HEARD_LIMIT: Final = 64
 
 Message = tuple[str, bytes]
 
@@ -36,6 +39,7 @@ class Link:
         self._bell = bell
         self._answer: ReasonCode | None = None
         self._ended = False
+        self._heard: deque[Message] = deque(maxlen=HEARD_LIMIT)
         self._told: deque[tuple[MQTTMessageInfo, Message]] = deque()
         # a random id: nobody who could guess it can push us off the broker by taking it
         self._client = Client(
@@ -69,6 +73,22 @@ class Link:
         if not self.alive:
             raise TimeoutError("no answer")
 
+    def listen(self, topics: str) -> None:
+        """Subscribes to `topics`; what comes is fetched with `heard`."""
+        self._client.on_message = lambda _client, _data, message: self._hear(message)
+        self._client.subscribe(topics, qos=1)
+
+    @property
+    def has_heard(self) -> bool:
+        return bool(self._heard)
+
+    def heard(self) -> list[Message]:
+        """The messages that came since the last call."""
+        with self._bell:
+            heard = list(self._heard)
+            self._heard.clear()
+        return heard
+
     def retain(self, topic: str, payload: bytes) -> bool:
         """Sends a message that the broker keeps; False when the client's queue is full and it must be sent again."""
         return self._client.publish(topic, payload, qos=1, retain=True).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
@@ -95,6 +115,14 @@ class Link:
     def _answered(self, code: ReasonCode) -> None:
         with self._bell:
             self._answer = code
+            self._bell.notify_all()
+
+    def _hear(self, message: MQTTMessage) -> None:
+        """A retained message is an old one and says nothing of now."""
+        if message.retain:
+            return
+        with self._bell:
+            self._heard.append((message.topic, message.payload))
             self._bell.notify_all()
 
     def _end(self) -> None:

@@ -8,9 +8,10 @@ import logging
 from importlib import metadata
 from typing import Protocol
 
-from companion.app.ports import ReportHealth
+from companion.app.ports import Post, ReportHealth
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
 from companion.publishers.feed import Feed
+from companion.publishers.orders import Orders
 from companion.session.events import Event
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.topics import topic_base
@@ -30,11 +31,15 @@ class BroadcastSettings(Protocol):
 
 
 class MqttPublisher:
-    """A publisher for one broker.  `start` begins to connect, again and again until `stop`."""
+    """A publisher for one broker.  `start` begins to connect, again and again until `stop`.
 
-    def __init__(self, url: str, settings: BroadcastSettings) -> None:
+    With `post` the operator's orders are taken too; only for a broker that lets nobody else give any.
+    """
+
+    def __init__(self, url: str, settings: BroadcastSettings, post: Post | None = None) -> None:
         self._url = url
         self._settings = settings
+        self._orders = Orders(post) if post else None
         self._feeds: list[Feed] = []
 
     def start(self, report: ReportHealth) -> None:
@@ -46,7 +51,7 @@ class MqttPublisher:
             report(Health(part="mqtt", state=HealthState.LOST, code="mqtt_lost", params=(("broker", "?"),)))
             return
         base, app, delay_s = topic_base(self._settings.site, self._settings.table), _version(), self._settings.delay_s
-        live = Feed(broker, f"{base}/public", app=app, with_health=True, told_delay_s=delay_s)
+        live = Feed(broker, f"{base}/public", app=app, with_health=True, told_delay_s=delay_s, orders=self._orders)
         live.start(report)
         self._feeds.append(live)
         if delay_s > 0:

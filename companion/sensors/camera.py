@@ -1,4 +1,7 @@
-"""The camera as a sensor: frames go through the eyes, settled readings become observations.  The only importer of vision."""
+"""The camera as a sensor: frames go through the eyes, settled readings become observations.
+
+The only importer of vision.
+"""
 
 import threading
 import time
@@ -155,7 +158,8 @@ class CameraSensor:
                 post(ReportObservation(observation=seen))
 
     def _attend(self) -> Watcher | None:
-        """The watcher of the game that is on; told what stands there whenever the record knows it from a play or the start."""
+        """The watcher of the game that is on; told what stands there whenever the record knows it from a play or the
+        start."""
         view = self._view
         if view is None or view.position is None:
             return None

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -130,17 +130,19 @@ def _correct(line: InputLine, _: Position) -> cmd.Command:
     return cmd.Correct(placement=corrected.placement, next_turn=corrected.turn, reason="recorded")
 
 
-_COMMANDS: Final = {
+_Maker = Callable[[InputLine, Position], cmd.Command | None]
+
+_COMMANDS: Final[dict[str, _Maker]] = {
     "declare": lambda line, _: cmd.DeclarePlay(
         seat=_needed(line.seat, "seat"), card=_needed(line.card, "card"), acting_as=line.acting_as
     ),
-    "round": lambda line, _: cmd.NewRound(),
+    "round": lambda _line, _: cmd.NewRound(),
     "skip": lambda line, _: cmd.SkipTurn(seat=_needed(line.seat, "seat")),
-    "deal": lambda line, _: cmd.Deal(),
+    "deal": lambda _line, _: cmd.Deal(),
     "exchange": lambda line, _: cmd.Exchange(seat=_needed(line.seat, "seat")),
     "dog": lambda line, _: cmd.PlaceDog(field=_needed(line.field, "field")),
     "forfeit": lambda line, _: cmd.Forfeit(seat=_needed(line.seat, "seat"), hand=line.hand),
-    "undo": lambda line, _: cmd.Undo(),
-    "start": lambda line, _: None,
+    "undo": lambda _line, _: cmd.Undo(),
+    "start": lambda _line, _: None,
     "correct": _correct,
 }

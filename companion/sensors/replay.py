@@ -18,6 +18,7 @@ from vision.frames import Frame
 from vision.sources import FolderSource, SourceEnded
 
 Line = dict[str, Any]
+_Timed = tuple[int, int, InputLine | Frame]
 
 
 def replay_recording(recording: Recording) -> Iterator[Line]:
@@ -96,7 +97,9 @@ class _Desk:
                 yield self._legal(event)
             elif isinstance(event, ev.PlayRefused):
                 ruling = event.reasons[0].ruling if event.reasons else None
-                line = self._line(event.t_ms if event.seen else t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
+                line = self._line(
+                    event.t_ms if event.seen else t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling
+                )
                 yield {**line, "next": self._placement(event.seen), "confidence": round(event.confidence, 6)}
         verdict, declared = outcome.verdict, self._table.state.declared
         if verdict and declared and self._is_new(verdict):
@@ -147,7 +150,7 @@ def _frames(recording: Recording) -> Iterator[Frame]:
 
 def _in_time(inputs: Iterable[InputLine], frames: Iterator[Frame]) -> Iterator[InputLine | Frame]:
     """Both streams by time; what people said comes before a picture of the same moment."""
-    told = ((line.t_ms, 0, number, line) for number, line in enumerate(inputs))
-    shown = ((frame.t_ms, 1, number, frame) for number, frame in enumerate(frames))
-    for _, _, _, item in heapq.merge(told, shown, key=lambda entry: entry[:3]):
+    told: Iterator[_Timed] = ((line.t_ms, 0, line) for line in inputs)
+    shown: Iterator[_Timed] = ((frame.t_ms, 1, frame) for frame in frames)
+    for _, _, item in heapq.merge(told, shown, key=lambda entry: entry[:2]):
         yield item

@@ -35,9 +35,7 @@ class WheelSensor:
     `clock` gives milliseconds; `on_bytes` hears every byte as it came (for recording a table).
     """
 
-    def __init__(
-        self, port: str, *, clock: Callable[[], int], on_bytes: Callable[[bytes], None] | None = None
-    ) -> None:
+    def __init__(self, port: str, *, clock: Callable[[], int], on_bytes: Callable[[bytes], None] | None = None) -> None:
         self._port = port
         self._clock = clock
         self._on_bytes = on_bytes
@@ -72,7 +70,7 @@ class WheelSensor:
         return found[0].device if found else None
 
     def _session(self, path: str, met: bool, post: Post, report: ReportHealth) -> bool:
-        """One connection, until it breaks; True when the device spoke.  Each has its own link: a new boot is noticed."""
+        """One connection, until it breaks; True when the device spoke.  Each has its own link."""
         port = SerialPort(path)
         decoder = WheelDecoder()
         spoke = False

@@ -8,7 +8,8 @@ from companion.model.position import Placement, Position, Switch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
-    """Begin a game.  `position` starts it in the middle (a recording, a game brought from elsewhere); None plays from set-up.
+    """Begin a game.  `position` starts it in the middle (a recording, a game brought from elsewhere); None plays from
+    set-up.
 
     `first` is the seat that begins round 1; the dealer of round 1 sits to the right of it.
     """
@@ -156,8 +157,11 @@ Command = (
 )
 
 
-class Refused(Exception):
-    """A command that cannot be carried out now.  `code` is a message id of `companion/texts`, `params` fill its blanks."""
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, no error
+    """A command that cannot be carried out now.
+
+    `code` is a message id of `companion/texts`, `params` fill its blanks.
+    """
 
     def __init__(self, code: str, **params: str | int) -> None:
         super().__init__(code)

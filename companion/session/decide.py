@@ -1,6 +1,7 @@
 """`decide(state, senses, command) -> Decision`: what follows from a command, as events to be stored.
 
-Raises `Refused` for a command that makes no sense now.  A verdict that asks or waits is not an event: nothing happened yet.
+Raises `Refused` for a command that makes no sense now.  A verdict that asks or waits is not an event: nothing
+happened yet.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
 from companion.session.evolve import evolve
-from companion.session.state import Declaration, Phase, Senses, State
+from companion.session.state import NO_SENSES, Declaration, Phase, Senses, State
 from companion.session.turns import round_is_over
 
 #: A state must lie still this long before it is called illegal or asked about: a hand may only have paused.
@@ -37,7 +38,7 @@ class Decision:
 
     events: tuple[ev.Event, ...] = ()
     verdict: Verdict | None = None
-    senses: Senses = Senses()
+    senses: Senses = NO_SENSES
 
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
@@ -50,7 +51,7 @@ def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
     return _HOW[type(command)](state, senses, command)
 
 
-def _start_game(state: State, senses: Senses, command: cmd.StartGame) -> Decision:
+def _start_game(_: State, senses: Senses, command: cmd.StartGame) -> Decision:
     counted = command.position is None
     position = command.position or first_position(
         command.variant, command.sectors, command.seats, command.options, command.first
@@ -69,7 +70,7 @@ def _start_game(state: State, senses: Senses, command: cmd.StartGame) -> Decisio
     return Decision(events=(started,), senses=_settled(senses))
 
 
-def _deal(state: State, senses: Senses, command: cmd.Deal) -> Decision:
+def _deal(state: State, senses: Senses, _: cmd.Deal) -> Decision:
     """The deck is used first, then the reshuffled discard pile under it (CORE-R20)."""
     position = _board(state)
     if state.phase is not Phase.DEAL:
@@ -120,7 +121,9 @@ def _declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision
     if command.card not in variant.cards:
         raise Refused("unknown_card", card=command.card)
     if command.seat != position.turn:
-        reason = Reason(ruling="CORE-R31", code="not_your_turn", seat=command.seat, params=(("name", state.names[position.turn]),))
+        reason = Reason(
+            ruling="CORE-R31", code="not_your_turn", seat=command.seat, params=(("name", state.names[position.turn]),)
+        )
         refused = ev.PlayRefused(
             seat=command.seat, card=command.card, reasons=(reason,), seen=None, t_ms=_time(senses), confidence=1.0
         )
@@ -182,7 +185,8 @@ def _doubting(senses: Senses, doubt: Placement | None, t_ms: int) -> Senses:
 
 
 def _verdict(position: Position, declared: Declaration, senses: Senses, observation: Observation | Seen) -> Verdict:
-    """Two witnesses of the wheel: where the camera cannot tell, the encoder does; where they disagree, people must say."""
+    """Two witnesses of the wheel: where the camera cannot tell, the encoder does; where they disagree, people must
+    say."""
     if isinstance(observation, Seen):
         return judge(position, declared.card, observation.placement, declared.acting_as)
     if _disagree(position, senses, observation):
@@ -304,7 +308,7 @@ def _undo(state: State, senses: Senses, _: cmd.Undo) -> Decision:
     return Decision(events=(ev.EventsUndone(back_to=state.earlier.seq + 1),), senses=_taken_back(state, senses))
 
 
-def _pause(state: State, senses: Senses, _: cmd.Pause) -> Decision:
+def _pause(_state: State, senses: Senses, _: cmd.Pause) -> Decision:
     return Decision(events=(ev.GamePaused(),), senses=senses)
 
 
@@ -322,7 +326,8 @@ def _abandon(state: State, senses: Senses, _: cmd.Abandon) -> Decision:
 
 
 def _wheel(state: State, senses: Senses, command: cmd.ReportWheel) -> Decision:
-    """A restart or a lost way leaves the direction unknown, so the encoder is not believed until the next accepted play."""
+    """A restart or a lost way leaves the direction unknown, so the encoder is not believed until the next accepted
+    play."""
     first = senses.boot is None
     known = command.certain and senses.boot == command.boot
     base = command.net if first else senses.base if known else None

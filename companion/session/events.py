@@ -1,4 +1,5 @@
-"""What happened at the table.  Past tense, stored for ever: fields are only ever added, with a default (see `store/upcasters`)."""
+"""What happened at the table.  Past tense, stored for ever: fields are only ever added, with a default (see
+`store/upcasters`)."""
 
 from dataclasses import dataclass
 

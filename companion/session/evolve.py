@@ -1,4 +1,7 @@
-"""`evolve(state, event) -> state`: how each event changes the game.  Total and without judgement: what is recorded, happened."""
+"""`evolve(state, event) -> state`: how each event changes the game.
+
+Total and without judgement: what is recorded, happened.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +14,6 @@ from companion.rules.catalogue import load_variant
 from companion.session import events as ev
 from companion.session.state import Declaration, LastPlay, Phase, State
 from companion.session.turns import next_to_play
-
 
 T = TypeVar("T")
 

@@ -5,6 +5,7 @@ Law: two replays of the same events give equal states.  What sensors say meanwhi
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from companion.model.observation import Observation, Seen
 from companion.model.play import Play
@@ -98,3 +99,6 @@ class Senses:
     def turned(self) -> int | None:
         """Clockwise quarter turns that the encoder felt since the last accepted position."""
         return None if self.net is None or self.base is None else self.net - self.base
+
+
+NO_SENSES: Final = Senses()

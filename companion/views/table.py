@@ -1,4 +1,5 @@
-"""`table_view`: the snapshot that every screen and publisher renders, made from the state and what the referee thinks now."""
+"""`table_view`: the snapshot that every screen and publisher renders, made from the state and what the referee thinks
+now."""
 
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from companion.views.wording import play_text, reason_text, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What the view needs beside the state: who runs the table, the health of its parts, what the referee thinks now."""
+    """What the view needs beside the state: the health of the parts, what the referee thinks now."""
 
     epoch: int
     health: tuple[Health, ...] = ()

@@ -22,7 +22,8 @@ class HealthState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """State of one part: `part` is camera, wheel, mqtt or record; `code` and `params` word the detail (`companion/texts`)."""
+    """State of one part: `part` is camera, wheel, mqtt or record; `code` and `params` word the detail
+    (`companion/texts`)."""
 
     part: str
     state: HealthState
@@ -47,7 +48,8 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateView:
-    """A likely legal play of the declared card, as a big button: `text` says it in words, `result` is what it leads to."""
+    """A likely legal play of the declared card, as a big button: `text` says it in words, `result` is what it leads
+    to."""
 
     play: str
     text: Texts
@@ -56,7 +58,8 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictView:
-    """The newest verdict.  `text` is the headline sentence (for illegal: which rule is broken and how to put it right)."""
+    """The newest verdict.  `text` is the headline sentence (for illegal: which rule is broken and how to put it
+    right)."""
 
     seq: int
     kind: VerdictKind
@@ -73,7 +76,8 @@ class VerdictView:
 class TableView:
     """A snapshot; the newest wins.  `phase`: idle, deal, dog, exchange, play, over.  `turn` is who must act next.
 
-    `game` is empty while no game is on.  `notice` is the newest refusal or fault in words, None once it no longer matters.
+    `game` is empty while no game is on.  `notice` is the newest refusal or fault in words, None once it no longer
+    matters.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 

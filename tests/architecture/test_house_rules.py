@@ -26,7 +26,9 @@ def test_no_module_is_longer_than_500_lines(path: Path) -> None:
 def test_no_module_names_a_variant(path: Path) -> None:
     if str(path.relative_to(ROOT)) in MAY_NAME_A_VARIANT:
         return
-    constants = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)]
+    constants = [
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Constant)
+    ]
     assert [node.lineno for node in constants if node.value in VARIANT_IDS] == []
 
 

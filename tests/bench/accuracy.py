@@ -1,4 +1,7 @@
-"""Scores recordings with the scorer that comes beside them and writes docs/accuracy.md.  Usage: accuracy.py RECORDINGS_FOLDER"""
+"""Scores recordings with the scorer that comes beside them and writes docs/accuracy.md.
+
+Usage: accuracy.py RECORDINGS_FOLDER
+"""
 
 import json
 import subprocess
@@ -9,10 +12,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = """# Accuracy on recorded tables
 
-The recordings are **rendered** (physically based pictures of a table), not filmed. Each row is one recording; a state counts as *right* when the last
-verdict on it is the true one and none before it was wrong, as *asked* when the referee asked or waited, as *wrong* for a false accept or a false accusation.
+The recordings are **rendered** (physically based pictures of a table), not filmed. Each row is one recording; a state
+counts as *right* when the last
+verdict on it is the true one and none before it was wrong, as *asked* when the referee asked or waited, as *wrong*
+for a false accept or a false accusation.
 
-Written by `make accuracy`, which runs `score_replay.py RECORDING...` (it calls `python -m companion replay RECORDING --json`). Date: {date}.
+Written by `make accuracy`, which runs `score_replay.py RECORDING...` (it calls `python -m companion replay RECORDING
+--json`). Date: {date}.
 
 | recording | states | right | asked | wrong | verdict after first still picture (median, ms of table time) |
 |---|---|---|---|---|---|
@@ -36,7 +42,9 @@ def main() -> int:
     table = HEADER.format(date=datetime.now(UTC).date())
     for row in rows:
         late = row.get("median_ms_after_first_still_picture", "")
-        table += f"| {row['recording']} | {row['states']} | {row['right']} | {row['asked']} | {row['wrong']} | {late} |\n"
+        table += (
+            f"| {row['recording']} | {row['states']} | {row['right']} | {row['asked']} | {row['wrong']} | {late} |\n"
+        )
     (ROOT / "docs" / "accuracy.md").write_text(table, encoding="utf-8")
     return run.returncode
 

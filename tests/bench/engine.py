@@ -23,13 +23,15 @@ KINDS = {
 GAMES = 20
 PAGE = """# Speed of the rules engine
 
-Measured on: {machine}, one core. Written by `python tests/bench/engine.py` (part of `make bench`). Positions are those of {games} random games of
+Measured on: {machine}, one core. Written by `python tests/bench/engine.py` (part of `make bench`). Positions are
+those of {games} random games of
 Black DOG played to the end.
 
 | legal plays of | n | median ms | 95 % ms |
 |---|---|---|---|
 {rows}
-Whole random games played to the end (choosing among all plays of a random card at every turn): {rate:.1f} games a second, {plies} plies a game on average.
+Whole random games played to the end (choosing among all plays of a random card at every turn): {rate:.1f} games a
+second, {plies} plies a game on average.
 """
 
 

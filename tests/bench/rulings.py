@@ -1,6 +1,8 @@
-"""Which test shows which ruling: `rulings()` reads it from the tests' docstrings; as a program it writes docs/rulings.md.
+"""Which test shows which ruling: `rulings()` reads it from the tests' docstrings; as a program it writes
+docs/rulings.md.
 
-Law: a test shows a ruling by naming its id in its name or docstring; what cannot be tested says why in `tests/rulings_elsewhere.toml`.
+Law: a test shows a ruling by naming its id in its name or docstring; what cannot be tested says why in
+`tests/rulings_elsewhere.toml`.
 """
 
 import ast

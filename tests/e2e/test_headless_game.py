@@ -1,4 +1,5 @@
-"""`python -m companion run` on a machine without a display, as a user runs it: a real process, broker, record and browser."""
+"""`python -m companion run` on a machine without a display, as a user runs it: a real process, broker, record and
+browser."""
 
 import json
 import os
@@ -33,7 +34,7 @@ def recorded_position(home: Path) -> Position:
 
 
 def test_a_simulated_game_without_a_display(tmp_path: Path) -> None:
-    """Forty plies and more with seeded mistakes: every verdict is right, and the browser shows the recorded position."""
+    """Forty plies with seeded mistakes: every verdict is right, and the browser shows the recorded position."""
     truth = tmp_path / "truth.jsonl"
     command = [sys.executable, "-m", "companion", "run", "--plies", str(PLIES), "--speed", "3", "--seed", "2"]
     program = subprocess.Popen(

@@ -1,4 +1,5 @@
-"""`kill -9` in the middle of a simulated game, twenty times at random moments: what was shown as accepted is on the disk."""
+"""`kill -9` in the middle of a simulated game, twenty times at random moments: what was shown as accepted is on the
+disk."""
 
 import os
 import random
@@ -14,7 +15,8 @@ from companion.session.state import State
 from companion.store.event_log import EventLog
 
 KILLS = 20
-#: The program under test: a table with a real record, played in lock-step; it says each accepted play after it is shown.
+#: The program under test: a table with a real record, played in lock-step; it says each accepted play after it is
+#: shown.
 PROGRAM = """
 import sys
 from pathlib import Path

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+RUN = [sys.executable, "-m", "companion", "run", "--broker", "none", "--plies", "6", "--speed", "3", "--seed", "4"]
+
 
 def test_a_recorded_table_replays_to_the_same_plays(tmp_path: Path) -> None:
     folder = tmp_path / "recording"
@@ -13,8 +15,7 @@ def test_a_recorded_table_replays_to_the_same_plays(tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     environment["PAWTRACK_HOME"] = str(tmp_path / "home")
     live = subprocess.run(
-        [sys.executable, "-m", "companion", "run", "--broker", "none", "--plies", "6", "--speed", "3", "--seed", "4"]
-        + ["--record", str(folder)],
+        [*RUN, "--record", str(folder)],
         env=environment,
         capture_output=True,
         text=True,

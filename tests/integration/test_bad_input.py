@@ -1,4 +1,5 @@
-"""Whatever is missing, broken or foreign gets one clear line, the game goes on with what is left, nothing recorded is lost."""
+"""Whatever is missing, broken or foreign gets one clear line, the game goes on with what is left, nothing recorded is
+lost."""
 
 import json
 import queue
@@ -101,7 +102,9 @@ def test_a_truncated_picture_is_passed_over(tmp_path: Path) -> None:
     assert 300 not in times
 
 
-def test_corrupt_settings_name_the_key_and_the_defaults_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_corrupt_settings_name_the_key_and_the_defaults_are_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     (tmp_path / "settings.toml").write_text('camra = "0"\n', encoding="utf-8")
     with pytest.raises(SettingsError, match="camra"):

@@ -1,4 +1,5 @@
-"""The whole chain on the virtual camera's pictures, in lock-step: every verdict is what the simulated players really did."""
+"""The whole chain on the virtual camera's pictures, in lock-step: every verdict is what the simulated players really
+did."""
 
 import pytest
 from whole_table import LockstepTable

@@ -15,7 +15,9 @@ COLOURS = ("red", "yellow", "green", "blue")
 HOME: list[int] = [KENNEL] * 4
 
 
-def position(pawns: list[list[int]], dog: int = 10, turn: int = 0, wheel: int = 0, copied: str | None = None) -> Position:
+def position(
+    pawns: list[list[int]], dog: int = 10, turn: int = 0, wheel: int = 0, copied: str | None = None
+) -> Position:
     rows = tuple(tuple(sorted(Place(place) for place in row)) for row in pawns)
     return Position(
         variant="black_dog",

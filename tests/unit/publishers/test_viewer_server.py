@@ -14,15 +14,6 @@ from companion.publishers.viewer.server import ViewerServer, board_json
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="delayed")
 
 FORBIDDEN = ["/vendor/", "/vendor", "/../server.py", "/%2e%2e/server.py", "/..%2fserver.py", "//etc/passwd", "/no", "*"]
-    "/vendor/",
-    "/vendor",
-    "/../server.py",
-    "/%2e%2e/server.py",
-    "/..%2fserver.py",
-    "//etc/passwd",
-    "/nothing",
-    "*",
-]
 
 
 def settings(port: int = 0) -> SimpleNamespace:

@@ -26,7 +26,10 @@ def picture(seen: Position, t_ms: int, wheel: int | None) -> Observation:
             if place >= 0:
                 track[place] = 1 + seat
     track[placement.extra("dog") or 0] = 5
-    kennel = [[1 + seat if number < list(pawns).count(Place(-1)) else 0 for number in range(5)] for seat, pawns in enumerate(placement.pawns)]
+    kennel = [
+        [1 + seat if number < list(pawns).count(Place(-1)) else 0 for number in range(5)]
+        for seat, pawns in enumerate(placement.pawns)
+    ]
     return Observation(
         t_ms=t_ms,
         track=tuple(row(kind) for kind in track),

@@ -24,7 +24,7 @@ def refusal(session: Session, command: cmd.Command) -> str:
 def test_a_game_begins_with_one_pawn_of_each_on_its_start_field() -> None:
     """BD-R01: the free first start is done for everybody."""
     session = Session().start()
-    assert [0, 16, 32, 48] == [max(row) for row in session.position.placement.pawns]
+    assert [max(row) for row in session.position.placement.pawns] == [0, 16, 32, 48]
     assert session.state.phase is Phase.DEAL
 
 
@@ -87,7 +87,9 @@ def test_an_unknown_card_is_refused() -> None:
 def test_an_illegal_state_is_reported_once_and_the_declaration_stands() -> None:
     session = Session().ready()
     session.do(cmd.DeclarePlay(seat=0, card="2"))
-    wrong = session.position.placement.with_pawns(((KENNEL, KENNEL, KENNEL, Place(3)), *session.position.placement.pawns[1:]))
+    wrong = session.position.placement.with_pawns(
+        ((KENNEL, KENNEL, KENNEL, Place(3)), *session.position.placement.pawns[1:])
+    )
     first = session.show(wrong)
     assert [type(event) for event in first.events] == [ev.PlayRefused]
     assert session.show(wrong).events == ()
