@@ -62,6 +62,7 @@ class Feed:
     ) -> None:
         self._broker = broker
         self._root = root
+        self._base = root.rpartition("/")[0]
         self._app = app
         self._with_health = with_health
         self._delay_s = delay_s
@@ -129,27 +130,16 @@ class Feed:
 
     def _serve(self, link: Link) -> None:
         """Keeps the tree true until the link ends or we stop."""
-        self._sent.clear()
-        base = self._root.rpartition("/")[0]
-        if self._orders:
-            link.listen(f"{base}/cmd/+")
-        for step in self._due():
-            self._resend.extend(self._told_of(step))
-        while self._resend:
-            link.tell(*self._resend.popleft())
-        self._show(link)
+        self._greet(link)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
             with self._bell:
-                self._bell.wait_for(
-                    lambda: self._stopping or not link.alive or bool(self._wait_s() <= 0), self._until(beat_s)
-                )
+                self._bell.wait_for(lambda: self._is_called(link), self._until(beat_s))
             for step in self._due():
                 for message in self._told_of(step):
                     link.tell(*message)
                 self._show(link)
-            for topic, payload in link.heard():
-                self._obey(link, base, topic.rpartition("/")[2], payload)
+            self._obey(link)
             if self._stopping:
                 return
             if time.monotonic() >= beat_s:
@@ -157,14 +147,26 @@ class Feed:
                 self._show(link)
                 beat_s = time.monotonic() + HEARTBEAT_S
 
+    def _greet(self, link: Link) -> None:
+        """What a new connection begins with: the events that may have been missed, then the whole retained tree."""
+        self._sent.clear()
+        if self._orders:
+            link.listen(f"{self._base}/cmd/+")
+        for step in self._due():
+            self._resend.extend(self._told_of(step))
+        while self._resend:
+            link.tell(*self._resend.popleft())
+        self._show(link)
+
+    def _obey(self, link: Link) -> None:
+        for topic, payload in link.heard():
+            answered = self._orders.take(topic.rpartition("/")[2], payload, self._newest) if self._orders else None
+            if answered:
+                client, answer = answered
+                link.tell(f"{self._base}/ack/{client}", msgspec.json.encode(answer))
+
     def _is_called(self, link: Link) -> bool:
         return self._stopping or not link.alive or link.has_heard or self._wait_s() <= 0
-
-    def _obey(self, link: Link, base: str, name: str, payload: bytes) -> None:
-        answered = self._orders.take(name, payload, self._newest) if self._orders else None
-        if answered:
-            client, answer = answered
-            link.tell(f"{base}/ack/{client}", msgspec.json.encode(answer))
 
     def _until(self, beat_s: float) -> float:
         return max(0.0, min(beat_s - time.monotonic(), self._wait_s()))

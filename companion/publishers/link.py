@@ -122,7 +122,7 @@ class Link:
         if message.retain:
             return
         with self._bell:
-            self._heard.append((message.topic, message.payload))
+            self._heard.append((message.topic, bytes(message.payload)))
             self._bell.notify_all()
 
     def _end(self) -> None:

@@ -1,7 +1,7 @@
 """What the operator may ask of the table from afar: undo, pause, resume.
 
-Laws: an order names the state it was given in and is refused in any other; an order that comes twice is carried out
-once; whoever asks is answered.
+Laws: an order names the state it was given in, is refused in any other, and in one state each order is given once; an
+order that comes twice is carried out once; whoever asks is answered.
 """
 
 import logging
@@ -56,9 +56,11 @@ class Orders:
     def __init__(self, post: Post) -> None:
         self._post = post
         self._answers: OrderedDict[str, Answer] = OrderedDict()
+        # two operators with one thought: the table may not have got round to the first order yet
+        self._given: tuple[str, Expectation] | None = None
 
     def take(self, name: str, payload: bytes, view: TableView | None) -> tuple[str, Answer] | None:
-        """The client to answer and the answer; None for a message that cannot be read, since nobody could be answered."""
+        """The client to answer and the answer; None for a message that cannot be read: nobody could be answered."""
         try:
             order = msgspec.json.decode(payload, type=Order)
         except msgspec.DecodeError as error:
@@ -76,5 +78,8 @@ class Orders:
             return Answer(id=order.id, ok=False, error=f"unknown order; known: {', '.join(COMMANDS)}")
         if view is None or (order.expect.epoch, order.expect.seq) != (view.epoch, view.seq):
             return Answer(id=order.id, ok=False, error="the table has gone on since; look at the state and ask again")
+        if self._given == (name, order.expect):
+            return Answer(id=order.id, ok=False, error="the table has this order from somebody else already")
+        self._given = (name, order.expect)
         self._post(command)
         return Answer(id=order.id, ok=True)

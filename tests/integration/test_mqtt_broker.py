@@ -1,5 +1,6 @@
 """The broker that comes with the table (nats-server): who may do what, and what happens when it is killed."""
 
+import json
 import os
 import signal
 import socket
@@ -26,6 +27,7 @@ from views_for_tests import game_view
 from companion.publishers import broker as broker_module
 from companion.publishers.broker import EmbeddedBroker, free_port
 from companion.publishers.mqtt import MqttPublisher
+from companion.session.commands import Command, Pause
 from companion.settings import Settings
 
 TREE_SIZE = 5
@@ -41,6 +43,7 @@ class Running:
     broker: EmbeddedBroker
     publisher: MqttPublisher
     reports: Reports
+    posted: list[Command]
 
     @property
     def port(self) -> int:
@@ -51,11 +54,12 @@ def run(folder: Path, **changes: object) -> Iterator[Running]:
     settings, reports = settings_for_tests(**changes), Reports()
     broker = EmbeddedBroker(settings, folder)
     broker.start(reports)
-    publisher = MqttPublisher(broker.table_url, settings)
+    posted: list[Command] = []
+    publisher = MqttPublisher(broker.table_url, settings, posted.append)
     publisher.start(reports)
     publisher.publish(game_view(), ())
     reports.wait_for("mqtt_ok")
-    yield Running(settings, broker, publisher, reports)
+    yield Running(settings, broker, publisher, reports, posted)
     publisher.stop()
     broker.stop()
 
@@ -133,13 +137,22 @@ def test_a_wrong_password_is_not_a_viewer(shared: Running) -> None:
     assert done.stdout == ""
 
 
-def test_the_operator_reads_and_writes_commands(shared: Running) -> None:
+def test_the_operator_gives_an_order_and_is_answered(shared: Running) -> None:
     login = operator_of(shared.broker)
-    operator = Listener(shared.port, f"{BASE}/cmd/#", login=login)
+    operator = Listener(shared.port, f"{BASE}/ack/#", login=login)
     assert operator.granted == [True]
-    publish(shared.port, "cmd/pause", '{"id": "1"}', "-q", "1", login=login)
-    assert operator.wait_on("cmd/pause") == {"id": "1"}
+    expected = {"epoch": 3, "seq": 7}
+    publish(shared.port, "cmd/pause", order("o-1", expected), "-q", "1", login=login)
+    assert operator.wait_on("ack/desk") == {"v": 1, "id": "o-1", "ok": True, "error": None}
+    assert shared.posted == [Pause()]
+    publish(shared.port, "cmd/undo", order("o-2", {"epoch": 3, "seq": 6}), "-q", "1", login=login)
+    assert not operator.wait_on("ack/desk", lambda answer: answer["id"] == "o-2")["ok"]
+    assert shared.posted == [Pause()]
     operator.close()
+
+
+def order(id: str, expected: dict[str, int]) -> str:
+    return json.dumps({"id": id, "expect": expected, "args": {"client": "desk"}})
 
 
 def test_only_this_machine_is_served_unless_asked(shared: Running) -> None:
