@@ -89,11 +89,15 @@ def _light(lab: Lab, where: Flags) -> Lab:
 
 def shaded_log_density(lab: Numbers, expected: Numbers) -> Numbers:
     """Log density of colours (n, 3) round the expected ones (n, 3), forgiving a common change of light."""
+    return np.asarray(np.maximum(-_VOLUME - 0.5 * shaded_distance(lab, expected), ODD), dtype=np.float64)
+
+
+def shaded_distance(lab: Numbers, expected: Numbers) -> Numbers:
+    """Squared deviations (n,) of colours (n, 3) from the expected ones (n, 3), forgiving a common change of light."""
     shade = np.clip((lab[:, 0] + 4.0) / (expected[:, 0] + 4.0), DARKEST_SHADE, BRIGHTEST_SHADE)
     off_l = (lab[:, 0] - expected[:, 0] * shade) / SIGMA_L
     off_ab = (lab[:, 1:] - 128.0 - (expected[:, 1:] - 128.0) * shade[:, None]) / SIGMA_AB
-    distance = off_l**2 + (off_ab**2).sum(axis=1) + (np.log(shade) / SHADE) ** 2
-    return np.asarray(np.maximum(-_VOLUME - 0.5 * distance, ODD), dtype=np.float64)
+    return np.asarray(off_l**2 + (off_ab**2).sum(axis=1) + (np.log(shade) / SHADE) ** 2, dtype=np.float64)
 
 
 class Palette:

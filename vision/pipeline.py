@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import EmptyBoard, Lab, Palette, shaded_log_density, to_lab
+from vision.appearance import EmptyBoard, Lab, Palette, shaded_distance, to_lab
 from vision.decoding import Confirmed, Knowledge, decode
 from vision.first_look import kennel_liking
 from vision.frames import Frame, Image, Points
@@ -35,9 +35,9 @@ SAME_ANGLE_DEG: Final = 0.4
 #: Pawns stand in the disc's holes, but loosely: they follow its rest angle by half.
 CARRIED: Final = 0.5
 #: A hand hides so much of the board's free surface at least; a shadow or a card does not.
-HAND_SHARE: Final = 0.02
+HAND_SHARE: Final = 0.01
 #: How odd a pixel of the empty surface must look to count as hidden, in squared deviations.
-ODD_SQUARED: Final = 30.0
+ODD_SQUARED: Final = 4.0
 SURFACE_STEP: Final = 4
 
 
@@ -234,9 +234,10 @@ class Eyes:
             return False
         colours = lab.reshape(-1, 3)[known].astype(np.float64)
         expected = self._empty.lab.reshape(-1, 3)[known].astype(np.float64)
-        likely = shaded_log_density(colours, expected)
-        odd = likely < shaded_log_density(expected, expected) - 0.5 * ODD_SQUARED
-        return float(odd.mean()) > HAND_SHARE
+        # A lamp that is switched or a camera that adapts changes all the surface alike; a hand does not.
+        changed = np.median(colours - expected, axis=0)
+        odd = known[shaded_distance(colours, expected + changed) > ODD_SQUARED]
+        return _largest_patch(odd, (lab.shape[0], lab.shape[1])) > HAND_SHARE * len(known)
 
     def _learn(self, lab: Lab, scores: NDArray[np.float64]) -> None:
         if self._pending is None or self._outlines is None or self._empty is None:
@@ -327,3 +328,13 @@ def _free_surface(
     thin = np.zeros_like(mask)
     thin[::SURFACE_STEP, ::SURFACE_STEP] = mask[::SURFACE_STEP, ::SURFACE_STEP]
     return np.flatnonzero(thin).astype(np.int64)
+
+
+def _largest_patch(pixels: NDArray[np.int64], shape: tuple[int, int]) -> int:
+    """How many of the sampled surface pixels form the largest connected patch."""
+    flat = np.zeros(shape[0] * shape[1], dtype=np.uint8)
+    flat[pixels] = 1
+    thin = flat.reshape(shape)[::SURFACE_STEP, ::SURFACE_STEP]
+    closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
+    _, _, figures, _ = cv2.connectedComponentsWithStats(closed)
+    return int(figures[1:, cv2.CC_STAT_AREA].max(initial=0))

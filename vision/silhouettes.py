@@ -53,7 +53,7 @@ def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape:
     beside = tuple(
         tuple(_pixels(pose, profile.pawn, spot + side * ASIDE_MM, CORE, shape) for side in _SIDES) for spot in spots_mm
     )
-    depth, neighbours = _depth(pose, spots_mm), _neighbours(core, wide)
+    depth, neighbours = _depth(pose, spots_mm), _neighbours(core, wide, shape[1])
     return Silhouettes(core=core, wide=wide, beside=beside, feet=feet, depth=depth, neighbours=neighbours)
 
 
@@ -81,15 +81,22 @@ def _depth(pose: Pose, spots_mm: Points) -> NDArray[np.float64]:
     return -np.asarray(away, dtype=np.float64)
 
 
-def _neighbours(core: tuple[Pixels, ...], wide: tuple[Pixels, ...]) -> tuple[tuple[int, ...], ...]:
-    boxes = [(pixels.min(), pixels.max()) if len(pixels) else (0, -1) for pixels in wide]
+def _neighbours(core: tuple[Pixels, ...], wide: tuple[Pixels, ...], width: int) -> tuple[tuple[int, ...], ...]:
+    boxes, reach = _boxes(core, width), _boxes(wide, width)
     found: list[tuple[int, ...]] = []
     for spot, pixels in enumerate(core):
-        low, high = (pixels.min(), pixels.max()) if len(pixels) else (0, -1)
-        near = [
-            other
-            for other, (first, last) in enumerate(boxes)
-            if other != spot and first <= high and last >= low and len(np.intersect1d(pixels, wide[other]))
-        ]
-        found.append(tuple(near))
+        left, top, right, bottom = boxes[spot]
+        apart = (reach[:, 0] > right) | (reach[:, 2] < left) | (reach[:, 1] > bottom) | (reach[:, 3] < top)
+        near = [int(other) for other in np.flatnonzero(~apart) if other != spot]
+        found.append(tuple(other for other in near if np.isin(pixels, wide[other]).any()))
     return tuple(found)
+
+
+def _boxes(outlines: tuple[Pixels, ...], width: int) -> NDArray[np.int64]:
+    """Left, top, right, bottom of each outline, (n, 4); an outline outside the picture has a box that touches nothing."""
+    nowhere = (0, 0, -1, -1)
+    rows = [
+        ((at % width).min(), at.min() // width, (at % width).max(), at.max() // width) if len(at) else nowhere
+        for at in outlines
+    ]
+    return np.array(rows, dtype=np.int64)

@@ -33,6 +33,7 @@ class Rest:
         self.count = 0
         self.since_ms = 0
         self._before: Halved | None = None
+        self._first: Halved | None = None
         self._sum: NDArray[np.uint16] | None = None
         self._summed = 0
 
@@ -42,7 +43,14 @@ class Rest:
         `board` masks the half-size board, None = everywhere.
         """
         grey = halved(frame.image)
-        if self._before is None or self._before.shape != grey.shape or _moved(self._before, grey, board):
+        if (
+            self._before is None
+            or self._first is None
+            or self._before.shape != grey.shape
+            or _moved(self._before, grey, board)
+            or _moved(self._first, grey, board)
+        ):
+            self._first = grey
             self.count, self.since_ms, self._summed, self._sum = 1, frame.t_ms, 0, None
         else:
             self.count += 1

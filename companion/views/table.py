@@ -85,6 +85,8 @@ def _to_act(state: State, position: Position) -> int:
 def _verdict(state: State, around: Surroundings) -> VerdictView | None:
     """What the referee thinks of the open card; without one, what it said last."""
     verdict, declared, position = around.verdict, state.declared, state.position
+    if declared and verdict and verdict.unchanged:
+        return None
     if declared and position and verdict and verdict.kind in (VerdictKind.UNFINISHED, VerdictKind.UNCLEAR):
         reason = verdict.reasons[0] if verdict.reasons else None
         return VerdictView(

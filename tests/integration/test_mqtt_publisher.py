@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from brokers_for_tests import (
     BASE,
+    PATIENCE_S,
     Listener,
     Mosquitto,
     Reports,
@@ -251,3 +252,32 @@ def test_the_delayed_tree_is_the_live_tree_shifted(mosquitto: Mosquitto, reports
     assert listener.wait_on("delayed/status", lambda status: status["state"] == "disconnected")
     assert [state["seq"] for state in listener.on("delayed/state")][-1] == 7
     listener.close()
+
+
+def hear_once(listening: socket.socket, wanted: bytes) -> bytes:
+    """Plays a broker that lets one client in, confirms nothing, and hangs up once it has heard `wanted`."""
+    connection, _ = listening.accept()
+    with connection:
+        connection.settimeout(PATIENCE_S)
+        connection.recv(1024)
+        connection.sendall(b"\x20\x02\x00\x00")
+        heard = b""
+        while wanted not in heard:
+            more = connection.recv(65536)
+            assert more, heard
+            heard += more
+        return heard
+
+
+def test_an_event_that_the_broker_has_not_confirmed_is_told_again(reports: Reports) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(PATIENCE_S)
+        publisher = MqttPublisher(f"mqtt://127.0.0.1:{listening.getsockname()[1]}", settings_for_tests())
+        publisher.start(reports)
+        publisher.publish(game_view(), (ACCEPTED,))
+        told = b'"kind":"play"'
+        for _ in range(3):
+            heard = hear_once(listening, b"health/wheel")
+            assert heard.count(told) == 1
+            assert heard.index(told) < heard.index(b"public/state")
+        publisher.stop()
