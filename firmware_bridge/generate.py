@@ -9,7 +9,7 @@ DICTIONARY = ROOT / "hardware" / "protocol" / "messages.toml"
 FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
 C_TYPES = {"u8": "uint8_t", "i8": "int8_t", "u16": "uint16_t", "i16": "int16_t", "u32": "uint32_t", "i32": "int32_t"}
 
-_HEAD = '''"""The wheel's messages.  Made from hardware/protocol/messages.toml by `python -m firmware_bridge generate`; do not edit."""
+_HEAD = '''"""The wheel's messages.  Made by `python -m firmware_bridge generate`; do not edit."""
 
 import struct
 from dataclasses import astuple, dataclass
@@ -101,8 +101,9 @@ def _page(data: dict[str, Any]) -> str:
     rows = [
         "# Messages of the spin wheel",
         "",
-        "Made from `messages.toml` by `python -m firmware_bridge generate`. A packet is a zero byte, the COBS form of number,",
-        "fields (little-endian) and CRC-16/IBM-3740 (high byte first), and a zero byte. Angles are hundredths of a degree.",
+        "Made from `messages.toml` by `python -m firmware_bridge generate`. A packet is a zero byte, the COBS form",
+        "of number, fields (little-endian) and CRC-16/IBM-3740 (high byte first), and a zero byte. Angles are",
+        "hundredths of a degree.",
         "",
         "| number | message | from | fields | what it says |",
         "|---|---|---|---|---|",

@@ -1,5 +1,4 @@
-"""The wheel's messages.  Made from hardware/protocol/messages.toml by `python -m firmware_bridge generate`; do not
-edit."""
+"""The wheel's messages.  Made by `python -m firmware_bridge generate`; do not edit."""
 
 import struct
 from dataclasses import astuple, dataclass

@@ -93,7 +93,7 @@ def _neighbours(core: tuple[Pixels, ...], wide: tuple[Pixels, ...], width: int) 
 
 
 def _boxes(outlines: tuple[Pixels, ...], width: int) -> NDArray[np.int64]:
-    """Left, top, right, bottom of each outline, (n, 4); an outline outside the picture has a box that touches nothing."""
+    """Left, top, right, bottom of each outline, (n, 4); one outside the picture has a box that touches nothing."""
     nowhere = (0, 0, -1, -1)
     rows = [
         ((at % width).min(), at.min() // width, (at % width).max(), at.max() // width) if len(at) else nowhere

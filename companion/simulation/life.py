@@ -52,7 +52,7 @@ class Manner:
 
 
 class TableLife:
-    """Lives on `table` with the seats of printed sectors `seats`; hears of the record through `on_view`."""
+    """The players at `table`; they hear of the record through `on_view`, and `acts` keeps what they did."""
 
     def __init__(
         self,

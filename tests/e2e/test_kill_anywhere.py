@@ -39,6 +39,8 @@ def killed_game(record: Path, game: str, seed: int, plies: int, delay_s: float) 
     shown = (0, 0)
     timer: threading.Timer | None = None
     for line in program.stdout:
+        if not line.endswith("\n"):
+            break  # the kill tore the line: it was never shown whole
         _, seq, ply = line.split()
         shown = (int(seq), int(ply))
         if shown[1] >= plies and timer is None:

@@ -221,34 +221,38 @@ def test_a_table_without_a_game_shows_an_empty_board(broadcast: Broadcast) -> No
     spectator.close()
 
 
-@pytest.mark.parametrize(
-    ("result", "words"), [((0, 2), "Anna and Carla win!"), ((3,), "David wins!"), ((), "The game was ended")]
-)
-def test_the_winners_are_named(broadcast: Broadcast, result: tuple[int, ...], words: str) -> None:
-    broadcast.publisher.publish(game_view(phase="over", result=result), ())
+def test_the_winners_are_named(broadcast: Broadcast) -> None:
     spectator = broadcast.open()
-    spectator.wait_for(seq=7)
-    assert spectator.text("#turn-text") == words
-    assert len(spectator.page.query_selector_all("#seats .winner")) == len(result)
+    results: list[tuple[tuple[int, ...], str]] = [
+        ((0, 2), "Anna and Carla win!"),
+        ((3,), "David wins!"),
+        ((), "The game was ended"),
+    ]
+    for seq, (result, words) in enumerate(results, start=20):
+        broadcast.publisher.publish(game_view(seq=seq, phase="over", result=result), ())
+        spectator.wait_for(seq=seq)
+        assert spectator.text("#turn-text") == words
+        assert len(spectator.page.query_selector_all("#seats .winner")) == len(result)
     spectator.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
-def test_everything_fits_on_phone_and_desktop(broadcast: Broadcast, language: str, width: int, height: int) -> None:
+def test_everything_fits_on_phone_and_desktop(broadcast: Broadcast, language: str) -> None:
     long_names = ("Wilhelmina-Friederike", "Maximilian Alexander", "X" * 40, "Ö")
     view = game_view(seats=seat_views(long_names), declared="partner4")
     broadcast.publisher.publish(replace(view, verdict=verdict(VerdictKind.ILLEGAL)), ())
-    spectator = broadcast.open(f"lang={language}", width=width, height=height)
+    spectator = broadcast.open(f"lang={language}")
     spectator.wait_for(seq=7)
-    assert spectator.page.evaluate("document.documentElement.scrollWidth") <= width
-    board = spectator.page.locator("#board").bounding_box()
-    assert board is not None
-    assert board["width"] >= 0.9 * min(width, height * 0.7)
-    assert abs(board["width"] - board["height"]) < 1
-    for selector in ("#turn", "#verdict", "#seats li", "#piles div", "#badge"):
-        for element in spectator.page.query_selector_all(selector):
-            assert element.evaluate("each => each.scrollWidth <= each.clientWidth + 1"), selector
+    for width, height in ((1280, 800), (390, 844)):
+        spectator.page.set_viewport_size({"width": width, "height": height})
+        assert spectator.page.evaluate("document.documentElement.scrollWidth") <= width
+        board = spectator.page.locator("#board").bounding_box()
+        assert board is not None
+        assert board["width"] >= 0.9 * min(width, height * 0.7)
+        assert abs(board["width"] - board["height"]) < 1
+        for selector in ("#turn", "#verdict", "#seats li", "#piles div", "#badge"):
+            for element in spectator.page.query_selector_all(selector):
+                assert element.evaluate("each => each.scrollWidth <= each.clientWidth + 1"), selector
     spectator.close()
 
 

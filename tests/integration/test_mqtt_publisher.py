@@ -32,11 +32,17 @@ TREE = {"info", "status", "state", "health/camera", "health/wheel"}
 
 
 @pytest.fixture
-def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+def sleeping(tmp_path: Path) -> Iterator[Mosquitto]:
+    """A broker that has not been started yet."""
     broker = Mosquitto(tmp_path, free_ports(1)[0])
-    broker.start()
     yield broker
     broker.kill()
+
+
+@pytest.fixture
+def mosquitto(sleeping: Mosquitto) -> Mosquitto:
+    sleeping.start()
+    return sleeping
 
 
 @pytest.fixture
@@ -155,21 +161,19 @@ time.sleep(60)
     listener.close()
 
 
-def test_a_broker_that_comes_late_gets_the_newest_state(tmp_path: Path, reports: Reports) -> None:
-    mosquitto = Mosquitto(tmp_path, free_ports(1)[0])
-    publisher = MqttPublisher(mosquitto.url, settings_for_tests())
+def test_a_broker_that_comes_late_gets_the_newest_state(sleeping: Mosquitto, reports: Reports) -> None:
+    publisher = MqttPublisher(sleeping.url, settings_for_tests())
     publisher.start(reports)
     for seq in range(1, 3 * feed_module.QUEUE_LIMIT):
         publisher.publish(game_view(seq=seq), (ACCEPTED,))
     trouble = reports.wait_for("mqtt_lost")
-    assert trouble.params == (("broker", f"127.0.0.1:{mosquitto.port}"),)
-    mosquitto.start()
+    assert trouble.params == (("broker", f"127.0.0.1:{sleeping.port}"),)
+    sleeping.start()
     reports.wait_for("mqtt_ok")
-    listener = Listener(mosquitto.port, f"{BASE}/public/#")
+    listener = Listener(sleeping.port, f"{BASE}/public/#")
     assert listener.wait_on("public/state")["seq"] == 3 * feed_module.QUEUE_LIMIT - 1
     listener.close()
     publisher.stop()
-    mosquitto.kill()
 
 
 def test_a_broker_that_went_and_came_back_empty_has_the_whole_tree_again(

@@ -1,6 +1,6 @@
 """Recorded tables go through the real eyes and referee: every settled state gets the verdict that is true.
 
-The corpus here is a small sample of rendered pictures; the whole recordings are judged where they lie beside the checkout.
+The corpus here is a small sample of rendered pictures; whole recordings are judged where they lie beside us.
 """
 
 import json

@@ -1,0 +1,243 @@
+"""The wheel on the command line: who is there, what it says, a simulated one, the generated files, the soak.
+
+Exit status: 0 done; 1 done, but something was refused or failed; 2 unusable arguments or input; 130 interrupted.
+"""
+
+import sys
+import time
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+
+import typer
+
+from firmware_bridge import messages as msg
+from firmware_bridge.discovery import candidates
+from firmware_bridge.identity import decoded, identify
+from firmware_bridge.packets import PacketDecoder, encode_packet
+from firmware_bridge.ports import PortError, SerialPort
+
+if TYPE_CHECKING:
+    from firmware_bridge.simulator import SimulatedWheel
+
+INTERRUPTED: Final = 130
+#: So long may a device be silent before a line says so.
+SILENT_S: Final = 2.0
+ASK_EVERY_S: Final = 0.5
+
+app = typer.Typer(
+    name="firmware_bridge",
+    help="The spin wheel's serial device.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Runs the command line; an interrupt ends it quietly."""
+    try:
+        app(prog_name="python -m firmware_bridge")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    typer.echo(f"wheel: {message}", err=True)
+
+
+def fail(message: str, status: int = 2) -> NoReturn:
+    """One line on standard error, and the end."""
+    complain(message)
+    raise typer.Exit(status)
+
+
+@app.command()
+def ports() -> None:
+    """List the serial ports that may be the wheel, and which of them says that it is."""
+    found = candidates()
+    if not found:
+        typer.echo("no serial port with a likely USB chip; plug the wheel in, or name its port yourself")
+    for candidate in found:
+        typer.echo(f"{candidate.device}\t{candidate.description}\t{_who(candidate.device)}")
+
+
+def _who(path: str) -> str:
+    try:
+        hello = identify(path)
+    except PortError as error:
+        return str(error)
+    if hello is None:
+        return "no wheel: it does not answer"
+    if hello.protocol != msg.PROTOCOL:
+        return f"a wheel of protocol {hello.protocol}, this program speaks {msg.PROTOCOL}; flash the newer firmware"
+    return f"the wheel (boot {hello.boot}, serial {hello.serial})"
+
+
+@app.command()
+def monitor(
+    port: Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL.")],
+    every: Annotated[
+        bool, typer.Option("--all", help="Every State too, not only those that say something new.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(help="Stop after so long; 0 goes on until interrupted.", min=0)] = 0,
+) -> None:
+    """Print what the wheel says, a message a line."""
+    listener = _Listener(port, every=every)
+    try:
+        listener.listen(seconds)
+    except PortError as error:
+        fail(str(error), status=1 if listener.heard else 2)
+    finally:
+        listener.close()
+    if listener.damaged:
+        complain(f"{listener.damaged} damaged packets")
+    if not listener.heard:
+        fail(f"{port} never spoke; is it the wheel's port, and is its firmware flashed?", status=1)
+
+
+class _Listener:
+    """One port, printed message by message; `heard` counts messages."""
+
+    def __init__(self, path: str, *, every: bool) -> None:
+        self.heard = 0
+        self._port = SerialPort(path)
+        self._path = path
+        self._every = every
+        self._decoder = PacketDecoder()
+        self._last: tuple[int, int, int, int] | None = None
+
+    @property
+    def damaged(self) -> int:
+        return self._decoder.damaged
+
+    def close(self) -> None:
+        self._port.close()
+
+    def listen(self, seconds: float) -> None:
+        """Raises PortError when the port cannot be opened or goes away."""
+        self._port.open()
+        began_s = spoke_s = time.monotonic()
+        ask_s, told = began_s, False
+        while not seconds or time.monotonic() - began_s < seconds:
+            now_s = time.monotonic()
+            if not self.heard and now_s >= ask_s:
+                self._port.write(encode_packet(msg.encode_message(msg.AskHello())))
+                ask_s = now_s + ASK_EVERY_S
+            messages = decoded(self._decoder.feed(self._port.read()))
+            for message in messages:
+                self._show(message, now_s - began_s)
+            if messages:
+                spoke_s, told = now_s, False
+            elif now_s - spoke_s >= SILENT_S and not told:
+                complain(f"{self._path} has been silent for {SILENT_S:.0f} s")
+                told = True
+
+    def _show(self, message: msg.Message, at_s: float) -> None:
+        self.heard += 1
+        if isinstance(message, msg.State):
+            last, self._last = self._last, (message.boot, message.event, message.net, message.status)
+            if last == self._last and not self._every:
+                return
+        values = " ".join(f"{field.name}={getattr(message, field.name)}" for field in fields(message))
+        typer.echo(f"{at_s:8.3f} {type(message).__name__} {values}".rstrip())
+        sys.stdout.flush()
+
+
+@app.command()
+def simulate(
+    speed: Annotated[float, typer.Option(help="How many times faster than a real wheel.", min=0.1)] = 1.0,
+) -> None:
+    """Plug in a simulated wheel: print its port, then turn it as told on standard input, until interrupted.
+
+    A command a line: turn 1, turn -2, nudge 30, hold 45, unplug, plug, reset, quit.
+    """
+    from firmware_bridge.simulator import SimulatedWheel
+
+    wheel = SimulatedWheel(speed=speed)
+    wheel.start()
+    refused = False
+    try:
+        typer.echo(wheel.port)
+        sys.stdout.flush()
+        for line in sys.stdin:
+            if line.strip() == "quit":
+                raise typer.Exit(1 if refused else 0)
+            refusal = _obey(wheel, line.split())
+            if refusal:
+                refused = True
+                complain(refusal)
+        while True:
+            time.sleep(3600)
+    finally:
+        wheel.stop()
+
+
+def _obey(wheel: "SimulatedWheel", words: list[str]) -> str | None:
+    """Carries one command out; gives the reason where it cannot."""
+    match words:
+        case []:
+            return None
+        case [("unplug" | "reset") as verb]:
+            getattr(wheel, verb)()
+        case ["plug"] if Path(wheel.port).is_symlink():
+            return "it is plugged in already"
+        case ["plug"]:
+            wheel.plug()
+        case [("turn" | "nudge" | "hold") as verb, number]:
+            try:
+                getattr(wheel, verb)(int(number))
+            except ValueError:
+                return f"{number} is no whole number"
+        case _:
+            return f"{' '.join(words)} is none of: turn N, nudge DEG, hold DEG, unplug, plug, reset, quit"
+    return None
+
+
+@app.command()
+def generate(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 where something is old.")] = False,
+) -> None:
+    """Write the Python codec, the C header and the page of messages from hardware/protocol/messages.toml."""
+    from firmware_bridge.generate import DICTIONARY, generated_files, write_generated
+
+    try:
+        if not check:
+            for path in write_generated():
+                typer.echo(path.name)
+            return
+        files = generated_files()
+        old = [path.name for path, text in files.items() if not path.exists() or path.read_text("utf-8") != text]
+    except (OSError, ValueError, KeyError) as error:
+        fail(f"{DICTIONARY.name} cannot be used: {error}; generate works in a checkout of the sources only")
+    if old:
+        fail(f"{', '.join(old)}: old; run `python -m firmware_bridge generate`", status=1)
+
+
+@app.command()
+def soak(
+    samples: Annotated[int, typer.Option(help="Samples of resting wheels.", min=8)] = 1_000_000,
+    turns: Annotated[int, typer.Option(help="Turns to play, and dead stops to time.", min=1)] = 2_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 1,
+) -> None:
+    """Measure the detector in virtual time; prints the table of docs/wheel.md."""
+    from firmware_bridge.soak import soak_rest, soak_turns, stop_delays_ms
+
+    rest = soak_rest(samples, seed)
+    played = soak_turns(turns, seed)
+    delays = stop_delays_ms(turns, seed)
+    at = {share: delays[min(len(delays) - 1, int(share * len(delays)))] for share in (0.5, 0.95, 0.99, 1.0)}
+    other = ", ".join(f"{count} {kind}" for kind, count in rest.events if kind != "turn") or "none"
+    typer.echo("| what | n | figure |\n|---|---|---|")
+    typer.echo(f"| false turns of resting wheels | {rest.samples} samples | {rest.turns} (other events: {other}) |")
+    typer.echo(
+        f"| turns of 1 to 3 quarters, 200 to 4000 deg/s, with bounce | {played.played} | {played.right} right, "
+        f"{played.unsure} unsure, {played.wrong} wrong, {played.missed} missed |"
+    )
+    typer.echo(
+        f"| dead stop -> TURN, virtual ms: median, 95 %, 99 %, most | {len(delays)} | "
+        f"{at[0.5]:.0f}, {at[0.95]:.0f}, {at[0.99]:.0f}, {at[1.0]:.0f} |"
+    )
+    if rest.turns or played.wrong or played.missed:
+        fail("the detector invented, missed or misjudged a turn", status=1)

@@ -1,0 +1,148 @@
+"""How good the detector is, in virtual time: much rest with noise, many fast turns.  Seeded, so that figures repeat.
+
+The samples are those of a magnet that is worse than a careful build: play, eccentricity, noise and wild values.
+"""
+
+import math
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_bridge.detector import FULL_CIRCLE, EventKind, QuarterTurnDetector, WheelEvent
+
+#: The firmware's rate: 500 samples a second.
+SAMPLE_MS: Final = 2.0
+PLAY_DEG: Final = 5.0
+ECCENTRICITY_DEG: Final = 2.0
+WILD_SHARE: Final = 0.01
+FASTEST_DEG_S: Final = 4000.0
+#: Eight kinds of rest: noise of so many counts (standard deviation), with and without wild values.
+NOISES: Final = (1.0, 2.0, 8.0, 20.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestFigures:
+    """Events among `samples` of wheels that nobody turns; `turns` should be nought."""
+
+    samples: int
+    events: tuple[tuple[str, int], ...]
+
+    @property
+    def turns(self) -> int:
+        return dict(self.events).get(EventKind.TURN, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFigures:
+    """What became of the turns that were played; `unsure` were seen with the direction left open."""
+
+    played: int
+    right: int
+    unsure: int
+    wrong: int
+    missed: int
+
+
+class Magnet:
+    """Turns true angles into what the sensor chip would say: `noise` in counts, `wild` as a share of all samples."""
+
+    def __init__(self, rng: random.Random, noise: float, wild: float) -> None:
+        self._rng = rng
+        self._noise = noise
+        self._wild = wild
+        self._phase = rng.uniform(0.0, math.tau)
+
+    def raw(self, angle_deg: float) -> int:
+        if self._rng.random() < self._wild:
+            return self._rng.randrange(FULL_CIRCLE)
+        bent = angle_deg + ECCENTRICITY_DEG * math.sin(math.radians(angle_deg) + self._phase)
+        return round(bent / 360.0 * FULL_CIRCLE + self._rng.gauss(0.0, self._noise)) % FULL_CIRCLE
+
+
+def soak_rest(samples: int, seed: int = 1) -> RestFigures:
+    """Feeds `samples` of resting wheels, an eighth for each kind of noise, and counts what is reported."""
+    events: Counter[str] = Counter()
+    fed = 0
+    for case, (noise, wild) in enumerate((noise, wild) for noise in NOISES for wild in (0.0, WILD_SHARE)):
+        rng = random.Random(seed * 100 + case)
+        magnet, detector = Magnet(rng, noise, wild), QuarterTurnDetector()
+        for step in range(samples // 8):
+            sway = PLAY_DEG * math.sin(step * SAMPLE_MS / 1000.0 * 3.0)
+            event = detector.sample(magnet.raw(sway), step * SAMPLE_MS)
+            events.update([event.kind] if event else [])
+            fed += 1
+    return RestFigures(samples=fed, events=tuple(sorted(events.items())))
+
+
+def soak_turns(turns: int, seed: int = 1) -> TurnFigures:
+    """Plays turns of one to three quarters either way, up to 4000 degrees a second, with bounce, and keeps score."""
+    rng = random.Random(seed)
+    wheel = _Wheel(rng)
+    score: Counter[str] = Counter()
+    for _ in range(turns):
+        quarters = rng.choice((-3, -2, -1, 1, 2, 3))
+        told = wheel.play(bouncing_way(90.0 * quarters, rng))
+        score[_judged([event for _, event in told], quarters)] += 1
+    right, unsure, wrong, missed = (score[word] for word in ("right", "unsure", "wrong", "missed"))
+    return TurnFigures(played=turns, right=right, unsure=unsure, wrong=wrong, missed=missed)
+
+
+def stop_delays_ms(turns: int, seed: int = 1) -> tuple[float, ...]:
+    """Milliseconds from the last movement of a wheel that stops dead to its TURN, sorted."""
+    rng = random.Random(seed)
+    wheel = _Wheel(rng)
+    delays = []
+    for _ in range(turns):
+        way = dead_stop(90.0 * rng.choice((-2, -1, 1, 2)), rng)
+        stop_ms = wheel.t_ms + SAMPLE_MS * len(way)
+        delays += [at_ms - stop_ms for at_ms, event in wheel.play(way) if event.kind is EventKind.TURN]
+    return tuple(sorted(delays))
+
+
+def bouncing_way(deg: float, rng: random.Random) -> list[float]:
+    """Degrees from the last stop, sample by sample: smoothly there, over the stop by 4 to 8 degrees, ringing out."""
+    fastest = rng.uniform(200.0, FASTEST_DEG_S)
+    # The peak speed of a least-jerk movement is 1.875 times its mean.
+    steps = max(4, round(1.875 * abs(deg) / fastest * 1000.0 / SAMPLE_MS))
+    parts = [step / steps for step in range(1, steps + 1)]
+    bounce = math.copysign(rng.uniform(4.0, 8.0), deg)
+    swings = [bounce * math.sin(math.tau * step / 15.0) * (1.0 - step / 60.0) for step in range(61)]
+    return [deg * (10 * p**3 - 15 * p**4 + 6 * p**5) for p in parts] + [deg + swing for swing in swings]
+
+
+def dead_stop(deg: float, rng: random.Random) -> list[float]:
+    """Degrees from the last stop at an even speed, until the wheel stands on the next one."""
+    steps = math.ceil(abs(deg) / rng.uniform(200.0, FASTEST_DEG_S) * 1000.0 / SAMPLE_MS)
+    return [deg * step / steps for step in range(1, steps + 1)]
+
+
+class _Wheel:
+    """A detector on a good magnet, with its own clock; each way begins where the last one ended."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.t_ms = 0.0
+        self._deg = 0.0
+        self._magnet = Magnet(rng, 2.0, 0.0)
+        self._detector = QuarterTurnDetector()
+        self.play([0.0])
+
+    def play(self, way: list[float]) -> list[tuple[float, WheelEvent]]:
+        """Turns that way and rests for 200 ms; gives what came to rest, and when."""
+        told = []
+        for deg in way + way[-1:] * 100:
+            self.t_ms += SAMPLE_MS
+            event = self._detector.sample(self._magnet.raw(self._deg + deg), self.t_ms)
+            if event and event.kind in {EventKind.TURN, EventKind.RETURN, EventKind.RESYNC}:
+                told.append((self.t_ms, event))
+        self._deg += way[-1]
+        return told
+
+
+def _judged(told: list[WheelEvent], quarters: int) -> str:
+    """A direction that was not claimed is no wrong one."""
+    if not told:
+        return "missed"
+    if any(event.kind is EventKind.RESYNC for event in told):
+        return "unsure"
+    return "right" if sum(event.quarters for event in told) == quarters else "wrong"

@@ -1,0 +1,110 @@
+"""What lies on the simulated table: imprecise hands, a disc that carries, pawns that go home to free spots."""
+
+import math
+
+import pytest
+
+from companion.board_files import load_board
+from companion.model.places import KENNEL, OFF, Place, goal
+from companion.model.position import BETWEEN_STOPS, Placement
+from companion.simulation.physical_table import DOG, DOG_COLOUR, PhysicalTable
+from companion.simulation.virtual_camera import Figure
+
+COLOURS = ("red", "yellow", "green", "blue")
+PROFILE = load_board("black_dog")
+LYING = Placement(
+    (
+        (goal(2), KENNEL, KENNEL, Place(9)),
+        (KENNEL, KENNEL, KENNEL, Place(16)),
+        (KENNEL, KENNEL, Place(24), Place(40)),
+        (KENNEL,) * 4,
+    ),
+    (("dog", 60), ("wheel", 1)),
+)
+
+
+@pytest.fixture
+def table() -> PhysicalTable:
+    table = PhysicalTable(PROFILE, (0, 1, 2, 3), COLOURS, 4, dog=True)
+    table.set_up(LYING)
+    return table
+
+
+def near(figure: Figure, spot: tuple[float, float], within_mm: float = 7.0) -> bool:
+    return math.dist((figure.x_mm, figure.y_mm), spot) < within_mm
+
+
+def test_what_is_laid_is_what_lies_there(table: PhysicalTable) -> None:
+    assert table.placement() == Placement(tuple(tuple(sorted(row)) for row in LYING.pawns), LYING.extras)
+    scene = table.scene()
+    assert len(scene.figures) == 17
+    assert abs(scene.disc_deg - 90) <= 2
+    assert any(f.colour == "red" and near(f, PROFILE.track[9]) for f in scene.figures)
+    assert any(f.colour == DOG_COLOUR and near(f, PROFILE.track[60]) for f in scene.figures)
+
+
+def test_kennel_pawns_stand_on_spots_of_their_own(table: PhysicalTable) -> None:
+    blue = [figure for figure in table.scene().figures if figure.colour == "blue"]
+    spots = {next(n for n, spot in enumerate(PROFILE.kennel[3]) if near(figure, spot)) for figure in blue}
+    assert len(spots) == 4
+
+
+def test_a_dog_that_is_not_placed_yet_waits_beside_the_board() -> None:
+    table = PhysicalTable(PROFILE, (0, 1, 2, 3), COLOURS, 4, dog=True)
+    table.set_up(Placement(LYING.pawns, (("wheel", 0),)))
+    dog = next(figure for figure in table.scene().figures if figure.colour == DOG_COLOUR)
+    assert dog.x_mm > PROFILE.size_mm[0]
+    assert table.placement().extra("dog") is None
+    table.put(DOG, OFF, Place(24))
+    assert table.placement().extra("dog") == 24
+
+
+def test_the_disc_carries_pawns_dog_and_their_imprecision(table: PhysicalTable) -> None:
+    before = next(f for f in table.scene().figures if f.colour == "red" and near(f, PROFILE.track[9]))
+    fixed = next(f for f in table.scene().figures if f.colour == "yellow" and near(f, PROFILE.track[16]))
+    table.swing(45.0)
+    assert table.placement().extra("wheel") == BETWEEN_STOPS
+    table.come_to_rest(1)
+    after = next(f for f in table.scene().figures if f.colour == "red" and near(f, PROFILE.track[25]))
+    assert fixed in table.scene().figures
+    lying = table.placement()
+    assert (lying.extra("wheel"), lying.extra("dog")) == (2, 12)
+    assert 25 in lying.pawns[0]
+    assert lying.pawns[2][-2:] == (40, 56)
+    wheel = PROFILE.wheel
+    assert wheel is not None
+    radius = [math.dist((f.x_mm, f.y_mm), wheel.centre) for f in (before, after)]
+    assert radius[0] == pytest.approx(radius[1], abs=0.05)
+
+
+def test_turning_there_and_back_leaves_everything_in_place(table: PhysicalTable) -> None:
+    lying = table.placement()
+    table.come_to_rest(-1)
+    assert table.placement() != lying
+    table.come_to_rest(1)
+    assert table.placement() == lying
+
+
+def test_hands_are_imprecise_but_never_by_half_a_field() -> None:
+    slips = []
+    for seed in range(40):
+        table = PhysicalTable(PROFILE, (0, 1, 2, 3), COLOURS, seed, dog=False)
+        table.set_up(Placement(((Place(3),), (), (), ())))
+        figure = table.scene().figures[0]
+        slips.append(math.dist((figure.x_mm, figure.y_mm), PROFILE.track[3]))
+    assert 0.5 < sum(slips) / len(slips) < 3.0
+    assert max(slips) < 5.0
+
+
+def test_a_captured_pawn_goes_to_a_free_kennel_spot(table: PhysicalTable) -> None:
+    table.lift(2, Place(24))
+    assert any(figure.lift_mm > 0 for figure in table.scene().figures)
+    table.put(2, Place(24), KENNEL)
+    assert table.placement().pawns[2] == (KENNEL, KENNEL, KENNEL, Place(40))
+    green = [f for f in table.scene().figures if f.colour == "green" and not near(f, PROFILE.track[40])]
+    assert len({n for f in green for n, spot in enumerate(PROFILE.kennel[2]) if near(f, spot)}) == 3
+
+
+def test_nothing_can_be_taken_where_nothing_stands(table: PhysicalTable) -> None:
+    with pytest.raises(LookupError, match="seat 1"):
+        table.lift(1, Place(5))

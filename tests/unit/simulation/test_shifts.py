@@ -1,0 +1,71 @@
+"""Which hands move what: whatever lies there and whatever is wanted, the planned work leads from one to the other."""
+
+import random
+
+from companion.board_files import load_board
+from companion.model.places import KENNEL, Place
+from companion.model.position import Placement
+from companion.rules.legal import legal_plays
+from companion.simulation.gestures import Gestures
+from companion.simulation.physical_table import DOG, PhysicalTable
+from companion.simulation.players import rehearse
+from companion.simulation.shifts import Shift, carried, plan_work
+
+PROFILE = load_board("black_dog")
+HOME = (KENNEL,) * 4
+
+
+def lying(*rows: tuple[int, ...], dog: int = 24, wheel: int = 0) -> Placement:
+    return Placement(tuple(tuple(Place(place) for place in row) for row in rows), (("dog", dog), ("wheel", wheel)))
+
+
+def test_a_captured_pawn_leaves_before_its_field_is_taken() -> None:
+    now = lying((-1, -1, -1, 3), (-1, -1, -1, 5), HOME, HOME)
+    work = plan_work(PROFILE, now, lying((-1, -1, -1, 5), HOME, HOME, HOME))
+    assert work.grasps == ((Shift(1, Place(5), KENNEL), Shift(0, Place(3), Place(5))),)
+    assert work.quarters == 0
+
+
+def test_swapped_pawns_change_over_under_one_hand() -> None:
+    now = lying((-1, -1, -1, 3), (-1, -1, -1, 20), HOME, HOME)
+    work = plan_work(PROFILE, now, lying((-1, -1, -1, 20), (-1, -1, -1, 3), HOME, HOME))
+    assert len(work.grasps) == 1
+    assert set(work.grasps[0]) == {Shift(0, Place(3), Place(20)), Shift(1, Place(20), Place(3))}
+
+
+def test_the_dog_runs_last_and_takes_its_victims_home() -> None:
+    now = lying((-1, -1, -1, 3), (-1, -1, -1, 26), HOME, HOME)
+    work = plan_work(PROFILE, now, lying((-1, -1, -1, 8), HOME, HOME, HOME, dog=29))
+    assert work.grasps == (
+        (Shift(0, Place(3), Place(8)),),
+        (Shift(1, Place(26), KENNEL), Shift(DOG, Place(24), Place(29))),
+    )
+
+
+def test_a_turn_is_planned_with_what_it_carries() -> None:
+    now = lying((-1, -1, -1, 3), (-1, -1, -1, 40), HOME, HOME)
+    moved = lying((-1, -1, -1, 8), (-1, -1, -1, 40), HOME, HOME)
+    for quarters in (1, -1):
+        work = plan_work(PROFILE, now, carried(PROFILE, moved, quarters))
+        assert work.quarters == quarters
+        assert work.grasps == ((Shift(0, Place(3), Place(8)),),)
+
+
+def test_all_plays_of_whole_games_can_be_carried_out_by_hand() -> None:
+    rng = random.Random(0)
+    for seed in range(12):
+        position = rehearse("black_dog", 4, seed)
+        table = PhysicalTable(PROFILE, (0, 1, 2, 3), ("red", "yellow", "green", "blue"), seed, dog=True)
+        turned: list[int] = []
+        gestures = Gestures(PROFILE, table, turned.append)
+        cards = ("partner4", "black1-7", "swap", "13", "12", "8", "magnet", "1/11")
+        plays = [play for card in cards for play in legal_plays(position, card)]
+        for play in rng.sample(plays, min(len(plays), 12)):
+            table.set_up(position.placement)
+            turned.clear()
+            pictures = [table.scene() for _ in gestures.arrange(play.result, position.turn)]
+            assert table.placement() == play.result
+            assert all(picture.hand for picture in pictures)
+            assert table.scene().hand is None
+            stood = position.placement.extra("wheel") or 0
+            assert (stood + sum(turned)) % 4 == play.result.extra("wheel")
