@@ -277,7 +277,8 @@ class OpenTable:
             self._broker = EmbeddedBroker(settings, data_folder(), lan=self._choices.lan)
             self._broker.start(self.table.report)
             url = self._broker.table_url
-        mqtt = MqttPublisher(url, settings)
+        # Orders are taken only where the broker is ours: on another one anybody might give them.
+        mqtt = MqttPublisher(url, settings, self.table.post if self._broker else None)
         mqtt.start(self.table.report)
         self._publishers.append(mqtt)
         self.table.attach(mqtt)

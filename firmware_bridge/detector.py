@@ -55,8 +55,17 @@ class QuarterTurnDetector:
         self._peak_deg = 0.0
         self._rest_from_ms = 0.0
         self._rest_at_deg = 0.0
-        self._left_ms = 0.0
         self._stuck_told = False
+
+    @property
+    def is_away(self) -> bool:
+        """Off its stop, or not yet known to be back."""
+        return self._away
+
+    @property
+    def is_stuck(self) -> bool:
+        """Away, and told to be stuck."""
+        return self._away and self._stuck_told
 
     def sample(self, raw: int, t_ms: float) -> WheelEvent | None:
         """One raw angle (0..4095, clockwise) at a time; at most one event comes of it."""
@@ -67,14 +76,14 @@ class QuarterTurnDetector:
             self._rest_at_deg, self._rest_from_ms = self.angle_deg, t_ms
         if not self._away:
             return self._at_home(t_ms)
-        self._peak_deg = max(self._peak_deg, abs(self.angle_deg - 90.0 * self.net), key=abs)
+        self._peak_deg = max(self._peak_deg, abs(self.angle_deg - 90.0 * self.net))
         return self._on_the_way(t_ms)
 
     def _at_home(self, t_ms: float) -> WheelEvent | None:
         off = self.angle_deg - 90.0 * self.net
         if abs(off) < LEAVE_DEG and not self._lost:
             return None
-        self._away, self._peak_deg, self._left_ms, self._stuck_told = True, abs(off), t_ms, False
+        self._away, self._peak_deg, self._stuck_told = True, abs(off), False
         return WheelEvent(kind=EventKind.MOVE)
 
     def _on_the_way(self, t_ms: float) -> WheelEvent | None:
@@ -112,6 +121,8 @@ class QuarterTurnDetector:
             self.angle_deg += step
             self.net = round(self.angle_deg / 90.0)
             self._rest_at_deg, self._rest_from_ms = self.angle_deg, t_ms
+            # Which stop a wheel that is found between two of them came from, nobody has seen.
+            self._lost = abs(self.angle_deg - 90.0 * self.net) > HOME_DEG
             return True
         if abs(step) > JUMP_DEG:
             self._jumps += 1

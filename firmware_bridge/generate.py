@@ -13,11 +13,17 @@ _HEAD = '''"""The wheel's messages.  Made by `python -m firmware_bridge generate
 
 import struct
 from dataclasses import astuple, dataclass
+from enum import IntEnum
 from typing import Final
 
 PROTOCOL: Final = {protocol}
 DEVICE_NAME: Final = "{name}"
 
+
+class Status(IntEnum):
+    """What `status` of State and `code` of Fault say; from NO_SENSOR on the sensor cannot be believed."""
+
+{status}
 '''
 
 _TAIL = '''
@@ -59,7 +65,8 @@ def generated_files() -> dict[Path, str]:
 
 
 def _python(data: dict[str, Any]) -> str:
-    parts = [_HEAD.format(protocol=data["protocol"], name=data["name"])]
+    status = "".join(f"    {name.upper()} = {value}\n" for name, value in data["status"].items())
+    parts = [_HEAD.format(protocol=data["protocol"], name=data["name"], status=status)]
     for message in data["message"]:
         fields = "".join(f"    {name}: int\n" for name, _ in message["fields"])
         text = f'\n@dataclass(frozen=True, slots=True)\nclass {message["name"]}:\n    """{message["text"]}"""\n'
@@ -88,6 +95,9 @@ def _header(data: dict[str, Any]) -> str:
         "",
         f"#define WHEEL_PROTOCOL {data['protocol']}",
         f'#define WHEEL_NAME "{data["name"]}"',
+        "",
+        "/* What status of State and code of Fault say. */",
+        *(f"#define STATUS_{name.upper()} {value}" for name, value in data["status"].items()),
     ]
     for message in data["message"]:
         lines += ["", f"/* {message['text']} */", f"#define MSG_{message['name'].upper()} {message['id']:#04x}"]
@@ -111,6 +121,8 @@ def _page(data: dict[str, Any]) -> str:
     for message in data["message"]:
         fields = ", ".join(f"{name} {kind}" for name, kind in message["fields"]) or "-"
         rows.append(f"| {message['id']:#04x} | {message['name']} | {message['from']} | {fields} | {message['text']} |")
+    words = ", ".join(f"{value} {name}" for name, value in data["status"].items())
+    rows += ["", f"`status` and `code`: {words}. From `no_sensor` on the sensor cannot be believed."]
     return "\n".join([*rows, ""])
 
 

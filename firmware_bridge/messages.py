@@ -2,10 +2,23 @@
 
 import struct
 from dataclasses import astuple, dataclass
+from enum import IntEnum
 from typing import Final
 
 PROTOCOL: Final = 1
 DEVICE_NAME: Final = "pawtrack-wheel"
+
+
+class Status(IntEnum):
+    """What `status` of State and `code` of Fault say; from NO_SENSOR on the sensor cannot be believed."""
+
+    RESTING = 0
+    MOVING = 1
+    STUCK = 2
+    NO_SENSOR = 16
+    NO_MAGNET = 17
+    MAGNET_WEAK = 18
+    MAGNET_STRONG = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +32,12 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the wheel stands, 20 times a second; heals every lost packet."""
+    """Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages."""
 
     boot: int
     event: int
     net: int
+    resyncs: int
     angle: int
     status: int
 
@@ -48,10 +62,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The wheel rests where it was; `peak` is how far it had gone."""
+    """The wheel rests where it was; `peak` is how far it had gone, at most 65535."""
 
     boot: int
     event: int
+    net: int
     peak: int
 
 
@@ -71,11 +86,12 @@ class Resync:
     boot: int
     event: int
     net: int
+    resyncs: int
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The sensor cannot be believed; `code` as in State's status."""
+    """The sensor cannot be believed; `code` as in the status of State."""
 
     boot: int
     code: int
@@ -109,12 +125,12 @@ Message = Hello | State | Move | Turn | Return | Stuck | Resync | Fault | Pong |
 
 _CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
     0x01: (Hello, struct.Struct("<BHI")),
-    0x02: (State, struct.Struct("<HHhHB")),
+    0x02: (State, struct.Struct("<HHhBHB")),
     0x03: (Move, struct.Struct("<HH")),
     0x04: (Turn, struct.Struct("<HHbh")),
-    0x05: (Return, struct.Struct("<HHh")),
+    0x05: (Return, struct.Struct("<HHhH")),
     0x06: (Stuck, struct.Struct("<HHH")),
-    0x07: (Resync, struct.Struct("<HHh")),
+    0x07: (Resync, struct.Struct("<HHhB")),
     0x08: (Fault, struct.Struct("<HB")),
     0x09: (Pong, struct.Struct("<H")),
     0x40: (AskHello, struct.Struct("<")),

@@ -8,11 +8,15 @@ from typing import Final
 
 #: No message is nearly as long; more than this without a zero is noise.
 LONGEST: Final = 64
+#: Stuffing adds one byte, the checksum two.
+LONGEST_BODY: Final = LONGEST - 3
 _RUN: Final = 254
 
 
 def encode_packet(body: bytes) -> bytes:
-    """The bytes on the line for a body of at most `LONGEST` - 4 bytes."""
+    """The bytes on the line.  Raises ValueError for a body that no decoder would take."""
+    if len(body) > LONGEST_BODY:
+        raise ValueError(f"a packet takes {LONGEST_BODY} bytes at most, not {len(body)}")
     checked = body + binascii.crc_hqx(body, 0xFFFF).to_bytes(2, "big")
     return b"\0" + stuff(checked) + b"\0"
 
@@ -20,12 +24,15 @@ def encode_packet(body: bytes) -> bytes:
 def stuff(data: bytes) -> bytes:
     """Consistent overhead byte stuffing: the same bytes without a zero among them."""
     out = bytearray()
-    for block in data.split(b"\0"):
+    blocks = data.split(b"\0")
+    for number, block in enumerate(blocks, start=1):
         rest = block
         while len(rest) >= _RUN:
             out += bytes([_RUN + 1]) + rest[:_RUN]
             rest = rest[_RUN:]
-        out += bytes([len(rest) + 1]) + rest
+        # A last run that is full says by itself that nothing comes behind it.
+        if rest or not block or number < len(blocks):
+            out += bytes([len(rest) + 1]) + rest
     return bytes(out)
 
 

@@ -1,13 +1,25 @@
 """The serial port as a plain thing that opens, reads, writes and closes; the only importer of pyserial."""
 
+import errno
 from typing import Final
 
 import serial
+
+try:
+    import termios
+
+    _TERMINAL_ERRORS: tuple[type[Exception], ...] = (termios.error,)
+except ImportError:  # not every system has terminals of this kind
+    _TERMINAL_ERRORS = ()
 
 BAUD: Final = 115200
 #: Small reads: bytes that are read together with a failure would be lost.
 MOST_BYTES: Final = 64
 WAIT_S: Final = 0.05
+#: A device that takes nothing in for so long is gone too.
+WRITE_WAIT_S: Final = 0.5
+#: pyserial raises any of these when a device is pulled out in the middle of a call.
+_FAILURES: Final = (serial.SerialException, OSError, TypeError, *_TERMINAL_ERRORS)
 
 
 class PortError(Exception):
@@ -24,10 +36,17 @@ class SerialPort:
     def open(self) -> None:
         """Opens exclusively and without the reset pulse.  Raises PortError."""
         try:
-            port = serial.serial_for_url(self.path, baudrate=BAUD, timeout=WAIT_S, exclusive=True, do_not_open=True)
+            port = serial.serial_for_url(
+                self.path,
+                baudrate=BAUD,
+                timeout=WAIT_S,
+                write_timeout=WRITE_WAIT_S,
+                exclusive=True,
+                do_not_open=True,
+            )
             port.dtr = False
             port.open()
-        except (serial.SerialException, OSError, ValueError, TypeError) as error:
+        except (*_FAILURES, ValueError) as error:
             raise PortError(f"{self.path} cannot be opened: {_reason(error)}") from error
         self._serial = port
 
@@ -37,8 +56,7 @@ class SerialPort:
             if self._serial is None:
                 raise PortError(f"{self.path} is not open")
             return bytes(self._serial.read(max(1, min(MOST_BYTES, self._serial.in_waiting))))
-        except (serial.SerialException, OSError, TypeError) as error:
-            # pyserial raises any of the three when a device is pulled out in the middle of a read.
+        except _FAILURES as error:
             raise PortError(f"{self.path} is gone") from error
 
     def write(self, data: bytes) -> None:
@@ -47,7 +65,7 @@ class SerialPort:
             if self._serial is None:
                 raise PortError(f"{self.path} is not open")
             self._serial.write(data)
-        except (serial.SerialException, OSError, TypeError) as error:
+        except _FAILURES as error:
             raise PortError(f"{self.path} is gone") from error
 
     def close(self) -> None:
@@ -55,16 +73,18 @@ class SerialPort:
             port, self._serial = self._serial, None
             try:
                 port.close()
-            except (serial.SerialException, OSError):
+            except _FAILURES:
                 return
 
 
 def _reason(error: Exception) -> str:
-    text = str(error)
-    if "No such file" in text or "could not find" in text:
+    code = getattr(error, "errno", None)
+    if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return "nothing is connected there; plug the wheel in or choose another port"
-    if "Permission" in text:
+    if code in (errno.EACCES, errno.EPERM):
         return "you may not use it; add yourself to the group dialout and log in again"
-    if "lock" in text or "busy" in text or "Resource temporarily" in text:
+    if code in (errno.EAGAIN, errno.EBUSY):
         return "another program uses it; close that program"
-    return text
+    if code in (errno.EISDIR, errno.ENOTTY, errno.EINVAL) or "configure port" in str(error):
+        return "that is no serial port; choose another"
+    return str(error)

@@ -22,6 +22,8 @@ from firmware_bridge.packets import PacketDecoder, encode_packet
 SAMPLE_MS: Final = 5.0
 STATE_EVERY_MS: Final = 50.0
 TURN_MS: Final = 400.0
+#: Longer than the detector waits before it believes a rest.
+REST_SAMPLES: Final = 20
 _BOOTS = itertools.count(1)
 
 
@@ -40,7 +42,7 @@ class SimulatedWheel:
         self._angle_deg = 0.0
         self._plan: list[float] = []
         self._rested = threading.Event()
-        self._reset = False
+        self._reset = threading.Event()
 
     def start(self) -> None:
         self.plug()
@@ -76,41 +78,49 @@ class SimulatedWheel:
 
     def reset(self) -> None:
         """The device starts anew, as after a brown-out: another boot, its count at nought."""
-        self._reset = True
+        self._reset.set()
 
     def turn(self, quarters: int) -> None:
         """Turns by clockwise quarters and waits until the wheel rests."""
-        self._play(self._way(90.0 * quarters))
+        self._play(90.0 * quarters)
 
     def begin_turn(self, quarters: int) -> None:
         """Begins to turn by clockwise quarters, behind whatever is still being turned, and returns at once."""
-        with self._lock:
-            begin = self._plan[-1] - self._angle_deg if self._plan else 0.0
-        way = self._way(90.0 * quarters, begin=begin)
-        with self._lock:
-            self._plan = [*self._plan, *way]
+        self._plan_ways(90.0 * quarters)
 
     def nudge(self, deg: float) -> None:
         """Turns a little way and back."""
-        self._play([*self._way(deg), *self._way(-deg, begin=deg)])
+        self._play(deg, -deg)
 
     def hold(self, deg: float) -> None:
         """Turns by `deg` and leaves the wheel there, between two stops perhaps."""
-        self._play(self._way(deg))
+        self._play(deg)
 
-    def _way(self, deg: float, begin: float = 0.0) -> list[float]:
-        """A smooth way (least jerk) from rest to rest, sample by sample, and a moment of rest behind it."""
+    def slip(self, quarters: int) -> None:
+        """The wheel stands elsewhere from one sample to the next, as if the sensor had slept meanwhile."""
         with self._lock:
-            base = self._angle_deg + begin
-        steps = max(8, round(TURN_MS * max(1.0, abs(deg) / 90.0) / SAMPLE_MS))
-        parts = [step / steps for step in range(1, steps + 1)]
-        way = [base + deg * (10 * p**3 - 15 * p**4 + 6 * p**5) for p in parts]
-        return way + [base + deg] * 20
+            end = (self._plan[-1] if self._plan else self._angle_deg) + 90.0 * quarters
+            self._plan += [end] * REST_SAMPLES
+            self._rested.clear()
+        self._wait()
 
-    def _play(self, way: list[float]) -> None:
-        self._rested.clear()
+    def garble(self, data: bytes) -> None:
+        """Puts bytes on the line that no device would send, as a bad cable does."""
         with self._lock:
-            self._plan = way
+            self._send([data])
+
+    def _plan_ways(self, *degs: float) -> None:
+        """Adds ways of so many degrees, each with a moment of rest behind it, to what is still to be turned."""
+        with self._lock:
+            for deg in degs:
+                self._plan += _way(self._plan[-1] if self._plan else self._angle_deg, deg)
+            self._rested.clear()
+
+    def _play(self, *degs: float) -> None:
+        self._plan_ways(*degs)
+        self._wait()
+
+    def _wait(self) -> None:
         while not self._rested.wait(0.5):
             if self._stop.is_set() or self._thread is None:
                 return
@@ -120,8 +130,8 @@ class SimulatedWheel:
         began_s = time.monotonic()
         t_ms = 0.0
         while not self._stop.is_set():
-            if self._reset:
-                self._reset = False
+            if self._reset.is_set():
+                self._reset.clear()
                 device = _Device()
             t_ms += SAMPLE_MS
             packets = device.sample(self._next_raw(), t_ms)
@@ -144,15 +154,25 @@ class SimulatedWheel:
         with self._lock:
             if self._master < 0:
                 return
-            # A host that does not read fills the line; a real device loses those bytes too.
-            with contextlib.suppress(BlockingIOError, OSError):
-                for packet in packets:
-                    os.write(self._master, packet)
+            self._send(packets)
             readable, _, _ = select.select([self._master], [], [], 0)
             if readable:
                 with contextlib.suppress(OSError):
-                    for answer in device.hear(os.read(self._master, 256)):
-                        os.write(self._master, answer)
+                    self._send(device.hear(os.read(self._master, 256)))
+
+    def _send(self, packets: list[bytes]) -> None:
+        """A host that does not read fills the line; a real device loses those bytes too.  Needs the lock."""
+        with contextlib.suppress(OSError):
+            for packet in packets:
+                os.write(self._master, packet)
+
+
+def _way(start_deg: float, deg: float) -> list[float]:
+    """A smooth way (least jerk) from rest to rest, sample by sample, and a moment of rest behind it."""
+    steps = max(8, round(TURN_MS * max(1.0, abs(deg) / 90.0) / SAMPLE_MS))
+    parts = [step / steps for step in range(1, steps + 1)]
+    way = [start_deg + deg * (10 * p**3 - 15 * p**4 + 6 * p**5) for p in parts]
+    return way + [start_deg + deg] * REST_SAMPLES
 
 
 class _Device:
@@ -161,6 +181,7 @@ class _Device:
     def __init__(self) -> None:
         self._boot = next(_BOOTS) + os.getpid() % 1000
         self._event = 0
+        self._resyncs = 0
         self._detector = QuarterTurnDetector()
         self._decoder = PacketDecoder()
         self._hello_due = True
@@ -174,14 +195,14 @@ class _Device:
             messages.append(self._hello())
         event = self._detector.sample(raw, t_ms)
         if event:
-            self._event += 1
+            self._event = (self._event + 1) % 0x10000
+            self._resyncs = (self._resyncs + (event.kind is EventKind.RESYNC)) % 0x100
             messages.append(self._message(event))
         if self._state_ms is None:
             self._state_ms = t_ms
         if t_ms - self._state_ms >= STATE_EVERY_MS:
             self._state_ms = t_ms
-            angle = round(self._detector.angle_deg % 360 * 100) % 36000
-            messages.append(msg.State(self._boot, self._event, self._detector.net, angle, 0))
+            messages.append(self._state())
         return [encode_packet(msg.encode_message(message)) for message in messages]
 
     def hear(self, data: bytes) -> list[bytes]:
@@ -198,16 +219,27 @@ class _Device:
     def _hello(self) -> msg.Message:
         return msg.Hello(msg.PROTOCOL, self._boot, 0)
 
+    def _state(self) -> msg.Message:
+        feels = self._detector
+        status = msg.Status.STUCK if feels.is_stuck else msg.Status.MOVING if feels.is_away else msg.Status.RESTING
+        return msg.State(self._boot, self._event, self._net(), self._resyncs, self._angle(), status)
+
+    def _net(self) -> int:
+        return (self._detector.net + 0x8000) % 0x10000 - 0x8000
+
+    def _angle(self) -> int:
+        return round(self._detector.angle_deg % 360 * 100) % 36000
+
     def _message(self, event: WheelEvent) -> msg.Message:
-        boot, number, net = self._boot, self._event, self._detector.net
+        boot, number, net = self._boot, self._event, self._net()
         match event.kind:
             case EventKind.MOVE:
                 return msg.Move(boot, number)
             case EventKind.TURN:
-                return msg.Turn(boot, number, event.quarters, net)
+                return msg.Turn(boot, number, max(-128, min(127, event.quarters)), net)
             case EventKind.RETURN:
-                return msg.Return(boot, number, round(event.peak_deg * 100))
+                return msg.Return(boot, number, net, min(0xFFFF, round(event.peak_deg * 100)))
             case EventKind.STUCK:
-                return msg.Stuck(boot, number, round(self._detector.angle_deg % 360 * 100) % 36000)
+                return msg.Stuck(boot, number, self._angle())
             case EventKind.RESYNC:
-                return msg.Resync(boot, number, net)
+                return msg.Resync(boot, number, net, self._resyncs)

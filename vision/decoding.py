@@ -43,10 +43,13 @@ GONE_SHARE: Final = 0.5
 #: What "empty as it was", "occupied as it was" and "gone" are worth, in nats; the latter two must outweigh a print of
 #: the pawn's own colour, which has never been seen without the pawn.
 SAME_SAYS: Final = 5.0
-STAYED_SAYS: Final = 9.0
+STAYED_SAYS: Final = 14.0
 HIDDEN_SAYS: Final = 3.0
-#: A spot that was empty and looks different now: a pawn, but perhaps only a shadow, so the colours must agree.
+#: A spot that was empty and looks different now: a pawn, or perhaps only a shadow.  A shadow darkens evenly; a pawn is
+#: modelled by the light, and the more unevenly (spread of the log lightness) it changed, the more this says.
 COME_SAYS: Final = 4.0
+SOLID_SAYS: Final = 10.0
+EVEN, UNEVEN = 0.12, 0.30
 GONE_SAYS: Final = 14.0
 #: When so many spots changed together, it was the light.
 LIGHT_SHARE: Final = 0.3
@@ -149,7 +152,7 @@ def _remember(
     stands
     there now gets in the way.  What is hidden stays as it was, mildly: nothing moves by itself.
     """
-    shares = _changed(flat, confirmed, outlines, now_standing)
+    shares, spreads = _changed(flat, confirmed, outlines, now_standing)
     evidence.memory[:] = 0.0
     seen = shares[shares >= 0]
     if len(seen) and float((seen > SAME_SHARE).mean()) > LIGHT_SHARE:
@@ -164,14 +167,18 @@ def _remember(
             evidence.memory[spot, kind] = (STAYED_SAYS if kind else SAME_SAYS) * (1 - share / SAME_SHARE)
         else:
             certain = min(1.0, (share - SAME_SHARE) / (GONE_SHARE - SAME_SHARE))
-            evidence.memory[spot, kind] = -(GONE_SAYS if kind else COME_SAYS) * certain
+            solid = float(np.clip((spreads[spot] - EVEN) / (UNEVEN - EVEN), 0.0, 1.0))
+            evidence.memory[spot, kind] = -(GONE_SAYS if kind else COME_SAYS + SOLID_SAYS * solid) * certain
 
 
-def _changed(flat: Lab, confirmed: Confirmed, outlines: Silhouettes, now_standing: frozenset[int]) -> Numbers:
-    """The share of each spot's pixels that changed since the confirmed picture; -1 where that cannot be told."""
+def _changed(
+    flat: Lab, confirmed: Confirmed, outlines: Silhouettes, now_standing: frozenset[int]
+) -> tuple[Numbers, Numbers]:
+    """How each spot differs from the confirmed picture: the share of its pixels that changed (-1 where that cannot be
+    told), and how unevenly their lightness did."""
     before = confirmed.lab.reshape(-1, 3)
     in_the_way = now_standing | frozenset(np.flatnonzero(confirmed.classes > 0).tolist())
-    shares = np.full(len(outlines.core), -1.0)
+    shares, spreads = np.full(len(outlines.core), -1.0), np.zeros(len(outlines.core))
     for spot, kind in enumerate(confirmed.classes):
         core = outlines.core[spot]
         around = [other for other in outlines.neighbours[spot] if other in in_the_way]
@@ -180,7 +187,8 @@ def _changed(flat: Lab, confirmed: Confirmed, outlines: Silhouettes, now_standin
             continue
         now, then = flat[core[alone]].astype(np.float64), before[core[alone]].astype(np.float64)
         shares[spot] = float(((((now - then) / CHANGE_SIGMA) ** 2).sum(axis=1) > CHANGED_SQUARED).mean())
-    return shares
+        spreads[spot] = float(np.log((now[:, 0] + 4.0) / (then[:, 0] + 4.0)).std())
+    return shares, spreads
 
 
 def _score(evidence: _Evidence, spot: int, visible: NDArray[np.bool_]) -> None:

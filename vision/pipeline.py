@@ -35,9 +35,9 @@ SAME_ANGLE_DEG: Final = 0.4
 #: Pawns stand in the disc's holes, but loosely: they follow its rest angle by half.
 CARRIED: Final = 0.5
 #: A hand hides so much of the board's free surface at least; a shadow or a card does not.
-HAND_SHARE: Final = 0.01
+HAND_SHARE: Final = 0.0105
 #: How odd a pixel of the empty surface must look to count as hidden, in squared deviations.
-ODD_SQUARED: Final = 4.0
+ODD_SQUARED: Final = 6.0
 SURFACE_STEP: Final = 4
 
 

@@ -140,6 +140,8 @@ class Table:
         return Outcome(events=decision.events, verdict=decision.verdict)
 
     def _run(self) -> None:
+        # Whoever listens learns of a restored game at once, not only when something happens.
+        self._refresh(())
         while True:
             item = self._queue.get()
             if isinstance(item, _Stop):

@@ -1,4 +1,4 @@
-"""The spin wheel as a sensor: serial bytes become reports of quarter turns.  The only importer of firmware_bridge."""
+"""The spin wheel as a sensor: serial bytes become reports of quarter turns."""
 
 import threading
 from collections.abc import Callable
@@ -17,6 +17,8 @@ AUTO: Final = "auto"
 RETRY_S: Final = 0.25
 #: Asked again so often until the device answers: it may still be in its boot loader.
 ASK_EVERY_MS: Final = 500
+#: What has not spoken for so long is no wheel; a boot loader takes up to two seconds.
+PATIENCE_MS: Final = 3000
 
 
 class WheelDecoder:
@@ -26,12 +28,13 @@ class WheelDecoder:
         self.link = WheelLink()
 
     def feed(self, data: bytes, t_ms: int) -> list[ReportWheel]:
-        return [report for news in self.link.receive(data, t_ms) if (report := _report(news, t_ms))]
+        return [_report(news, t_ms) for news in self.link.receive(data, t_ms) if isinstance(news, WheelRested)]
 
 
 class WheelSensor:
     """Reads one port in its own thread; a port that is missing or torn out is tried again four times a second.
 
+    `port` may be AUTO: then the likely ports are tried in turn, until one answers as a wheel does.
     `clock` gives milliseconds; `on_bytes` hears every byte as it came (for recording a table).
     """
 
@@ -54,69 +57,95 @@ class WheelSensor:
             self._thread = None
 
     def _run(self, post: Post, report: ReportHealth) -> None:
-        met = False
+        # One link for all connections: a turn while the cable was out is told from a wheel that was left alone.
+        ear = _Ear(WheelLink(), post, report)
+        fruitless = 0
         while not self._stop.is_set():
-            path = self._path()
-            if path is None:
-                report(_health(HealthState.SEARCHING, "wheel_searching"))
+            paths = [found.device for found in candidates()] if self._port == AUTO else [self._port]
+            if paths:
+                path = paths[fruitless % len(paths)]
+                try:
+                    self._listen(path, ear)
+                except PortError:
+                    ear.lose(path, searching=self._port == AUTO)
+                fruitless += not ear.heard
             else:
-                met = self._session(path, met, post, report) or met
+                ear.lose(self._port, searching=True)
             self._stop.wait(RETRY_S)
 
-    def _path(self) -> str | None:
-        if self._port != AUTO:
-            return self._port
-        found = candidates()
-        return found[0].device if found else None
-
-    def _session(self, path: str, met: bool, post: Post, report: ReportHealth) -> bool:
-        """One connection, until it breaks; True when the device spoke.  Each has its own link."""
+    def _listen(self, path: str, ear: "_Ear") -> None:
+        """One connection, until it breaks.  Raises PortError."""
         port = SerialPort(path)
-        decoder = WheelDecoder()
-        spoke = False
+        ear.begin()
         try:
             port.open()
-            asked_ms = -ASK_EVERY_MS
+            began_ms = self._clock()
+            asked_ms = began_ms - ASK_EVERY_MS
             while not self._stop.is_set():
                 now_ms = self._clock()
-                if decoder.link.state is not LinkState.ONLINE and now_ms - asked_ms >= ASK_EVERY_MS:
+                if ear.link.met is None and now_ms - asked_ms >= ASK_EVERY_MS:
                     port.write(encode_packet(encode_message(AskHello())))
                     asked_ms = now_ms
                 data = port.read()
                 if data and self._on_bytes:
                     self._on_bytes(data)
-                for news in decoder.link.receive(data, now_ms):
-                    _tell(news, now_ms, post, report)
-                decoder.link.tick(now_ms)
-                spoke = spoke or decoder.link.state is LinkState.ONLINE
-                if decoder.link.state is LinkState.LOST:
+                ear.hear(data, now_ms)
+                if ear.link.state is LinkState.LOST or (not ear.heard and now_ms - began_ms >= PATIENCE_MS):
                     raise PortError(f"{path} is silent")
-        except PortError:
-            code = "wheel_lost" if met or spoke else "wheel_missing"
-            report(Health(part="wheel", state=HealthState.LOST, code=code, params=(("port", path),)))
         finally:
             port.close()
-        return spoke
 
 
-def _tell(news: News, t_ms: int, post: Post, report: ReportHealth) -> None:
+class _Ear:
+    """Turns what the link makes of bytes into reports and health.  `heard`: the wheel spoke in this connection."""
+
+    def __init__(self, link: WheelLink, post: Post, report: ReportHealth) -> None:
+        self.link = link
+        self.heard = False
+        self._post = post
+        self._report = report
+        self._ever_heard = False
+        self._health = _health(HealthState.OK, "wheel_ok")
+
+    def begin(self) -> None:
+        self.link.reconnect()
+        self.heard = False
+
+    def hear(self, data: bytes, t_ms: int) -> None:
+        for news in self.link.receive(data, t_ms):
+            if isinstance(news, WheelRested):
+                self._post(_report(news, t_ms))
+            self._health = _health_of(news)
+            if self.heard:
+                self._report(self._health)
+        self.link.tick(t_ms)
+        if self.link.state is LinkState.ONLINE and not self.heard:
+            self.heard = self._ever_heard = True
+            self._report(self._health)
+
+    def lose(self, path: str, *, searching: bool) -> None:
+        """The connection broke, or never was."""
+        if self._ever_heard:
+            self._report(Health(part="wheel", state=HealthState.LOST, code="wheel_lost", params=(("port", path),)))
+        elif searching:
+            self._report(_health(HealthState.SEARCHING, "wheel_searching"))
+        else:
+            self._report(Health(part="wheel", state=HealthState.LOST, code="wheel_missing", params=(("port", path),)))
+
+
+def _health_of(news: News) -> Health:
     match news:
-        case WheelRested(certain=certain):
-            rested = _report(news, t_ms)
-            if rested:
-                post(rested)
-            report(_health(HealthState.OK, "wheel_ok" if certain else "wheel_uncertain"))
-        case WheelMoving():
-            report(_health(HealthState.OK, "wheel_ok"))
+        case WheelRested(certain=False):
+            return _health(HealthState.OK, "wheel_uncertain")
+        case WheelRested() | WheelMoving():
+            return _health(HealthState.OK, "wheel_ok")
         case WheelStuck():
-            report(_health(HealthState.SEARCHING, "wheel_stuck"))
+            return _health(HealthState.SEARCHING, "wheel_stuck")
         case SensorFault():
-            report(_health(HealthState.LOST, "wheel_uncertain"))
+            return _health(HealthState.LOST, "wheel_uncertain")
 
 
-def _report(news: News, t_ms: int) -> ReportWheel | None:
-    if not isinstance(news, WheelRested):
-        return None
+def _report(news: WheelRested, t_ms: int) -> ReportWheel:
     return ReportWheel(t_ms=t_ms, boot=news.boot, net=news.net, certain=news.certain)
 
 

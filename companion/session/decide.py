@@ -121,6 +121,9 @@ def _declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision
     if command.card not in variant.cards:
         raise Refused("unknown_card", card=command.card)
     if command.seat != position.turn:
+        if state.declared is not None and senses.doubtful_since is not None:
+            # The open play is not understood yet: whoever goes on believes it was right, and is not to be accused.
+            raise Refused("open_question", name=state.names[state.declared.seat])
         reason = Reason(
             ruling="CORE-R31", code="not_your_turn", seat=command.seat, params=(("name", state.names[position.turn]),)
         )

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import cv2
+import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from companion.board_files import ProfileError, board_ids, load_board
 from companion.rules.catalogue import load_variant
@@ -36,9 +38,16 @@ def draw(
     if hand:
         table.reach(profile.track[len(profile.track) // 2], 2, seed)
     image = VirtualCamera(profile, _COLOURS, seed, seats=position.seats).render(table.scene())
-    if not picture.parent.is_dir() or not cv2.imwrite(str(picture), image):
+    if not _written(picture, image):
         typer.echo(f"{picture} cannot be written: use an existing folder and a name ending in .png or .jpg", err=True)
         raise typer.Exit(2)
+
+
+def _written(path: Path, image: NDArray[np.uint8]) -> bool:
+    try:
+        return cv2.imwrite(str(path), image)
+    except cv2.error:
+        return False
 
 
 if __name__ == "__main__":

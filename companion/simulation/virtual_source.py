@@ -42,7 +42,7 @@ class VirtualSource:
         if wait_s > 0:
             time.sleep(wait_s)
         now_s = time.monotonic()
-        self._due_s = max(self._due_s + PICTURE_EVERY_MS / 1000 / self._speed, now_s)
+        self._due_s = max(self._due_s, now_s) + PICTURE_EVERY_MS / 1000 / self._speed
         t_ms = round((now_s - self._began_s) * 1000 * self._speed)
         return Picture(self._camera.render(self._table.scene()), t_ms)
 

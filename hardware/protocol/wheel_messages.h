@@ -7,13 +7,22 @@
 #define WHEEL_PROTOCOL 1
 #define WHEEL_NAME "pawtrack-wheel"
 
+/* What status of State and code of Fault say. */
+#define STATUS_RESTING 0
+#define STATUS_MOVING 1
+#define STATUS_STUCK 2
+#define STATUS_NO_SENSOR 16
+#define STATUS_NO_MAGNET 17
+#define STATUS_MAGNET_WEAK 18
+#define STATUS_MAGNET_STRONG 19
+
 /* Who I am; sent at start, when asked, and after every restart. */
 #define MSG_HELLO 0x01
 struct __attribute__((packed)) msg_hello { uint8_t protocol; uint16_t boot; uint32_t serial; };
 
-/* Where the wheel stands, 20 times a second; heals every lost packet. */
+/* Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages. */
 #define MSG_STATE 0x02
-struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint16_t angle; uint8_t status; };
+struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; uint16_t angle; uint8_t status; };
 
 /* The wheel has left its stop. */
 #define MSG_MOVE 0x03
@@ -23,9 +32,9 @@ struct __attribute__((packed)) msg_move { uint16_t boot; uint16_t event; };
 #define MSG_TURN 0x04
 struct __attribute__((packed)) msg_turn { uint16_t boot; uint16_t event; int8_t quarters; int16_t net; };
 
-/* The wheel rests where it was; `peak` is how far it had gone. */
+/* The wheel rests where it was; `peak` is how far it had gone, at most 65535. */
 #define MSG_RETURN 0x05
-struct __attribute__((packed)) msg_return { uint16_t boot; uint16_t event; int16_t peak; };
+struct __attribute__((packed)) msg_return { uint16_t boot; uint16_t event; int16_t net; uint16_t peak; };
 
 /* The wheel stands between two stops. */
 #define MSG_STUCK 0x06
@@ -33,9 +42,9 @@ struct __attribute__((packed)) msg_stuck { uint16_t boot; uint16_t event; uint16
 
 /* The wheel rests on a stop, but which way it went was not seen; `net` is right only modulo 4. */
 #define MSG_RESYNC 0x07
-struct __attribute__((packed)) msg_resync { uint16_t boot; uint16_t event; int16_t net; };
+struct __attribute__((packed)) msg_resync { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; };
 
-/* The sensor cannot be believed; `code` as in State's status. */
+/* The sensor cannot be believed; `code` as in the status of State. */
 #define MSG_FAULT 0x08
 struct __attribute__((packed)) msg_fault { uint16_t boot; uint8_t code; };
 

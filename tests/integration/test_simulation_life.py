@@ -1,12 +1,13 @@
-"""The simulated players at a real table whose eyes are perfect: what they do when the table answers, errs, or people meddle."""
+"""The simulated players at a table with perfect eyes: what they do when it answers, errs, or when people meddle."""
 
+import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.board_files import load_board
 from companion.model.observation import Seen
+from companion.model.places import Place
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Command
@@ -42,17 +43,7 @@ class Rehearsal:
         self.simulation.on_view(self.table.view)
 
     def begin(self, game: str = "game") -> None:
-        names = ("Anna", "Ben", "Carla", "David")
-        start = cmd.StartGame(
-            game=game,
-            variant="black_dog",
-            names=names,
-            colours=COLOURS,
-            board="black_dog",
-            sectors=4,
-            seats=(0, 1, 2, 3),
-        )
-        self.say(start)
+        self.say(start_command(game))
 
     def play_until(self, enough: Callable[[], bool]) -> None:
         for number, tick in enumerate(self.simulation.lockstep()):
@@ -73,6 +64,13 @@ class Rehearsal:
     def verdicts(self) -> list[str]:
         kinds = {ev.PlayAccepted: "legal", ev.PlayRefused: "illegal", ev.HandForfeited: "forfeit"}
         return [kinds[type(event)] for event in self.events if type(event) in kinds]
+
+
+def start_command(game: str) -> cmd.StartGame:
+    names = ("Anna", "Ben", "Carla", "David")
+    return cmd.StartGame(
+        game=game, variant="black_dog", names=names, colours=COLOURS, board="black_dog", sectors=4, seats=(0, 1, 2, 3)
+    )
 
 
 def without_drawing(rehearsal: Rehearsal) -> Rehearsal:
@@ -178,14 +176,44 @@ def test_a_table_that_sees_nothing_is_told_what_was_played() -> None:
 def test_a_table_that_accuses_wrongly_is_overruled_and_the_truth_says_so() -> None:
     game = without_drawing(Rehearsal(seed=8))
     game.begin()
-    game.play_until(lambda: game.table.view.declared is not None)
+    table = game.simulation.physical
+    game.play_until(lambda: game.table.view.declared is not None and table.scene().hand is not None)
+    game.blind = True
     position = game.table.view.position
     assert position is not None
-    lie = position.placement.with_pawns(
-        tuple(tuple(sorted((*row[1:], 5 + 16 * s))) for s, row in enumerate(position.placement.pawns))
-    )
-    game.say(cmd.ReportObservation(observation=Seen(t_ms=1, placement=replace(lie))))
-    game.play_plies(1)
-    assert game.simulation.acts[0].answer is Answer.ILLEGAL
-    assert not game.simulation.acts[0].right
-    assert game.simulation.acts[0].kind is ActKind.LEGAL
+    rows = [tuple(sorted((*row[1:], Place(5 + 16 * seat)))) for seat, row in enumerate(position.placement.pawns)]
+    lie = position.placement.with_pawns(tuple(rows))
+    game.say(cmd.ReportObservation(observation=Seen(t_ms=1, placement=lie)))
+    game.play_until(lambda: game.table.view.ply == 1)
+    (act,) = game.simulation.acts
+    assert (act.kind, act.answer, act.right) == (ActKind.LEGAL, Answer.ILLEGAL, False)
+    assert game.verdicts() == ["illegal", "legal"]
+
+
+def test_at_the_pace_of_the_clock_they_bring_the_game_to_the_first_declaration() -> None:
+    simulation = SimulatedTable(PROFILE, "black_dog", COLOURS, 3, speed=20.0)
+    table = Table(MemoryStore(), epoch=1)
+    declared = threading.Event()
+    table.subscribe(simulation.on_view)
+    table.subscribe(lambda view: declared.set() if view.declared else None)
+    table.start()
+    simulation.start(table.post, table.report)
+    try:
+        table.post(start_command("game"))
+        assert declared.wait(30)
+    finally:
+        simulation.stop()
+        table.stop()
+    assert table.view.phase == "play"
+    assert simulation.physical.placement().extra("dog") == table.view.position.placement.extra("dog")
+
+
+def test_the_camera_gives_pictures_in_simulated_time() -> None:
+    source = SimulatedTable(PROFILE, "black_dog", COLOURS, 3, speed=10.0).source
+    source.open()
+    pictures = [source.read() for _ in range(3)]
+    source.close()
+    assert all(picture.image.shape == (720, 1280, 3) for picture in pictures)
+    times = [picture.t_ms for picture in pictures]
+    assert times == sorted(set(times))
+    assert times[2] - times[1] >= 90

@@ -42,7 +42,7 @@ exchange_first place_dog_first dog_not_on_wheel already_declared{card} nothing_d
 card_is_playable{card} hand_size{count} seat_is_out{name} wheel_disagrees copy_needs_a_card camera_ok
 camera_searching camera_no_markers camera_hand camera_moving camera_lost{source} camera_missing{source}
 camera_off camera_bad_picture wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching
-wheel_uncertain wheel_stuck mqtt_ok mqtt_lost{broker} mqtt_off mqtt_port_taken{port} mqtt_refused{broker}
+wheel_uncertain wheel_stuck mqtt_ok mqtt_lost{broker} mqtt_off mqtt_port_taken{port}{used} mqtt_refused{broker}
 record_ok record_failed record_full record_read_only record_corrupt settings_corrupt{detail} ask_wheel
 ask_play play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names} round_over
 deal_now{name}{count} exchange_now place_dog_now{name} your_turn{name} forfeit_noted{name} undone corrected
