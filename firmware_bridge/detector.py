@@ -75,11 +75,11 @@ class QuarterTurnDetector:
         if abs(self.angle_deg - self._rest_at_deg) >= DWELL_DEG:
             self._rest_at_deg, self._rest_from_ms = self.angle_deg, t_ms
         if not self._away:
-            return self._at_home(t_ms)
+            return self._at_home()
         self._peak_deg = max(self._peak_deg, abs(self.angle_deg - 90.0 * self.net))
         return self._on_the_way(t_ms)
 
-    def _at_home(self, t_ms: float) -> WheelEvent | None:
+    def _at_home(self) -> WheelEvent | None:
         off = self.angle_deg - 90.0 * self.net
         if abs(off) < LEAVE_DEG and not self._lost:
             return None

@@ -18,8 +18,14 @@ MOST_BYTES: Final = 64
 WAIT_S: Final = 0.05
 #: A device that takes nothing in for so long is gone too.
 WRITE_WAIT_S: Final = 0.5
-#: pyserial raises any of these when a device is pulled out in the middle of a call.
-_FAILURES: Final = (serial.SerialException, OSError, TypeError, *_TERMINAL_ERRORS)
+#: pyserial raises any of these when a device cannot be opened or is pulled out in the middle of a call.
+_FAILURES: Final[tuple[type[Exception], ...]] = (
+    serial.SerialException,
+    OSError,
+    TypeError,
+    ValueError,
+    *_TERMINAL_ERRORS,
+)
 
 
 class PortError(Exception):
@@ -46,7 +52,7 @@ class SerialPort:
             )
             port.dtr = False
             port.open()
-        except (*_FAILURES, ValueError) as error:
+        except _FAILURES as error:
             raise PortError(f"{self.path} cannot be opened: {_reason(error)}") from error
         self._serial = port
 

@@ -121,7 +121,7 @@ def _declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision
     if command.card not in variant.cards:
         raise Refused("unknown_card", card=command.card)
     if command.seat != position.turn:
-        if state.declared is not None and senses.doubtful_since is not None:
+        if state.declared is not None and senses.asked:
             # The open play is not understood yet: whoever goes on believes it was right, and is not to be accused.
             raise Refused("open_question", name=state.names[state.declared.seat])
         reason = Reason(
@@ -132,7 +132,7 @@ def _declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision
         )
         return Decision(events=(refused,), senses=senses)
     declared = ev.PlayDeclared(seat=command.seat, card=command.card, acting_as=command.acting_as)
-    fresh = replace(senses, doubtful_since=None)
+    fresh = replace(senses, doubtful_since=None, asked=False)
     if senses.observation is None:
         return Decision(events=(declared,), senses=fresh)
     judged = _judge(evolve(state, declared), fresh, senses.observation)
@@ -144,7 +144,7 @@ def _withdraw(state: State, senses: Senses, _: cmd.WithdrawDeclaration) -> Decis
     if state.declared is None:
         raise Refused("nothing_declared")
     event = ev.DeclarationWithdrawn(seat=state.declared.seat, card=state.declared.card)
-    return Decision(events=(event,), senses=replace(senses, doubtful_since=None))
+    return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False))
 
 
 def _observe(state: State, senses: Senses, command: cmd.ReportObservation) -> Decision:
@@ -160,11 +160,16 @@ def _judge(state: State, senses: Senses, observation: Observation | Seen) -> Dec
         events = _accept(state, declared, verdict.play, observation.t_ms, verdict.confidence)
         return Decision(events=events, verdict=verdict, senses=_settled(senses))
     if verdict.kind is VerdictKind.UNFINISHED:
-        return Decision(verdict=verdict, senses=replace(senses, doubtful_since=None))
+        return Decision(verdict=verdict, senses=replace(senses, doubtful_since=None, asked=False))
+    if verdict.kind is VerdictKind.ILLEGAL and senses.asked and isinstance(observation, Observation):
+        # The last state was not understood; what has come on top of it is nobody's fault until people have answered.
+        verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code="ask_play"),))
     doubt = verdict.seen if verdict.kind is VerdictKind.ILLEGAL else None
     if isinstance(observation, Observation) and not _stands(senses, doubt, observation.t_ms):
         return Decision(senses=_doubting(senses, doubt, observation.t_ms))
-    if doubt is None or declared.refused == doubt:
+    if doubt is None:
+        return Decision(verdict=verdict, senses=replace(senses, asked=True))
+    if declared.refused == doubt:
         return Decision(verdict=verdict, senses=senses)
     refused = ev.PlayRefused(
         seat=declared.seat,

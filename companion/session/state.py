@@ -86,7 +86,7 @@ class Senses:
 
     `boot` and `net` are the encoder's newest word, `base` its count at the last accepted position (None: the encoder is
     not to be trusted until the next one).  `doubtful_since` is since when the illegal placement now in view stands, or
-    (with None for the placement) an unclear one.
+    (with None for the placement) an unclear one.  `asked` is true from the question about the open card to its answer.
     """
 
     observation: Observation | Seen | None = None
@@ -94,6 +94,7 @@ class Senses:
     net: int | None = None
     base: int | None = None
     doubtful_since: tuple[Placement | None, int] | None = None
+    asked: bool = False
 
     @property
     def turned(self) -> int | None:

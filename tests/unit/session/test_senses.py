@@ -1,5 +1,8 @@
 """What the sensors say: the encoder beside the camera, and states that must stand before they are judged."""
 
+from dataclasses import replace
+
+import pytest
 from session_driver import HOME, Session, position
 
 from companion.model.observation import Observation
@@ -130,3 +133,34 @@ def test_pawns_moved_before_the_card_is_named_are_judged_when_it_is() -> None:
     assert look(session, FORWARD, 100, 1) is None
     decision = session.do(cmd.DeclarePlay(seat=0, card="2"))
     assert [type(event) for event in decision.events] == [ev.PlayDeclared, ev.PlayAccepted]
+
+
+def blurred(seen: Position, t_ms: int) -> Observation:
+    """A picture in which nobody could tell whether the pawn stands on field 6 or 8."""
+    sharp = picture(seen, t_ms, 0)
+    rows = list(sharp.track)
+    rows[6] = rows[8] = (-0.7, -0.7, NO, NO, NO, NO)
+    return replace(sharp, track=tuple(rows))
+
+
+def asked_about() -> Session:
+    session = declared()
+    unsure = position([[6, *HOME[1:]], HOME, HOME, HOME])
+    for t_ms in (100, 100 + DOUBT_STANDS_MS):
+        decision = session.do(cmd.ReportObservation(observation=blurred(unsure, t_ms)))
+    assert decision.verdict is not None
+    assert decision.verdict.kind is VerdictKind.UNCLEAR
+    return session
+
+
+def test_after_a_question_nobody_is_accused_until_it_is_answered() -> None:
+    session = asked_about()
+    wrong = position([[7, *HOME[1:]], HOME, HOME, HOME])
+    assert look(session, wrong, 1000, 0) in (None, VerdictKind.UNCLEAR)
+    assert look(session, wrong, 1000 + DOUBT_STANDS_MS, 0) is VerdictKind.UNCLEAR
+
+
+def test_whoever_goes_on_over_an_open_question_is_reminded_of_it() -> None:
+    session = asked_about()
+    with pytest.raises(cmd.Refused, match="open_question"):
+        session.do(cmd.DeclarePlay(seat=1, card="2"))

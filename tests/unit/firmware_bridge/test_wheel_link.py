@@ -1,0 +1,179 @@
+"""The link: each turn once, lost packets healed, restarts and silence, and nothing from strangers."""
+
+import pytest
+
+from firmware_bridge import messages as msg
+from firmware_bridge.link import (
+    SILENCE_MS,
+    LinkState,
+    News,
+    SensorFault,
+    WheelLink,
+    WheelMoving,
+    WheelRested,
+    WheelStuck,
+)
+from firmware_bridge.messages import Status
+from firmware_bridge.packets import encode_packet
+
+BOOT = 7
+
+
+def hear(link: WheelLink, *messages: msg.Message, t_ms: int = 0) -> list[News]:
+    line = b"".join(encode_packet(msg.encode_message(message)) for message in messages)
+    return link.receive(line, t_ms)
+
+
+def state(event: int, net: int, resyncs: int = 0, status: int = Status.RESTING, boot: int = BOOT) -> msg.State:
+    return msg.State(boot, event, net, resyncs, 0, status)
+
+
+def rested(net: int, certain: bool = True, boot: int = BOOT) -> WheelRested:
+    return WheelRested(boot=boot, net=net, certain=certain)
+
+
+def known(event: int = 4, net: int = 2) -> WheelLink:
+    link = WheelLink()
+    assert hear(link, msg.Hello(msg.PROTOCOL, BOOT, 0), state(event, net)) == [rested(net)]
+    return link
+
+
+def test_the_first_state_says_where_the_wheel_rests_and_the_next_ones_nothing() -> None:
+    assert hear(known(), state(4, 2), state(4, 2)) == []
+
+
+def test_a_turn_is_told_once_although_states_repeat_it() -> None:
+    link = known()
+    turn = msg.Turn(BOOT, 6, 1, 3)
+    assert hear(link, msg.Move(BOOT, 5), turn, turn, state(6, 3), state(6, 3)) == [WheelMoving(), rested(3)]
+
+
+def test_a_lost_turn_is_healed_by_the_next_state() -> None:
+    link = known()
+    assert hear(link, msg.Move(BOOT, 5)) == [WheelMoving()]
+    assert hear(link, state(6, 3)) == [rested(3)]
+    assert hear(link, msg.Turn(BOOT, 6, 1, 3)) == []
+
+
+def test_a_state_on_the_way_is_no_rest() -> None:
+    link = known()
+    moving = state(5, 2, status=Status.MOVING)
+    assert hear(link, moving, moving) == [WheelMoving()]
+    assert hear(link, state(6, 2)) == [rested(2)]
+
+
+def test_a_lost_return_and_a_lost_stuck_are_healed_too() -> None:
+    link = known()
+    hear(link, msg.Move(BOOT, 5))
+    assert hear(link, state(6, 2, status=Status.STUCK)) == [WheelStuck()]
+    assert hear(link, state(7, 2)) == [rested(2)]
+
+
+def test_a_return_before_any_state_invents_no_count() -> None:
+    assert hear(WheelLink(), msg.Return(BOOT, 2, -3, 6000)) == [rested(-3)]
+
+
+def test_a_resync_is_uncertain_once() -> None:
+    link = known()
+    news = hear(link, msg.Resync(BOOT, 6, 3, 1), msg.Resync(BOOT, 6, 3, 1), state(6, 3, resyncs=1))
+    assert news == [rested(3, certain=False)]
+
+
+@pytest.mark.parametrize("net", [2, 3])
+def test_a_lost_resync_stays_uncertain(net: int) -> None:
+    assert hear(known(), state(6, net, resyncs=1)) == [rested(net, certain=False)]
+
+
+def test_a_turn_behind_a_lost_resync_is_left_to_the_state() -> None:
+    link = known()
+    assert hear(link, msg.Turn(BOOT, 9, 1, 5)) == []
+    assert hear(link, state(9, 5, resyncs=1)) == [rested(5, certain=False)]
+
+
+def test_over_a_broken_connection_the_count_of_the_same_boot_is_exact() -> None:
+    link = known()
+    link.reconnect()
+    assert link.state is LinkState.SEARCHING
+    assert hear(link, msg.Hello(msg.PROTOCOL, BOOT, 0), state(4, 2)) == []
+    link.reconnect()
+    assert hear(link, state(8, 3)) == [rested(3)]
+
+
+def test_over_a_broken_connection_an_unseen_way_stays_uncertain() -> None:
+    link = known()
+    link.reconnect()
+    assert hear(link, state(8, 3, resyncs=1)) == [rested(3, certain=False)]
+
+
+def test_a_connection_that_breaks_in_a_packet_leaves_nothing_behind() -> None:
+    link = known()
+    packet = encode_packet(msg.encode_message(state(5, 3)))
+    link.receive(packet[:6], 0)
+    link.reconnect()
+    assert link.receive(packet[6:], 1) == []
+    assert hear(link, state(5, 3)) == [rested(3)]
+
+
+@pytest.mark.parametrize("hello", [True, False])
+def test_after_a_restart_the_count_begins_anew(hello: bool) -> None:
+    link = known()
+    greeting = [msg.Hello(msg.PROTOCOL, 8, 0)] if hello else []
+    assert hear(link, *greeting, state(0, 0, boot=8)) == [rested(0, boot=8)]
+    assert hear(link, msg.Turn(8, 2, -1, -1)) == [rested(-1, boot=8)]
+
+
+def test_the_count_wraps_like_its_integer() -> None:
+    link = known(event=0xFFFF, net=0x7FFF)
+    assert hear(link, msg.Turn(BOOT, 0, 1, -0x8000)) == [rested(-0x8000)]
+
+
+def test_silence_loses_the_device_and_a_word_brings_it_back() -> None:
+    link = known()
+    link.tick(SILENCE_MS - 1)
+    assert link.state is LinkState.ONLINE
+    link.tick(SILENCE_MS)
+    assert link.state is LinkState.LOST
+    assert hear(link, state(4, 2), t_ms=5000) == []
+    assert link.state is LinkState.ONLINE
+
+
+def test_a_line_that_never_spoke_is_not_lost() -> None:
+    link = WheelLink()
+    link.tick(10_000)
+    assert link.state is LinkState.SEARCHING
+
+
+def test_an_echo_of_our_own_words_is_no_device() -> None:
+    link = WheelLink()
+    assert hear(link, msg.AskHello(), msg.Ping(3), msg.Zero()) == []
+    assert link.state is LinkState.SEARCHING
+
+
+def test_a_wheel_of_another_protocol_is_not_believed_until_it_speaks_ours() -> None:
+    link = WheelLink()
+    assert hear(link, msg.Hello(msg.PROTOCOL + 1, BOOT, 0), state(1, 1)) == []
+    assert link.state is LinkState.FOREIGN
+    assert hear(link, msg.Hello(msg.PROTOCOL, 8, 0), state(0, 0, boot=8)) == [rested(0, boot=8)]
+    assert link.state is LinkState.ONLINE
+
+
+def test_a_faulty_sensor_is_told_once_and_its_recovery_too() -> None:
+    link = known()
+    faulty = state(4, 2, status=Status.NO_MAGNET)
+    assert hear(link, msg.Fault(BOOT, Status.NO_MAGNET), faulty, faulty) == [SensorFault(Status.NO_MAGNET)]
+    assert hear(link, state(4, 2)) == [rested(2)]
+
+
+def test_what_a_faulty_sensor_missed_is_uncertain() -> None:
+    link = known()
+    hear(link, state(5, 3, resyncs=1, status=Status.NO_SENSOR))
+    assert hear(link, state(5, 3, resyncs=1)) == [rested(3, certain=False)]
+
+
+@pytest.mark.parametrize("body", [b"\x99", b"\x02\x01", b"\x04" + bytes(30)])
+def test_a_whole_packet_that_is_no_message_is_nothing(body: bytes) -> None:
+    link = WheelLink()
+    assert link.receive(encode_packet(body), 0) == []
+    assert link.state is LinkState.SEARCHING
+    with pytest.raises(msg.MessageError):
+        msg.decode_message(body)
