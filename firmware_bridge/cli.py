@@ -3,6 +3,7 @@
 Exit status: 0 done; 1 done, but something was refused or failed; 2 unusable arguments or input; 130 interrupted.
 """
 
+import random
 import sys
 import time
 from dataclasses import fields
@@ -24,6 +25,9 @@ INTERRUPTED: Final = 130
 #: So long may a device be silent before a line says so.
 SILENT_S: Final = 2.0
 ASK_EVERY_S: Final = 0.5
+#: A simulated wheel that is left to itself is turned after a pause between these, and sometimes only nudged.
+PAUSE_S: Final = (0.5, 3.0)
+NUDGES: Final = 0.2
 
 app = typer.Typer(
     name="firmware_bridge",
@@ -148,30 +152,49 @@ class _Listener:
 @app.command()
 def simulate(
     speed: Annotated[float, typer.Option(help="How many times faster than a real wheel.", min=0.1)] = 1.0,
+    seed: Annotated[int, typer.Option(help="The same seed turns the same way.")] = 1,
+    by_hand: Annotated[
+        bool, typer.Option("--by-hand", help="Do not turn at random, but as told on standard input.")
+    ] = False,
 ) -> None:
-    """Plug in a simulated wheel: print its port, then turn it as told on standard input, until interrupted.
+    """Plug in a simulated wheel, print its port and turn it at random, until interrupted.
 
-    A command a line: turn 1, turn -2, nudge 30, hold 45, unplug, plug, reset, quit.
+    By hand, a command a line: turn 1, turn -2, nudge 30, hold 45, slip 1, unplug, plug, reset, quit.
     """
     from firmware_bridge.simulator import SimulatedWheel
 
-    wheel = SimulatedWheel(speed=speed)
+    wheel = SimulatedWheel(speed=speed, seed=seed)
     wheel.start()
-    refused = False
     try:
         typer.echo(wheel.port)
         sys.stdout.flush()
-        for line in sys.stdin:
-            if line.strip() == "quit":
-                raise typer.Exit(1 if refused else 0)
-            refusal = _obey(wheel, line.split())
-            if refusal:
-                refused = True
-                complain(refusal)
-        while True:
-            time.sleep(3600)
+        if by_hand:
+            raise typer.Exit(_turn_as_told(wheel))
+        _turn_at_random(wheel, random.Random(seed), speed)
     finally:
         wheel.stop()
+
+
+def _turn_at_random(wheel: "SimulatedWheel", rng: random.Random, speed: float) -> NoReturn:
+    while True:
+        time.sleep(rng.uniform(*PAUSE_S) / speed)
+        if rng.random() < NUDGES:
+            wheel.nudge(rng.uniform(-60.0, 60.0))
+        else:
+            wheel.turn(rng.choice((-2, -1, 1, 2)))
+
+
+def _turn_as_told(wheel: "SimulatedWheel") -> int:
+    """Until `quit` or the end of the input; gives the exit status."""
+    status = 0
+    for line in sys.stdin:
+        if line.strip() == "quit":
+            break
+        refusal = _obey(wheel, line.split())
+        if refusal:
+            complain(refusal)
+            status = 1
+    return status
 
 
 def _obey(wheel: "SimulatedWheel", words: list[str]) -> str | None:
@@ -185,13 +208,13 @@ def _obey(wheel: "SimulatedWheel", words: list[str]) -> str | None:
             return "it is plugged in already"
         case ["plug"]:
             wheel.plug()
-        case [("turn" | "nudge" | "hold") as verb, number]:
+        case [("turn" | "nudge" | "hold" | "slip") as verb, number]:
             try:
                 getattr(wheel, verb)(int(number))
             except ValueError:
                 return f"{number} is no whole number"
         case _:
-            return f"{' '.join(words)} is none of: turn N, nudge DEG, hold DEG, unplug, plug, reset, quit"
+            return f"{' '.join(words)} is none of: turn N, nudge DEG, hold DEG, slip N, unplug, plug, reset, quit"
     return None
 
 
@@ -222,22 +245,9 @@ def soak(
     seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 1,
 ) -> None:
     """Measure the detector in virtual time; prints the table of docs/wheel.md."""
-    from firmware_bridge.soak import soak_rest, soak_turns, stop_delays_ms
+    from firmware_bridge.soak import measure
 
-    rest = soak_rest(samples, seed)
-    played = soak_turns(turns, seed)
-    delays = stop_delays_ms(turns, seed)
-    at = {share: delays[min(len(delays) - 1, int(share * len(delays)))] for share in (0.5, 0.95, 0.99, 1.0)}
-    other = ", ".join(f"{count} {kind}" for kind, count in rest.events if kind != "turn") or "none"
-    typer.echo("| what | n | figure |\n|---|---|---|")
-    typer.echo(f"| false turns of resting wheels | {rest.samples} samples | {rest.turns} (other events: {other}) |")
-    typer.echo(
-        f"| turns of 1 to 3 quarters, 200 to 4000 deg/s, with bounce | {played.played} | {played.right} right, "
-        f"{played.unsure} unsure, {played.wrong} wrong, {played.missed} missed |"
-    )
-    typer.echo(
-        f"| dead stop -> TURN, virtual ms: median, 95 %, 99 %, most | {len(delays)} | "
-        f"{at[0.5]:.0f}, {at[0.95]:.0f}, {at[0.99]:.0f}, {at[1.0]:.0f} |"
-    )
-    if rest.turns or played.wrong or played.missed:
+    measured = measure(samples, turns, seed)
+    typer.echo(measured.table)
+    if not measured.good:
         fail("the detector invented, missed or misjudged a turn", status=1)

@@ -44,6 +44,31 @@ class TurnFigures:
     missed: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """`table` is Markdown; `good`: no turn was invented, missed or misjudged."""
+
+    table: str
+    good: bool
+
+
+def measure(samples: int, turns: int, seed: int = 1) -> Measured:
+    """All figures at once: `samples` of rest, `turns` with bounce and as many dead stops."""
+    rest, played, delays = soak_rest(samples, seed), soak_turns(turns, seed), stop_delays_ms(turns, seed)
+    at = [delays[min(len(delays) - 1, int(share * len(delays)))] for share in (0.5, 0.95, 0.99, 1.0)] if delays else []
+    other = ", ".join(f"{count} {kind}" for kind, count in rest.events if kind != EventKind.TURN) or "none"
+    rows = (
+        "| what | n | figure |",
+        "|---|---|---|",
+        f"| false turns of resting wheels | {rest.samples} samples | {rest.turns} (other events: {other}) |",
+        f"| turns of 1 to 3 quarters, 200 to 4000 deg/s, with bounce | {played.played} | {played.right} right, "
+        f"{played.unsure} unsure, {played.wrong} wrong, {played.missed} missed |",
+        f"| dead stop to TURN, virtual ms: median, 95 %, 99 %, most | {len(delays)} | "
+        f"{', '.join(f'{delay:.0f}' for delay in at)} |",
+    )
+    return Measured(table="\n".join(rows), good=not (rest.turns or played.wrong or played.missed))
+
+
 class Magnet:
     """Turns true angles into what the sensor chip would say: `noise` in counts, `wild` as a share of all samples."""
 

@@ -148,7 +148,9 @@ def _prior(name: str) -> Numbers:
 
 
 def _bins(lab: Numbers) -> NDArray[np.int64]:
-    cells = (lab / (256 / BINS_L, 256 / BINS_AB, 256 / BINS_AB)).astype(np.int64)
+    # a remembered colour may have been brightened beyond white
+    inside = np.clip(lab, 0.0, 255.0)
+    cells = (inside / (256 / BINS_L, 256 / BINS_AB, 256 / BINS_AB)).astype(np.int64)
     return np.asarray((cells[:, 0] * BINS_AB + cells[:, 1]) * BINS_AB + cells[:, 2], dtype=np.int64)
 
 

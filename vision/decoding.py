@@ -33,6 +33,10 @@ EMPTY_PRIOR: Final = 0.8
 #: Nothing is ever quite impossible: a coin, a fallen pawn, a trick of the light.
 LEAST: Final = 2e-4
 MOST_PAWNS: Final = 36
+#: A print is like a pawn when its pixels are hardly less likely for the pawn than for the print, in nats a pixel; and then
+#: colours may speak against the pawn by no more than the second.
+ALIKE: Final = -2.6
+ALIKE_SAYS: Final = 0.0
 #: A pixel whose colour strays so far (in squared deviations) from the confirmed picture has changed.
 CHANGED_SQUARED: Final = 9.0
 CHANGE_SIGMA: Final = (8.0, 5.0, 5.0)
@@ -71,6 +75,8 @@ class _Evidence:
     ratios: list[Numbers]
     scores: Numbers
     view: Numbers
+    #: Where the bare print looks like a pawn of the class itself, (spots, classes - 1): there, "empty" is hardly ever sure.
+    alike: NDArray[np.bool_]
     #: Nats for each class of each spot that come from comparing with the confirmed picture, (spots, classes).
     memory: Numbers
 
@@ -108,13 +114,27 @@ def _weigh(flat: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes)
     split = np.split(ratios, np.cumsum(sizes)[:-1], axis=1)
     spots, kinds = len(cores), ratios.shape[0]
     scores, view, memory = np.zeros((spots, kinds)), np.zeros(spots), np.zeros((spots, kinds + 1))
-    evidence = _Evidence(cores=cores, ratios=split, scores=scores, view=view, memory=memory)
+    alike = _alike(cores, knowledge, kinds)
+    evidence = _Evidence(cores=cores, ratios=split, scores=scores, view=view, alike=alike, memory=memory)
     for spot in range(spots):
         _score(evidence, spot, np.ones(sizes[spot], dtype=bool))
     best = scores.max(axis=1)
     for doubtful in np.flatnonzero((best > DOUBT[0]) & (best < DOUBT[1])):
         _look_beside(evidence, int(doubtful), flat, knowledge, row, outlines)
     return evidence
+
+
+def _alike(cores: list[Pixels], knowledge: Knowledge, kinds: int) -> NDArray[np.bool_]:
+    """For each spot and class: would a pawn of that class look like the print there?"""
+    sizes = [len(core) for core in cores]
+    pixels = np.concatenate(cores)
+    known = knowledge.empty.known.reshape(-1)[pixels]
+    bare = knowledge.empty.lab.reshape(-1, 3)[pixels].astype(np.float64)
+    itself = knowledge.empty.log_likelihood(bare, pixels)
+    behind = np.where(known, knowledge.palette.log_likelihood(bare) - itself, -PIXEL_SAYS)
+    split = np.split(np.clip(behind, -PIXEL_SAYS, None), np.cumsum(sizes)[:-1], axis=1)
+    mean = np.array([part.mean(axis=1) if part.shape[1] else np.full(kinds, -PIXEL_SAYS) for part in split])
+    return np.asarray(mean > ALIKE, dtype=np.bool_)
 
 
 def _ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], knowledge: Knowledge) -> Numbers:
@@ -242,8 +262,11 @@ def _visible(core: Pixels, covers: list[Pixels]) -> NDArray[np.bool_]:
 
 def _probabilities(evidence: _Evidence) -> Numbers:
     spots, kinds = evidence.scores.shape
-    logits = np.column_stack([np.full(spots, np.log(EMPTY_PRIOR)), evidence.scores + np.log((1 - EMPTY_PRIOR) / kinds)])
-    logits += evidence.memory
+    scores = np.where(evidence.alike, np.maximum(evidence.scores, -ALIKE_SAYS), evidence.scores)
+    memory = evidence.memory.copy()
+    memory[:, 0] = np.where(evidence.alike.any(axis=1), np.minimum(memory[:, 0], 0.0), memory[:, 0])
+    logits = np.column_stack([np.full(spots, np.log(EMPTY_PRIOR)), scores + np.log((1 - EMPTY_PRIOR) / kinds)])
+    logits += memory
     logits -= logits.max(axis=1, keepdims=True)
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)

@@ -108,7 +108,7 @@ def test_turns_begun_one_behind_the_other_end_exactly_on_their_stops(wheel: Simu
 
 def test_a_nudge_changes_no_count(wheel: SimulatedWheel, heard: Listener) -> None:
     wheel.nudge(50)
-    wheel.nudge(-370)
+    wheel.nudge(-340)
     wheel.turn(1)
     heard.wait_rest(1)
     assert heard.nets == [0, 1]
