@@ -42,8 +42,8 @@ screens: $(VENV)/.test ## draw every screen in every language into docs/screens
 goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
 	@$(BIN)/python -m companion.rules.perft --regenerate tests/golden
 
-accuracy: $(VENV)/.test ## score the recordings beside the checkout; writes docs/accuracy.md
-	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings
+accuracy: $(VENV)/.test ## score the recordings beside the checkout; writes docs/accuracy.md (HELD_OUT=FOLDER adds others)
+	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT)
 
 rulings: $(VENV)/.test ## the table of rulings and the tests that show them; writes docs/rulings.md
 	@$(BIN)/python tests/bench/rulings.py

@@ -6,13 +6,14 @@ from firmware_bridge.soak import measure
 
 HEADING = "## Figures\n"
 FIGURES = """
-Simulated device; no real board yet. Measured on: {machine}. Written by `python tests/bench/wheel.py` (all times are
-virtual: 500 samples a second, so the figures are the same on every machine).
+Simulated device; no real board yet. Measured on: {machine}.
+Written by `python tests/bench/wheel.py`. All times are virtual, with 500 samples a second, so the figures are the same
+on every machine.
 
 {table}
 
-The resting wheels sway by 5 degrees, their magnet is off centre by 2 degrees, the noise is 1, 2, 8 or 20 counts of 4096,
-and half of them have 1 % wild samples: those cause the moves that are taken back at once.
+The resting wheels sway by 5 degrees, their magnet is off centre by 2 degrees, the noise is 1, 2, 8 or 20 counts of
+4096, and half of them have 1 % wild samples: those cause the moves that are taken back at once.
 """
 
 if __name__ == "__main__":
