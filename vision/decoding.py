@@ -33,14 +33,14 @@ EMPTY_PRIOR: Final = 0.8
 #: Nothing is ever quite impossible: a coin, a fallen pawn, a trick of the light.
 LEAST: Final = 2e-4
 MOST_PAWNS: Final = 36
-#: A print is like a pawn when its pixels are hardly less likely for the pawn than for the print, in nats a pixel; and then
+#: A print is like a pawn when its pixels are hardly less likely for the pawn than for the print (nats a pixel); then
 #: colours may speak against the pawn by no more than the second.
 ALIKE: Final = -2.6
 ALIKE_SAYS: Final = 0.0
 #: A pixel whose colour strays so far (in squared deviations) from the confirmed picture has changed.
 CHANGED_SQUARED: Final = 9.0
 CHANGE_SIGMA: Final = (8.0, 5.0, 5.0)
-#: With fewer changed pixels than this share a spot is as it was; with more the pawn there has gone, for certain with
+#: With fewer changed pixels than this share a spot is as it was; with more the pawn has gone, surely with the next.
 #: `GONE_SHARE`.
 SAME_SHARE: Final = 0.2
 GONE_SHARE: Final = 0.5
@@ -75,7 +75,7 @@ class _Evidence:
     ratios: list[Numbers]
     scores: Numbers
     view: Numbers
-    #: Where the bare print looks like a pawn of the class itself, (spots, classes - 1): there, "empty" is hardly ever sure.
+    #: Where the bare print looks like a pawn of the class itself, (spots, classes - 1): there "empty" is never sure.
     alike: NDArray[np.bool_]
     #: Nats for each class of each spot that come from comparing with the confirmed picture, (spots, classes).
     memory: Numbers

@@ -97,10 +97,10 @@ class PawnPainter:
             if self._radii[number] > 0.05:
                 cv2.fillConvexPoly(layer, np.round(ring * 16).astype(np.int32), number + 1, cv2.LINE_8, 4)
         covered = (layer > 0).astype(np.float32)
-        lit = self._light(layer, fine, paint) * covered[:, :, None] * gain
+        lit = np.minimum(self._light(layer, fine, paint) * gain, 255) * covered[:, :, None]
         small: Floats = cv2.resize(lit, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
         cover: Floats = cv2.resize(covered, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-        return Sprite(left, top, np.minimum(small, 255), (1 - cover)[:, :, None])
+        return Sprite(left, top, small, (1 - cover)[:, :, None])
 
     def _light(self, layer: NDArray[np.uint8], fine: NDArray[np.float64], paint: Bgr) -> Floats:
         """Diffuse light, a highlight and a dark side, from the direction the surface faces at every point."""

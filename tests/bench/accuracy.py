@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the lines of a Markdown table are as long as they are
 """Scores recordings with the scorer that comes beside them and writes docs/accuracy.md.
 
 Usage: accuracy.py RECORDINGS_FOLDER [HELD_OUT_FOLDER]: the second holds recordings that nothing was tuned on.
