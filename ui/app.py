@@ -12,6 +12,7 @@ from kivy.clock import Clock  # noqa: E402
 from kivy.lang import Builder  # noqa: E402
 from kivy.uix.screenmanager import NoTransition, ScreenManager  # noqa: E402
 
+from ui.garbage import WindowCollector  # noqa: E402
 from ui.ports import Launcher  # noqa: E402
 from ui.sound import Sound, open_loudspeaker  # noqa: E402
 
@@ -46,6 +47,7 @@ class PawtrackApp(App):
         self._sound = sound
         self._resume = resume
         self._sleep_event: Any = None
+        self._collector = WindowCollector()
         self.title = "Pawtrack"
         self.icon = str(resources.files("ui") / "assets" / "icon.png")
 
@@ -78,11 +80,13 @@ class PawtrackApp(App):
         return screens
 
     def on_start(self) -> None:
+        self._collector.start()
         if self._resume:
             self.root.get_screen("home").resume(self._resume)
 
     def on_stop(self) -> None:
         self.desk.close()
+        self._collector.stop()
 
     def _keep_awake(self, _desk: object, view: Any) -> None:
         """No sleep while a game is live; after half an hour without any change the tablet may sleep."""

@@ -1,0 +1,57 @@
+"""The tablet on the real table: set-up screen, start button, then the simulated game is refereed before its eyes.
+
+In a process of its own, because Kivy knows one window a process and the other tests stage theirs.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """
+import json, time
+from kivy_driver import prepare_environment
+prepare_environment()
+from companion.bootstrap import Choices, Launcher
+from ui.app import PawtrackApp
+from ui.sound import open_loudspeaker
+from kivy.base import EventLoop
+
+launcher = Launcher(Choices(speed=3.0, seed=3, broker="none"))
+app = PawtrackApp(launcher, open_loudspeaker())
+app._run_prepare()
+app.root.show("setup")
+for _ in range(5):
+    EventLoop.idle()
+app.root.get_screen("setup").start()
+until = time.monotonic() + 60
+while time.monotonic() < until:
+    EventLoop.idle()
+    view = app.desk.view
+    if view is not None and view.ply >= 4:
+        break
+parts = {health.part: health.state for health in view.health}
+print(json.dumps({"screen": app.root.current, "ply": view.ply, "phase": view.phase, "health": parts}))
+app.stop()
+launcher.close()
+saved = Launcher(Choices())
+print(json.dumps([game.ply for game in saved.saved_games()]))
+saved.close()
+"""
+
+
+def test_a_simulated_game_is_played_on_the_tablet_and_can_be_resumed(tmp_path: Path) -> None:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = os.environ | {"PYTHONPATH": paths, "PAWTRACK_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    shown, saved = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("{", "["))]
+    assert shown["screen"] == "play"
+    assert shown["ply"] >= 4
+    assert shown["health"]["camera"] == "ok"
+    assert shown["health"]["wheel"] == "ok"
+    assert shown["health"]["record"] == "ok"
+    assert saved[0] >= shown["ply"]
