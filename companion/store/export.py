@@ -3,6 +3,7 @@
 Law: a written file is whole or not there, and what comes back in is checked as strictly as the record itself.
 """
 
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,9 @@ import msgspec
 
 from companion.store.codec import CodecError, decode_event
 from companion.store.event_log import GENESIS, EventLog, Row, check_seal
-from companion.store.faults import corrupt, fault_of
+from companion.store.faults import RECORD_FAILED, RecordError, corrupt, fault_of
+
+logger = logging.getLogger(__name__)
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,8 +29,17 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def export_game(log: EventLog, game: str, path: Path) -> int:
-    """Writes the longest whole beginning of the game and returns how many rows that is.  Raises RecordError."""
-    whole = len(log.verify(game).events)
+    """Writes the longest whole beginning of the game and returns how many rows that is.
+
+    Raises RecordError, also where the game is unknown or not even its first row is whole.
+    """
+    found = log.verify(game)
+    whole = len(found.events)
+    if not whole:
+        what = found.fault or f"there is no game {game[:40]} in the record; `python -m companion games` lists them"
+        raise RecordError(RECORD_FAILED, f"{path.name} is not written: {what}")
+    if found.fault:
+        logger.warning("only the first %d rows are written: %s", whole, found.fault)
     lines = [_line(row) for row in log.rows(game)[:whole]]
     try:
         _write_whole(path, b"".join(line + b"\n" for line in lines))

@@ -59,7 +59,7 @@ def test_a_simulated_game_without_a_display(tmp_path: Path) -> None:
     program.stdout.close()
     acts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
     mistakes = {act["why"] for act in acts if act["kind"] == "illegal"}
-    # In lock-step (integration/test_simulated_game.py) every single verdict must come; here, on the machine's own clock, one
+    # In lock-step (test_simulated_game.py) every verdict must come; here, on the clock of the machine, one
     # may come too late on a busy machine.  A wrong one may never come.
     given = [act for act in acts if act["answer"] in ("legal", "illegal")]
     assert [act for act in given if not act["right"]] == []
