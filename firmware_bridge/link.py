@@ -179,7 +179,9 @@ class WheelLink:
         self._resyncs = state.resyncs
         news: list[News] = []
         back = self._status != Status.RESTING and state.status == Status.RESTING
-        if state.net != self._net or back or not seen:
+        # a wheel that is met on its way is not told as resting
+        met_moving = self._net is None and state.status != Status.RESTING
+        if not met_moving and (state.net != self._net or back or not seen):
             news += self._rest(state.event, state.net, certain=seen)
         if state.status not in (Status.RESTING, self._status):
             news += self._leave(state.event, state.status)

@@ -122,7 +122,7 @@ class SimulatedWheel:
 
     def _wait(self) -> None:
         while not self._rested.wait(0.5):
-            if self._stop.is_set() or self._thread is None:
+            if self._stop.is_set() or self._thread is None or not self._thread.is_alive():
                 return
 
     def _run(self) -> None:

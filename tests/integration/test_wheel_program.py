@@ -15,8 +15,16 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 20.0
 
 
-def begin(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+class Program(subprocess.Popen[str]):
+    """A program that does not outlive its test: a failed check must not leave anybody waiting for it."""
+
+    def __exit__(self, *details: object) -> None:
+        self.kill()
+        super().__exit__(*details)  # type: ignore[arg-type]
+
+
+def begin(*arguments: str) -> Program:
+    return Program(
         [sys.executable, "-m", "firmware_bridge", *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -58,7 +66,7 @@ def test_monitor_prints_messages_until_interrupted(wheel: SimulatedWheel) -> Non
 def test_monitor_says_that_the_device_went_away(wheel: SimulatedWheel) -> None:
     with begin("monitor", wheel.port) as program:
         assert program.stdout is not None
-        assert "Hello" in program.stdout.readline()
+        assert any("Hello" in line for line in iter(program.stdout.readline, ""))
         wheel.unplug()
         _, errors = program.communicate(timeout=PATIENCE_S)
     assert (program.returncode, errors) == (1, f"wheel: {wheel.port} is gone\n")

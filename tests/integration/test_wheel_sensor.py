@@ -20,7 +20,7 @@ from firmware_bridge.ports import PortError, SerialPort
 from firmware_bridge.simulator import SimulatedWheel
 
 PATIENCE_S = 10.0
-SPEED = 4.0
+SPEED = 8.0
 
 
 class Listener:
@@ -214,9 +214,9 @@ def test_a_file_is_no_serial_port(tmp_path: Path) -> None:
         SerialPort(str(tmp_path / "nowhere")).open()
 
 
-def hurried() -> Callable[[], int]:
-    """A clock on which every look takes 100 ms, so that patience ends soon."""
-    ticks = itertools.count(0, 100)
+def hurried(step_ms: int) -> Callable[[], int]:
+    """A clock on which every look takes so long, so that patience ends soon."""
+    ticks = itertools.count(0, step_ms)
     return lambda: next(ticks)
 
 
@@ -226,7 +226,7 @@ def test_auto_passes_over_what_does_not_answer(wheel: SimulatedWheel, monkeypatc
     found = [Candidate(device=port, description="") for port in (mute.port, wheel.port)]
     monkeypatch.setattr(wheel_sensor, "candidates", lambda: found)
     listener = Listener()
-    sensor = WheelSensor(AUTO, clock=hurried())
+    sensor = WheelSensor(AUTO, clock=hurried(100))
     sensor.start(listener.post, listener.report)
     listener.wait_rest(0)
     listener.wait_health("wheel_ok")
@@ -248,7 +248,7 @@ def test_a_port_that_never_answers_is_no_wheel() -> None:
     mute = SimulatedWheel()
     mute.plug()
     listener = Listener()
-    sensor = WheelSensor(mute.port, clock=hurried())
+    sensor = WheelSensor(mute.port, clock=hurried(500))
     sensor.start(listener.post, listener.report)
     listener.wait_health("wheel_missing")
     sensor.stop()

@@ -107,11 +107,16 @@ def test_a_changed_or_missing_row_is_found(log: EventLog, path: Path, tampering:
     assert caught.value.code == "record_corrupt"
 
 
-def test_a_damaged_game_does_not_hide_the_others(log: EventLog, path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    log.append("a", 1, [started("a")])
-    log.append("b", 1, [started("b")])
+@pytest.mark.parametrize("row", [1, 2, 3])
+def test_a_damaged_game_does_not_hide_the_others(
+    log: EventLog, path: Path, caplog: pytest.LogCaptureFixture, row: int
+) -> None:
+    for game in ("a", "b"):
+        log.append(game, 1, [started(game), TurnSkipped(seat=0), TurnSkipped(seat=1)])
     connection = raw(path)
-    connection.executescript("DROP TRIGGER event_is_never_changed; UPDATE event SET body = '{}' WHERE game = 'a'")
+    connection.executescript(
+        f"DROP TRIGGER event_is_never_changed; UPDATE event SET epoch = 7 WHERE game = 'a' AND seq = {row}"
+    )
     connection.close()
     assert [game.game for game in log.games()] == ["b"]
     assert "a is left out" in caplog.text

@@ -1,6 +1,8 @@
 """A game as JSON Lines goes out and comes back unchanged, or is refused."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -73,3 +75,23 @@ def test_a_file_that_is_no_game_is_refused(make_log: Callable[[str], EventLog], 
 def test_a_missing_file_is_said(make_log: Callable[[str], EventLog], tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="nowhere"):
         import_game(make_log("there"), tmp_path / "nowhere.jsonl")
+
+
+def test_an_unknown_game_is_not_written(make_log: Callable[[str], EventLog], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with pytest.raises(RecordError, match="no game nobody in the record"):
+        export_game(make_log("here"), "nobody", path)
+    assert not path.exists()
+
+
+def test_what_is_whole_of_a_damaged_game_is_written(
+    make_log: Callable[[str], EventLog], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, path = make_log("here"), tmp_path / "game.jsonl"
+    here.append(GAME, 4, every_kind())
+    with closing(sqlite3.connect(tmp_path / "here.sqlite", isolation_level=None)) as connection:
+        connection.executescript("DROP TRIGGER event_is_never_changed; UPDATE event SET epoch = 7 WHERE seq = 6")
+    assert export_game(here, GAME, path) == 5
+    assert "first 5 rows" in caplog.text
+    there = make_log("there")
+    assert there.load(import_game(there, path)) == every_kind()[:5]
