@@ -32,9 +32,11 @@ types: $(VENV)/.test ## mypy --strict
 layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
 
-bench: $(VENV)/.test ## measure speed; writes docs/latency.md and docs/performance.md
+bench: export PYTHONPATH := tests/bench:tests/support
+bench: $(VENV)/.test ## measure speed; writes docs/latency.md, docs/performance.md and the table of docs/wheel.md
 	@$(BIN)/python tests/bench/latency.py
 	@$(BIN)/python tests/bench/engine.py
+	@$(BIN)/python tests/bench/wheel.py
 
 screens: $(VENV)/.test ## draw every screen in every language into docs/screens
 	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m ui.gallery docs/screens
