@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-_COLOURS: Final = 200
+_COLOURS: Final = 64
 
 
 def main(arguments: list[str]) -> int:

@@ -259,6 +259,9 @@ def _seat(seat: int, position: Position) -> SeatView:
 
 
 _POSITION: Final = sample_position()
+_PLAIN_WALK: Final = next(
+    play for play in legal_plays(sample_position(turn=3), "8") if len(play.steps) == 1 and not play.steps[0].captures
+)
 _SHORT_WALK: Final = Reason(
     ruling="CORE-R10",
     code="exact_count",
@@ -269,7 +272,7 @@ _SHORT_WALK: Final = Reason(
 )
 
 SENTENCES: Final[dict[VerdictKind, Texts]] = {
-    VerdictKind.LEGAL: play_text(legal_plays(sample_position(turn=3), "8")[0], sample_position(turn=3), COLOURS),
+    VerdictKind.LEGAL: play_text(_PLAIN_WALK, sample_position(turn=3), COLOURS),
     VerdictKind.ILLEGAL: reason_text(_SHORT_WALK, _POSITION, COLOURS),
     VerdictKind.UNFINISHED: say("turn_the_wheel"),
     VerdictKind.UNCLEAR: say("ask_play"),

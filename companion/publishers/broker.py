@@ -126,12 +126,17 @@ class EmbeddedBroker:
                 log.warning("port %d is taken by another program; port %d is used instead", asked, got)
                 params = (("port", asked), ("used", got))
                 report(Health(part="mqtt", state=HealthState.SEARCHING, code="mqtt_port_taken", params=params))
-        config = render_config(self._listening, self._passwords, self._folder, self.viewers_tree)
+        config = render_config(self._listening, self._passwords, self._own_folder, self.viewers_tree)
         write_private(self._config, config.encode())
 
     @property
+    def _own_folder(self) -> Path:
+        """What this broker alone writes: a second program on the same data folder has another port."""
+        return self._folder / str(self.mqtt_port)
+
+    @property
     def _config(self) -> Path:
-        return self._folder / "nats.conf"
+        return self._own_folder / "nats.conf"
 
     def _run(self) -> None:
         """The watch.  The child is started here and nowhere else: it ends with the thread that started it."""
@@ -144,7 +149,7 @@ class EmbeddedBroker:
             self._wait_for_end()
             if self._stopping.is_set():
                 break
-            log.warning("the broker ended and is started again; its words are in %s", self._folder)
+            log.warning("the broker ended and is started again; its words are in %s", self._own_folder)
             lived = time.monotonic() - started_s > LONGEST_PAUSE_S
             pause_s = FIRST_PAUSE_S if lived else min(2 * pause_s, LONGEST_PAUSE_S)
             self._stopping.wait(pause_s)
@@ -154,7 +159,7 @@ class EmbeddedBroker:
         program = find_server() or "nats-server"
         command = [*_until_parent_ends(), program, "-c", str(self._config)]
         try:
-            with (self._folder / "start.log").open("wb") as words:
+            with (self._own_folder / "start.log").open("wb") as words:
                 self._child = subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=words, stderr=subprocess.STDOUT, env=_environment()
                 )

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from companion.publishers.broker_url import BrokerUrl
-from companion.publishers.link import Link, LinkRefusedError, Message
+from companion.publishers.link import Link, LinkRefusedError, Message, new_name
 from companion.publishers.orders import Orders
 from companion.session.events import Event
 from companion.views import topics
@@ -68,6 +68,7 @@ class Feed:
         self._delay_s = delay_s
         self._told_delay_s = told_delay_s
         self._orders = orders
+        self._name = new_name()
         self._newest: TableView | None = None
         self._bell = threading.Condition()
         self._steps: deque[_Step] = deque(maxlen=QUEUE_LIMIT)
@@ -103,7 +104,7 @@ class Feed:
         epoch = self._first_epoch()
         pause_s = FIRST_PAUSE_S
         while not self._stopping:
-            link = Link(self._broker, self._will(epoch), self._bell)
+            link = Link(self._broker, self._name, self._will(epoch), self._bell)
             try:
                 link.open()
             except (OSError, ValueError, LinkRefusedError) as error:
@@ -143,7 +144,9 @@ class Feed:
             if self._stopping:
                 return
             if time.monotonic() >= beat_s:
-                self._sent.pop("state", None)
+                # the status too: a broker that noticed late may have put an old last will over it
+                for name in ("state", "status"):
+                    self._sent.pop(name, None)
                 self._show(link)
                 beat_s = time.monotonic() + HEARTBEAT_S
 

@@ -27,26 +27,31 @@ HEARD_LIMIT: Final = 64
 Message = tuple[str, bytes]
 
 
+def new_name() -> str:
+    """A random one: nobody can guess it, take it and so push us off the broker."""
+    return f"pawtrack-{uuid.uuid4().hex[:14]}"
+
+
 class LinkRefusedError(Exception):
     """The broker is there and does not let us in."""
 
 
 class Link:
-    """`bell` is rung whenever the state of the link changes.  QoS 1 throughout."""
+    """`bell` is rung whenever the state of the link changes.  QoS 1 throughout.
 
-    def __init__(self, broker: BrokerUrl, will: Message, bell: threading.Condition) -> None:
+    Links that follow each other bear one `name`: a broker that has not noticed yet that the last one is gone ends it,
+    last will included, when the next one comes in.
+    """
+
+    def __init__(self, broker: BrokerUrl, name: str, will: Message, bell: threading.Condition) -> None:
         self._broker = broker
         self._bell = bell
         self._answer: ReasonCode | None = None
         self._ended = False
         self._heard: deque[Message] = deque(maxlen=HEARD_LIMIT)
         self._told: deque[tuple[MQTTMessageInfo, Message]] = deque()
-        # a random id: nobody who could guess it can push us off the broker by taking it
         self._client = Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=f"pawtrack-{uuid.uuid4().hex[:16]}",
-            protocol=MQTTv311,
-            reconnect_on_failure=False,
+            CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv311, reconnect_on_failure=False
         )
         self._client.connect_timeout = CONNECT_TIMEOUT_S
         self._client.max_queued_messages_set(CLIENT_QUEUE)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the lines of a Markdown table are as long as they are
 """How long the way takes: frame to observation, still board to verdict, verdict to viewer page.
 
 Writes docs/latency.md.
@@ -38,8 +39,7 @@ Pictures are those of the virtual camera, 1280 x 720, ten a second.
 | frame -> "still moving / nothing new" (watching) | {watching_n} | {watching} |
 | frame -> observation (a picture that is read anew) | {judged_n} | {judged} |
 | observation -> verdict, stored and shown | {verdict_n} | {verdict} |
-| first still picture -> verdict, table time (the rest itself lasts 250 ms by design, a doubt 300 ms more) | {rest_n}
-| {rest} |
+| first still picture -> verdict, table time (the rest itself lasts 250 ms by design, a doubt 300 ms more) | {rest_n} | {rest} |
 | verdict -> drawn in the viewer page (broker, WebSocket, headless Chromium) | {page_n} | {page} |
 """
 

@@ -19,6 +19,7 @@ from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
 from companion.rules.schema import position_to_json
+from companion.rules.setup import first_position
 
 LANGUAGES = ("de", "en", "fr", "it")
 
@@ -218,6 +219,22 @@ def test_a_table_without_a_game_shows_an_empty_board(broadcast: Broadcast) -> No
     broadcast.publisher.publish(game_view(), ())
     spectator.wait_for(seq=7)
     assert spectator.pawns() == shown(midgame())
+    spectator.close()
+
+
+def test_a_rematch_begins_without_the_old_dog(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    fresh = first_position("black_dog")
+    broadcast.publisher.publish(game_view(seq=1, game="the-next", position=fresh, phase="dog"), ())
+    spectator.wait_for(seq=1)
+    assert spectator.pawns() == shown(fresh)
+    assert spectator.page.query_selector_all('#board [data-figure="dog"]') == []
+    broadcast.publisher.publish(game_view(seq=2, game="the-next"), ())
+    spectator.wait_for(seq=2)
+    assert spectator.dog() == 26
+    assert spectator.troubles == []
     spectator.close()
 
 

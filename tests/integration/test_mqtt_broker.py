@@ -15,6 +15,7 @@ from brokers_for_tests import (
     BASE,
     Listener,
     Reports,
+    accepts,
     kill_broker,
     operator_of,
     settings_for_tests,
@@ -185,6 +186,19 @@ def test_a_killed_broker_comes_back_and_the_state_with_it(running: Running) -> N
     assert running.broker.pid not in (None, killed)
     assert stock_subscribe(running.port, f"{BASE}/public/#", TREE_SIZE)["public/state"]["seq"] == 8
     viewer.close()
+
+
+def test_a_second_program_on_the_same_folder_does_not_disturb_the_first(running: Running, tmp_path: Path) -> None:
+    second = EmbeddedBroker(running.settings, tmp_path)
+    second.start(Reports())
+    assert second.mqtt_port != running.port
+    killed = kill_broker(running.broker)
+    wait_until(lambda: running.broker.pid not in (None, killed) and accepts(running.port))
+    running.publisher.publish(game_view(seq=9), ())
+    listener = Listener(running.port, f"{BASE}/public/#")
+    listener.wait_on("public/state", lambda state: state["seq"] == 9)
+    listener.close()
+    second.stop()
 
 
 def test_the_passwords_outlive_the_program(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from views_for_tests import game_view, idle_view, midgame, seat_views, texts, ve
 
 from companion.model.verdict import VerdictKind
 from companion.rules.schema import position_from_json
+from companion.rules.setup import first_position
 from companion.session import events as ev
 from companion.views import topics
 
@@ -43,6 +44,13 @@ def test_a_table_without_a_game_has_a_state_too() -> None:
     state = as_json(topics.state(idle_view(), 0))
     assert (state["phase"], state["position"], state["seats"], state["last"]) == ("idle", None, [], None)
     assert list(state) == KEYS
+
+
+def test_a_dog_that_is_not_placed_yet_is_left_out() -> None:
+    view = game_view(position=first_position("black_dog"), phase="dog")
+    position = as_json(topics.state(view, 0))["position"]
+    assert "dog" not in position
+    assert position["pawns"][0] == ["kennel", "kennel", "kennel", 0]
 
 
 def test_a_refusal_is_the_last_thing_that_happened() -> None:

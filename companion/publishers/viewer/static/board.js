@@ -233,7 +233,12 @@ export class Board {
   }
 
   placeDog(place) {
-    if (place === undefined || place === null) return;
+    if (place === undefined || place === null) {
+      // a new game, or its placing was taken back: the old one must not stay
+      this.pawns.get("dog")?.remove();
+      this.pawns.delete("dog");
+      return;
+    }
     const figure = this.figure("dog", dogShape);
     figure.dataset.figure = "dog";
     if (figure.dataset.place !== String(place)) this.put(figure, String(place));
@@ -255,7 +260,11 @@ export class Board {
     return this.pawns.get(key);
   }
 
-  move(figure, [x, y], size) {
+  /** A figure beside the board has no spot and is not shown. */
+  move(figure, spot, size) {
+    figure.style.display = spot ? "" : "none";
+    if (!spot) return;
+    const [x, y] = spot;
     figure.style.transform = `translate(${x}px, ${y}px) scale(${this.radius * size})`;
   }
 
