@@ -9,7 +9,7 @@ APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_TEST := $(APT_RUN) chromium mosquitto mosquitto-clients
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types layers bench screens goldens accuracy rulings lock clean system-run system-test
+.PHONY: help run test check lint types layers bench screens soak goldens accuracy rulings lock clean system-run system-test
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,8 +41,12 @@ bench: $(VENV)/.test ## measure speed; writes docs/latency.md, docs/performance.
 screens: $(VENV)/.test ## draw every screen in every language into docs/screens
 	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m ui.gallery docs/screens
 
+soak: $(VENV)/.test ## play 10 000 whole random games of every variant and check everything (an hour; ARGS="--games 500")
+	@nice $(BIN)/python tests/soak/soak.py $(ARGS)
+
+goldens: export PYTHONPATH := tests/golden:tests/support
 goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
-	@$(BIN)/python -m companion.rules.perft --regenerate tests/golden
+	@for book in tests/golden/*_book.py; do echo $$book; $(BIN)/python $$book || exit 1; done
 
 accuracy: $(VENV)/.test ## score the recordings beside the checkout; writes docs/accuracy.md (HELD_OUT=FOLDER adds others)
 	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT)

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.model.notation import format_play, format_position, parse_position
 from companion.rules.legal import legal_plays
-from companion.rules.schema import checked_position, placement_to_json, position_from_json, position_to_json
+from companion.rules.schema import checked_position, next_to_json, position_from_json, position_to_json
 
 DONE = 0
 REFUSED = 1
@@ -69,7 +69,7 @@ def _plays(line: str) -> str:
     position = position_from_json(request["position"])
     card, acting_as = card_of(request)
     plays = [
-        {"play": format_play(play), "next": placement_to_json(play.result, position.variant)}
+        {"play": format_play(play), "next": next_to_json(play, position.variant)}
         for play in legal_plays(position, card, acting_as)
     ]
     return _json({"plays": plays, "error": None})

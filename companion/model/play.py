@@ -13,6 +13,12 @@ class StepKind(StrEnum):
     SWAP = "swap"
     DOG = "dog"
     WHEEL = "wheel"
+    #: Into or out of the centre, or from one special field to the next: no field between is counted.
+    JUMP = "jump"
+    #: Nothing moves: a swap without a target (DOG-R14).
+    VOID = "void"
+    #: Nothing moves, `other_seat` loses a card and its turn (ST-R11).
+    SKIP = "skip"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +33,9 @@ class Capture:
 class Step:
     """One part of a play.
 
-    `seat` owns the moved pawn (None: dog or wheel).  `value` is the number of fields counted, or quarter turns
-    (+1 clockwise, -1 back).  A swap moves `seat`'s pawn from `origin` to `target` and `other_seat`'s the other way.
+    `seat` owns the moved pawn (None: dog or wheel).  `value` is the number of fields counted (negative: backward), or
+    quarter turns (+1 clockwise, -1 back).  `wasted` points were let lapse on the way into the lane (ROY-R26).
+    A swap moves `seat`'s pawn from `origin` to `target` and `other_seat`'s the other way.
     """
 
     kind: StepKind
@@ -37,14 +44,19 @@ class Step:
     target: Place = START_OF_TRACK
     value: int = 0
     other_seat: int | None = None
+    wasted: int = 0
     captures: tuple[Capture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """`steps` of `card` (played `acting_as` another one: copy, joker) and the `result` on the board."""
+    """`steps` of `card` (played `acting_as` another one: copy, joker) and the `result` on the board.
+
+    `draws` is how many cards the player may draw at once (ROY-R20).
+    """
 
     card: str
     steps: tuple[Step, ...]
     result: Placement
     acting_as: str | None = None
+    draws: int = 0

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from companion.model.places import is_goal
-from companion.model.play import Play
+from companion.model.play import Play, StepKind
 from companion.model.position import Position
 from companion.rules.board import position_board
 from companion.rules.catalogue import load_variant
+from companion.rules.ruleset import ruleset_of
 
 
 def after_play(position: Position, play: Play) -> Position:
@@ -14,12 +15,18 @@ def after_play(position: Position, play: Play) -> Position:
 
     Who of the next seats really plays (no cards, forfeited) is the session's to say.
     """
+    skipped = sum(step.kind is StepKind.SKIP for step in play.steps)
     return replace(
         position,
         placement=play.result,
-        turn=(position.turn + 1) % len(position.seats),
+        turn=ruleset_of(position).next_seat(position.turn, 1 + skipped),
         copied=remembered(position, play.card),
     )
+
+
+def passed(position: Position) -> Position:
+    """The position after a turn without a play."""
+    return replace(position, turn=ruleset_of(position).next_seat(position.turn))
 
 
 def remembered(position: Position, card: str) -> str | None:
@@ -48,6 +55,6 @@ def winners(position: Position) -> tuple[int, ...]:
     complete = position_board(position).complete_teams()
     if not complete:
         return ()
-    mover = position.teams[(position.turn - 1) % len(position.seats)]
+    mover = position.teams[ruleset_of(position).next_seat(position.turn, -1)]
     team = mover if mover in complete else complete[0]
     return tuple(seat for seat, number in enumerate(position.teams) if number == team)

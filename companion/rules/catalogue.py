@@ -19,7 +19,16 @@ import msgspec
 
 from companion.rules import mechanics
 from companion.rules.mechanic import Effect, Slot, Use
-from companion.rules.variant import DealRules, OptionRule, SetupRules, Variant, WalkRules
+from companion.rules.variant import (
+    CentreRules,
+    DealRules,
+    OptionRule,
+    Rank,
+    SeatingRules,
+    SetupRules,
+    Variant,
+    WalkRules,
+)
 
 _FOLDER = "companion.rules.variants"
 _Block = TypeVar("_Block", bound=msgspec.Struct)
@@ -41,13 +50,13 @@ class CardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class VariantFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A variant file after `extends` has been resolved.  Table keys that are seat counts are strings in TOML."""
+    """A variant file after `extends` has been resolved.  Table keys that are numbers are strings in TOML."""
 
     sector_length: int
-    sectors: tuple[int, ...]
-    seat_counts: tuple[int, ...]
-    team_seat_counts: tuple[int, ...]
+    boards: dict[str, tuple[int, ...]]
     pawns: dict[str, int]
+    ranks: tuple[Rank, ...] = ()
+    seating: SeatingRules = SeatingRules()
     setup: SetupRules = SetupRules()
     cards: dict[str, CardFile]
     card_order: tuple[str, ...]
@@ -55,6 +64,7 @@ class VariantFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     slots: dict[str, dict[str, Any]] = {}
     options: dict[str, OptionRule] = {}
     walk: WalkRules = WalkRules()
+    centre: CentreRules | None = None
     deal: DealRules
 
 
@@ -127,10 +137,10 @@ def build_variant(variant_id: str, data: dict[str, Any]) -> Variant:
     return Variant(
         id=variant_id,
         sector_length=file.sector_length,
-        sectors=file.sectors,
-        seat_counts=file.seat_counts,
-        team_seat_counts=file.team_seat_counts,
+        boards={int(sectors): counts for sectors, counts in file.boards.items()},
         pawns={int(seats): count for seats, count in file.pawns.items()},
+        ranks=file.ranks,
+        seating=file.seating,
         setup=file.setup,
         cards=file.card_order,
         deck={card: file.cards[card].count for card in file.card_order},
@@ -139,6 +149,7 @@ def build_variant(variant_id: str, data: dict[str, Any]) -> Variant:
         slots=slots,
         options=file.options,
         walk=file.walk,
+        centre=file.centre,
         deal=file.deal,
     )
 

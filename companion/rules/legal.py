@@ -5,7 +5,7 @@ The hand is left out of the question: a card is taken as held.  A position that 
 
 from collections.abc import Iterator
 
-from companion.model.play import Play
+from companion.model.play import Play, StepKind
 from companion.model.position import Position
 from companion.rules.catalogue import load_variant
 from companion.rules.mechanic import StandIn, Use
@@ -80,11 +80,26 @@ def _plays(turn: Turn, card: str, acting_as: str | None) -> tuple[Play, ...]:
     found: dict[object, Play] = {}
     for face, use in _faces(turn, card, acting_as):
         for moved in use.outcomes(turn):
+            if _is_unnamed_void(turn, card, acting_as, moved):
+                continue
             for draft in _settled(turn, moved):
-                key = (draft.board.pawns, draft.board.extras)
+                key = (draft.board.pawns, draft.board.extras, draft.draws)
                 if key not in found:
-                    found[key] = Play(card=card, steps=draft.steps, result=draft.board.placement, acting_as=face)
+                    found[key] = Play(
+                        card=card,
+                        steps=draft.steps,
+                        result=draft.board.placement,
+                        acting_as=face,
+                        draws=draft.draws,
+                    )
     return tuple(found.values())
+
+
+def _is_unnamed_void(turn: Turn, card: str, acting_as: str | None, draft: Draft) -> bool:
+    """A joker is laid without effect only by who says as which card it is laid (DOG-R14)."""
+    if acting_as is not None or draft.steps[-1].kind is not StepKind.VOID:
+        return False
+    return any(isinstance(use, StandIn) and use.declared for use in turn.rules.uses[card])
 
 
 def _settled(turn: Turn, draft: Draft) -> tuple[Draft, ...]:

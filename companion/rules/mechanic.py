@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from companion.rules.turn import Draft, Stage, Turn
 
 
+JsonValue = int | str | list[bool] | None
+
+
 class Course(NamedTuple):
     """Every way to carry a use out, before the after-effects, and the proper states between its parts."""
 
@@ -27,7 +30,9 @@ class SlotError(ValueError):
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="use"):
-    """One thing a card can be played for."""
+    """One thing a card can be played for.  `only_with` names a switch without which the card has no such use."""
+
+    only_with: str = ""
 
     def outcomes(self, turn: "Turn") -> Iterable["Draft"]:
         """Every way to carry this use out, before the after-effects."""
@@ -56,6 +61,8 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     #: What `Stage.missing` says while the effect is still to be done.
     missing: ClassVar[str]
+    #: Whether it lets the player draw cards.
+    lets_draw: ClassVar[bool] = False
 
     def watched_offsets(self) -> tuple[int, ...]:
         """Offsets within every sector of the fields on which the end of an active move matters to this effect."""
@@ -81,9 +88,16 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
     """A named extra value of every placement, kept as one integer in `Placement.extras`."""
 
+    #: Whether the board shows the value; what it does not show cannot be judged by looking.
+    visible: ClassVar[bool] = True
+
     def first(self) -> int | None:
         """The value before the first play; None while it has still to be set."""
         raise NotImplementedError
+
+    def default(self) -> int | None:
+        """The value of a position that does not state it; None where it must."""
+        return None
 
     def read(self, value: object, rules: "Ruleset") -> int:
         """The integer behind a JSON value of a position.  Raises SlotError."""
@@ -93,11 +107,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """As `read`, for what a camera or a person saw; it may be impossible."""
         return self.read(value, rules)
 
-    def write(self, value: int) -> int | str | None:
-        """The JSON value of the contract."""
+    def write(self, value: int, seats: int) -> "JsonValue":  # noqa: ARG002 - most values are the same for any number
+        """The JSON value of the contract for a table of so many seats."""
         return value
 
-    def fault(self, value: int, placement: "Placement") -> str | None:  # noqa: ARG002 - most values go with all pawns
+    def fault(self, value: int, placement: "Placement", rules: "Ruleset") -> str | None:  # noqa: ARG002 - mostly none
         """Why the value cannot go with these pawns; None when it can."""
         return None
 
@@ -113,3 +127,7 @@ class FigureSlot(Slot, frozen=True, kw_only=True):
     def avoided(self, rules: "Ruleset") -> frozenset[int]:
         """The start fields, which the figure goes round without counting them (BD-R24)."""
         return rules.all_starts if self.skips_unused_starts else frozenset(rules.starts)
+
+
+class CameRoundSlot(Slot, frozen=True, kw_only=True):
+    """One bit a seat: the pawn on its own start field came round the track, so it neither blocks nor is protected."""

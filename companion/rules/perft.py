@@ -6,10 +6,9 @@ play is laid aside: the turn passes and the position stays, as one way.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from companion.model.position import Position
-from companion.rules.apply import after_play
+from companion.rules.apply import after_play, passed
 from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 
@@ -36,4 +35,4 @@ def successors(position: Position, card: str) -> tuple[Position, ...]:
     plays = legal_plays(position, card)
     if plays:
         return tuple(after_play(position, play) for play in plays)
-    return (replace(position, turn=(position.turn + 1) % len(position.seats)),)
+    return (passed(position),)

@@ -12,8 +12,17 @@ import msgspec
 
 from companion.model.position import Position, Switch
 from companion.rules.catalogue import load_variant
-from companion.rules.mechanic import Effect, FigureSlot, Slot, Use
-from companion.rules.variant import DealRules, OptionRule, SetupRules, Variant, WalkRules
+from companion.rules.mechanic import CameRoundSlot, Effect, FigureSlot, Slot, Use
+from companion.rules.variant import (
+    CentreRules,
+    DealRules,
+    OptionRule,
+    Rank,
+    SeatingRules,
+    SetupRules,
+    Variant,
+    WalkRules,
+)
 
 Options = tuple[tuple[str, Switch], ...]
 _Block = TypeVar("_Block", bound=msgspec.Struct)
@@ -25,10 +34,13 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """`starts` and `mates` go by seat index, `all_starts` are the printed start fields of every sector.
+    """`starts`, `feet` and `mates` go by seat index, `all_starts` are the printed start fields of every sector.
 
-    `owner` maps a start field in play to its seat; `watched` are the fields on which an active landing has an
-    after-effect; `figures` are the neutral figures by slot name.
+    `feet` are the fields where the lanes leave the track; `mates` come in the order round the table.  `owner` maps a
+    start field in play to its seat, `guarded` those on which the owner's pawn stops everybody (CORE-R05).  `watched`
+    are the fields on which an active landing has an after-effect; `figures` are the neutral figures by slot name, which
+    pawns may not be moved onto at all where `avoids_figures`; `came_round` is the slot that remembers which pawns on
+    their start field are no blockers; `doors` lead into the centre.
     """
 
     variant: Variant
@@ -37,24 +49,36 @@ class Ruleset:
     field_count: int
     sector_length: int
     pawns_per_seat: int
+    ranks: tuple[Rank, ...]
     starts: tuple[int, ...]
+    feet: tuple[int, ...]
     all_starts: frozenset[int]
     owner: Mapping[int, int]
+    guarded: Mapping[int, int]
     mates: tuple[tuple[int, ...], ...]
     uses: Mapping[str, tuple[Use, ...]]
     effects: tuple[Effect, ...]
     slots: Mapping[str, Slot]
     figures: Mapping[str, FigureSlot]
+    avoids_figures: bool
+    came_round: str | None
+    seating: SeatingRules
     setup: SetupRules
     walk: WalkRules
+    centre: CentreRules | None
+    doors: tuple[int, ...]
     deal: DealRules
     keeps_left_fields: bool
     watched: frozenset[int]
 
     @property
-    def avoids_figures(self) -> bool:
-        """Whether pawns may not be moved onto a neutral figure at all."""
-        return any(figure.landing == "never" for figure in self.figures.values())
+    def turn_step(self) -> int:
+        """Who is next: +1 = the left neighbour, -1 = the right one (DOG-R31)."""
+        return 1 if self.seating.turns == "clockwise" else -1
+
+    def next_seat(self, seat: int, steps: int = 1) -> int:
+        """The seat so many turns after `seat`."""
+        return (seat + steps * self.turn_step) % len(self.seats)
 
 
 def ruleset_of(position: Position) -> Ruleset:
@@ -81,7 +105,8 @@ def ruleset(variant_id: str, sectors: int, seats: tuple[int, ...], teams: tuple[
     """
     variant = load_variant(variant_id)
     checked_options(variant, dict(options))
-    return _build(variant, sectors, seats, teams, _overrides(variant.options, dict(options)))
+    switches = dict(options)
+    return _build(variant, sectors, seats, teams, switches, _overrides(variant.options, switches))
 
 
 @lru_cache(maxsize=8)
@@ -92,7 +117,7 @@ def _sparing(
     overrides = _overrides(variant.options, dict(options))
     for name in variant.figures:
         overrides.setdefault(f"slots.{name}", {})["landing"] = "never"
-    return _build(variant, sectors, seats, teams, overrides)
+    return _build(variant, sectors, seats, teams, dict(options), overrides)
 
 
 def checked_options(variant: Variant, options: Mapping[str, Switch]) -> None:
@@ -105,6 +130,12 @@ def checked_options(variant: Variant, options: Mapping[str, Switch]) -> None:
             supported = " or ".join(msgspec.json.encode(known).decode() for known in rule.values)
             why = f" ({rule.refused})" if rule.refused else ""
             raise OptionError(f"option {name!r} of {variant.id} must be {supported}, not {str(value)[:40]!r}{why}")
+
+
+def seating_of(variant: Variant, options: Mapping[str, Switch]) -> SeatingRules:
+    """The seating with its switches set: which seats may play where, and the usual teams.  Raises OptionError."""
+    checked_options(variant, options)
+    return _tuned(variant.seating, "seating", _overrides(variant.options, options))
 
 
 def _overrides(rules: Mapping[str, OptionRule], options: Mapping[str, Switch]) -> dict[str, dict[str, Any]]:
@@ -133,35 +164,52 @@ def _build(
     sectors: int,
     seats: tuple[int, ...],
     teams: tuple[int, ...],
+    options: Mapping[str, Switch],
     overrides: Mapping[str, dict[str, Any]],
 ) -> Ruleset:
+    switches = {name: rule.default for name, rule in variant.options.items()} | dict(options)
     effects = tuple(_tuned(effect, f"effects.{_tag(effect)}", overrides) for effect in variant.effects)
     slots = {name: _tuned(slot, f"slots.{name}", overrides) for name, slot in variant.slots.items()}
     starts = tuple(variant.start_field(sector) for sector in seats)
     watched = tuple(offset for effect in effects for offset in effect.watched_offsets())
+    walk = _tuned(variant.walk, "walk", overrides)
+    count = variant.field_count(sectors)
+    owner = {field: seat for seat, field in enumerate(starts)}
     return Ruleset(
         variant=variant,
         seats=seats,
         teams=teams,
-        field_count=variant.field_count(sectors),
+        field_count=count,
         sector_length=variant.sector_length,
         pawns_per_seat=variant.pawns_per_seat(len(seats)),
+        ranks=variant.ranks,
         starts=starts,
+        feet=tuple((field + walk.lane_offset) % count for field in starts),
         all_starts=variant.fields_at((0,), sectors),
-        owner={field: seat for seat, field in enumerate(starts)},
+        owner=owner,
+        guarded=owner if walk.blockers else {},
         mates=tuple(
-            tuple(other for other, team in enumerate(teams) if team == teams[seat] and other != seat)
+            tuple(other for step in range(1, len(seats)) if teams[other := (seat + step) % len(seats)] == teams[seat])
             for seat in range(len(seats))
         ),
         uses={
-            card: tuple(_tuned(use, f"uses.{_tag(use)}", overrides) for use in uses)
+            card: tuple(
+                _tuned(use, f"uses.{_tag(use)}", overrides)
+                for use in uses
+                if not use.only_with or switches[use.only_with]
+            )
             for card, uses in variant.uses.items()
         },
         effects=effects,
         slots=slots,
         figures={name: slot for name, slot in slots.items() if isinstance(slot, FigureSlot)},
+        avoids_figures=any(isinstance(slot, FigureSlot) and slot.landing == "never" for slot in slots.values()),
+        came_round=next((name for name, slot in slots.items() if isinstance(slot, CameRoundSlot)), None),
+        seating=_tuned(variant.seating, "seating", overrides),
         setup=_tuned(variant.setup, "setup", overrides),
-        walk=_tuned(variant.walk, "walk", overrides),
+        walk=walk,
+        centre=_tuned(variant.centre, "centre", overrides) if variant.centre else None,
+        doors=tuple(sorted(variant.door_fields(sectors))),
         deal=_tuned(variant.deal, "deal", overrides),
         keeps_left_fields=any(effect.keeps_left_fields() for effect in effects),
         watched=variant.fields_at(watched, sectors),

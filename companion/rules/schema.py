@@ -6,12 +6,23 @@ Plain Python values (dict, list, str, int, bool, None) in and out; the text of J
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from companion.model.places import KENNEL, OFF, Place, PlaceError, is_goal, is_track, place_from_json, place_to_json
+from companion.model.places import (
+    CENTRE,
+    KENNEL,
+    OFF,
+    Place,
+    PlaceError,
+    is_goal,
+    is_track,
+    place_from_json,
+    place_to_json,
+)
+from companion.model.play import Play
 from companion.model.position import Placement, Position, Switch
 from companion.rules.catalogue import UnknownVariantError, load_variant
 from companion.rules.mechanic import SlotError
-from companion.rules.ruleset import OptionError, Ruleset, checked_options, ruleset, ruleset_of
-from companion.rules.variant import Variant
+from companion.rules.ruleset import OptionError, Ruleset, ruleset, ruleset_of, seating_of
+from companion.rules.variant import SeatingRules, Variant
 
 VERSION: Final = 1
 _REQUIRED: Final = ("v", "variant", "sectors", "seats", "turn", "pawns")
@@ -28,7 +39,7 @@ def position_from_json(obj: object) -> Position:
     if "variant" not in data:
         raise PositionError("variant: missing")
     variant = _variant(data["variant"])
-    _check_keys(data, (*_REQUIRED, *variant.slots), _OPTIONAL, "position")
+    _check_keys(data, (*_REQUIRED, *_stated(variant)), (*_OPTIONAL, *variant.slots), "position")
     if type(data["v"]) is not int or data["v"] != VERSION:
         raise PositionError(f"v: {_short(data['v'])} is not supported; this is version {VERSION}")
     rules, options = _rules(variant, data)
@@ -38,7 +49,7 @@ def position_from_json(obj: object) -> Position:
     placement = _placement(data, rules, seen=False)
     _check_pawns(placement.pawns)
     for name, slot in rules.slots.items():
-        fault = slot.fault(_value(placement, name), placement)
+        fault = slot.fault(_value(placement, name), placement, rules)
         if fault:
             raise PositionError(f"{name}: {fault}")
     return Position(
@@ -59,13 +70,17 @@ def checked_position(position: Position) -> Position:
     for name, _ in position.placement.extras:
         if not variant.has(name):
             raise PositionError(f"{_short(name)}: unknown key of a position")
-    return position_from_json(position_to_json(position))
+    try:
+        return position_from_json(position_to_json(position))
+    except OptionError as error:
+        raise PositionError(f"options: {error}") from error
 
 
 def position_to_json(position: Position) -> dict[str, Any]:
     """The position in the contract's form; `teams` only where they are not the game's usual ones."""
     variant = load_variant(position.variant)
-    teams = {} if position.teams == variant.default_teams(len(position.seats)) else {"teams": list(position.teams)}
+    usual = variant.default_teams(len(position.seats), seating_of(variant, dict(position.options)))
+    teams = {} if position.teams == usual else {"teams": list(position.teams)}
     return {
         "v": VERSION,
         "variant": position.variant,
@@ -80,10 +95,22 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 
 def placement_to_json(placement: Placement, variant_id: str) -> dict[str, Any]:
-    """The `next` form: pawns and the extra values of the game, in the order of its data."""
-    slots = load_variant(variant_id).slots
-    extras = {name: slot.write(value) for name, slot in slots.items() if (value := placement.extra(name)) is not None}
-    return {"pawns": [[place_to_json(place) for place in _told(row)] for row in placement.pawns], **extras}
+    """The pawns and the extra values of the game, in the order of its data."""
+    variant = load_variant(variant_id)
+    seats = len(placement.pawns)
+    extras = {
+        name: slot.write(value, seats)
+        for name, slot in variant.slots.items()
+        if (value := placement.extra(name)) is not None
+    }
+    rows = placement.pawns if variant.ranks else [_told(row) for row in placement.pawns]
+    return {"pawns": [[place_to_json(place) for place in row] for row in rows], **extras}
+
+
+def next_to_json(play: Play, variant_id: str) -> dict[str, Any]:
+    """The `next` form of a play: what lies on the board after it, and the draws where the game has any."""
+    draws = {"draws": play.draws} if load_variant(variant_id).draws else {}
+    return {**placement_to_json(play.result, variant_id), **draws}
 
 
 def placement_from_json(obj: object, position: Position, seen: bool = False) -> Placement:
@@ -94,11 +121,16 @@ def placement_from_json(obj: object, position: Position, seen: bool = False) -> 
     """
     rules = ruleset_of(position)
     data = _table(obj, "seen" if seen else "next")
-    _check_keys(data, ("pawns", *rules.slots), (), "seen" if seen else "next")
+    _check_keys(data, ("pawns", *_stated(rules.variant)), tuple(rules.slots), "seen" if seen else "next")
     placement = _placement(data, rules, seen=seen)
     if not seen:
         _check_pawns(placement.pawns)
     return placement
+
+
+def _stated(variant: Variant) -> tuple[str, ...]:
+    """The extra values that must be given."""
+    return tuple(name for name, slot in variant.slots.items() if slot.default() is None)
 
 
 def _told(row: Sequence[Place]) -> list[Place]:
@@ -149,32 +181,39 @@ def _variant(value: object) -> Variant:
 
 def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Ruleset, tuple[tuple[str, Switch], ...]]:
     """Seats, teams and switches, checked one by one."""
-    sectors = _integer(data["sectors"], "sectors")
-    if sectors not in variant.sectors:
-        raise PositionError(f"sectors: {variant.id} has a board of {_either(variant.sectors)} sectors, not {sectors}")
-    seats = _seats(_integers(data["seats"], "seats"), sectors, variant)
-    teams = variant.default_teams(len(seats))
-    if "teams" in data:
-        teams = _teams(_integers(data["teams"], "teams"), teams, variant)
     options = data.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(value, str | int) for value in options.values()):
         raise PositionError(f"options: {_short(options)} is no table of switches")
     kept = tuple(sorted(options.items()))
+    sectors = _integer(data["sectors"], "sectors")
+    if sectors not in variant.sectors:
+        raise PositionError(f"sectors: {variant.id} has a board of {_either(variant.sectors)} sectors, not {sectors}")
     try:
-        checked_options(variant, options)
+        seating = seating_of(variant, options)
+        seats = _seats(_integers(data["seats"], "seats"), sectors, variant, seating)
+        teams = variant.default_teams(len(seats), seating)
+        if "teams" in data:
+            teams = _teams(_integers(data["teams"], "teams"), teams, variant)
         return ruleset(variant.id, sectors, seats, teams, kept), kept
     except OptionError as error:
         raise PositionError(f"options: {error}") from error
 
 
-def _seats(seats: tuple[int, ...], sectors: int, variant: Variant) -> tuple[int, ...]:
+def _seats(seats: tuple[int, ...], sectors: int, variant: Variant, seating: SeatingRules) -> tuple[int, ...]:
     if len(seats) not in variant.seat_counts:
         raise PositionError(f"seats: {variant.id} is played by {_either(variant.seat_counts)}, not {len(seats)}")
+    players = variant.boards[sectors]
+    if seating.board_side == "big" and sectors == max(variant.sectors):
+        players = tuple(range(min(variant.seat_counts), sectors + 1))
+    if len(seats) not in players:
+        usual = variant.usual_sectors(len(seats))
+        raise PositionError(f"sectors: {variant.id} with {len(seats)} players needs the board of {usual} sectors")
     if any(not 0 <= sector < sectors for sector in seats):
         raise PositionError(f"seats: a sector is 0 to {sectors - 1}, not {list(seats)}")
     if len(set(seats)) != len(seats):
         raise PositionError(f"seats: {list(seats)} names a sector twice")
-    falls = sum(1 for here, there in zip(seats, (*seats[1:], seats[0]), strict=True) if there < here)
+    clockwise = seats if seating.pawns == "clockwise" else seats[::-1]
+    falls = sum(1 for here, there in zip(clockwise, (*clockwise[1:], clockwise[0]), strict=True) if there < here)
     if falls > 1:
         raise PositionError(f"seats: {list(seats)} is not clockwise")
     return seats
@@ -183,6 +222,8 @@ def _seats(seats: tuple[int, ...], sectors: int, variant: Variant) -> tuple[int,
 def _teams(teams: tuple[int, ...], usual: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
     if len(teams) != len(usual):
         raise PositionError(f"teams: {list(teams)} does not give every seat a team")
+    if variant.seating.alone_allowed and len(set(teams)) == len(teams):
+        return teams
     if len(set(zip(teams, usual, strict=True))) != len(set(teams)) or len(set(teams)) != len(set(usual)):
         raise PositionError(f"teams: {variant.id} is played with the teams {list(usual)} here, not {list(teams)}")
     return teams
@@ -218,6 +259,10 @@ def _placement(data: Mapping[str, Any], rules: Ruleset, *, seen: bool) -> Placem
     pawns = tuple(_row(row, f"pawns[{seat}]", rules, seen=seen) for seat, row in enumerate(rows))
     extras = []
     for name, slot in rules.slots.items():
+        unstated = slot.default()
+        if name not in data and unstated is not None:
+            extras.append((name, unstated))
+            continue
         try:
             extras.append((name, slot.read_seen(data[name], rules) if seen else slot.read(data[name], rules)))
         except SlotError as error:
@@ -233,7 +278,7 @@ def _row(row: object, key: str, rules: Ruleset, *, seen: bool) -> tuple[Place, .
         raise PositionError(f"{key}: {needed} pawns are needed, not {len(row)}")
     places = [_place(value, key, rules, seen=seen) for value in row]
     places.extend([OFF] * (needed - len(row)))
-    return tuple(sorted(places))
+    return tuple(places) if rules.ranks else tuple(sorted(places))
 
 
 def _place(value: object, key: str, rules: Ruleset, *, seen: bool) -> Place:
@@ -249,7 +294,7 @@ def _place(value: object, key: str, rules: Ruleset, *, seen: bool) -> Place:
     elif place == OFF:
         if not seen:
             raise PositionError(f"{key}: a pawn cannot be off the board; captured pawns are in the kennel")
-    elif place != KENNEL and not is_goal(place):
+    elif place != KENNEL and not is_goal(place) and not (place == CENTRE and rules.centre is not None):
         raise PositionError(f"{key}: the board of {rules.variant.id} has no {_short(value)}")
     return place
 
@@ -259,7 +304,7 @@ def _check_pawns(pawns: tuple[tuple[Place, ...], ...]) -> None:
     taken: set[object] = set()
     for seat, row in enumerate(pawns):
         for place in row:
-            spot = place if is_track(place) else (seat, place)
+            spot = (seat, place) if is_goal(place) else place
             if place != KENNEL and spot in taken:
                 raise PositionError(f"pawns[{seat}]: two pawns stand on {_short(place_to_json(place))}")
             taken.add(spot)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.model.places import KENNEL, Place
+from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal, is_track
 from companion.model.play import Capture, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.rules.board import Board, board_of
-from companion.rules.path import figure_path, reach
+from companion.rules.path import Walked, figure_path, reach, walk_back
 from companion.rules.ruleset import Ruleset
 
 #: The (seat, field) of moved pawns that stand on watched fields.
@@ -22,11 +22,12 @@ NOBODY: Landed = frozenset()
 
 
 class Draft(NamedTuple):
-    """A board, the steps that led to it, and the pawns whose landing matters to the after-effects."""
+    """A board, the steps that led to it, the pawns whose landing matters to the after-effects, and cards to draw."""
 
     board: Board
     steps: tuple[Step, ...]
     landed: Landed
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +90,39 @@ def settle(board: Board, landed: Landed, seat: int, index: int, target: Place) -
     return Landing(after, victim, landed)
 
 
-def advance_step(seat: int, origin: Place, target: Place, value: int, victim: int | None) -> Step:
+def advance_step(seat: int, origin: Place, target: Place, value: int, victim: int | None, wasted: int = 0) -> Step:
     """The step of a pawn that walked `value` fields and sent `victim`'s pawn home from `target`."""
     captures = () if victim is None else (Capture(seat=victim, place=target),)
-    return Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
+    return Step(
+        kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, wasted=wasted, captures=captures
+    )
 
 
 def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
     """The draft with one more pawn moved forward to `target`.  `value` is the number of fields."""
     landing = settle(draft.board, draft.landed, seat, index, target)
-    step = advance_step(seat, draft.board.pawns[seat][index], target, value, landing.victim)
+    origin = draft.board.pawns[seat][index]
+    wasted = _wasted(draft.board, seat, origin, target, value) if draft.board.rules.ranks else 0
+    step = advance_step(seat, origin, target, value, landing.victim, wasted)
     return Draft(landing.board, (*draft.steps, step), landing.landed)
+
+
+def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -> int:
+    """Points that lapsed on the way into the lane (ROY-R26)."""
+    if not is_goal(target):
+        return 0
+    distance = (board.rules.feet[seat] - origin) % board.rules.field_count if is_track(origin) else -goal_number(origin)
+    return value - distance - goal_number(target)
+
+
+def jump(draft: Draft, seat: int, index: int, target: Place) -> Draft:
+    """Puts a pawn on the centre or on a far field without walking; who stands there is captured (TK-R16, ST-R07)."""
+    board = draft.board
+    victim = board.in_centre() if target == CENTRE else board.occupied.get(target)
+    captures = () if victim is None else (Capture(seat=victim, place=target),)
+    after = board.moved(seat, index, target) if victim is None else board.taken(seat, index, target, victim)
+    step = Step(kind=StepKind.JUMP, seat=seat, origin=board.pawns[seat][index], target=target, captures=captures)
+    return Draft(after, (*draft.steps, step), draft.landed, draft.draws)
 
 
 def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
@@ -110,7 +133,8 @@ def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
     captures = () if victim is None else (Capture(seat=victim, place=start),)
     cleared = board if victim is None else board.captured(victim, start)
     step = Step(kind=StepKind.START, seat=seat, origin=KENNEL, target=start, captures=captures)
-    return Draft(cleared.moved(seat, index, start), (*draft.steps, step), draft.landed)
+    waiting = index if board.rules.ranks else cleared.waiting(seat)[0]
+    return Draft(cleared.moved(seat, waiting, start, fresh=True), (*draft.steps, step), draft.landed)
 
 
 def move_figure(draft: Draft, name: str, count: int) -> Draft:
@@ -126,10 +150,20 @@ def move_figure(draft: Draft, name: str, count: int) -> Draft:
     return Draft(after.with_extra(name, path[-1]), (*draft.steps, step), landed)
 
 
-def advances(turn: Turn, values: tuple[int, ...]) -> Iterator[tuple[int, Draft]]:
+def advances(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[tuple[int, Draft]]:
     """Every way to walk one own pawn by one of `values`, with the value taken (CORE-R29)."""
     for seat in turn.own:
         for index, place in turn.board.movable(seat):
             for value in values:
-                for target in reach(turn.board, seat, place, value):
+                for target in reach(turn.board, seat, place, value, ignores_rank=ignores_rank):
                     yield value, land(turn.start, seat, index, target, value)
+
+
+def retreats(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[Draft]:
+    """Every way to walk one own pawn backward by one of `values` (DOG-R16..R22, TK-R11)."""
+    for seat in turn.own:
+        for index, place in turn.board.movable(seat):
+            for value in values:
+                back = walk_back(turn.board, seat, place, value, ignores_rank=ignores_rank)
+                if isinstance(back, Walked):
+                    yield land(turn.start, seat, index, back.target, -value)

@@ -1,15 +1,32 @@
 """Walking: one own pawn goes forward by exactly one of the card's values (CORE-R10, CORE-R29, CORE-R30)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.rules.mechanic import Use
+from companion.rules.ranks import rank_of
 from companion.rules.turn import Draft, Turn, advances
 
 
 class Advance(Use, frozen=True, kw_only=True, tag="advance"):
-    """`values` are alternatives: 1/11 is one function only, never both (BD-R83)."""
+    """`values` are alternatives: 1/11 is one function only, never both (BD-R83).
+
+    `ignores_rank`: a green card, which suspends the order of ranks (ROY-R03).  `start_card`: a card that also brings
+    pawns in; with `start_cards_move_kings` off nobody who is bound to certain values walks by it (ROY-R06).
+    """
 
     values: tuple[int, ...]
+    ignores_rank: bool = False
+    start_card: bool = False
+    start_cards_move_kings: bool = True
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
-        return (draft for _, draft in advances(turn, self.values))
+        drafts = (draft for _, draft in advances(turn, self.values, ignores_rank=self.ignores_rank))
+        if self.start_card and not self.start_cards_move_kings:
+            return self._without_kings(turn, drafts)
+        return drafts
+
+    def _without_kings(self, turn: Turn, drafts: Iterable[Draft]) -> Iterator[Draft]:
+        for draft in drafts:
+            step = draft.steps[-1]
+            if step.seat is None or not rank_of(turn.board, step.seat, step.origin).values:
+                yield draft

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from companion.model.places import OFF, PlaceError, is_track, place_from_json
 from companion.model.position import Placement
-from companion.rules.mechanic import Course, FigureSlot, SlotError, Use
+from companion.rules.mechanic import Course, FigureSlot, JsonValue, SlotError, Use
 from companion.rules.ruleset import Ruleset
 from companion.rules.turn import Draft, Stage, Turn, advances, move_figure
 
@@ -46,10 +46,10 @@ class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):
     def read_seen(self, value: object, rules: Ruleset) -> int:
         return OFF if value == "off" else self._field(value, rules)
 
-    def write(self, value: int) -> int | str | None:
+    def write(self, value: int, seats: int) -> JsonValue:  # noqa: ARG002 - the same for any number
         return "off" if value == OFF else value
 
-    def fault(self, value: int, placement: Placement) -> str | None:
+    def fault(self, value: int, placement: Placement, rules: Ruleset) -> str | None:  # noqa: ARG002 - any rules
         if any(value == place for row in placement.pawns for place in row):
             return f"a pawn stands on field {value} too"
         return None

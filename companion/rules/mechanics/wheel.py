@@ -8,7 +8,7 @@ from companion.model.places import Place
 from companion.model.play import Step, StepKind
 from companion.model.position import BETWEEN_STOPS, Placement
 from companion.rules.board import Board, board_of
-from companion.rules.mechanic import Effect, Slot, SlotError
+from companion.rules.mechanic import Effect, JsonValue, Slot, SlotError
 from companion.rules.ruleset import Ruleset
 from companion.rules.turn import Draft, Turn
 from companion.rules.variant import Variant
@@ -85,5 +85,5 @@ class QuarterTurns(Slot, frozen=True, kw_only=True, tag="quarter_turns"):
     def read_seen(self, value: object, rules: Ruleset) -> int:
         return BETWEEN_STOPS if value is None else self.read(value, rules)
 
-    def write(self, value: int) -> int | str | None:
+    def write(self, value: int, seats: int) -> JsonValue:  # noqa: ARG002 - the same for any number
         return None if value == BETWEEN_STOPS else value

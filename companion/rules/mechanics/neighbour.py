@@ -1,0 +1,23 @@
+"""The left neighbour discards a card of his choice and loses his turn; the board stays as it is (ST-R11..R13)."""
+
+from collections.abc import Iterable, Iterator
+
+from companion.model.play import Step, StepKind
+from companion.rules.mechanic import Use
+from companion.rules.turn import Draft, Turn, advances
+
+
+class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):
+    """Always playable, also against the partner.  `moves_too`: an own pawn walks `value` as well, if one can."""
+
+    value: int = 11
+    moves_too: bool = False
+
+    def outcomes(self, turn: Turn) -> Iterable[Draft]:
+        walked = [draft for _, draft in advances(turn, (self.value,))] if self.moves_too else []
+        return self._skipping(turn, walked or [turn.start])
+
+    def _skipping(self, turn: Turn, drafts: list[Draft]) -> Iterator[Draft]:
+        skip = Step(kind=StepKind.SKIP, seat=turn.actor, other_seat=turn.rules.next_seat(turn.actor))
+        for draft in drafts:
+            yield draft._replace(steps=(*draft.steps, skip))

@@ -1,0 +1,16 @@
+"""Walking backward: one own pawn goes back on the track by exactly one of the card's values (DOG-R16..R22, TK-R11)."""
+
+from collections.abc import Iterable
+
+from companion.rules.mechanic import Use
+from companion.rules.turn import Draft, Turn, retreats
+
+
+class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
+    """`values` are alternatives.  `ignores_rank`: a green card (ROY-R03)."""
+
+    values: tuple[int, ...]
+    ignores_rank: bool = False
+
+    def outcomes(self, turn: Turn) -> Iterable[Draft]:
+        return retreats(turn, self.values, ignores_rank=self.ignores_rank)

@@ -1,0 +1,79 @@
+"""The 7: points for own pawns, in DOG burning whom they pass, the rest for the partner (DOG-R01..R12, TK-R08)."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from companion.model.places import Place, is_goal
+from companion.model.play import Capture
+from companion.rules.board import Board
+from companion.rules.path import fields_passed
+from companion.rules.points import Memory, Pawn, PointsUse, Stride
+from companion.rules.turn import Landed, Turn
+
+
+class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
+    """`burns`: everybody on the fields walked over goes home, own pawns too, but nobody in a lane (DOG-R03..R06).
+
+    `portions`: at most so many, 0 = any number (TK-R08).  `revisit`: a pawn may take two separate ones (DOG-R02).
+    `rest_to_partner`: the partners' pawns take what is left once the own last pawn came home with this card (DOG-R08,
+    TK-R10); not without `help_same_card` (CORE-R17).  `partner_pawns`: they take points at any time (DOG-R12).
+    """
+
+    points: int = 7
+    burns: bool = False
+    portions: int = 0
+    revisit: bool = True
+    rest_to_partner: Literal["always", "never"] = "always"
+    partner_pawns: bool = False
+    help_same_card: bool = True
+
+    def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
+        for seat in self._seats(turn, board):
+            for index, place in board.movable(seat):
+                yield seat, index, place, True
+
+    def _seats(self, turn: Turn, board: Board) -> tuple[int, ...]:
+        """Whose pawns may take points now."""
+        mates = turn.rules.mates[turn.actor]
+        if self.partner_pawns and mates:
+            return (turn.actor, *mates)
+        helps = self.rest_to_partner == "always" and self.help_same_card
+        if turn.own == (turn.actor,) and helps and mates and board.is_done(turn.actor):
+            return mates
+        return turn.own
+
+    def stride(self, board: Board, landed: Landed, pawn: tuple[int, int], target: Place) -> Stride:
+        if not self.burns:
+            return super().stride(board, landed, pawn, target)
+        seat, index = pawn
+        origin = board.pawns[seat][index]
+        burned = tuple(
+            Capture(seat=board.occupied[field], place=field)
+            for field in _walked(board, seat, origin, target)
+            if field in board.occupied
+        )
+        after = board
+        for capture in burned:
+            after = after.captured(capture.seat, capture.place)
+        return Stride(after.moved(seat, after.pawns[seat].index(origin), target), burned, landed)
+
+    def remembers(self, memory: Memory, before: Pawn, after: Pawn) -> Memory | None:
+        if not self.portions and self.revisit:
+            return memory
+        count, walked = memory
+        if (self.portions and count >= self.portions) or (not self.revisit and before in walked):
+            return None
+        return count + 1, (walked - {before}) | {after}
+
+    def passes_through(self, target: Place) -> bool:  # noqa: ARG002 - whom it passes it burns anyway
+        return self.burns
+
+
+def _walked(board: Board, seat: int, origin: Place, target: Place) -> tuple[Place, ...]:
+    """The track fields of a walk, its last one included; none inside the lane."""
+    if origin < 0:
+        return ()
+    if is_goal(target):
+        foot = Place(board.rules.feet[seat])
+        return (*fields_passed(board, origin, foot), foot) if foot != origin else ()
+    return (*fields_passed(board, origin, target), target)

@@ -1,0 +1,35 @@
+"""Memory of who came round: a pawn back on its own start field neither blocks nor is protected (rules.md, braendi)."""
+
+from typing import ClassVar
+
+from companion.model.places import Place
+from companion.model.position import Placement
+from companion.rules.mechanic import CameRoundSlot, JsonValue, SlotError
+from companion.rules.ruleset import Ruleset
+
+
+class Touched(CameRoundSlot, frozen=True, kw_only=True, tag="touched"):
+    """One bit a seat, in JSON a list of booleans; left out, nobody came round.  Nothing on the board shows it."""
+
+    visible: ClassVar[bool] = False
+
+    def first(self) -> int | None:
+        return 0
+
+    def default(self) -> int | None:
+        return 0
+
+    def read(self, value: object, rules: Ruleset) -> int:
+        seats = len(rules.seats)
+        if not isinstance(value, list) or len(value) != seats or not all(isinstance(bit, bool) for bit in value):
+            raise SlotError(f"{str(value)[:40]!r} is not one true or false for each of {seats} seats")
+        return sum(1 << seat for seat, bit in enumerate(value) if bit)
+
+    def write(self, value: int, seats: int) -> JsonValue:
+        return [bool(value >> seat & 1) for seat in range(seats)]
+
+    def fault(self, value: int, placement: Placement, rules: Ruleset) -> str | None:
+        for seat, row in enumerate(placement.pawns):
+            if value >> seat & 1 and Place(rules.starts[seat]) not in row:
+                return f"seat {seat} has no pawn on its start field that could have come round"
+        return None
