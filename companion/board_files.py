@@ -1,11 +1,13 @@
 """The printed boards we ship, one profile each (contract section 5), and boards a user brings as a file."""
 
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from companion.rules.variant import Variant
 from vision.profile import BoardProfile, ProfileError, parse_profile
 
-__all__ = ["BoardProfile", "ProfileError", "board_ids", "board_text", "load_board"]
+__all__ = ["BoardProfile", "ProfileError", "board_for", "board_ids", "board_text", "boards_for", "fits", "load_board"]
 
 
 def board_ids() -> tuple[str, ...]:
@@ -28,3 +30,44 @@ def board_text(board: str) -> str:
     except (OSError, UnicodeDecodeError) as error:
         known = ", ".join(board_ids())
         raise ProfileError(f"board {board!r} cannot be read: use one of {known} or the path of a profile") from error
+
+
+def fits(profile: BoardProfile, variant: Variant) -> bool:
+    """Whether the game can be played on the board: its sectors, its fields a sector, and whatever the game needs there.
+
+    A disc or a centre that a game does not use does no harm.
+    """
+    sectors = len(profile.goal)
+    if sectors not in variant.sectors or len(profile.track) != variant.field_count(sectors):
+        return False
+    return (profile.wheel is not None or not variant.wheel_offsets) and (
+        profile.centre is not None or variant.centre is None
+    )
+
+
+def boards_for(variant: Variant, sectors: int) -> tuple[str, ...]:
+    """The shipped boards with so many sectors on which the game can be played, the most fitting first.
+
+    That is the one made for the game; else one that has no disc that nobody would turn.
+    """
+    boards = [(board, profile) for board, profile in _shipped().items() if len(profile.goal) == sectors]
+    fitting = [(board, profile) for board, profile in boards if fits(profile, variant)]
+
+    def strangeness(entry: tuple[str, BoardProfile]) -> tuple[bool, bool, str]:
+        board, profile = entry
+        return profile.family != variant.id, (profile.wheel is not None) != bool(variant.wheel_offsets), board
+
+    return tuple(board for board, _ in sorted(fitting, key=strangeness))
+
+
+def board_for(variant: Variant, sectors: int) -> str:
+    """The board that is set up when nobody chose one.  Raises ProfileError where none is shipped."""
+    boards = boards_for(variant, sectors)
+    if not boards:
+        raise ProfileError(f"no board for {variant.id} with {sectors} sectors is shipped: bring the path of a profile")
+    return boards[0]
+
+
+@cache
+def _shipped() -> dict[str, BoardProfile]:
+    return {board: load_board(board) for board in board_ids()}

@@ -19,6 +19,7 @@ from companion.app.memory_store import UnusableStore
 from companion.app.ports import Publisher, Sensor, Store, StoreError, TableError
 from companion.app.table import Table
 from companion.board_files import ProfileError, load_board
+from companion.model.position import Switch
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
@@ -42,6 +43,7 @@ from companion.simulation.driver import SimulatedTable
 from companion.simulation.virtual_source import VirtualSource
 from companion.store.event_log import EventLog, GameSummary, put_aside
 from companion.store.faults import RECORD_CORRUPT, RecordError
+from companion.table_setup import start_command, with_game
 from companion.views.saved_game import SavedGame
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.wording import say
@@ -58,19 +60,9 @@ def clock_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def start_command(settings: Settings) -> StartGame:
+def new_game(settings: Settings) -> StartGame:
     """A new game as the settings want it."""
-    return StartGame(
-        game=str(uuid.uuid4()),
-        variant=settings.variant,
-        names=settings.names,
-        colours=settings.colours,
-        board=settings.board,
-        sectors=len(load_board(settings.board).goal),
-        seats=tuple(range(len(settings.names))),
-        options=tuple(sorted(settings.options.items())),
-        first=settings.first,
-    )
+    return start_command(settings, str(uuid.uuid4()))
 
 
 def has_display() -> bool:
@@ -84,6 +76,10 @@ def has_display() -> bool:
 class Choices:
     """What the command line says on top of the settings; None leaves the setting as it is."""
 
+    variant: str | None = None
+    players: int | None = None
+    options: tuple[tuple[str, Switch], ...] = ()
+    board: str | None = None
     camera: str | None = None
     wheel: str | None = None
     broker: str | None = None
@@ -94,6 +90,10 @@ class Choices:
     plies: int = 0
 
     def over(self, settings: Settings) -> Settings:
+        """Raises ValueError with one line where these choices make no table."""
+        if self.variant or self.players or self.options or self.board:
+            variant = self.variant or settings.variant
+            settings = with_game(settings, variant, self.players, dict(self.options), self.board)
         told = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker}
         return msgspec.structs.replace(settings, **{key: value for key, value in told.items() if value is not None})
 
@@ -335,6 +335,8 @@ class Launcher:
             board=begun.board,
             variant=begun.position.variant,
             options=dict(begun.position.options),
+            seats=begun.position.seats,
+            teams=begun.position.teams,
         )
 
     def close_table(self) -> None:

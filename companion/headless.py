@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from companion.app.ports import TableError
-from companion.bootstrap import Choices, Launcher, start_command
+from companion.bootstrap import Choices, Launcher, new_game
 from companion.model.verdict import VerdictKind
 from companion.settings import SIMULATED
 from companion.simulation.acts import Act, ActKind
@@ -73,7 +73,7 @@ def play_headless(choices: Choices, *, truth: Path | None, say: Say, fail: Calla
         if saved:
             say(f"going on with game {saved[0].game} after {saved[0].ply} plays")
         else:
-            table.post(start_command(settings))
+            table.post(new_game(settings))
         table.subscribe(announcer.on_view)
         while not announcer.done.wait(0.2):
             pass

@@ -21,6 +21,8 @@ class SettingsError(Exception):
 class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     """`camera`: simulated, none, a device number, a path or a URL.  `wheel`: simulated, none, auto or a serial port.
 
+    `names` and `colours` go by seat; `seats` are their printed sectors, clockwise, and `teams` their team numbers
+    (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
     """
 
@@ -28,6 +30,8 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     board: str = "black_dog"
     names: tuple[str, ...] = ("Anna", "Ben", "Carla", "David")
     colours: tuple[str, ...] = ("red", "yellow", "green", "blue")
+    seats: tuple[int, ...] = ()
+    teams: tuple[int, ...] = ()
     camera: str = SIMULATED
     wheel: str = SIMULATED
     broker: str = EMBEDDED

@@ -5,7 +5,7 @@ Law: a reading is given only of a board at rest without a hand over it, with its
 why not.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -55,6 +55,8 @@ class LookState(StrEnum):
 class BoardReading:
     """Log-probabilities for the classes (empty, seats, dog): `track` (N, C), `goal` (S, 4, C), `kennel` S x (4|5, C).
 
+    `centre` (C,) is the field in the middle, None on a board without one.
+
     `wheel` is the clockwise quarter turn of the disc, None where its marker was not seen; `wheel_deg` its angle.
     """
 
@@ -62,6 +64,7 @@ class BoardReading:
     track: NDArray[np.float64]
     goal: NDArray[np.float64]
     kennel: tuple[NDArray[np.float64], ...]
+    centre: NDArray[np.float64] | None
     wheel: int | None
     wheel_deg: float | None
 
@@ -84,7 +87,7 @@ class Eyes:
         self._finder = MarkerFinder.of(profile.markers)
         self._printed = marker_corners_mm(profile.markers)
         self._palette = Palette((*colours, *(("black",) if dog else ())))
-        self._bare = Palette(("",) * (1 + 2 * len(sectors)))
+        self._bare = Palette(("",) * self._row.groups)
         self._rest = Rest()
         self._pose: Pose | None = None
         self._board: NDArray[np.uint8] | None = None
@@ -125,7 +128,7 @@ class Eyes:
         reading = self._look.reading
         if reading is None:
             return self._look
-        later = BoardReading(t_ms, reading.track, reading.goal, reading.kennel, reading.wheel, reading.wheel_deg)
+        later = replace(reading, t_ms=t_ms)
         return Look(LookState.SETTLED, later, t_ms - self._rest.since_ms)
 
     def _judge(self, t_ms: int) -> Look:
@@ -269,6 +272,7 @@ class Eyes:
             track=scores[: row.field_count],
             goal=np.stack([scores[row.goal_spots(seat)] for seat in range(row.seats)]),
             kennel=tuple(scores[row.kennel_spots(seat)] for seat in range(row.seats)),
+            centre=None if row.centre is None else scores[row.centre],
             wheel=None if angle is None else round(angle / 90) % 4,
             wheel_deg=angle,
         )

@@ -1,4 +1,4 @@
-"""The spots of a board in one row: the track, then the lanes, then the kennels of the seats in play."""
+"""The spots of a board in one row: the track, the lanes, the kennels of the seats in play, and the centre, if any."""
 
 from dataclasses import dataclass
 
@@ -16,26 +16,28 @@ class Labels:
     """What truly stands on the board.  Classes: 0 empty, 1 + seat, and the dog's class last.
 
     `track` has a class for each field, `goal` four a seat; `kennel_counts` says how many pawns wait in each seat's
-    kennel (on which spots is free); `wheel` is the disc's quarter turn, None where there is none.
+    kennel (on which spots is free); `centre` is the class in the middle; `wheel` is
+    the disc's quarter turn, None where there is none.
     """
 
     track: tuple[int, ...]
     goal: tuple[tuple[int, ...], ...]
     kennel_counts: tuple[int, ...]
+    centre: int = 0
     wheel: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SpotRow:
     """`places_mm` (n, 2) for the disc at rest; `group` names spots that look alike when empty (0 track, then a lane
-    and a
-    kennel a seat); `on_disc` marks the spots that turn."""
+    and a kennel a seat, last the centre); `on_disc` marks the spots that turn."""
 
     places_mm: Points
     group: Counts
     on_disc: NDArray[np.bool_]
     field_count: int
     kennels: tuple[int, ...]
+    centre: int | None = None
 
     @classmethod
     def of(cls, profile: BoardProfile, sectors: tuple[int, ...]) -> "SpotRow":
@@ -47,11 +49,20 @@ class SpotRow:
         for seat, sector in enumerate(sectors):
             places += profile.kennel[sector]
             group += [2 + 2 * seat] * len(profile.kennel[sector])
+        centre = len(places) if profile.centre else None
+        if profile.centre:
+            places.append(profile.centre)
+            group.append(1 + 2 * len(sectors))
         disc = np.zeros(len(places), dtype=bool)
         if profile.wheel:
             disc[list(profile.wheel.fields)] = True
         kennels = tuple(len(profile.kennel[sector]) for sector in sectors)
-        return cls(np.array(places, dtype=np.float64), np.array(group), disc, len(profile.track), kennels)
+        return cls(np.array(places, dtype=np.float64), np.array(group), disc, len(profile.track), kennels, centre)
+
+    @property
+    def groups(self) -> int:
+        """How many kinds of empty spots there are."""
+        return int(self.group.max()) + 1
 
     @property
     def seats(self) -> int:
@@ -75,4 +86,6 @@ class SpotRow:
             liking = scores[spots, 1 + seat] - scores[spots, 0]
             filled = np.argsort(-liking)[: labels.kennel_counts[seat]]
             known[spots][filled] = 1 + seat
+        if self.centre is not None:
+            known[self.centre] = labels.centre
         return known

@@ -47,5 +47,10 @@ def first_position(
     )
 
 
+def spread_seats(seat_count: int, sectors: int) -> tuple[int, ...]:
+    """The sectors that so many players take when nobody chooses: as far apart as they can be."""
+    return tuple(index * sectors // seat_count for index in range(seat_count))
+
+
 def _first_row(rules: Ruleset, seat: int, on_start: int) -> tuple[Place, ...]:
     return (KENNEL,) * (rules.pawns_per_seat - on_start) + (Place(rules.starts[seat]),) * on_start

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.app.ports import Post, ReportHealth
 from companion.model.observation import Observation, Scores
-from companion.model.places import KENNEL, goal
+from companion.model.places import CENTRE, KENNEL, goal
 from companion.model.position import Position
 from companion.rules.catalogue import load_variant
 from companion.session.commands import ReportObservation
@@ -53,7 +53,7 @@ class Casting:
 
 
 def casting(position: Position, colours: tuple[str, ...]) -> Casting:
-    return Casting(sectors=position.seats, colours=colours, dog=load_variant(position.variant).has("dog"))
+    return Casting(sectors=position.seats, colours=colours, dog=bool(load_variant(position.variant).figures))
 
 
 class Watcher:
@@ -175,7 +175,7 @@ class CameraSensor:
 
 def certainty(view: TableView) -> int:
     """A mark that changes when the board is known anew: set-up finished, dog placed, a play accepted by the camera."""
-    if view.phase in ("idle", "deal", "dog") and view.ply == 0:
+    if view.phase not in ("exchange", "play", "over") and view.ply == 0:
         return 0
     return 1 + (view.last_play.seq if view.last_play else 0)
 
@@ -193,13 +193,16 @@ def labels(position: Position, field_count: int) -> Labels:
         for number in range(1, 5):
             if goal(number) in row:
                 lanes[seat][number - 1] = 1 + seat
-    dog = placement.extra("dog")
-    if dog is not None and dog >= 0:
-        track[dog] = 1 + seats
+    for figure in load_variant(position.variant).figures:
+        field = placement.extra(figure)
+        if field is not None and field >= 0:
+            track[field] = 1 + seats
+    centre = next((1 + seat for seat, row in enumerate(placement.pawns) if CENTRE in row), 0)
     return Labels(
         track=tuple(track),
         goal=tuple(tuple(lane) for lane in lanes),
         kennel_counts=tuple(row.count(KENNEL) for row in placement.pawns),
+        centre=centre,
         wheel=placement.extra("wheel"),
     )
 
@@ -211,6 +214,7 @@ def observation(reading: BoardReading) -> Observation:
         track=_rows(reading.track),
         goal=tuple(_rows(lane) for lane in reading.goal),
         kennel=tuple(_rows(kennel) for kennel in reading.kennel),
+        centre=None if reading.centre is None else tuple(reading.centre.tolist()),
         wheel=reading.wheel,
     )
 

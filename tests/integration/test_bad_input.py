@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from whole_table import COLOURS, LockstepTable
 
-from companion.bootstrap import Choices, Launcher, Record, start_command
+from companion.bootstrap import Choices, Launcher, Record, new_game
 from companion.sensors.camera import CameraSensor
 from companion.sensors.recording import RecordingError, load_recording
 from companion.settings import Settings, SettingsError, load_settings, save_settings
@@ -139,7 +139,7 @@ def test_a_game_goes_on_when_the_record_cannot_be_written(tmp_path: Path, monkey
     table = launcher.open_table(launcher.settings())
     seen: queue.Queue[TableView] = queue.Queue()
     table.subscribe(seen.put)
-    table.post(start_command(launcher.settings()))
+    table.post(new_game(launcher.settings()))
     while not (view := seen.get(timeout=20)).game:
         pass
     assert view.phase == "deal"
