@@ -236,10 +236,29 @@ def _pick(evidence: _Evidence, outlines: Silhouettes, size: int) -> list[int]:
         occupied.append(spot)
         open_spots[spot] = False
         taken[outlines.wide[spot]] = True
-        for other in range(len(open_spots)):
-            if open_spots[other] and spot in outlines.neighbours[other]:
-                _score(evidence, other, ~taken[evidence.cores[other]])
+        kind = int((evidence.scores[spot] + evidence.memory[spot, 1:]).argmax())
+        for other in np.flatnonzero(open_spots):
+            mirrored = _discount_mirror(evidence, int(other), outlines.mirror[spot], kind)
+            if mirrored or spot in outlines.neighbours[other]:
+                _score(evidence, int(other), ~taken[evidence.cores[other]])
     return occupied
+
+
+def _discount_mirror(evidence: _Evidence, spot: int, mirror: Pixels, kind: int) -> bool:
+    """Where a pawn may be mirrored in a glossy board its own colour proves no other pawn.  Tells whether it matters.
+
+    A real pawn of the same colour there shows it outside the mirror image too.
+    """
+    core = evidence.cores[spot]
+    if not len(mirror) or not len(core) or core[-1] < mirror[0] or core[0] > mirror[-1]:
+        return False
+    shown = np.isin(core, mirror)
+    if not shown.any():
+        return False
+    ratios = evidence.ratios[spot].copy()
+    ratios[kind, shown] = np.minimum(ratios[kind, shown], 0.0)
+    evidence.ratios[spot] = ratios
+    return True
 
 
 def _settle(evidence: _Evidence, outlines: Silhouettes, occupied: list[int]) -> None:

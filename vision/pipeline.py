@@ -20,7 +20,7 @@ from vision.frames import Frame, Image, Points
 from vision.markers import Found, MarkerFinder, marker_corners_mm
 from vision.pose import Pose, find_pose
 from vision.profile import BoardProfile
-from vision.silhouettes import Silhouettes, draw_silhouettes
+from vision.silhouettes import Silhouettes, draw_silhouettes, redraw_silhouettes
 from vision.spots import Labels, SpotRow
 from vision.stillness import Rest
 
@@ -109,6 +109,11 @@ class Eyes:
         if self._lab is not None and self._scores is not None:
             self._learn(self._lab, self._scores)
 
+    @property
+    def pose(self) -> Pose | None:
+        """Where the board lies; None until its markers have been found."""
+        return self._pose
+
     def look(self, frame: Frame) -> Look:
         """What the frame shows.  Frames must come in the order of their times."""
         if frame.image.ndim != 3 or frame.image.shape[2] != 3:
@@ -192,12 +197,17 @@ class Eyes:
         self._board = _board_mask(pose, self._profile, shape)
         self._draw(shape)
 
-    def _draw(self, shape: tuple[int, int]) -> None:
+    def _draw(self, shape: tuple[int, int], *, disc_only: bool = False) -> None:
         if self._pose is None:
             return
         self._drawn_deg = self._rest_deg()
         spots = _turned(self._row, self._profile, self._drawn_deg * CARRIED)
-        self._outlines = draw_silhouettes(self._pose, self._profile, spots, shape)
+        if self._outlines is not None and disc_only:
+            self._outlines = redraw_silhouettes(
+                self._outlines, self._pose, self._profile, spots, self._row.on_disc, shape
+            )
+        else:
+            self._outlines = draw_silhouettes(self._pose, self._profile, spots, shape)
         self._surface = _free_surface(self._pose, self._profile, self._outlines, shape)
 
     def _rest_deg(self) -> float:
@@ -227,7 +237,7 @@ class Eyes:
                 carried = np.where(self._row.on_disc, -1, self._confirmed.classes)
                 self._confirmed = Confirmed(self._confirmed.lab, carried)
         if abs(self._rest_deg() - self._drawn_deg) > SAME_ANGLE_DEG:
-            self._draw(shape)
+            self._draw(shape, disc_only=True)
 
     def _hand_over(self, lab: Lab) -> bool:
         if self._surface is None or self._empty is None or not len(self._surface):

@@ -53,9 +53,10 @@ class Pose:
 
     def _pinhole(self, places_mm: Points, heights_mm: Points) -> Points:
         # With x to the right and y down, a right-handed z points into the table.
-        points = np.column_stack([places_mm, -heights_mm])
-        shown, _ = cv2.projectPoints(points, self.rotation, self.translation, self.camera, np.zeros(5))
-        return np.asarray(shown, dtype=np.float64).reshape(-1, 2)
+        turned, _ = cv2.Rodrigues(self.rotation)
+        points = np.column_stack([places_mm, -heights_mm]) @ np.asarray(turned).T + self.translation.ravel()
+        shown = points @ self.camera.T
+        return np.asarray(shown[:, :2] / shown[:, 2:], dtype=np.float64)
 
 
 def find_pose(found: Found, printed_mm: Mapping[int, Points], picture: tuple[int, int]) -> Pose | None:

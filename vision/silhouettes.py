@@ -20,6 +20,8 @@ _SOLID: Final = ((0.86, 0.02), (0.62, 0.22), (0.40, 0.55), (0.48, 0.80))
 CORE: Final = 0.72
 #: What a pawn may cover when it stands off its spot, in parts of its own outline.
 WIDE: Final = 1.55
+#: The mirror image that a pawn throws on a glossy board, in parts of its own outline.
+MIRROR: Final = 1.2
 #: How far off its spot a pawn is looked for where the middle leaves doubt.
 ASIDE_MM: Final = 3.0
 _SIDES: Final = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
@@ -32,13 +34,14 @@ Pixels = NDArray[np.int64]
 class Silhouettes:
     """For every spot: `core` and `wide` pixels as indices into the flat picture, and the spot's foot in pixels.
 
-    `beside[k]` are the cores of a pawn that stands a little off the middle of spot `k`, to each side.
-
-    `neighbours[k]` are the spots whose wide outline overlaps the core of `k`.  `depth` grows towards the camera.
+    `mirror[k]` is where a glossy board would show the pawn of spot `k` upside down.  `beside[k]` are the cores of a
+    pawn that stands a little off the middle of spot `k`, to each side.  `neighbours[k]` are the spots whose wide
+    outline overlaps the core of `k`.  `depth` grows towards the camera.
     """
 
     core: tuple[Pixels, ...]
     wide: tuple[Pixels, ...]
+    mirror: tuple[Pixels, ...]
     beside: tuple[tuple[Pixels, ...], ...]
     feet: Points
     depth: NDArray[np.float64]
@@ -47,22 +50,64 @@ class Silhouettes:
 
 def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
     """Outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""
-    core = tuple(_pixels(pose, profile.pawn, spot, CORE, shape) for spot in spots_mm)
-    wide = tuple(_pixels(pose, profile.pawn, spot, WIDE, shape) for spot in spots_mm)
-    feet = pose.pixels(spots_mm)
-    beside = tuple(
-        tuple(_pixels(pose, profile.pawn, spot + side * ASIDE_MM, CORE, shape) for side in _SIDES) for spot in spots_mm
+    outlines = _outlines(pose, profile.pawn, spots_mm, shape)
+    return _arranged(outlines, pose, spots_mm, shape[1])
+
+
+def redraw_silhouettes(
+    before: Silhouettes,
+    pose: Pose,
+    profile: BoardProfile,
+    spots_mm: Points,
+    moved: NDArray[np.bool_],
+    shape: tuple[int, int],
+) -> Silhouettes:
+    """The outlines after some of the spots `moved` (n,), as those on a disc do; the others are taken over."""
+    which = np.flatnonzero(moved)
+    outlines = [
+        (core, wide, mirror, *beside)
+        for core, wide, mirror, beside in zip(before.core, before.wide, before.mirror, before.beside, strict=True)
+    ]
+    for spot, outline in zip(which, _outlines(pose, profile.pawn, spots_mm[which], shape), strict=True):
+        outlines[spot] = outline
+    return _arranged(outlines, pose, spots_mm, shape[1])
+
+
+def _arranged(outlines: list[tuple[Pixels, ...]], pose: Pose, spots_mm: Points, width: int) -> Silhouettes:
+    core = tuple(outline[0] for outline in outlines)
+    wide = tuple(outline[1] for outline in outlines)
+    return Silhouettes(
+        core=core,
+        wide=wide,
+        mirror=tuple(outline[2] for outline in outlines),
+        beside=tuple(outline[3:] for outline in outlines),
+        feet=pose.pixels(spots_mm),
+        depth=_depth(pose, spots_mm),
+        neighbours=_neighbours(core, wide, width),
     )
-    depth, neighbours = _depth(pose, spots_mm), _neighbours(core, wide, shape[1])
-    return Silhouettes(core=core, wide=wide, beside=beside, feet=feet, depth=depth, neighbours=neighbours)
 
 
-def _pixels(pose: Pose, pawn: Pawn, spot: Points, scale: float, shape: tuple[int, int]) -> Pixels:
-    radius, tall = pawn.width_mm / 2, pawn.tall_mm
+def _outlines(pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]) -> list[tuple[Pixels, ...]]:
+    """For every spot its core, wide and mirrored outline, and the core to each side; all projected in one go."""
+    foot, heights = _solid(pawn)
+    aside = [foot * CORE + side * ASIDE_MM for side in _SIDES]
+    offsets = np.stack([foot * CORE, foot * WIDE, foot * MIRROR, *aside])
+    places = spots_mm[:, None, None, :] + offsets[None]
+    tall = np.broadcast_to(np.stack([heights, heights, -heights, *([heights] * len(aside))]), places.shape[:-1])
+    shown = pose.raised(places.reshape(-1, 2), tall.reshape(-1)).reshape(places.shape).astype(np.float32)
+    return [tuple(_filled(outline, shape) for outline in spot) for spot in shown]
+
+
+def _solid(pawn: Pawn) -> tuple[Points, NDArray[np.float64]]:
+    """Points (m, 2) round a pawn's axis in millimetres, and their heights (m,)."""
     rings = ((0.8, 0.5), (0.6, 0.8), (0.6, 0.2)) if pawn.shape == "marble" else _SOLID
-    places = np.concatenate([spot + _ROUND * radius * part * scale for part, _ in rings])
-    heights = np.concatenate([np.full(len(_ROUND), tall * height) for _, height in rings])
-    hull = cv2.convexHull(pose.raised(places, heights).astype(np.float32)).reshape(-1, 2)
+    places = np.concatenate([_ROUND * pawn.width_mm / 2 * part for part, _ in rings])
+    return places, np.concatenate([np.full(len(_ROUND), pawn.tall_mm * height) for _, height in rings])
+
+
+def _filled(points: NDArray[np.float32], shape: tuple[int, int]) -> Pixels:
+    """The pixels inside the hull of points (m, 2); none where it reaches out of the picture."""
+    hull = cv2.convexHull(points).reshape(-1, 2)
     left, top = np.floor(hull.min(axis=0)).astype(int)
     right, bottom = np.ceil(hull.max(axis=0)).astype(int) + 1
     height_px, width_px = shape

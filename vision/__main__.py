@@ -1,0 +1,5 @@
+"""`python -m vision`."""
+
+from vision.cli import main
+
+main()
