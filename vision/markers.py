@@ -19,6 +19,18 @@ REACH: Final = 0.6
 Found = dict[int, Points]
 
 
+def marker_cells(dictionary: str, name: int) -> NDArray[np.bool_]:
+    """The black cells of a marker, rows from above, its black border included.  Raises ValueError."""
+    known = getattr(cv2.aruco, dictionary, None)
+    if known is None:
+        raise ValueError(f"markers.dictionary {dictionary!r} is unknown; DICT_4X4_50 is usual")
+    chosen = cv2.aruco.getPredefinedDictionary(known)
+    if not 0 <= name < len(chosen.bytesList):
+        raise ValueError(f"{dictionary} has no marker {name}; use 0 to {len(chosen.bytesList) - 1}")
+    side = chosen.markerSize + 2
+    return np.asarray(cv2.aruco.generateImageMarker(chosen, name, side) == 0, dtype=np.bool_)
+
+
 @dataclass(slots=True)
 class MarkerFinder:
     """Remembers where the markers were last seen."""

@@ -1,0 +1,1 @@
+"""Things to print in true size: boards, wheels and marker sheets, as PDF."""

@@ -1,0 +1,161 @@
+"""Paper: a drawing in millimetres on one large sheet, or tiled over small ones that are glued together.
+
+Law: everything is drawn in true size, and every sheet carries a scale bar of 100 mm to prove it with a ruler.
+Drawing coordinates are millimetres, x to the right, y down, as in board profiles.
+"""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+#: Width and height in millimetres, upright.
+PAPERS: Final = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
+#: A single sheet as large as the drawing.
+FULL: Final = "full"
+#: What home printers cannot reach at the edge of a sheet.
+MARGIN_MM: Final = 10.0
+#: Tiles overlap by this, so that they can be glued.
+OVERLAP_MM: Final = 10.0
+SCALE_BAR_MM: Final = 100.0
+_SMALL: Final = 7
+
+Draw = Callable[["Pen"], None]
+
+
+class Pen:
+    """Draws on the sheet that is open; colours are red, green, blue from 0 to 1, lengths millimetres."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+
+    def rectangle(self, left: float, top: float, width: float, height: float, *, fill: "Colour") -> None:
+        self._canvas.setFillColorRGB(*fill)
+        self._canvas.rect(left * mm, top * mm, width * mm, height * mm, stroke=0, fill=1)
+
+    def circle(
+        self,
+        spot: tuple[float, float],
+        radius: float,
+        *,
+        fill: "Colour | None",
+        line: "Colour | None" = None,
+        width: float = 0.4,
+    ) -> None:
+        self._ink(fill, line, width)
+        x, y = spot
+        self._canvas.circle(x * mm, y * mm, radius * mm, stroke=int(line is not None), fill=int(fill is not None))
+
+    def polygon(self, corners: list[tuple[float, float]], *, fill: "Colour") -> None:
+        self._canvas.setFillColorRGB(*fill)
+        path = self._canvas.beginPath()
+        path.moveTo(corners[0][0] * mm, corners[0][1] * mm)
+        for x, y in corners[1:]:
+            path.lineTo(x * mm, y * mm)
+        path.close()
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
+    def line(self, start: tuple[float, float], end: tuple[float, float], *, ink: "Colour", width: float = 0.3) -> None:
+        self._ink(None, ink, width)
+        self._canvas.line(start[0] * mm, start[1] * mm, end[0] * mm, end[1] * mm)
+
+    def text(self, words: str, spot: tuple[float, float], *, size: float, ink: "Colour", middle: bool = True) -> None:
+        """`size` is in points; the text stands upright although y runs down."""
+        canvas = self._canvas
+        canvas.saveState()
+        canvas.translate(spot[0] * mm, spot[1] * mm)
+        canvas.scale(1, -1)
+        canvas.setFillColorRGB(*ink)
+        canvas.setFont("Helvetica", size)
+        (canvas.drawCentredString if middle else canvas.drawString)(0, 0, words)
+        canvas.restoreState()
+
+    def _ink(self, fill: "Colour | None", line: "Colour | None", width: float) -> None:
+        if fill is not None:
+            self._canvas.setFillColorRGB(*fill)
+        if line is not None:
+            self._canvas.setStrokeColorRGB(*line)
+            self._canvas.setLineWidth(width * mm)
+
+
+Colour = tuple[float, float, float]
+INK: Final[Colour] = (0.13, 0.12, 0.11)
+
+
+def write_pdf(file: Path, title: str, size_mm: tuple[float, float], draw: Draw, paper: str) -> int:
+    """Writes a drawing of `size_mm`; gives the number of sheets.  Raises ValueError for an unknown paper, OSError."""
+    if paper != FULL and paper not in PAPERS:
+        raise ValueError(f"paper {paper!r} is unknown; use {', '.join((*PAPERS, FULL))}")
+    canvas = Canvas(str(file), invariant=1)
+    canvas.setTitle(title)
+    tiles = [(0.0, 0.0)] if paper == FULL else list(_tiles(size_mm, PAPERS[paper]))
+    sheet = (size_mm[0] + 2 * MARGIN_MM, size_mm[1] + 3 * MARGIN_MM) if paper == FULL else PAPERS[paper]
+    for number, corner in enumerate(tiles, start=1):
+        _sheet(canvas, draw, corner, sheet, f"{title}  {number}/{len(tiles)}", whole=paper == FULL)
+    canvas.save()
+    return len(tiles)
+
+
+def tile_counts(size_mm: tuple[float, float], paper: str) -> tuple[int, int]:
+    """How many sheets across and down a drawing takes."""
+    width, height = _usable(PAPERS[paper])
+    across = math.ceil((size_mm[0] - OVERLAP_MM) / (width - OVERLAP_MM))
+    down = math.ceil((size_mm[1] - OVERLAP_MM) / (height - OVERLAP_MM))
+    return max(across, 1), max(down, 1)
+
+
+def _usable(sheet: tuple[float, float]) -> tuple[float, float]:
+    """What a sheet shows of the drawing; below it is room for the scale bar."""
+    return sheet[0] - 2 * MARGIN_MM, sheet[1] - 3 * MARGIN_MM
+
+
+def _tiles(size_mm: tuple[float, float], sheet: tuple[float, float]) -> list[tuple[float, float]]:
+    """The upper left corner of what each sheet shows, in millimetres of the drawing, row by row."""
+    width, height = _usable(sheet)
+    paper = next(name for name, size in PAPERS.items() if size == sheet)
+    across, down = tile_counts(size_mm, paper)
+    return [
+        (column * (width - OVERLAP_MM), row * (height - OVERLAP_MM)) for row in range(down) for column in range(across)
+    ]
+
+
+def _sheet(
+    canvas: Canvas, draw: Draw, corner: tuple[float, float], sheet: tuple[float, float], title: str, *, whole: bool
+) -> None:
+    canvas.setPageSize((sheet[0] * mm, sheet[1] * mm))
+    # From here on y runs down from the upper edge of the sheet.
+    canvas.translate(0, sheet[1] * mm)
+    canvas.scale(1, -1)
+    width, height = _usable(sheet)
+    canvas.saveState()
+    clip = canvas.beginPath()
+    clip.rect(MARGIN_MM * mm, MARGIN_MM * mm, width * mm, height * mm)
+    canvas.clipPath(clip, stroke=0, fill=0)
+    canvas.translate((MARGIN_MM - corner[0]) * mm, (MARGIN_MM - corner[1]) * mm)
+    draw(Pen(canvas))
+    canvas.restoreState()
+    pen = Pen(canvas)
+    if not whole:
+        _cutting_marks(pen, width, height)
+    _scale_bar(pen, MARGIN_MM, sheet[1] - 1.1 * MARGIN_MM, title)
+    canvas.showPage()
+
+
+def _cutting_marks(pen: Pen, width: float, height: float) -> None:
+    """Short lines at the corners of what the sheet shows, where tiles are cut and laid over each other."""
+    for x in (MARGIN_MM, MARGIN_MM + width):
+        for y in (MARGIN_MM, MARGIN_MM + height):
+            outwards_x = -1 if x == MARGIN_MM else 1
+            outwards_y = -1 if y == MARGIN_MM else 1
+            pen.line((x + 2 * outwards_x, y), (x + 6 * outwards_x, y), ink=INK)
+            pen.line((x, y + 2 * outwards_y), (x, y + 6 * outwards_y), ink=INK)
+
+
+def _scale_bar(pen: Pen, left: float, y: float, title: str) -> None:
+    pen.line((left, y), (left + SCALE_BAR_MM, y), ink=INK, width=0.5)
+    for step in range(0, 101, 10):
+        pen.line((left + step, y - (2.5 if step % 50 == 0 else 1.5)), (left + step, y), ink=INK)
+    pen.text(f"100 mm   {title}", (left, y + 4), size=_SMALL, ink=INK, middle=False)

@@ -1,0 +1,96 @@
+"""The printed sheets, rendered to pictures: true size, markers that the eyes find, and every sheet in its place."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+
+from companion.board_files import load_board
+from companion.prints.board import board_sheet, disc_sheet
+from companion.prints.markers import marker_sheet
+from companion.prints.paper import FULL, MARGIN_MM, PAPERS, write_pdf
+from companion.rules.catalogue import load_variant
+from vision.frames import Image
+from vision.markers import MarkerFinder, marker_cells
+
+POINTS_PER_MM = 72 / 25.4
+BOARDS = [
+    ("black_dog", "black_dog"),
+    ("star_4", "dog_royal"),
+    ("star_6", "dog"),
+    ("ring_4", "super_tock"),
+    ("ring_6", "tock_6"),
+]
+
+
+def rendered(file: Path, page: int = 0, px_per_mm: float = 4.0) -> Image:
+    document = pypdfium2.PdfDocument(file)
+    picture = document[page].render(scale=px_per_mm / POINTS_PER_MM).to_pil()
+    document.close()
+    return np.ascontiguousarray(np.asarray(picture)[:, :, ::-1], dtype=np.uint8)
+
+
+def found(picture: Image, board: str) -> dict[int, np.ndarray]:
+    finder = MarkerFinder.of(load_board(board).markers)
+    return finder.find_all(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8))
+
+
+@pytest.mark.parametrize(("board", "variant"), BOARDS)
+def test_a_full_size_board_shows_its_markers_where_the_profile_says(board: str, variant: str, tmp_path: Path) -> None:
+    profile, file = load_board(board), tmp_path / "board.pdf"
+    assert board_sheet(profile, load_variant(variant), file, FULL) == 1
+    corners = found(rendered(file), board)
+    for name, centre in zip(profile.markers.ids, profile.markers.centres, strict=True):
+        shown = corners[name].mean(axis=0) / 4.0 - MARGIN_MM
+        assert shown == pytest.approx(centre, abs=0.3)
+        assert np.linalg.norm(corners[name][1] - corners[name][0]) / 4.0 == pytest.approx(
+            profile.markers.size_mm, abs=0.3
+        )
+
+
+@pytest.mark.parametrize(("board", "variant"), BOARDS)
+def test_the_marker_sheet_is_detected(board: str, variant: str, tmp_path: Path) -> None:
+    profile, file = load_board(board), tmp_path / "markers.pdf"
+    marker_sheet(profile, file, "a4")
+    wanted = {*profile.markers.ids, *([profile.markers.wheel.id] if profile.markers.wheel else [])}
+    assert set(found(rendered(file), board)) == wanted
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_tiles_together_show_the_whole_board(paper: str, tmp_path: Path) -> None:
+    """Each corner marker is whole on some tile, and the tiles are as many as the file says."""
+    profile, file = load_board("black_dog"), tmp_path / "tiles.pdf"
+    sheets = board_sheet(profile, load_variant("black_dog"), file, paper)
+    document = pypdfium2.PdfDocument(file)
+    assert len(document) == sheets
+    assert tuple(round(side / POINTS_PER_MM) for side in document[0].get_size()) == PAPERS[paper]
+    document.close()
+    seen = set().union(*(found(rendered(file, page), "black_dog") for page in range(sheets)))
+    assert seen == {0, 1, 2, 3, 4}
+
+
+def test_the_scale_bar_is_100_mm_long(tmp_path: Path) -> None:
+    file = tmp_path / "empty.pdf"
+    write_pdf(file, "nothing", (50.0, 50.0), lambda _: None, "a4")
+    grey = cv2.cvtColor(rendered(file, px_per_mm=10.0), cv2.COLOR_BGR2GRAY)
+    longest = max(int(np.count_nonzero(row < 128)) for row in grey)
+    assert longest / 10.0 == pytest.approx(100.0, abs=0.6)
+
+
+def test_the_disc_is_printed_alone(tmp_path: Path) -> None:
+    file = tmp_path / "disc.pdf"
+    disc_sheet(load_board("black_dog"), load_variant("black_dog"), file, FULL)
+    assert set(found(rendered(file), "black_dog")) == {4}
+    with pytest.raises(ValueError, match="no disc"):
+        disc_sheet(load_board("star_4"), load_variant("dog"), file, FULL)
+
+
+def test_a_wrong_paper_and_a_wrong_marker_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a4, a3, full"):
+        write_pdf(tmp_path / "x.pdf", "x", (10.0, 10.0), lambda _: None, "letter")
+    with pytest.raises(ValueError, match="0 to 49"):
+        marker_cells("DICT_4X4_50", 50)
+    with pytest.raises(ValueError, match="DICT_4X4_50 is usual"):
+        marker_cells("DICT_9X9", 0)
