@@ -18,12 +18,19 @@ from typing import Final
 
 PROTOCOL: Final = {protocol}
 DEVICE_NAME: Final = "{name}"
+#: Begins every Hello of a wheel.
+MAGIC: Final = {magic:#010x}
 
 
 class Status(IntEnum):
     """What `status` of State and `code` of Fault say; from NO_SENSOR on the sensor cannot be believed."""
 
 {status}
+
+class AckCode(IntEnum):
+    """What became of a command."""
+
+{acks}
 '''
 
 _TAIL = '''
@@ -66,7 +73,10 @@ def generated_files() -> dict[Path, str]:
 
 def _python(data: dict[str, Any]) -> str:
     status = "".join(f"    {name.upper()} = {value}\n" for name, value in data["status"].items())
-    parts = [_HEAD.format(protocol=data["protocol"], name=data["name"], status=status)]
+    acks = "".join(f"    {name.upper()} = {value}\n" for name, value in data["ack"].items())
+    parts = [
+        _HEAD.format(protocol=data["protocol"], name=data["name"], magic=data["magic"], status=status, acks=acks)
+    ]
     for message in data["message"]:
         fields = "".join(f"    {name}: int\n" for name, _ in message["fields"])
         text = f'\n@dataclass(frozen=True, slots=True)\nclass {message["name"]}:\n    """{message["text"]}"""\n'
@@ -95,9 +105,13 @@ def _header(data: dict[str, Any]) -> str:
         "",
         f"#define WHEEL_PROTOCOL {data['protocol']}",
         f'#define WHEEL_NAME "{data["name"]}"',
+        f"#define WHEEL_MAGIC {data['magic']:#010x}UL",
         "",
         "/* What status of State and code of Fault say. */",
         *(f"#define STATUS_{name.upper()} {value}" for name, value in data["status"].items()),
+        "",
+        "/* What became of a command. */",
+        *(f"#define ACK_{name.upper()} {value}" for name, value in data["ack"].items()),
     ]
     for message in data["message"]:
         lines += ["", f"/* {message['text']} */", f"#define MSG_{message['name'].upper()} {message['id']:#04x}"]
@@ -123,6 +137,8 @@ def _page(data: dict[str, Any]) -> str:
         rows.append(f"| {message['id']:#04x} | {message['name']} | {message['from']} | {fields} | {message['text']} |")
     words = ", ".join(f"{value} {name}" for name, value in data["status"].items())
     rows += ["", f"`status` and `code`: {words}. From `no_sensor` on the sensor cannot be believed."]
+    words = ", ".join(f"{value} {name}" for name, value in data["ack"].items())
+    rows += ["", f"`code` of Ack and Calibration: {words}."]
     return "\n".join([*rows, ""])
 
 

@@ -129,6 +129,8 @@ class WheelLink:
         self.state = NEXT_STATE.get((self.state, sign), self.state)
 
     def _greet(self, hello: msg.Hello) -> None:
+        if hello.magic != msg.MAGIC:
+            return
         ours = hello.protocol == msg.PROTOCOL
         self._happens(Sign.OUR_PROTOCOL if ours else Sign.OTHER_PROTOCOL)
         self.met = hello

@@ -7,6 +7,8 @@ from typing import Final
 
 PROTOCOL: Final = 1
 DEVICE_NAME: Final = "pawtrack-wheel"
+#: Begins every Hello of a wheel.
+MAGIC: Final = 0x57574150
 
 
 class Status(IntEnum):
@@ -21,10 +23,21 @@ class Status(IntEnum):
     MAGNET_STRONG = 19
 
 
+class AckCode(IntEnum):
+    """What became of a command."""
+
+    DONE = 0
+    MOVING = 1
+    NO_SENSOR = 2
+    TOO_WIDE = 3
+    OUT_OF_TURN = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Hello:
     """Who I am; sent at start, when asked, and after every restart."""
 
+    magic: int
     protocol: int
     boot: int
     serial: int
@@ -32,7 +45,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages."""
+    """Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages; `magnet` is the sensor's gain."""
 
     boot: int
     event: int
@@ -40,6 +53,7 @@ class State:
     resyncs: int
     angle: int
     status: int
+    magnet: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,24 @@ class Pong:
 
 
 @dataclass(frozen=True, slots=True)
+class Ack:
+    """What became of the command with this number; `code` as in the list of acks."""
+
+    command: int
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Answer to Calibrate: the raw angle of the stop, and after the last one how far the stops lie off their ideal places."""
+
+    stop: int
+    raw: int
+    spread: int
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskHello:
     """Say who you are."""
 
@@ -121,11 +153,18 @@ class Zero:
     """The wheel rests on stop 0 now; keep this for ever."""
 
 
-Message = Hello | State | Move | Turn | Return | Stuck | Resync | Fault | Pong | AskHello | Ping | Zero
+@dataclass(frozen=True, slots=True)
+class Calibrate:
+    """The wheel rests on this stop now; said for 0, 1, 2 and 3 in turn, clockwise. The last one decides."""
+
+    stop: int
+
+
+Message = Hello | State | Move | Turn | Return | Stuck | Resync | Fault | Pong | Ack | Calibration | AskHello | Ping | Zero | Calibrate
 
 _CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
-    0x01: (Hello, struct.Struct("<BHI")),
-    0x02: (State, struct.Struct("<HHhBHB")),
+    0x01: (Hello, struct.Struct("<IBHI")),
+    0x02: (State, struct.Struct("<HHhBHBB")),
     0x03: (Move, struct.Struct("<HH")),
     0x04: (Turn, struct.Struct("<HHbh")),
     0x05: (Return, struct.Struct("<HHhH")),
@@ -133,9 +172,12 @@ _CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
     0x07: (Resync, struct.Struct("<HHhB")),
     0x08: (Fault, struct.Struct("<HB")),
     0x09: (Pong, struct.Struct("<H")),
+    0x0a: (Ack, struct.Struct("<BB")),
+    0x0b: (Calibration, struct.Struct("<BHHB")),
     0x40: (AskHello, struct.Struct("<")),
     0x41: (Ping, struct.Struct("<H")),
     0x42: (Zero, struct.Struct("<")),
+    0x43: (Calibrate, struct.Struct("<B")),
 }
 _IDS: Final = {kind: number for number, (kind, _) in _CODECS.items()}
 

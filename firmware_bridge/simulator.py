@@ -21,6 +21,8 @@ from firmware_bridge.packets import PacketDecoder, encode_packet
 
 SAMPLE_MS: Final = 5.0
 STATE_EVERY_MS: Final = 50.0
+#: The gain of a magnet at the right distance.
+MAGNET: Final = 128
 TURN_MS: Final = 400.0
 #: Longer than the detector waits before it believes a rest.
 REST_SAMPLES: Final = 20
@@ -217,12 +219,12 @@ class _Device:
         return [encode_packet(msg.encode_message(answer)) for answer in answers]
 
     def _hello(self) -> msg.Message:
-        return msg.Hello(msg.PROTOCOL, self._boot, 0)
+        return msg.Hello(msg.MAGIC, msg.PROTOCOL, self._boot, 0)
 
     def _state(self) -> msg.Message:
         feels = self._detector
         status = msg.Status.STUCK if feels.is_stuck else msg.Status.MOVING if feels.is_away else msg.Status.RESTING
-        return msg.State(self._boot, self._event, self._net(), self._resyncs, self._angle(), status)
+        return msg.State(self._boot, self._event, self._net(), self._resyncs, self._angle(), status, MAGNET)
 
     def _net(self) -> int:
         return (self._detector.net + 0x8000) % 0x10000 - 0x8000

@@ -6,6 +6,7 @@
 
 #define WHEEL_PROTOCOL 1
 #define WHEEL_NAME "pawtrack-wheel"
+#define WHEEL_MAGIC 0x57574150UL
 
 /* What status of State and code of Fault say. */
 #define STATUS_RESTING 0
@@ -16,13 +17,20 @@
 #define STATUS_MAGNET_WEAK 18
 #define STATUS_MAGNET_STRONG 19
 
+/* What became of a command. */
+#define ACK_DONE 0
+#define ACK_MOVING 1
+#define ACK_NO_SENSOR 2
+#define ACK_TOO_WIDE 3
+#define ACK_OUT_OF_TURN 4
+
 /* Who I am; sent at start, when asked, and after every restart. */
 #define MSG_HELLO 0x01
-struct __attribute__((packed)) msg_hello { uint8_t protocol; uint16_t boot; uint32_t serial; };
+struct __attribute__((packed)) msg_hello { uint32_t magic; uint8_t protocol; uint16_t boot; uint32_t serial; };
 
-/* Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages. */
+/* Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages; `magnet` is the sensor's gain. */
 #define MSG_STATE 0x02
-struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; uint16_t angle; uint8_t status; };
+struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; uint16_t angle; uint8_t status; uint8_t magnet; };
 
 /* The wheel has left its stop. */
 #define MSG_MOVE 0x03
@@ -52,6 +60,14 @@ struct __attribute__((packed)) msg_fault { uint16_t boot; uint8_t code; };
 #define MSG_PONG 0x09
 struct __attribute__((packed)) msg_pong { uint16_t number; };
 
+/* What became of the command with this number; `code` as in the list of acks. */
+#define MSG_ACK 0x0a
+struct __attribute__((packed)) msg_ack { uint8_t command; uint8_t code; };
+
+/* Answer to Calibrate: the raw angle of the stop, and after the last one how far the stops lie off their ideal places. */
+#define MSG_CALIBRATION 0x0b
+struct __attribute__((packed)) msg_calibration { uint8_t stop; uint16_t raw; uint16_t spread; uint8_t code; };
+
 /* Say who you are. */
 #define MSG_ASKHELLO 0x40
 
@@ -61,5 +77,9 @@ struct __attribute__((packed)) msg_ping { uint16_t number; };
 
 /* The wheel rests on stop 0 now; keep this for ever. */
 #define MSG_ZERO 0x42
+
+/* The wheel rests on this stop now; said for 0, 1, 2 and 3 in turn, clockwise. The last one decides. */
+#define MSG_CALIBRATE 0x43
+struct __attribute__((packed)) msg_calibrate { uint8_t stop; };
 
 #endif

@@ -20,8 +20,8 @@ BOARDS = [
     ("black_dog", "black_dog"),
     ("star_4", "dog_royal"),
     ("star_6", "dog"),
-    ("ring_4", "super_tock"),
-    ("ring_6", "tock_6"),
+    ("toc_4", "super_tock"),
+    ("toc_6", "tock_6"),
 ]
 
 

@@ -1,0 +1,22 @@
+/* What the device keeps without power: where its stops are, its serial number and how often it was started. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct __attribute__((packed)) settings {
+    uint8_t version;
+    uint32_t serial;
+    uint16_t zero;
+    int16_t offset[4];
+};
+
+/* False, with the defaults of a new device, when what is kept does not fit its checksum. */
+bool settings_load(struct settings *settings);
+void settings_save(const struct settings *settings);
+
+/* Another number after every start, never 0. */
+uint16_t settings_next_boot(void);
+
+#endif

@@ -1,0 +1,54 @@
+/* The quarter-turn detector: 12-bit angle samples in, events out.  Portable C without hardware or floating point; the
+ * same file runs on the device and, built as a library, in the tests beside its Python twin (firmware_bridge/detector.py).
+ *
+ * Law: a turn is reported only when the wheel rests on another stop, and with a direction only when the way was seen. */
+#ifndef WHEEL_CORE_H
+#define WHEEL_CORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define FULL_CIRCLE 4096
+#define QUARTER 1024
+
+/* All angles are counts of 4096 a circle. */
+#define HOME_COUNTS 137      /* 12 degrees: so near a stop the wheel may rest on it */
+#define LEAVE_COUNTS 228     /* 20 degrees: beyond it the wheel has left its stop */
+#define DWELL_COUNTS 46      /* 4 degrees: a resting wheel moves by less */
+#define JUMP_COUNTS 512      /* 45 degrees: further no wheel turns from one sample to the next */
+#define JUMPS_ARE_REAL 4     /* so many such samples in a row are real, but the way was lost */
+#define DWELL_MS 40
+#define STUCK_MS 1500
+
+enum wheel_event { EVENT_NONE, EVENT_MOVE, EVENT_TURN, EVENT_RETURN, EVENT_STUCK, EVENT_RESYNC };
+
+struct wheel {
+    uint16_t zero;           /* raw angle of stop 0 */
+    int16_t offset[4];       /* how far each stop lies off its ideal place, as calibrated */
+    uint16_t recent[3];      /* the last samples less zero, the newest last */
+    uint8_t samples;         /* how many of them count, up to 3 */
+    uint8_t jumps;
+    bool started;
+    bool lost;               /* the way to the next stop is not known */
+    bool away;               /* off its stop */
+    bool stuck_told;
+    int32_t angle;           /* unwrapped */
+    int32_t rest_angle;
+    uint32_t rest_ms;
+    int32_t peak;            /* the furthest it has been from its stop since it left */
+    int16_t net;             /* clockwise quarter turns; modulo 4 the stop on which it stands */
+    int16_t quarters;        /* of the last event */
+};
+
+void wheel_start(struct wheel *wheel, uint16_t zero, const int16_t offset[4]);
+
+/* One raw angle (0..4095, clockwise) at a time; at most one event comes of it. */
+enum wheel_event wheel_sample(struct wheel *wheel, uint16_t raw, uint32_t now_ms);
+
+/* The sensor was not heard for a while: the way meanwhile is lost unless the wheel still stands where it stood. */
+void wheel_gap(struct wheel *wheel);
+
+/* 0..4095 from stop 0. */
+uint16_t wheel_angle(const struct wheel *wheel);
+
+#endif
