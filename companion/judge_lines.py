@@ -4,13 +4,14 @@ from typing import Any, TextIO
 
 import msgspec
 
-from companion.lines import answer_lines, card_of, read_object
+from companion.lines import answer_lines, board_position, card_of, read_object
 from companion.model.notation import format_play
 from companion.model.places import Place, place_to_json
 from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict
 from companion.referee.judge import judge
-from companion.rules.schema import placement_from_json, position_from_json
+from companion.rules.catalogue import load_variant
+from companion.rules.schema import placement_from_json
 from companion.views.wording import DEFAULT_COLOURS, reason_text
 
 
@@ -21,10 +22,17 @@ def run_judge(stdin: TextIO | None, stdout: TextIO) -> int:
 
 def _judged(line: str) -> str:
     request = read_object(line, required=("position", "card", "seen"), optional=("as",))
-    position = position_from_json(request["position"])
+    position = board_position(request["position"])
     card, acting_as = card_of(request)
-    seen = placement_from_json(request["seen"], position, seen=True)
+    seen = placement_from_json(_board_of(request["seen"], position), position, seen=True)
     return _json(verdict_to_json(judge(position, card, seen, acting_as), position))
+
+
+def _board_of(seen: Any, position: Position) -> Any:
+    """What lies on the board; the cards that a play lets draw stand in `next` (section 3) but are not seen there."""
+    if not isinstance(seen, dict) or not load_variant(position.variant).draws:
+        return seen
+    return {key: value for key, value in seen.items() if key != "draws"}
 
 
 def _refused(error: str) -> str:

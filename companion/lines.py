@@ -10,6 +10,10 @@ from typing import Any, TextIO
 import msgspec
 
 from companion.model.notation import format_play, format_position, parse_position
+from companion.model.position import Position
+from companion.open_row import schema as card_schema
+from companion.open_row.catalogue import game_ids
+from companion.open_row.text import format_card_position, parse_card_position
 from companion.rules.legal import legal_plays
 from companion.rules.schema import checked_position, next_to_json, position_from_json, position_to_json
 
@@ -66,13 +70,20 @@ def _lines(stdin: TextIO | None) -> Iterable[str]:
 
 def _plays(line: str) -> str:
     request = read_object(line, required=("position", "card"), optional=("as",))
-    position = position_from_json(request["position"])
+    position = board_position(request["position"])
     card, acting_as = card_of(request)
     plays = [
         {"play": format_play(play), "next": next_to_json(play, position.variant)}
         for play in legal_plays(position, card, acting_as)
     ]
     return _json({"plays": plays, "error": None})
+
+
+def board_position(value: object) -> Position:
+    """The position of a request.  Raises LineError for a game without a board, PositionError."""
+    if isinstance(value, dict) and value.get("variant") in game_ids():
+        raise LineError(f"variant: {value['variant']} has no board; its moves are answered by `actions`")
+    return position_from_json(value)
 
 
 def card_of(request: dict[str, Any]) -> tuple[str, str | None]:
@@ -113,7 +124,12 @@ def _other_form(line: str) -> str:
     if not text:
         raise LineError("the line is empty; write one position a line")
     if text.startswith("{"):
-        return format_position(position_from_json(_decoded(text)))
+        value = _decoded(text)
+        if value.get("variant") in game_ids():
+            return format_card_position(card_schema.position_from_json(value))
+        return format_position(position_from_json(value))
+    if text.split()[1:2] and text.split()[1] in game_ids():
+        return _json(card_schema.position_to_json(parse_card_position(text)))
     return _json(position_to_json(checked_position(parse_position(text))))
 
 

@@ -1,12 +1,14 @@
 """Text forms: a whole position on one line, and a play in short.  The grammar is in docs/notation.md.
 
-The position's line is complete and reads back to the same value; its shape is checked here, what the rules allow by
-whoever knows them.  A play's text is for people and for the record; nothing reads it back.
+Laws: the position's line is complete and reads back to the same value; its shape is checked here, what the rules allow
+by whoever knows them.  A play's text names its steps; `read_play` gives them back without the fields they counted, and
+`rules.written_play` finds the legal play that is meant.
 """
 
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, OFF, Place, goal, is_track
@@ -14,15 +16,40 @@ from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position, Switch
 
 VERSION: Final = "v1"
-_BARE: Final = re.compile(r"(?!true$|false$)[A-Za-z][\w-]*")
+_BARE: Final = re.compile(r"(?!(?:true|false)$)[A-Za-z][A-Za-z0-9_-]*")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _SEAT: Final = re.compile(r"([0-9]{1,2}):(\S+)")
 _SHORT: Final = {KENNEL: "k", CENTRE: "c", OFF: "off"} | {goal(n): f"g{n}" for n in range(1, GOAL_FIELDS + 1)}
 _PLACES: Final = {name: place for place, name in _SHORT.items()}
 
+_PLACE: Final = r"(?:[0-9]{1,3}|k|c|g[1-9])"
+_CAPTURES: Final = rf"((?:x[0-9]@{_PLACE})*)"
+_MOVE: Final = re.compile(rf"([0-9]|dog):({_PLACE})(?:#([0-9]))?(>>?)({_PLACE})(?:~([0-9]))?{_CAPTURES}")
+_SWAP: Final = re.compile(rf"([0-9]):({_PLACE})<>([0-9]):({_PLACE})")
+_CAPTURE: Final = re.compile(rf"x([0-9])@({_PLACE})")
+_SKIP: Final = re.compile(r"skip:([0-9])")
+_DRAW: Final = re.compile(r"draw=([1-9])")
+_WHEEL: Final = {"wheel+": 1, "wheel-": -1}
+_VOID: Final = "void"
+
 
 class NotationError(ValueError):
-    """A line that is no position; one line with the word and the reason."""
+    """A line that is no position or no play; one line with the word and the reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenPlay:
+    """A play as its text tells it: the steps count no fields (`value` is 0 but for the wheel).
+
+    `pawn` is the index of the pawn that comes out of the kennel, where the text says it; `draws` is None where it says
+    nothing of drawing.
+    """
+
+    card: str
+    acting_as: str | None
+    steps: tuple[Step, ...]
+    pawn: int | None = None
+    draws: int | None = None
 
 
 def format_position(position: Position) -> str:
@@ -31,7 +58,11 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(line: str) -> Position:
-    """Reads the one-line form.  Raises NotationError; whether the rules allow the position is not checked."""
+    """Reads the one-line form.  Raises NotationError.
+
+    Whether the rules allow the position is not checked, and a row of pawns stays in the order in which it is written:
+    `rules.schema.checked_position` checks both and gives the normal form.
+    """
     words = line.split()
     if len(words) < 4 or words[0] != VERSION:
         raise NotationError(f"no position: the line must begin with {VERSION}, the variant and the number of sectors")
@@ -42,11 +73,11 @@ def parse_position(line: str) -> Position:
     for word in words[3:]:
         if seat := _SEAT.fullmatch(word):
             seats.append(int(seat[1]))
-            rows.append(tuple(sorted(_place(name) for name in seat[2].split(","))))
+            rows.append(parse_row(seat[2]))
             continue
         key, equals, value = word.partition("=")
         if not equals or not key or not value or key in values:
-            raise NotationError(f"{_quoted(word)} is neither a seat (0:k,k,k,0) nor a new key=value")
+            raise NotationError(f"{quoted(word)} is neither a seat (0:k,k,k,0) nor a new key=value")
         values[key] = value
     return _assembled(words[1], sectors, seats, rows, values)
 
@@ -60,7 +91,7 @@ def _assembled(
     turn = _number(values.pop("turn"), "turn")
     teams = tuple(_number(team, "teams") for team in values.pop("teams").split(","))
     copied = values.pop("copied", None)
-    options = tuple(sorted((key, _switch(key, value)) for key, value in values.items() if "." in key))
+    options = tuple(sorted((key, parse_switch(value, key)) for key, value in values.items() if "." in key))
     extras = tuple(sorted((key, _number(value, key)) for key, value in values.items() if "." not in key))
     return Position(
         variant=variant,
@@ -75,20 +106,42 @@ def _assembled(
 
 
 def format_play(play: Play) -> str:
-    """The play in short: the card, then its steps in order, as in `black5 0:5>10 dog:24>29x1@26 wheel+`."""
+    """The play in short: the card, its steps in order, cards drawn, as in `black5 0:5>10 dog:24>29x1@26 wheel+`."""
     card = play.card if play.acting_as is None else f"{play.card}={play.acting_as}"
-    return " ".join((card, *(format_step(step) for step in play.steps)))
+    drawn = (f"draw={play.draws}",) if play.draws else ()
+    return " ".join((card, *(_step_text(step, started_pawn(play, step)) for step in play.steps), *drawn))
 
 
-def format_step(step: Step) -> str:
-    """One step: who, from where, to where, whom it sent home (`x<seat>@<place>`)."""
-    captures = "".join(_capture(capture) for capture in step.captures)
-    if step.kind is StepKind.WHEEL:
-        return "wheel+" if step.value > 0 else "wheel-"
-    if step.kind is StepKind.SWAP:
-        return f"{step.seat}:{place_name(step.origin)}<>{step.other_seat}:{place_name(step.target)}"
-    mover = step.kind if step.kind is StepKind.DOG else step.seat
-    return f"{mover}:{place_name(step.origin)}>{place_name(step.target)}{captures}"
+def started_pawn(play: Play, step: Step) -> int | None:
+    """Which pawn of its row came out of the kennel, where pawns are not all alike.
+
+    A row that is not in ascending order is one of pawns with ranks; of such rows only the one that the last waiting
+    pawn leaves can be ascending by chance, so leaving the number out names that pawn and no other.
+    """
+    if step.kind is not StepKind.START or step.seat is None:
+        return None
+    row = play.result.pawns[step.seat]
+    return row.index(step.target) if step.target in row and list(row) != sorted(row) else None
+
+
+def read_play(text: str) -> WrittenPlay:
+    """Reads a play's text, shape only.  Raises NotationError."""
+    words = text.split()
+    if not words:
+        raise NotationError("no play: write the card and its steps, as in 8 0:5>13")
+    card, _, face = words[0].partition("=")
+    draws = None
+    if drawn := _DRAW.fullmatch(words[-1]):
+        draws = int(drawn[1])
+        words.pop()
+    read = [_read_step(word) for word in words[1:]]
+    return WrittenPlay(
+        card=card,
+        acting_as=face or None,
+        steps=tuple(step for step, _ in read),
+        pawn=next((pawn for _, pawn in read if pawn is not None), None),
+        draws=draws,
+    )
 
 
 def place_name(place: Place) -> str:
@@ -96,8 +149,110 @@ def place_name(place: Place) -> str:
     return str(place) if is_track(place) else _SHORT[place]
 
 
-def _capture(capture: Capture) -> str:
-    return f"x{capture.seat}@{place_name(capture.place)}"
+def parse_place(name: str) -> Place:
+    """Reads the short name of a place.  Raises NotationError."""
+    if name in _PLACES:
+        return _PLACES[name]
+    if not _NUMBER.fullmatch(name) or name.startswith("-"):
+        raise NotationError(f"{quoted(name)} is no place: use a field number, k, g1 to g{GOAL_FIELDS} or c")
+    return Place(int(name))
+
+
+def format_row(row: tuple[Place, ...]) -> str:
+    """The places of a seat's pawns: `k,k,17,g1`."""
+    return ",".join(place_name(place) for place in row)
+
+
+def parse_row(text: str) -> tuple[Place, ...]:
+    """Reads the places of a seat's pawns in their order.  Raises NotationError."""
+    return tuple(parse_place(name) for name in text.split(","))
+
+
+def format_switch(value: Switch) -> str:
+    """A value as one word that keeps its type: true, 5, a bare word, or a JSON string without blanks."""
+    if isinstance(value, str) and not _BARE.fullmatch(value):
+        return json.dumps(value).replace(" ", "\\u0020")
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def parse_switch(text: str, key: str) -> Switch:
+    """Reads the value of `key`.  Raises NotationError."""
+    if text in ("true", "false"):
+        return text == "true"
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    if _BARE.fullmatch(text):
+        return text
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, str):
+        raise NotationError(f"{quoted(key)}: {quoted(text)} is no value of a switch")
+    return value
+
+
+def quoted(text: str) -> str:
+    """Something that somebody wrote, short and printable, for a message."""
+    shown = ascii(text)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."
+
+
+def _step_text(step: Step, pawn: int | None) -> str:
+    """One step: who, from where, to where, points that lapsed, whom it sent home (`x<seat>@<place>`)."""
+    if step.kind is StepKind.WHEEL:
+        return "wheel+" if step.value > 0 else "wheel-"
+    if step.kind is StepKind.VOID:
+        return _VOID
+    if step.kind is StepKind.SKIP:
+        return f"skip:{step.other_seat}"
+    if step.kind is StepKind.SWAP:
+        return f"{step.seat}:{place_name(step.origin)}<>{step.other_seat}:{place_name(step.target)}"
+    mover = step.kind.value if step.kind is StepKind.DOG else step.seat
+    which = "" if pawn is None else f"#{pawn}"
+    arrow = ">>" if step.kind is StepKind.JUMP else ">"
+    lapsed = f"~{step.wasted}" if step.wasted else ""
+    captures = "".join(f"x{capture.seat}@{place_name(capture.place)}" for capture in step.captures)
+    return f"{mover}:{place_name(step.origin)}{which}{arrow}{place_name(step.target)}{lapsed}{captures}"
+
+
+def _read_step(word: str) -> tuple[Step, int | None]:
+    """The step and, for a start that says so, the index of the pawn."""
+    if word in _WHEEL:
+        return Step(kind=StepKind.WHEEL, value=_WHEEL[word]), None
+    if word == _VOID:
+        return Step(kind=StepKind.VOID), None
+    if skip := _SKIP.fullmatch(word):
+        return Step(kind=StepKind.SKIP, other_seat=int(skip[1])), None
+    if swap := _SWAP.fullmatch(word):
+        origin, target = parse_place(swap[2]), parse_place(swap[4])
+        step = Step(kind=StepKind.SWAP, seat=int(swap[1]), origin=origin, other_seat=int(swap[3]), target=target)
+        return step, None
+    if move := _MOVE.fullmatch(word):
+        return _read_move(move)
+    raise NotationError(
+        f"{quoted(word)} is no step; steps are 0:5>13, 0:5>13x1@13, 0:7>>c, 0:5<>1:20, dog:19>24, wheel+, wheel-, void"
+        " and skip:1"
+    )
+
+
+def _read_move(move: re.Match[str]) -> tuple[Step, int | None]:
+    mover, origin, pawn, arrow, target, lapsed, captures = move.groups()
+    place = parse_place(origin)
+    kind = StepKind.START if place == KENNEL else StepKind.ADVANCE
+    if mover == StepKind.DOG:
+        kind = StepKind.DOG
+    elif arrow == ">>":
+        kind = StepKind.JUMP
+    step = Step(
+        kind=kind,
+        seat=None if kind is StepKind.DOG else int(mover),
+        origin=place,
+        target=parse_place(target),
+        wasted=int(lapsed or 0),
+        captures=tuple(Capture(seat=int(seat), place=parse_place(where)) for seat, where in _CAPTURE.findall(captures)),
+    )
+    return step, None if pawn is None else int(pawn)
 
 
 def _words(position: Position) -> Iterator[str]:
@@ -107,51 +262,16 @@ def _words(position: Position) -> Iterator[str]:
     yield f"turn={position.turn}"
     yield f"teams={','.join(map(str, position.teams))}"
     for sector, row in zip(position.seats, position.placement.pawns, strict=True):
-        yield f"{sector}:{','.join(place_name(place) for place in row)}"
+        yield f"{sector}:{format_row(row)}"
     if position.copied is not None:
         yield f"copied={position.copied}"
     for name, value in position.placement.extras:
         yield f"{name}={value}"
     for name, switch in position.options:
-        yield f"{name}={_switch_text(switch)}"
-
-
-def _switch_text(value: Switch) -> str:
-    if isinstance(value, str) and not _BARE.fullmatch(value):
-        return json.dumps(value).replace(" ", "\\u0020")
-    return json.dumps(value) if isinstance(value, bool) else str(value)
-
-
-def _switch(key: str, text: str) -> Switch:
-    if text in ("true", "false"):
-        return text == "true"
-    if _NUMBER.fullmatch(text):
-        return int(text)
-    if _BARE.fullmatch(text):
-        return text
-    try:
-        value = json.loads(text)
-    except ValueError:
-        value = None
-    if not isinstance(value, str):
-        raise NotationError(f"{_quoted(key)}: {_quoted(text)} is no value of a switch")
-    return value
+        yield f"{name}={format_switch(switch)}"
 
 
 def _number(text: str, key: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise NotationError(f"{_quoted(key)}: {_quoted(text)} is no number")
+        raise NotationError(f"{quoted(key)}: {quoted(text)} is no number")
     return int(text)
-
-
-def _place(name: str) -> Place:
-    if name in _PLACES:
-        return _PLACES[name]
-    if not _NUMBER.fullmatch(name) or name.startswith("-"):
-        raise NotationError(f"{_quoted(name)} is no place: use a field number, k, g1 to g{GOAL_FIELDS} or c")
-    return Place(int(name))
-
-
-def _quoted(text: str) -> str:
-    quoted = ascii(text)
-    return quoted if len(quoted) <= 40 else f"{quoted[:37]}..."

@@ -35,6 +35,7 @@ class Step:
 
     `seat` owns the moved pawn (None: dog or wheel).  `value` is the number of fields counted (negative: backward), or
     quarter turns (+1 clockwise, -1 back).  `wasted` points were let lapse on the way into the lane (ROY-R26).
+    `rank` is which pawn came out of the kennel, where pawns have ranks (its index in the row).
     A swap moves `seat`'s pawn from `origin` to `target` and `other_seat`'s the other way.
     """
 
@@ -45,6 +46,7 @@ class Step:
     value: int = 0
     other_seat: int | None = None
     wasted: int = 0
+    rank: int | None = None
     captures: tuple[Capture, ...] = ()
 
 

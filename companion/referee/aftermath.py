@@ -5,19 +5,20 @@ from collections import Counter
 from companion.model.places import KENNEL, OFF, Place
 from companion.model.play import Step, StepKind
 from companion.model.verdict import Reason
-from companion.referee.changes import Moved, pair_up
+from companion.referee.changes import pair_up
 from companion.referee.played import Played
 from companion.referee.scene import HALF_TURN, Scene
-from companion.rules.path import figure_path
+from companion.rules.fault import Moved, kennel_closed
 
 
 def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     """Faults in the order of play: second pawns, captures, dog, disc, anything else."""
-    stray = list(pair_up(played.expected, scene.seen, lambda move: 1.0 if move.taken_off else 0.0))
+    ranked = bool(scene.card.turn.rules.ranks)
+    stray = list(pair_up(played.expected, scene.seen, lambda move: 1.0 if move.taken_off else 0.0, ranked=ranked))
     lying, misplaced = _captured_elsewhere(scene, played, stray)
     second = [move for move in stray if not move.taken_off and move.seat in scene.card.movers]
     others = [move for move in stray if move not in second]
-    reasons = [_second_pawn(scene, move) for move in second]
+    reasons = [_second_pawn(scene, played, move) for move in second]
     reasons += misplaced
     reasons += _figure_faults(scene, played)
     reasons += _wheel_faults(scene, played)
@@ -26,13 +27,15 @@ def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-def _second_pawn(scene: Scene, move: Moved) -> Reason:
-    """One pawn more than the play moves (CORE-R29), or one point more than the card has."""
-    points = scene.card.points
-    if points is None:
-        return scene.reason("CORE-R29", "one_pawn_only", move)
-    went = points + max(scene.went(move) or 1, 1)
-    return scene.reason("CORE-R10", "points_overspent", move, went=went, wanted=str(points))
+def _second_pawn(scene: Scene, played: Played, move: Moved) -> Reason:
+    """One pawn more than the play moves (CORE-R29), or as the card itself calls it."""
+    if move.origin == KENNEL and not scene.card.fits(move):
+        return scene.reason_of(kennel_closed(scene.card.turn, move))
+    for use in scene.card.uses_of(played.play):
+        fault = use.another_pawn(scene.card.turn, move)
+        if fault is not None:
+            return scene.reason_of(fault)
+    return scene.reason("CORE-R29", "one_pawn_only", move)
 
 
 def _captured_elsewhere(scene: Scene, played: Played, stray: list[Moved]) -> tuple[list[Reason], list[Reason]]:
@@ -62,40 +65,35 @@ def _figure_faults(scene: Scene, played: Played) -> list[Reason]:
     before, wanted, seen = (dict(p.extras) for p in (scene.position.placement, played.expected, scene.seen))
     for name in scene.variant.figures:
         if name in before and seen.get(name) != wanted.get(name):
-            reasons += _one_figure(scene, name, before[name], wanted[name], seen.get(name, OFF))
+            reasons += _one_figure(scene, played, name, (before[name], wanted[name], seen.get(name, OFF)))
     return reasons
 
 
-def _one_figure(scene: Scene, name: str, before: int, wanted: int, seen: int) -> list[Reason]:
+def _one_figure(scene: Scene, played: Played, name: str, fields: tuple[int, int, int]) -> list[Reason]:
+    """`fields` are where the figure stood, where it belongs and where it is seen."""
+    before, wanted, seen = fields
     if seen < 0:
         return [scene.reason("CORE-R31", "dog_missing")]
-    if scene.card.figure != name:
+    if wanted == before:
         return [scene.reason("BD-R84", "dog_without_black_card")]
     if seen == before:
         return [scene.reason("BD-R08", "wheel_before_dog")] if scene.wheel_moved else []
-    return [_figure_count_fault(scene, name, before, wanted, seen)]
+    return [_figure_count_fault(scene, played, name, (seen - before) % scene.board.rules.field_count, seen)]
 
 
-def _figure_count_fault(scene: Scene, name: str, before: int, wanted: int, seen: int) -> Reason:
+def _figure_count_fault(scene: Scene, played: Played, name: str, went: int, seen: int) -> Reason:
     """The dog moved with the right card, but not to the right field."""
     rules = scene.board.rules
     if seen in rules.figures[name].avoided(rules):
         return scene.reason("BD-R26", "dog_on_start_field")
-    count = _value_of(scene, name, wanted)
-    went = (seen - before) % rules.field_count
+    count = next((step.value for step in played.play.steps if step.kind is StepKind.DOG), 0)
     if went == count:
         return scene.reason("BD-R24", "dog_counted_start_field", wanted=count)
     if went > rules.field_count // 2:
         return scene.reason("CORE-R30", "dog_backward", wanted=count)
-    if len(scene.card.values) > 1:
+    if scene.card.has_choice:
         return scene.reason("BD-R31", "dog_same_value", wanted=count)
     return scene.reason("BD-R84", "dog_wrong_count", wanted=count)
-
-
-def _value_of(scene: Scene, name: str, wanted: int) -> int:
-    """The value by which the dog should have moved."""
-    fits = [value for value in scene.card.values if figure_path(scene.board, name, value)[-1] == wanted]
-    return fits[0] if fits else 0
 
 
 def _wheel_faults(scene: Scene, played: Played) -> list[Reason]:
@@ -128,20 +126,28 @@ def _needless_turn(scene: Scene, played: Played) -> Reason:
 
 
 def _landing_void(scene: Scene, steps: tuple[Step, ...], landed: list[Step]) -> Reason:
-    """A pawn came onto a paw but did not stay there."""
+    """A pawn came onto a paw but did not stay there, or turns no wheel at this table."""
     if any(capture.place == step.target and capture.seat == step.seat for step in landed for capture in step.captures):
         return scene.reason("BD-R21", "wheel_pawn_gone")
     bitten = {(c.seat, c.place) for step in steps if step.kind is StepKind.DOG for c in step.captures}
     if any((step.seat, step.target) in bitten for step in landed):
         return scene.reason("BD-R10", "wheel_pawn_gone")
-    return scene.reason("BD-R11", "wheel_pawn_moved_on")
+    left = {(step.seat, step.origin) for step in steps}
+    if any((step.seat, step.target) in left for step in landed):
+        return scene.reason("BD-R11", "wheel_pawn_moved_on")
+    return scene.reason("BD-R05", "wheel_without_paw")
 
 
 def _stray_fault(scene: Scene, played: Played, move: Moved) -> Reason:
     """A pawn that no part of the play touches."""
     if not move.taken_off:
         return scene.reason("CORE-R31", "pawn_not_meant", move)
-    if move.target == KENNEL and move.origin in _passed_fields(scene, played):
+    passed = move.origin in _passed_fields(scene, played)
+    for use in scene.card.uses_of(played.play):
+        spared = use.spares(scene.card.turn, move, passed=passed)
+        if spared is not None:
+            return scene.reason_of(spared)
+    if move.target == KENNEL and passed:
         return scene.reason("CORE-R26", "jumped_not_captured", move)
     if move.target == KENNEL and move.origin in _gone_round(scene, played):
         return scene.reason("BD-R25", "dog_spares_start_field", move)
@@ -154,7 +160,8 @@ def _passed_fields(scene: Scene, played: Played) -> set[Place]:
     passed: set[Place] = set()
     for step in played.play.steps:
         if step.kind is StepKind.ADVANCE and step.origin >= 0:
-            passed |= {Place((step.origin + n) % count) for n in range(1, max(step.value, 1))}
+            way = range(1, step.value) if step.value > 0 else range(-1, step.value, -1)
+            passed |= {Place((step.origin + n) % count) for n in way}
     return passed
 
 

@@ -1,64 +1,90 @@
-"""What a declared card lets a player do, as the explanations need it: a summary over the uses of its face."""
+"""What a declared card lets a player do, as the explanations need it: the uses of its face in this position.
 
+Law: no kind of card use is known here.  A use says itself whose pawns it moves, what it could have moved so and what is
+wrong with what was moved (`rules.mechanic.Use`).
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.model.play import Play
+from companion.model.play import Play, StepKind
 from companion.model.position import Position
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.mechanic import StandIn, Use
-from companion.rules.mechanics.advance import Advance
-from companion.rules.mechanics.dog import PawnThenFigure
-from companion.rules.mechanics.magnet import Magnet
-from companion.rules.mechanics.split import Split
-from companion.rules.mechanics.start import Start
-from companion.rules.mechanics.swap import Swap
 from companion.rules.ruleset import ruleset_of
 from companion.rules.turn import Turn, turn_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardReading:
-    """`values` are the fields one pawn may walk, `points` what is shared out, `figure` what moves after the pawn.
+    """`uses` are those of every face the card may stand for now: none where it stands for no face at all.
 
-    `own` are the seats that count as the player's, `movers` all seats whose pawns the card may move here.  `void` says
-    that the card stands for no face at all now (a copy without a card to copy).
+    `movers` are all seats whose pawns the card may move here; `has_choice`: its legal plays move a neutral figure by
+    different values.
     """
 
     card: str
     turn: Turn
-    own: tuple[int, ...]
+    uses: tuple[Use, ...]
     movers: frozenset[int]
-    values: tuple[int, ...] = ()
-    starts: bool = False
-    swaps: bool = False
-    pulls: bool = False
-    points: int | None = None
-    figure: str | None = None
-    void: bool = False
+    has_choice: bool
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        return self.turn.own
+
+    def fits(self, move: Moved) -> bool:
+        """Whether some use of the card could have moved that pawn so, were no rule in the way."""
+        return any(use.fits(self.turn, move) for use in self.uses)
+
+    def faults(self, deed: Deed) -> tuple[Fault, ...]:
+        """What is wrong with `deed`, told by the use that comes nearest to it."""
+        barred = tuple(self._switched_off(deed))
+        if barred:
+            return barred
+        stand_ins = tuple(use for use in self.turn.rules.uses[self.card] if isinstance(use, StandIn))
+        asked = (*self.uses, *stand_ins)
+        told = [faults for use in asked if (faults := tuple(use.faults(self.turn, deed)))]
+        return min(told, key=lambda faults: faults[0].fit, default=())
+
+    def _switched_off(self, deed: Deed) -> Iterator[Fault]:
+        """A use that the card has only under a switch of the game which is not set."""
+        variant = self.turn.rules.variant
+        for use in variant.uses[self.card]:
+            if not use.only_with or use in self.turn.rules.uses[self.card]:
+                continue
+            for move in deed.walked:
+                if len(deed.walked) == 1 and use.fits(self.turn, move):
+                    ruling = variant.options[use.only_with].rulings[0]
+                    yield fault(ruling, "not_at_this_table", move, Fit.ONE_RULE)
+
+    def uses_of(self, play: Play) -> tuple[Use, ...]:
+        """The uses by which the first pawn of the play can have moved; all of them where none says so."""
+        for step in play.steps:
+            if step.seat is not None:
+                move = Moved(step.seat, step.origin, step.target)
+                return tuple(use for use in self.uses if use.fits(self.turn, move)) or self.uses
+        return self.uses
 
 
 def read_card(position: Position, card: str, acting_as: str | None, plays: tuple[Play, ...]) -> CardReading:
-    """Summary of the card in this position; `plays` are its legal plays."""
+    """What the card is in this position; `plays` are its legal plays."""
     turn = turn_of(position, ruleset_of(position))
-    uses = _uses(turn, card, acting_as)
-    values = [value for use in uses if isinstance(use, Advance | PawnThenFigure) for value in use.values]
-    points = [use.points for use in uses if isinstance(use, Split)]
-    figures = [use.figure for use in uses if isinstance(use, PawnThenFigure)]
+    uses = uses_of_card(turn, card, acting_as)
+    movers = {seat for use in uses for seat in use.owners(turn)} | set(turn.own)
+    steps = [step for play in plays for step in play.steps]
+    movers |= {step.seat for step in steps if step.seat is not None and step.kind is not StepKind.SKIP}
     return CardReading(
         card=card,
         turn=turn,
-        own=turn.own,
-        movers=_movers(turn, plays, shared=bool(points)),
-        values=tuple(sorted(set(values))),
-        starts=any(isinstance(use, Start) for use in uses),
-        swaps=any(isinstance(use, Swap) for use in uses),
-        pulls=any(isinstance(use, Magnet) for use in uses),
-        points=points[0] if points else None,
-        figure=figures[0] if figures else None,
-        void=not uses,
+        uses=uses,
+        movers=frozenset(movers),
+        has_choice=len({step.value for step in steps if step.kind is StepKind.DOG}) > 1,
     )
 
 
-def _uses(turn: Turn, card: str, acting_as: str | None) -> list[Use]:
+def uses_of_card(turn: Turn, card: str, acting_as: str | None = None) -> tuple[Use, ...]:
+    """The uses of the card, and those of the faces that it may be played as."""
     uses: list[Use] = []
     for use in turn.rules.uses[card]:
         if not isinstance(use, StandIn):
@@ -66,15 +92,5 @@ def _uses(turn: Turn, card: str, acting_as: str | None) -> list[Use]:
             continue
         for face in use.faces(turn):
             if acting_as in (None, face):
-                uses.extend(turn.rules.uses[face])
-    return uses
-
-
-def _movers(turn: Turn, plays: tuple[Play, ...], *, shared: bool) -> frozenset[int]:
-    """Own seats, the team's when points are shared out, and whoever moves in a legal play anyway (BD-R62)."""
-    movers = set(turn.own)
-    if shared:
-        mates = turn.rules.mates[turn.actor]
-        movers |= {turn.actor, *mates} if mates else set(range(len(turn.rules.seats)))
-        movers |= {step.seat for play in plays for step in play.steps if step.seat is not None}
-    return frozenset(movers)
+                uses.extend(borrowed for borrowed in turn.rules.uses[face] if borrowed not in uses)
+    return tuple(uses)

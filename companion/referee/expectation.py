@@ -1,9 +1,11 @@
 """What the board may properly show while a declared card is being played.
 
-Law: everything that is no play of the card is listed here, whether the exact judge or the camera asks; so both forgive
-exactly the same things (contract section 4): parts not yet played, and captured pawns not yet taken home.
+Law: everything that is no play of the card is told here, whether the exact judge or the camera asks; so both forgive
+the same things (contract section 4): parts not yet played, and captured pawns not yet taken home.  Only where a long
+run captured many pawns the camera takes them as one heap.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +15,7 @@ from typing import Final
 from companion.model.places import KENNEL, OFF, Place
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
+from companion.referee.sight import shown
 from companion.referee.wheel_turn import carried
 from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays, stages
@@ -21,6 +24,9 @@ from companion.rules.legal import legal_plays, stages
 CAPTURED_PAWN: Final = "captured_pawn_home"
 #: More captured pawns than this are taken as one heap (all or none), so that a long dog's run stays countable.
 SINGLE_CAPTURES: Final = 3
+
+#: Where a captured pawn may lie: its seat, the place, and the field where it was captured.
+_Spot = tuple[int, Place, Place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +43,13 @@ class Expected:
     lying: tuple[tuple[int, Place], ...] = ()
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def plays_of(position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
     """The legal plays; remembered, because every settled picture of one declaration asks for the same."""
     return legal_plays(position, card, acting_as)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def unfinished_states(position: Position, card: str, acting_as: str | None = None) -> tuple[Expected, ...]:
     """Every proper unfinished state of the card once; no results of legal plays, and not the position itself."""
     plays = plays_of(position, card, acting_as)
@@ -53,6 +59,60 @@ def unfinished_states(position: Position, card: str, acting_as: str | None = Non
         if state.placement not in known:
             found.setdefault(state.placement, state)
     return tuple(found.values())
+
+
+def unfinished_state(position: Position, card: str, acting_as: str | None, seen: Placement) -> Expected | None:
+    """The proper unfinished state that an exact placement shows, if any; captured pawns may lie about singly."""
+    between = stages(position, card, acting_as)
+    visible = shown(load_variant(position.variant), seen)
+    for stage in between:
+        if _looks_like(position, stage.placement, visible):
+            return Expected(placement=seen, missing=(stage.missing,))
+    reached: list[tuple[Placement, tuple[Step, ...], tuple[str, ...]]] = [
+        (play.result, play.steps, ()) for play in plays_of(position, card, acting_as)
+    ]
+    reached += [(stage.placement, stage.steps, (stage.missing,)) for stage in between]
+    for placement, steps, missing in reached:
+        lying = _still_lying(position, placement, steps, visible)
+        if lying:
+            shared = _doubled(position, seen, lying)
+            return Expected(placement=seen, missing=(CAPTURED_PAWN, *missing), shared=shared, lying=lying)
+    return None
+
+
+def _looks_like(position: Position, placement: Placement, visible: Placement) -> bool:
+    return shown(load_variant(position.variant), placement) == visible
+
+
+def _still_lying(
+    position: Position, placement: Placement, steps: tuple[Step, ...], visible: Placement
+) -> tuple[tuple[int, Place], ...]:
+    """The captured pawns that are not in their kennel, where that is all in which the two placements differ."""
+    spots = _captured_spots(position, steps)
+    if not spots or shown(load_variant(position.variant), placement).extras != visible.extras:
+        return ()
+    lying: list[tuple[int, Place]] = []
+    for seat, (row, seen) in enumerate(zip(placement.pawns, visible.pawns, strict=True)):
+        if row == seen:
+            continue
+        strange = Counter(seen) - Counter(row)
+        if (Counter(row) - Counter(seen)).keys() != {KENNEL} or not _in_order(position, row, seen):
+            return ()
+        left = [places for places in spots if places[0][0] == seat]
+        for place in sorted(strange.elements()):
+            spot = next((places for places in left if any(place == where for _, where, _ in places)), None)
+            if spot is None:
+                return ()
+            left.remove(spot)
+            lying.append((seat, place))
+    return tuple(lying)
+
+
+def _in_order(position: Position, row: tuple[Place, ...], seen: tuple[Place, ...]) -> bool:
+    """Ranked pawns that are not lying about stand in their own place of the row."""
+    if not load_variant(position.variant).ranks:
+        return True
+    return all(place in (KENNEL, shows) for place, shows in zip(row, seen, strict=True))
 
 
 def _all_states(position: Position, plays: tuple[Play, ...], card: str, acting_as: str | None) -> Iterator[Expected]:
@@ -74,18 +134,26 @@ def _lying_about(
         return
     for lying in _choices(spots):
         pawns = [list(row) for row in placement.pawns]
-        if any(KENNEL not in pawns[seat] for seat, _ in lying):
+        if any(KENNEL not in pawns[seat] for seat, _, _ in lying):
             continue
-        for seat, place in lying:
-            pawns[seat].remove(KENNEL)
-            pawns[seat].append(place)
-        state = placement.with_pawns(tuple(tuple(sorted(row)) for row in pawns))
+        for seat, place, stood in lying:
+            pawns[seat][_index_of_captured(position, pawns[seat], seat, stood)] = place
+        ranked = load_variant(position.variant).ranks
+        state = placement.with_pawns(tuple(tuple(row if ranked else sorted(row)) for row in pawns))
+        where = tuple((seat, place) for seat, place, _ in lying)
         yield Expected(
-            placement=state, missing=(CAPTURED_PAWN, *missing), shared=_doubled(position, state, lying), lying=lying
+            placement=state, missing=(CAPTURED_PAWN, *missing), shared=_doubled(position, state, where), lying=where
         )
 
 
-def _captured_spots(position: Position, steps: tuple[Step, ...]) -> list[list[tuple[int, Place]]]:
+def _index_of_captured(position: Position, row: list[Place], seat: int, stood: Place) -> int:
+    """Which pawn of the row was captured: with ranks the one that stood there, else any in the kennel."""
+    if load_variant(position.variant).ranks:
+        return position.placement.pawns[seat].index(stood)
+    return row.index(KENNEL)
+
+
+def _captured_spots(position: Position, steps: tuple[Step, ...]) -> list[list[_Spot]]:
     """For each captured pawn where it may still lie: its field, where the disc carried it, beside the board."""
     variant = load_variant(position.variant)
     turned = sum(step.value for step in steps if step.kind is StepKind.WHEEL)
@@ -93,13 +161,13 @@ def _captured_spots(position: Position, steps: tuple[Step, ...]) -> list[list[tu
     for step in steps:
         for capture in step.captures:
             places = {capture.place, carried(variant, position.sectors, capture.place, turned)}
-            spots.append([(capture.seat, place) for place in [*sorted(places), OFF]])
+            spots.append([(capture.seat, place, capture.place) for place in [*sorted(places), OFF]])
     return spots
 
 
-def _choices(spots: list[list[tuple[int, Place]]]) -> Iterator[tuple[tuple[int, Place], ...]]:
+def _choices(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]:
     if len(spots) <= SINGLE_CAPTURES:
-        options: list[list[tuple[int, Place] | None]] = [[None, *places] for places in spots]
+        options: list[list[_Spot | None]] = [[None, *places] for places in spots]
         for choice in product(*options):
             lying = tuple(spot for spot in choice if spot is not None)
             if lying:

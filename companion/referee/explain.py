@@ -1,35 +1,114 @@
 """Why a placement is a fault: which rule was broken, in the order in which a good human referee would look.
 
 Law: the charitable reading wins.  If what moved contains the moves of a legal play, the fault lies in what came after
-(captures, dog, disc, other pawns); only otherwise in the moves themselves.
+(captures, dog, disc, other pawns); only otherwise in the moves themselves, and then the rule in the way says so.
 """
+
+from typing import NamedTuple
 
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.aftermath import aftermath_faults
-from companion.referee.card_reading import read_card
-from companion.referee.move_faults import move_faults
+from companion.referee.card_reading import CardReading, read_card
 from companion.referee.played import played_moves
 from companion.referee.scene import Scene, look
-from companion.referee.swap_faults import swap_faults
+from companion.referee.sight import shown
+from companion.rules.fault import Deed, Fault, Fit, Moved, not_yours
+from companion.rules.legal import withheld_plays
+
+#: The parameter that lists the numbers of fields a card asks for; several uses of one card are told together.
+WANTED = "wanted"
+
+
+class Explanation(NamedTuple):
+    """The broken rules, the one to be named first in front; never empty.
+
+    `played`: a legal play was made, and the fault lies in what else was done.
+    """
+
+    reasons: tuple[Reason, ...]
+    played: bool = False
 
 
 def explain(
     position: Position, card: str, seen: Placement, plays: tuple[Play, ...], acting_as: str | None = None
-) -> tuple[Reason, ...]:
-    """The broken rules, the one to be named first in front; never empty."""
+) -> Explanation:
+    """Which rules a placement breaks that is neither legal nor unfinished; `plays` are the card's legal ones."""
     reading = read_card(position, card, acting_as, plays)
     scenes = look(position, reading, seen)
-    if reading.void:
-        return (scenes[0].reason("BD-R51", "nothing_to_copy"),)
+    if reading.turn.board.complete_teams():
+        return Explanation((scenes[0].reason("CORE-R19", "game_already_won"),), played=True)
+    for play in withheld_plays(position, card, acting_as):
+        if shown(scenes[0].variant, play.result) == shown(scenes[0].variant, seen):
+            step = play.steps[0]
+            fallen = Moved(step.seat or 0, step.origin, step.target)
+            return Explanation((scenes[0].reason("BD-R20", "landed_on_dog", fallen),))
     for scene in scenes:
+        effects = _effect_faults(scene, plays)
+        if effects:
+            return Explanation(effects, played=True)
         played = played_moves(scene, plays)
         if played is not None:
-            return aftermath_faults(scene, played) or _unnamed(scene)
-    scene = scenes[0]
-    reasons = swap_faults(scene) if reading.swaps else move_faults(scene)
-    return reasons or _unnamed(scene)
+            return Explanation(aftermath_faults(scene, played) or _unnamed(scene), played=True)
+    return Explanation(_move_faults(scenes[0]) or _unnamed(scenes[0]))
+
+
+def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
+    turn = scene.card.turn
+    faults = [fault for effect in turn.rules.effects for fault in effect.faults(turn, scene.deed, plays)]
+    return tuple(scene.reason_of(fault) for fault in faults[:1])
+
+
+def _move_faults(scene: Scene) -> tuple[Reason, ...]:
+    """What is wrong with the moves of the pawns themselves, when they contain no legal play of the card."""
+    faults = _own_capture_faults(scene) or scene.card.faults(scene.deed)
+    if faults:
+        return tuple(scene.reason_of(fault) for fault in (_all_wanted(scene.card, scene, faults[0]), *faults[1:]))
+    if not scene.walked:
+        return _nothing_walked(scene)
+    foreign = [move for move in scene.walked if move.seat not in scene.card.movers]
+    return tuple(scene.reason_of(not_yours(scene.card.turn, move)) for move in foreign)
+
+
+def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
+    """A pawn gone home may be one that was captured by its like, which now stands in its place: what forbids that."""
+    if scene.walked or len(scene.taken_off) != 1:
+        return ()
+    gone = scene.taken_off[0]
+    for place in scene.board.pawns[gone.seat]:
+        walked = Moved(gone.seat, gone.origin, place)
+        if place >= 0 and place != gone.origin and scene.card.fits(walked):
+            faults = scene.card.faults(Deed(scene.card.card, (walked,)))
+            if faults and faults[0].fit is Fit.ONE_RULE:
+                return faults
+    return ()
+
+
+def _all_wanted(card: CardReading, scene: Scene, first: Fault) -> Fault:
+    """A miscount names the numbers of every use that counts: "1 or 11", and for a joker those of all cards."""
+    wanted: set[int] = set()
+    for use in card.uses:
+        for fault in use.faults(card.turn, scene.deed):
+            if (fault.code, fault.move) == (first.code, first.move):
+                wanted |= {int(part) for part in str(dict(fault.params).get(WANTED, "")).split("|") if part}
+    if len(wanted) < 2:
+        return first
+    params = {**dict(first.params), WANTED: "|".join(map(str, sorted(wanted)))}
+    return Fault(first.ruling, first.code, first.move, first.fit, tuple(sorted(params.items())))
+
+
+def _nothing_walked(scene: Scene) -> tuple[Reason, ...]:
+    """Only a neutral figure, the disc or a captured pawn was touched."""
+    reasons: list[Reason] = []
+    if scene.figures:
+        reasons.append(scene.reason("BD-R84", "dog_without_black_card"))
+    if scene.between:
+        reasons.append(scene.reason("BD-R82", "wheel_bumped"))
+    elif scene.wheel_moved:
+        reasons.append(scene.reason("BD-R05", "wheel_without_paw"))
+    reasons += [scene.reason("CORE-R31", "pawn_taken_off", move) for move in scene.taken_off]
+    return tuple(reasons)
 
 
 def _unnamed(scene: Scene) -> tuple[Reason, ...]:

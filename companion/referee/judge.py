@@ -9,8 +9,10 @@ from companion.model.play import Play
 from companion.model.position import BETWEEN_STOPS, Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.referee.changes import distance
-from companion.referee.expectation import CAPTURED_PAWN, Expected, plays_of, unfinished_states
+from companion.referee.expectation import CAPTURED_PAWN, Expected, plays_of, unfinished_state, unfinished_states
 from companion.referee.explain import explain
+from companion.referee.hint import with_hint
+from companion.referee.sight import shown
 from companion.referee.wheel_turn import WHEEL, carried, turn_back
 from companion.rules.catalogue import load_variant
 from companion.rules.variant import Variant
@@ -22,21 +24,21 @@ NEAREST_PLAYS = 3
 
 def judge(position: Position, card: str, seen: Placement, acting_as: str | None = None) -> Verdict:
     """Judges an exact placement, which may be impossible (contract section 4).  Raises UnknownCardError."""
+    variant = load_variant(position.variant)
     plays = plays_of(position, card, acting_as)
+    visible = shown(variant, seen)
     for play in plays:
-        if play.result == seen:
+        if shown(variant, play.result) == visible:
             return Verdict(kind=VerdictKind.LEGAL, play=play, seen=seen)
-    if seen == position.placement:
+    if visible == shown(variant, position.placement):
         return unfinished_verdict(seen, (), unchanged=True)
-    state = _unfinished_state(position, unfinished_states(position, card, acting_as), seen)
+    state = _unfinished_state(position, card, acting_as, seen)
     if state is not None:
         return unfinished_verdict(seen, unfinished_reasons(position, state))
-    return Verdict(
-        kind=VerdictKind.ILLEGAL,
-        reasons=explain(position, card, seen, plays, acting_as),
-        seen=seen,
-        candidates=nearest_plays(position, plays, seen),
-    )
+    reasons, played = explain(position, card, seen, plays, acting_as)
+    nearest = nearest_plays(position, plays, seen, reasons[0])
+    told = reasons if played else with_hint(reasons, nearest)
+    return Verdict(kind=VerdictKind.ILLEGAL, reasons=told, seen=seen, candidates=nearest)
 
 
 def unfinished_verdict(seen: Placement, reasons: tuple[Reason, ...], *, unchanged: bool = False) -> Verdict:
@@ -60,12 +62,30 @@ def unfinished_reasons(position: Position, state: Expected) -> tuple[Reason, ...
     return tuple(reasons)
 
 
-def nearest_plays(position: Position, plays: tuple[Play, ...], seen: Placement) -> tuple[Play, ...]:
-    """The legal plays that differ least from what lies on the board, nearest first."""
+def nearest_plays(position: Position, plays: tuple[Play, ...], seen: Placement, reason: Reason) -> tuple[Play, ...]:
+    """The legal plays nearest to what lies on the board: those of the pawn at fault first, then by what differs."""
     variant = load_variant(position.variant)
     turned = turn_back(variant, position.sectors, seen, _turns(position, seen))
-    ranked = sorted(plays, key=lambda play: min(distance(play.result, seen), distance(play.result, turned)))
-    return tuple(ranked[:NEAREST_PLAYS])
+    ranked = bool(variant.ranks)
+    count = variant.field_count(position.sectors)
+
+    moved = distance(position.placement, seen, ranked=ranked)
+
+    def remoteness(play: Play) -> tuple[bool, int, int, int]:
+        step = play.steps[0]
+        other_pawn = (step.seat, step.origin) != (reason.seat, reason.origin)
+        differs = min(distance(play.result, board, ranked=ranked) for board in (seen, turned))
+        as_many = abs(distance(position.placement, play.result, ranked=ranked) - moved)
+        return other_pawn, differs, as_many, _fields_apart(step.target, reason.target, count)
+
+    return tuple(sorted(plays, key=remoteness)[:NEAREST_PLAYS])
+
+
+def _fields_apart(target: Place, shown_at: int | None, count: int) -> int:
+    """How far the pawn's right place is from where it stands; lanes are far from the track."""
+    if shown_at is None or (target < 0) != (shown_at < 0):
+        return count
+    return min((target - shown_at) % count, (shown_at - target) % count)
 
 
 def _turns(position: Position, seen: Placement) -> int:
@@ -73,11 +93,11 @@ def _turns(position: Position, seen: Placement) -> int:
     return 0 if before is None or after is None or after == BETWEEN_STOPS else after - before
 
 
-def _unfinished_state(position: Position, states: tuple[Expected, ...], seen: Placement) -> Expected | None:
+def _unfinished_state(position: Position, card: str, acting_as: str | None, seen: Placement) -> Expected | None:
     if seen.extra(WHEEL) != BETWEEN_STOPS:
-        return next((state for state in states if state.placement == seen), None)
+        return unfinished_state(position, card, acting_as, seen)
     variant = load_variant(position.variant)
-    for state in states:
+    for state in unfinished_states(position, card, acting_as):
         if MISSING_RULINGS.keys().isdisjoint(state.missing) or "turn_the_wheel" not in state.missing:
             continue
         if any(_half_turned(variant, position.sectors, state.placement, seen, turn) for turn in (1, -1)):

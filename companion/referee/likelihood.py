@@ -13,6 +13,7 @@ from typing import Final
 from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.position import Placement
+from companion.referee.wheel_turn import WHEEL
 
 #: Chance that a row says nothing about its spot (glare, a sleeve's colour on the field); with six classes a spot then
 #: weighs at most ln(6 * 99) = 6.4 nats.
@@ -82,8 +83,8 @@ class Evidence:
     def wheel_score(self, placement: Placement) -> float:
         if self.wheel is None:
             return 0.0
-        turned = [value for name, value in placement.extras if name not in self.figures]
-        return -WHEEL_COST * sum(value != self.wheel for value in turned)
+        turned = placement.extra(WHEEL)
+        return 0.0 if turned in (None, self.wheel) else -WHEEL_COST
 
 
 def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:

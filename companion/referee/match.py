@@ -1,7 +1,8 @@
 """The camera's referee: which of the states that the declared card allows does the picture show, if any?
 
 Law: a wrong verdict is the worst defect, a question a small one.  Every verdict but "ask" needs its margin (in nats of
-log-probability) over everything else that the picture could be.
+log-probability) over everything else that the picture could be.  A picture shows no ranks: plays that look the same are
+asked about, and nobody is accused of what only the ranks make wrong.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,10 +20,14 @@ from companion.referee.expectation import Expected, plays_of, unfinished_states
 from companion.referee.judge import judge, unfinished_reasons, unfinished_verdict
 from companion.referee.likelihood import OFF_COST, Evidence, weigh
 from companion.referee.reading import Reading, near_miss, read_freely, worst_seen
+from companion.referee.sight import as_seen, otherwise_ranked, ranked_readings
 from companion.referee.strangeness import STRANGE_SPOTS, changed_spots, contradicted_spots, strangers
 from companion.rules.catalogue import load_variant
+from companion.rules.legal import legal_plays
+from companion.rules.mechanic import StandIn
 from companion.rules.ruleset import ruleset_of
 from companion.rules.turn import turn_of
+from companion.rules.variant import Variant
 
 #: A legal play must be e^4 = 55 times likelier than any other proper state of the board.
 ACCEPT_MARGIN: Final = 4.0
@@ -88,9 +93,9 @@ class _Ranking:
             return self.plays[0][1].result
         return position.placement if best == self.unchanged else self.states[0][1].placement
 
-    def rival_reading(self, placement: Placement) -> float:
-        """Score of the best free reading that is not `placement` itself, with its prior."""
-        same = self.reading.placement == placement
+    def rival_reading(self, seen: Placement) -> float:
+        """Score of the best free reading that does not show `seen` itself, with its prior."""
+        same = self.reading.placement == seen
         return self.reading.score - (self.reading.doubt if same else 0.0) - FREE_PRIOR
 
     def share(self, score: float, rival: float) -> float:
@@ -107,21 +112,40 @@ def match(position: Position, card: str, observation: Observation, acting_as: st
     movers = read_card(position, card, acting_as, plays).movers
 
     def judge_exactly(seen: Placement) -> Verdict:
-        return judge(position, card, seen, acting_as)
+        return _judged_by_sight(position, seen, ((card, acting_as),))
 
-    return _decide(position, evidence, plays, states, movers=movers, judge_exactly=judge_exactly)
+    verdict = _decide(position, evidence, plays, states, movers=movers, judge_exactly=judge_exactly)
+    idle = _idle(position, plays)
+    return replace(verdict, candidates=idle) if verdict.unchanged and idle else verdict
 
 
-def infer(position: Position, observation: Observation, cards: Iterable[str]) -> tuple[Verdict, tuple[str, ...]]:
-    """The same without a declaration: the verdict, and every one of `cards` that explains what was seen."""
-    names = tuple(cards)
-    evidence = weigh(observation, load_variant(position.variant).figures)
-    plays = {play.result: play for card in reversed(names) for play in plays_of(position, card)}
+def infer(
+    position: Position, observation: Observation, cards: Iterable[str], copied: tuple[str, ...] = ()
+) -> tuple[Verdict, tuple[str, ...]]:
+    """The same without a declaration: the verdict, and every one of `cards` that explains what was seen.
+
+    A card laid without effect is not seen, so it is never inferred.  `copied` are the faces that a card which copies
+    may stand for, where the last play was inferred too; without them the position knows.
+    """
+    variant = load_variant(position.variant)
+    evidence = weigh(observation, variant.figures)
+    before = as_seen(variant, position.placement)
+    asked = [(card, where) for card in cards for where in _known_faces(position, card, copied)]
+    plays: dict[Placement, Play] = {}
+    for card, where in asked:
+        for play in plays_of(where, card):
+            if as_seen(variant, play.result) != before:
+                plays.setdefault(play.result, play)
     known = plays.keys() | {position.placement}
-    states = {s.placement: s for card in names for s in unfinished_states(position, card) if s.placement not in known}
+    states = {
+        state.placement: state
+        for card, where in asked
+        for state in unfinished_states(where, card)
+        if state.placement not in known
+    }
 
     def mildest(seen: Placement) -> Verdict:
-        return min((judge(position, card, seen) for card in names), key=lambda verdict: len(verdict.reasons))
+        return _judged_by_sight(position, seen, tuple((card, None) for card, where in asked if where is position))
 
     movers = frozenset(turn_of(position, ruleset_of(position)).own)
     verdict = _decide(
@@ -130,7 +154,69 @@ def infer(position: Position, observation: Observation, cards: Iterable[str]) ->
     if verdict.play is None:
         return verdict, ()
     result = verdict.play.result
-    return verdict, tuple(c for c in names if any(play.result == result for play in plays_of(position, c)))
+    fitting = [card for card, where in asked if any(play.result == result for play in plays_of(where, card))]
+    return verdict, tuple(dict.fromkeys(fitting))
+
+
+def _known_faces(position: Position, card: str, copied: tuple[str, ...]) -> tuple[Position, ...]:
+    """The position as it is for this card: for one that copies, once for each face it may copy."""
+    uses = load_variant(position.variant).uses[card]
+    if not copied or not any(isinstance(use, StandIn) and use.remembers for use in uses):
+        return (position,)
+    return tuple(position if face == position.copied else replace(position, copied=face) for face in copied)
+
+
+def _judged_by_sight(position: Position, seen: Placement, cards: tuple[tuple[str, str | None], ...]) -> Verdict:
+    """What the exact referee says of a reading without ranks: the mildest of all ways to tell the pawns and cards.
+
+    Where other ranks would make it a play, a person must say: the record may have them wrong (see the module's law).
+    """
+    verdicts = [
+        judge(position, card, reading, acting_as)
+        for reading in ranked_readings(position, seen)
+        for card, acting_as in cards
+    ]
+    mildest = min(verdicts, key=lambda verdict: (verdict.kind is VerdictKind.ILLEGAL, len(verdict.reasons)))
+    if mildest.kind is not VerdictKind.ILLEGAL:
+        return mildest
+    variant = load_variant(position.variant)
+    for other in otherwise_ranked(position):
+        for card, acting_as in cards:
+            if any(as_seen(variant, play.result) == seen for play in legal_plays(other, card, acting_as)):
+                return _which_pawn(seen, mildest.candidates)
+    return replace(mildest, seen=seen)
+
+
+def _which_pawn(seen: Placement, candidates: tuple[Play, ...]) -> Verdict:
+    return Verdict(
+        kind=VerdictKind.UNCLEAR,
+        reasons=(Reason(ruling="", code="ask_rank"),),
+        seen=seen,
+        candidates=candidates,
+        confidence=0.0,
+    )
+
+
+def cards_that_change_nothing(position: Position) -> dict[str, Play]:
+    """The cards with a legal play after which the board looks as before (DOG-R14, ST-R11), and that play.
+
+    A joker counts where it may be said to be such a card.
+    """
+    turn = turn_of(position, ruleset_of(position))
+    found = {card: idle[0] for card in turn.rules.uses if (idle := _idle(position, plays_of(position, card)))}
+    for card, uses in turn.rules.uses.items():
+        for use in uses:
+            faces = use.faces(turn) if isinstance(use, StandIn) and use.declared else ()
+            face = next((face for face in faces if face in found), None)
+            if face is not None:
+                found.setdefault(card, found[face])
+    return found
+
+
+def _idle(position: Position, plays: tuple[Play, ...]) -> tuple[Play, ...]:
+    variant = load_variant(position.variant)
+    before = as_seen(variant, position.placement)
+    return tuple(play for play in plays if as_seen(variant, play.result) == before)
 
 
 def _decide(
@@ -144,12 +230,14 @@ def _decide(
 ) -> Verdict:
     ranking = _rank(position, evidence, plays, states)
     reading = ranking.reading
+    variant = load_variant(position.variant)
+    nearest = as_seen(variant, ranking.nearest(position))
     strange = contradicted_spots(evidence, reading.placement)
-    if max(strange, changed_spots(position, evidence, reading.placement)) > STRANGE_SPOTS:
+    if max(strange, _unexplained(position, evidence, reading.placement, nearest)) > STRANGE_SPOTS:
         return _disagreement(reading.placement)
     gap = reading.score - ranking.proper
     asked = ILLEGAL_MARGIN + MARGIN_PER_STRANGE_SPOT * strange
-    asked += MARGIN_PER_STRANGER * strangers(position, ranking.nearest(position), reading.placement, movers)
+    asked += MARGIN_PER_STRANGER * strangers(position, nearest, reading.placement, movers)
     if gap >= asked and reading.doubt >= READING_DOUBT:
         verdict = judge_exactly(reading.placement)
         if verdict.kind is not VerdictKind.LEGAL:
@@ -157,7 +245,12 @@ def _decide(
             return replace(verdict, confidence=1.0 / (1.0 + exp(FREE_PRIOR - sure)))
     tolerance = ACCEPT_TOLERANCE if ranking.proper == ranking.play else WAIT_TOLERANCE
     proper = _proper_verdict(position, evidence, ranking) if gap <= tolerance else None
-    return proper or _unclear(ranking)
+    return proper or _unclear(variant, ranking)
+
+
+def _unexplained(position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
+    """Spots that changed, unless a proper state changes just these: a 7 over four pawns with captures changes more."""
+    return 0 if seen == nearest else changed_spots(position, evidence, seen)
 
 
 def _disagreement(seen: Placement) -> Verdict:
@@ -173,9 +266,14 @@ def _rank(position: Position, evidence: Evidence, plays: tuple[Play, ...], state
     scored_plays = sorted(((evidence.score(play.result), play) for play in plays), key=lambda pair: -pair[0])
     scored_states = sorted(((_state_score(evidence, state), state) for state in states), key=lambda pair: -pair[0])
     unchanged = evidence.score(position.placement)
-    if any(play.result == position.placement for play in plays):
+    idle = _idle(position, plays)
+    if idle and len(idle) == len(plays):
         unchanged = float("-inf")
-    return _Ranking(scored_plays, scored_states, unchanged, read_freely(evidence, position.placement))
+    elif idle:
+        # Something else can be played, so an unchanged board waits; whoever means to change nothing says so.
+        scored_plays = [(score, play) for score, play in scored_plays if play not in idle]
+    reading = read_freely(evidence, as_seen(load_variant(position.variant), position.placement))
+    return _Ranking(scored_plays, scored_states, unchanged, reading)
 
 
 def _state_score(evidence: Evidence, state: Expected) -> float:
@@ -191,18 +289,19 @@ def _state_score(evidence: Evidence, state: Expected) -> float:
 
 def _proper_verdict(position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
     """The best proper state, if it has its margin."""
+    variant = load_variant(position.variant)
     best = ranking.proper
     if best == ranking.play:
         return _accepted(position, evidence, ranking)
     if best == ranking.unchanged:
         if best - max(ranking.play, ranking.state) < UNCHANGED_MARGIN:
             return None
-        share = ranking.share(best, ranking.rival_reading(position.placement))
+        share = ranking.share(best, ranking.rival_reading(as_seen(variant, position.placement)))
         return replace(unfinished_verdict(position.placement, (), unchanged=True), confidence=share)
     state = ranking.states[0][1]
     if best - max(ranking.play, ranking.unchanged) < UNFINISHED_MARGIN:
         return None
-    share = ranking.share(best, ranking.rival_reading(state.placement))
+    share = ranking.share(best, ranking.rival_reading(as_seen(variant, state.placement)))
     return replace(unfinished_verdict(state.placement, unfinished_reasons(position, state)), confidence=share)
 
 
@@ -215,11 +314,15 @@ def _accepted(position: Position, evidence: Evidence, ranking: _Ranking) -> Verd
         return None
     if near_miss(position, evidence, play.result) < NEAR_MISS_MARGIN:
         return None
-    share = ranking.share(best, ranking.rival_reading(play.result))
+    share = ranking.share(best, ranking.rival_reading(as_seen(load_variant(position.variant), play.result)))
     return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
 
 
-def _unclear(ranking: _Ranking) -> Verdict:
+def _unclear(variant: Variant, ranking: _Ranking) -> Verdict:
+    shows = as_seen(variant, ranking.plays[0][1].result) if ranking.plays else None
+    alike = tuple(play for _, play in ranking.plays if as_seen(variant, play.result) == shows)
+    if shows is not None and len(alike) > 1:
+        return _which_pawn(shows, alike)
     likely = [play for score, play in ranking.plays[:CANDIDATES] if score >= ranking.play - CANDIDATE_WINDOW]
     top = ranking.plays[0][0] if ranking.plays else 0.0
     share = ranking.share(top, ranking.reading.score - FREE_PRIOR) if ranking.plays else 0.0

@@ -9,9 +9,10 @@ from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement
 from companion.referee.changes import differences, distance
 from companion.referee.scene import Scene
+from companion.referee.sight import shown
 from companion.referee.wheel_turn import WHEEL, turn_back
 
-PAWN_STEPS = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP)
+PAWN_STEPS = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +54,30 @@ def _played(scene: Scene, play: Play) -> Played:
 
 def _mismatch(scene: Scene, played: Played) -> int:
     """Pawns and figures elsewhere; the disc's own count is no figure here, but its direction breaks a tie."""
-    elsewhere = 2 * distance(played.expected, scene.seen.with_extra(WHEEL, played.expected.extra(WHEEL) or 0))
+    wheel = played.expected.extra(WHEEL)
+    seen = scene.seen if wheel is None else scene.seen.with_extra(WHEEL, wheel)
+    elsewhere = 2 * distance(shown(scene.variant, played.expected), seen, ranked=bool(scene.variant.ranks))
     return elsewhere + (played.turn != scene.turned)
 
 
 def _made(scene: Scene, play: Play) -> bool:
     """Whether the net moves of the play's pawns are among the changes."""
     walkers = _walkers(scene, play)
+    if scene.card.turn.rules.ranks:
+        return bool(walkers) and _made_by_rank(scene, play)
     for seat in {walker.seat for walker in walkers}:
         left, taken = differences(scene.position.placement.pawns[seat], scene.seen.pawns[seat])
         if not _contains(left, taken, [walker for walker in walkers if walker.seat == seat]):
             return False
     return bool(walkers)
+
+
+def _made_by_rank(scene: Scene, play: Play) -> bool:
+    """The same where each pawn is known: everybody whom the play does not send home stands where it should."""
+    rows = zip(scene.position.placement.pawns, play.result.pawns, scene.seen.pawns, strict=True)
+    pawns = [pawn for row in rows for pawn in zip(*row, strict=True)]
+    moved = [(target, seen) for origin, target, seen in pawns if target not in (origin, KENNEL)]
+    return bool(moved) and all(target == seen for target, seen in moved)
 
 
 def _contains(left: list[Place], taken: list[Place], walkers: list[_Walker]) -> bool:

@@ -32,7 +32,10 @@ class Reading:
 
 
 def read_freely(evidence: Evidence, like: Placement) -> Reading:
-    """The likeliest placement with as many pawns and figures as `like`; its other extras (the wheel) are as seen."""
+    """The likeliest placement with as many pawns and figures as `like`; its other extras (the wheel) are as seen.
+
+    Pawns of a seat come in ascending order, also in a game that ranks them.
+    """
     counts = tuple(len(row) for row in evidence.rows(like))
     rows = _settle(evidence, counts, frozenset())
     placement = _placement(evidence, rows, like)

@@ -5,13 +5,14 @@ Law: explanations see pawns where they stood *before* the disc carried them, so 
 
 from dataclasses import dataclass
 
-from companion.model.places import KENNEL, OFF, Place, goal_number, is_goal, is_track
+from companion.model.places import KENNEL, OFF, Place
 from companion.model.position import BETWEEN_STOPS, Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.card_reading import CardReading
-from companion.referee.changes import Moved, distance, pair_up
+from companion.referee.changes import distance, pair_up
 from companion.referee.wheel_turn import WHEEL, turn_back
 from companion.rules.board import Board
+from companion.rules.fault import Deed, Fault, Moved, MovedFigure, fields_between
 from companion.rules.variant import Variant
 
 HALF_TURN = 2
@@ -51,16 +52,40 @@ class Scene:
     def taken_off(self) -> tuple[Moved, ...]:
         return tuple(move for move in self.moves if move.taken_off)
 
-    def went(self, move: Moved) -> int | None:
-        """As `fields_between`."""
-        return fields_between(self.board, move)
+    @property
+    def figures(self) -> tuple[MovedFigure, ...]:
+        """Neutral figures that stand elsewhere."""
+        before, after = dict(self.position.placement.extras), dict(self.seen.extras)
+        return tuple(
+            MovedFigure(name, Place(before[name]), Place(after.get(name, OFF)))
+            for name in self.variant.figures
+            if name in before and before[name] != after.get(name)
+        )
+
+    @property
+    def deed(self) -> Deed:
+        return Deed(self.card.card, self.walked, self.taken_off, self.figures)
 
     def reason(self, ruling: str, code: str, move: Moved | None = None, **params: str | int) -> Reason:
-        """A reason about one pawn (or none); every reason can name the card."""
-        named = tuple(sorted({"card": self.card.card, **params}.items()))
+        """A reason about one pawn (or none), under this game's own ruling; every reason can name the card."""
+        told: dict[str, str | int] = {"card": self.card.card, **params}
+        ruling = self.variant.rulings.get(code, ruling)
         if move is None:
-            return Reason(ruling=ruling, code=code, seat=self.position.turn, params=named)
-        return Reason(ruling=ruling, code=code, seat=move.seat, origin=move.origin, target=move.target, params=named)
+            return Reason(ruling=ruling, code=code, seat=self.position.turn, params=tuple(sorted(told.items())))
+        if move.index is not None:
+            told["rank"] = self.card.turn.rules.ranks[move.index].name
+        return Reason(
+            ruling=ruling,
+            code=code,
+            seat=move.seat,
+            origin=move.origin,
+            target=move.target,
+            params=tuple(sorted(told.items())),
+        )
+
+    def reason_of(self, fault: Fault) -> Reason:
+        """The fault that a rule told, as a reason."""
+        return self.reason(fault.ruling, fault.code, fault.move, **dict(fault.params))
 
 
 def look(position: Position, card: CardReading, seen: Placement) -> tuple[Scene, ...]:
@@ -94,7 +119,8 @@ def _scene(
     between: bool = False,
     left_behind: bool = False,
 ) -> Scene:
-    moves = pair_up(position.placement, seen, lambda move: _cost(card, move))
+    ranked = bool(card.turn.rules.ranks)
+    moves = pair_up(position.placement, seen, lambda move: _cost(card, move), ranked=ranked)
     return Scene(
         position=position,
         card=card,
@@ -113,27 +139,7 @@ def _cost(card: CardReading, move: Moved) -> float:
     if move.target == KENNEL:
         return 1.0
     foreign = 0.0 if move.seat in card.movers else 1.0
-    if move.origin == KENNEL:
-        return foreign + (0.0 if card.starts else 3.0)
+    if card.fits(move):
+        return foreign
     went = fields_between(card.turn.board, move)
-    if went is None or went <= 0:
-        return foreign + 3.0
-    fits = (card.points is not None and went <= card.points) or went in card.values or card.pulls or card.swaps
-    return foreign + (0.0 if fits else 2.0)
-
-
-def fields_between(board: Board, move: Moved) -> int | None:
-    """Fields from origin to target going forward; negative for backward in the lane; None where there is no way."""
-    rules = board.rules
-    origin, target = move.origin, move.target
-    if is_track(origin) and is_track(target):
-        return (target - origin) % rules.field_count
-    if is_track(origin) and is_goal(target):
-        return (rules.starts[move.seat] - origin) % rules.field_count + goal_number(target)
-    if is_goal(origin) and is_goal(target):
-        return goal_number(target) - goal_number(origin)
-    return None
-
-
-def is_own_start(board: Board, seat: int, place: Place) -> bool:
-    return place == board.rules.starts[seat]
+    return foreign + (2.0 if went is not None and went > 0 else 3.0)

@@ -18,7 +18,8 @@ def turn_back(variant: Variant, sectors: int, placement: Placement, turns: int) 
     """The placement with every figure on the disc where it stood `turns` clockwise quarter turns before."""
     if not turns:
         return placement
-    pawns = tuple(tuple(sorted(carried(variant, sectors, place, -turns) for place in row)) for row in placement.pawns)
+    rows = [[carried(variant, sectors, place, -turns) for place in row] for row in placement.pawns]
+    pawns = tuple(tuple(row if variant.ranks else sorted(row)) for row in rows)
     extras = tuple((name, _extra_before(variant, sectors, name, value, turns)) for name, value in placement.extras)
     return Placement(pawns, extras)
 

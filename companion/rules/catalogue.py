@@ -2,18 +2,20 @@
 
 A variant file may `extends` another one and then states only its difference: tables are merged key by key, anything
 else replaces, and `drop` lists the inherited entries to leave out, each as its path of keys.  Files with a leading
-underscore are the common ground of a family.
+underscore are the common ground of a family.  A household may add games of its own (`use_house`): they come in as
+tables, whoever reads their files.
 """
 
 import importlib
 import pkgutil
+import re
 import tomllib
 from collections.abc import Callable
 from copy import deepcopy
 from functools import lru_cache, reduce
 from importlib import resources
 from operator import or_
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -32,6 +34,23 @@ from companion.rules.variant import (
 
 _FOLDER = "companion.rules.variants"
 _Block = TypeVar("_Block", bound=msgspec.Struct)
+_NAME: Final = re.compile(r"_?[a-z][a-z0-9_]{0,39}")
+
+
+class House(Protocol):
+    """Where a household keeps games of its own, by the names of their files."""
+
+    def names(self) -> tuple[str, ...]:
+        """All names, those of common ground (with a leading underscore) too."""
+        ...
+
+    def read(self, name: str) -> dict[str, Any]:
+        """The raw tables of one file.  Raises VariantFileError."""
+        ...
+
+    def check(self, name: str) -> None:
+        """Raises VariantFileError with the first fault of a game."""
+        ...
 
 
 class UnknownVariantError(ValueError):
@@ -63,27 +82,75 @@ class VariantFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     effects: tuple[dict[str, Any], ...] = ()
     slots: dict[str, dict[str, Any]] = {}
     options: dict[str, OptionRule] = {}
+    rulings: dict[str, str] = {}
     walk: WalkRules = WalkRules()
     centre: CentreRules | None = None
     deal: DealRules
 
 
-def variant_ids() -> tuple[str, ...]:
-    """The ids of all games, in alphabetical order."""
+def is_variant_name(name: str) -> bool:
+    """Whether a file may be called so."""
+    return _NAME.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=1)
+def packaged_names() -> tuple[str, ...]:
+    """The names of all files that come with the program, common ground too."""
     names = (entry.name for entry in resources.files(_FOLDER).iterdir())
-    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml") and not name.startswith("_")))
+    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+
+
+def variant_ids() -> tuple[str, ...]:
+    """The ids of all games, in alphabetical order; a faulty game of the house is none."""
+    shipped = {name for name in packaged_names() if not name.startswith("_")}
+    return tuple(sorted(shipped | {name for name in _house_names() if _house_fault(name) is None}))
 
 
 @lru_cache(maxsize=32)
 def load_variant(variant_id: str) -> Variant:
     """Loads a game.  Raises UnknownVariantError, or VariantFileError for a faulty file."""
-    if variant_id not in variant_ids():
+    if variant_id in _house_names():
+        fault = _house_fault(variant_id)
+        if fault is not None:
+            raise VariantFileError(fault)
+    elif variant_id not in variant_ids():
         raise UnknownVariantError(f"unknown variant {variant_id[:40]!r}; known: {', '.join(variant_ids())}")
     return build_variant(variant_id, merged_data(variant_id, read_data))
 
 
+_houses: list[House] = []
+
+
+def use_house(house: House | None) -> None:
+    """Adds the games of a household, in place of those added before; None takes them away."""
+    _houses[:] = [] if house is None else [house]
+    load_variant.cache_clear()
+    _house_names.cache_clear()
+    _house_fault.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _house_names() -> tuple[str, ...]:
+    """Games of the house; one that is called like a shipped game is never looked at."""
+    names = [name for house in _houses for name in house.names()]
+    return tuple(name for name in names if not name.startswith("_") and name not in packaged_names())
+
+
+@lru_cache(maxsize=32)
+def _house_fault(name: str) -> str | None:
+    try:
+        for house in _houses:
+            house.check(name)
+    except VariantFileError as error:
+        return str(error)
+    return None
+
+
 def read_data(name: str) -> dict[str, Any]:
-    """The raw tables of one packaged variant file.  Raises VariantFileError."""
+    """The raw tables of one variant file, shipped or of the house.  Raises VariantFileError."""
+    if name not in packaged_names():
+        for house in _houses:
+            return house.read(name)
     file = resources.files(_FOLDER) / f"{name}.toml"
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
@@ -109,7 +176,8 @@ def merged_data(name: str, read: Callable[[str], dict[str, Any]], heirs: tuple[s
 def _drop(data: dict[str, Any], path: list[str], name: str) -> None:
     table = data
     for key in path[:-1]:
-        table = table.get(key, {})
+        below = table.get(key)
+        table = below if isinstance(below, dict) else {}
     if path[-1] not in table:
         raise VariantFileError(f"variant file {name}.toml: drop {path} is not inherited")
     del table[path[-1]]
@@ -148,6 +216,7 @@ def build_variant(variant_id: str, data: dict[str, Any]) -> Variant:
         effects=effects,
         slots=slots,
         options=file.options,
+        rulings=file.rulings,
         walk=file.walk,
         centre=file.centre,
         deal=file.deal,

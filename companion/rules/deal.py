@@ -18,7 +18,7 @@ class DealError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt:
-    """`hand_size` cards for each seat; `deck` and `discard` are left; `reshuffled`: the discard pile had to be used."""
+    """`hand_size` cards for each seat; `deck` and `discard` are left; `reshuffled`: laid-down cards are dealt again."""
 
     hand_size: int
     deck: int
@@ -31,10 +31,15 @@ def deal_cards(
 ) -> Dealt:
     """Deals round 1, 2, ...  What is left of the deck goes first, then the shuffled discard pile under it (CORE-R20).
 
-    All hands are empty between rounds, so nothing of a hand is ever shuffled.  Raises DealError, OptionError.
+    Where all cards are gathered after the cycle, those that nobody gets in its last round are thrown away unseen, so
+    that the next one begins with the whole deck (TK-R29, ST-R19).  All hands are empty between rounds, so nothing of a
+    hand is ever shuffled.  Raises DealError, OptionError.
     """
-    hand_size = deal_rules(variant, options).cards_in_round(round_number)
+    rules = deal_rules(variant, options)
+    hand_size = rules.cards_in_round(round_number, seat_count)
     deck, discard, reshuffled = _taken(deck, discard, hand_size * seat_count)
+    if rules.gathers_all_cards and rules.ends_cycle(round_number, seat_count):
+        deck, discard = 0, discard + deck
     return Dealt(hand_size=hand_size, deck=deck, discard=discard, reshuffled=reshuffled)
 
 
@@ -58,28 +63,53 @@ def _taken(deck: int, discard: int, cards: int) -> tuple[int, int, bool]:
 
 def deal_rules(variant: Variant, options: Options = ()) -> DealRules:
     """The deal with its switches set.  Raises OptionError."""
-    seats = tuple(range(variant.seat_counts[0]))
-    return ruleset(variant.id, variant.sectors[0], seats, variant.default_teams(len(seats)), options).deal
+    count = variant.usual_seats
+    return ruleset(
+        variant.id, variant.usual_sectors(count), tuple(range(count)), variant.default_teams(count), options
+    ).deal
 
 
-def first_dealer(first: int, seat_count: int) -> int:
-    """The dealer of round 1 sits to the right of the first player (BD-R03)."""
-    return (first - 1) % seat_count
+def first_dealer(first: int, seat_count: int, turn_step: int = 1) -> int:
+    """The dealer of round 1 sits to the right of the first player (BD-R03); `turn_step` is -1 where turns go right."""
+    return (first - turn_step) % seat_count
 
 
-def next_dealer(dealer: int, seat_count: int) -> int:
+def next_dealer(dealer: int, seat_count: int, turn_step: int = 1) -> int:
     """The deck goes to the left: who began this round deals the next one."""
-    return (dealer + 1) % seat_count
+    return (dealer + turn_step) % seat_count
 
 
-def first_of_round(dealer: int, seat_count: int) -> int:
+def first_of_round(dealer: int, seat_count: int, turn_step: int = 1) -> int:
     """The dealer's left neighbour, clockwise the next one, begins."""
-    return (dealer + 1) % seat_count
+    return (dealer + turn_step) % seat_count
+
+
+def dealer_after(position: Position, round_number: int, dealer: int) -> int:
+    """Who deals the round after `round_number`: the next one, or in Tock the same one until the deck is used up."""
+    rules, count = ruleset_of(position), len(position.seats)
+    if rules.deal.dealer_keeps_cycle and not rules.deal.ends_cycle(round_number, count):
+        return dealer
+    return next_dealer(dealer, count, rules.turn_step)
+
+
+def first_of_next_game(position: Position, first: int) -> int:
+    """Who begins the next game where `first` began the last round of this one: the deal simply goes on."""
+    return ruleset_of(position).next_seat(first)
+
+
+def exchanges(position: Position) -> bool:
+    """Whether every round begins with a card pushed over; between partners only where everybody has one."""
+    rules = ruleset_of(position)
+    to = rules.deal.exchange_with(len(position.seats))
+    return to == "left" or (to == "partner" and all(rules.mates))
 
 
 def receiver(position: Position, giver: int) -> int:
-    """The seat that gets the card `giver` pushes over before the round: the partner, or the left neighbour."""
-    rules = ruleset_of(position)
-    if rules.deal.exchange[str(len(position.seats))] == "left":
-        return (giver + 1) % len(position.seats)
+    """The seat that gets the card `giver` pushes over before the round: the partner, or the left neighbour.
+
+    With several partners it is the next one clockwise.  Only where the game `exchanges`.
+    """
+    rules, count = ruleset_of(position), len(position.seats)
+    if rules.deal.exchange_with(count) == "left":
+        return (giver + 1) % count
     return rules.mates[giver][0]

@@ -36,6 +36,16 @@ def legal_plays(position: Position, card: str, acting_as: str | None = None) -> 
     return ()
 
 
+def withheld_plays(position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
+    """Plays that are not legal only because the card has others (BD-R20).  Raises UnknownCardError, ActingAsError."""
+    *stricter, rules = rulesets_to_try(position)
+    if not stricter:
+        return ()
+    legal = {play.result for play in legal_plays(position, card, acting_as)}
+    every = _plays(turn_of(position, rules), card, acting_as)
+    return tuple(play for play in every if play.result not in legal)
+
+
 def stages(position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
     """Every proper state between the parts of a legal play, once per placement and missing part.
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import msgspec
 
 if TYPE_CHECKING:
+    from companion.model.play import Play
     from companion.model.position import Placement
+    from companion.rules.fault import Deed, Fault, Moved
     from companion.rules.ruleset import Ruleset
     from companion.rules.turn import Draft, Stage, Turn
 
@@ -41,6 +43,26 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     def course(self, turn: "Turn") -> "Course":
         """The outcomes together with the proper states between their parts; none where the use has one part only."""
         return Course(tuple(self.outcomes(turn)), ())
+
+    def owners(self, turn: "Turn") -> tuple[int, ...]:
+        """The seats whose pawns this use moves before anything has been moved."""
+        return turn.own
+
+    def faults(self, turn: "Turn", deed: "Deed") -> Iterable["Fault"]:  # noqa: ARG002 - a use need not explain itself
+        """What makes `deed` no play of this use, the fault to be named first in front; it contains none."""
+        return ()
+
+    def fits(self, turn: "Turn", move: "Moved") -> bool:  # noqa: ARG002 - as above
+        """Whether this use could have moved that pawn so, were no rule in the way."""
+        return False
+
+    def another_pawn(self, turn: "Turn", move: "Moved") -> "Fault | None":  # noqa: ARG002 - as above
+        """What is wrong with one more own pawn moved after a legal play; None: one card, one pawn (CORE-R29)."""
+        return None
+
+    def spares(self, turn: "Turn", move: "Moved", *, passed: bool) -> "Fault | None":  # noqa: ARG002 - as above
+        """Why a pawn taken off after a legal play was not captured; `passed`: a pawn of the play walked past it."""
+        return None
 
 
 class StandIn(Use, frozen=True, kw_only=True):
@@ -79,6 +101,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def outcomes(self, turn: "Turn", draft: "Draft") -> Iterable["Draft"]:
         """The ways to carry a pending effect out."""
         raise NotImplementedError
+
+    def faults(self, turn: "Turn", deed: "Deed", plays: "tuple[Play, ...]") -> Iterable["Fault"]:  # noqa: ARG002
+        """What was done wrongly when the effect was carried out after the moves of one of `plays`."""
+        return ()
 
     def keeps_left_fields(self) -> bool:
         """Whether a watched field counts although the pawn that landed there moved on with the same card."""

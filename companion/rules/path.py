@@ -96,11 +96,8 @@ def walk(
     """
     if not is_track(origin):
         return _walk_off_track(board, seat, origin, count)
-    if board.rules.ranks:
-        fault = value_fault(board, seat, origin, count)
-        if fault is not None:
-            target = Place((origin + count) % board.rules.field_count)
-            return (Blocked(fault, origin, target, False),)
+    if board.rules.ranks and (fault := value_fault(board, seat, origin, count)) is not None:
+        return _not_by_this_value(board, seat, origin, count, fault)
     track = _told(_along_track(board, seat, origin, count, ignores_rank=ignores_rank), lane=False)
     distance = (board.rules.feet[seat] - origin) % board.rules.field_count
     if not lane or distance >= count:
@@ -194,6 +191,13 @@ def _counts(board: Board, seat: int, origin: Place, count: int, distance: int) -
     """The counts by which a pawn may go home: the whole one, and less for who may waste points (ROY-R26)."""
     wasted = wasted_points(board, seat, origin) if board.rules.ranks else 0
     return range(count, max(count - wasted, distance + 1) - 1, -1)
+
+
+def _not_by_this_value(board: Board, seat: int, origin: Place, count: int, fault: str) -> tuple[Blocked, ...]:
+    """Both continuations of a walk by a value that the pawn never walks by (ROY-R05)."""
+    track = Blocked(fault, origin, Place((origin + count) % board.rules.field_count), False)
+    number = count - (board.rules.feet[seat] - origin) % board.rules.field_count
+    return (track, Blocked(fault, origin, goal(number), True)) if 0 < number <= GOAL_FIELDS else (track,)
 
 
 def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) -> str | None:

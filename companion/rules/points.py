@@ -11,8 +11,10 @@ from typing import ClassVar, NamedTuple
 from companion.model.places import Place
 from companion.model.play import Capture, Step, StepKind
 from companion.rules.board import Board
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault, fields_between
 from companion.rules.mechanic import Course, Use
 from companion.rules.path import strides
+from companion.rules.points_faults import fits_points, points_faults
 from companion.rules.turn import Draft, Landed, Stage, Turn, settle
 
 #: A pawn between portions, named by where it stands.
@@ -81,6 +83,24 @@ class PointsUse(Use, frozen=True, kw_only=True):
             if node in finishable
         )
         return Course(tuple(_drafts(layers[self.points])), stages)
+
+    def owners(self, turn: Turn) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(seat for seat, *_ in self.movers(turn, turn.board)))
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        return points_faults(turn, deed, self.points, self.owners(turn))
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return fits_points(turn, move, self.points, self.owners(turn))
+
+    def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:
+        went = self.points + max(fields_between(turn.board, move) or 1, 1)
+        return fault("CORE-R10", "points_overspent", move, Fit.WRONG_LENGTH, went=went, wanted=str(self.points))
+
+    def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:
+        """Only the end of a portion captures (BD-R59)."""
+        del turn
+        return fault("BD-R59", "jumped_by_points", move, Fit.ONE_RULE) if passed else None
 
     def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
         """Seat, index and place of every pawn that may take points now, and whether it may use its lane."""

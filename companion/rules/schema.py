@@ -212,11 +212,16 @@ def _seats(seats: tuple[int, ...], sectors: int, variant: Variant, seating: Seat
         raise PositionError(f"seats: a sector is 0 to {sectors - 1}, not {list(seats)}")
     if len(set(seats)) != len(seats):
         raise PositionError(f"seats: {list(seats)} names a sector twice")
-    clockwise = seats if seating.pawns == "clockwise" else seats[::-1]
-    falls = sum(1 for here, there in zip(clockwise, (*clockwise[1:], clockwise[0]), strict=True) if there < here)
-    if falls > 1:
+    # Where pawns run against the clock, so do the numbers of the sectors; either order is understood then.
+    orders = (seats,) if seating.pawns == "clockwise" else (seats, seats[::-1])
+    if all(_falls(order) > 1 for order in orders):
         raise PositionError(f"seats: {list(seats)} is not clockwise")
     return seats
+
+
+def _falls(seats: tuple[int, ...]) -> int:
+    """How often the next number round the table is a smaller one: once in a clockwise order."""
+    return sum(1 for here, there in zip(seats, (*seats[1:], seats[0]), strict=True) if there < here)
 
 
 def _teams(teams: tuple[int, ...], usual: tuple[int, ...], variant: Variant) -> tuple[int, ...]:

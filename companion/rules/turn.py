@@ -132,7 +132,8 @@ def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
     victim = board.occupied.get(start)
     captures = () if victim is None else (Capture(seat=victim, place=start),)
     cleared = board if victim is None else board.captured(victim, start)
-    step = Step(kind=StepKind.START, seat=seat, origin=KENNEL, target=start, captures=captures)
+    rank = index if board.rules.ranks else None
+    step = Step(kind=StepKind.START, seat=seat, origin=KENNEL, target=start, rank=rank, captures=captures)
     waiting = index if board.rules.ranks else cleared.waiting(seat)[0]
     return Draft(cleared.moved(seat, waiting, start, fresh=True), (*draft.steps, step), draft.landed)
 

@@ -171,7 +171,8 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class Variant:
     """A loaded variant.  `boards` tells by number of sectors how many may play there, the usual board first.
 
-    `deck` counts the cards of each face; counts never decide what is legal.
+    `deck` counts the cards of each face; counts never decide what is legal.  `rulings` names this game's own ruling
+    for a message of the referee whose usual one is another game's.
     """
 
     id: str
@@ -187,6 +188,7 @@ class Variant:
     effects: tuple[Effect, ...]
     slots: Mapping[str, Slot]
     options: Mapping[str, OptionRule]
+    rulings: Mapping[str, str]
     walk: WalkRules
     centre: CentreRules | None
     deal: DealRules
@@ -278,6 +280,11 @@ class Variant:
     def door_fields(self, sectors: int) -> frozenset[int]:
         """Track fields from which the centre is reached."""
         return self.fields_at((self.centre.door,), sectors) if self.centre else frozenset()
+
+    def special_fields(self, sectors: int) -> frozenset[int]:
+        """Track fields where a pawn's owner may draw a card."""
+        offsets = tuple(offset for effect in self.effects if effect.lets_draw for offset in effect.watched_offsets())
+        return self.fields_at(offsets, sectors)
 
     def default_teams(self, seat_count: int, seating: SeatingRules | None = None) -> tuple[int, ...]:
         """Team numbers by seat under `seating`, or under the game's own."""

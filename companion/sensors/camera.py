@@ -21,7 +21,7 @@ from companion.rules.catalogue import load_variant
 from companion.session.commands import ReportObservation
 from companion.views.table_view import Health, HealthState, TableView
 from vision.frames import Frame
-from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState
+from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState, Remark
 from vision.profile import BoardProfile
 from vision.sources import FrameSource, SourceEnded, SourceError
 
@@ -32,14 +32,27 @@ PICTURE_WIDTH_PX: Final = 640
 
 Picture = NDArray[np.uint8]
 
+#: A hand stays so long at most; what lies there longer was laid down.
+HAND_MS: Final = 10_000
+
 _HEALTH: Final = {
     LookState.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
     LookState.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
     LookState.BAD_PICTURE: (HealthState.SEARCHING, "camera_bad_picture"),
+    LookState.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
+    LookState.BLURRED: (HealthState.SEARCHING, "camera_blurred"),
     LookState.HAND: (HealthState.OK, "camera_hand"),
     LookState.MOVING: (HealthState.OK, "camera_moving"),
     LookState.TURNING: (HealthState.OK, "camera_moving"),
     LookState.SETTLED: (HealthState.OK, "camera_ok"),
+}
+_REMARKS: Final = {
+    Remark.CAMERA_MOVED: "camera_moved",
+    Remark.BOARD_MOVED: "camera_board_moved",
+    Remark.GLARE: "camera_glare",
+    Remark.ON_FIELD: "camera_on_field",
+    Remark.SIMILAR_COLOURS: "camera_similar_colours",
+    Remark.MARKER_HIDDEN: "camera_marker_hidden",
 }
 
 
@@ -153,7 +166,7 @@ class CameraSensor:
                 time.sleep(0)
                 continue
             look, seen = watcher.look(frame)
-            report(_health(*_HEALTH[look.state]))
+            report(camera_health(look))
             if seen:
                 post(ReportObservation(observation=seen))
 
@@ -171,6 +184,15 @@ class CameraSensor:
             self._watcher.expect(view.position)
             self._taught = known
         return self._watcher
+
+
+def camera_health(look: Look) -> Health:
+    """What the table is told of a look: why nothing can be judged, or what is worth a word though it can."""
+    if look.state is LookState.SETTLED and look.remarks:
+        return _health(HealthState.OK, _REMARKS[look.remarks[0]])
+    if look.state is LookState.HAND and look.rest_ms > HAND_MS:
+        return _health(HealthState.OK, "camera_covered")
+    return _health(*_HEALTH[look.state])
 
 
 def certainty(view: TableView) -> int:

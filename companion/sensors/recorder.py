@@ -103,6 +103,9 @@ def _lines(command: cmd.Command, outcome: Outcome, state: State) -> list[dict[st
         return [{"kind": "skip", "seat": command.seat}]
     if isinstance(command, cmd.Forfeit):
         return [{"kind": "forfeit", "seat": command.seat}]
+    if isinstance(command, cmd.Discard):
+        # A card thrown away instead of a play is a turn passed over; one for which another is drawn is none yet.
+        return [{"kind": "skip", "seat": command.seat}] if state.position.turn != command.seat else []
     stands = {"kind": "correct", "position": position_to_json(state.position)}
     if isinstance(command, cmd.Exchange):
         return [{"kind": "round"}, stands] if state.phase is Phase.PLAY else []

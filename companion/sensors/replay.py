@@ -7,13 +7,19 @@ from typing import Any
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Outcome, Table
+from companion.model.notation import format_play
+from companion.model.observation import Observation
+from companion.model.position import Position
 from companion.model.verdict import Verdict, VerdictKind
+from companion.rules.apply import after_play
 from companion.rules.schema import placement_to_json
 from companion.sensors.camera import Watcher, casting
 from companion.sensors.recording import InputLine, Recording, command_of
+from companion.sensors.undeclared import CardFinder, Found
 from companion.sensors.wheel import WheelDecoder
 from companion.session import events as ev
-from companion.session.commands import Command, ReportObservation, StartGame
+from companion.session.commands import Command, Correct, DeclarePlay, ReportObservation, StartGame, WithdrawDeclaration
+from companion.session.state import Phase
 from vision.frames import Frame
 from vision.sources import FolderSource, SourceEnded
 
@@ -49,6 +55,8 @@ class _Desk:
         self._watcher = Watcher(recording.profile, casting(recording.position, recording.colours))
         self._wheel = WheelDecoder()
         self._asked = _Asked()
+        declares = any(line.kind == "declare" for line in recording.inputs)
+        self._finder = None if declares else CardFinder()
         position = recording.position
         start = StartGame(
             game=recording.folder.name,
@@ -66,7 +74,9 @@ class _Desk:
 
     def see(self, frame: Frame) -> Iterator[Line]:
         _, seen = self._watcher.look(frame)
-        if seen:
+        if seen and self._finder:
+            yield from self._find(self._finder, seen)
+        elif seen:
             yield from self._handle(ReportObservation(observation=seen), frame.t_ms)
 
     def hear(self, line: InputLine) -> Iterator[Line]:
@@ -81,9 +91,54 @@ class _Desk:
 
     def close(self) -> Iterator[Line]:
         """A play still open at the end is reported once."""
+        if self._finder and (found := self._finder.complete):
+            yield from self._accept(self._finder, found)
+        elif self._finder and self._finder.waits and self._table.state.position:
+            yield self._line(0, self._table.state.position.turn, [], VerdictKind.UNFINISHED)
         declared = self._table.state.declared
         if declared and self._asked.kind is not VerdictKind.UNCLEAR and declared.refused is None:
             yield self._line(0, declared.seat, declared.card, VerdictKind.UNFINISHED)
+
+    def _find(self, finder: CardFinder, seen: Observation) -> Iterator[Line]:
+        """Judges a picture of a table where nobody declares cards."""
+        while (position := self._table.state.position) and self._table.state.phase is Phase.PLAY:
+            before, found = finder.complete, finder.judge(position, seen)
+            if finder.complete is not before:
+                # What is seen stands there, whether or not it stays the play: the eyes learn from this very picture.
+                play = finder.complete.verdict.play if finder.complete else None
+                self._watcher.expect(position.with_placement(play.result) if play else position)
+            if found is None:
+                return
+            if found.verdict.kind is not VerdictKind.LEGAL:
+                yield self._doubted(position, found)
+                return
+            yield from self._accept(finder, found)
+            if found.observation is seen:
+                return
+
+    def _accept(self, finder: CardFinder, found: Found) -> Iterator[Line]:
+        """Puts an inferred play into the record under the first card that explains it."""
+        position, play = self._table.state.position, found.verdict.play
+        assert position is not None
+        assert play is not None
+        self._table.handle(DeclarePlay(seat=position.turn, card=found.cards[0]))
+        outcome = self._table.handle(ReportObservation(observation=found.observation))
+        if not any(isinstance(event, ev.PlayAccepted) for event in outcome.events):
+            # The record knows another card to copy than the one that was played: the position counts all the same.
+            self._table.handle(WithdrawDeclaration())
+            after = after_play(position, play)
+            self._table.handle(Correct(placement=after.placement, next_turn=after.turn, reason="inferred"))
+        finder.accepted(position, found)
+        line = self._line(found.observation.t_ms, position.turn, list(found.cards), VerdictKind.LEGAL)
+        told = {"play": format_play(play), "next": self._placement(play.result)}
+        yield {**line, **told, "confidence": round(found.verdict.confidence, 6)}
+
+    def _doubted(self, position: Position, found: Found) -> Line:
+        verdict = found.verdict
+        ruling = verdict.reasons[0].ruling if verdict.reasons else None
+        line = self._line(found.observation.t_ms, position.turn, [], verdict.kind, ruling)
+        seen = self._placement(verdict.seen) if verdict.kind is VerdictKind.ILLEGAL else None
+        return {**line, "next": seen, "confidence": round(verdict.confidence, 6)}
 
     def _handle(self, command: Command, t_ms: int) -> Iterator[Line]:
         outcome = self._table.handle(command)
@@ -121,7 +176,7 @@ class _Desk:
     def _placement(self, placement: Any) -> Any:
         return placement_to_json(placement, self._recording.position.variant) if placement else None
 
-    def _line(self, t_ms: int, seat: int, card: str, kind: VerdictKind, ruling: str | None = None) -> Line:
+    def _line(self, t_ms: int, seat: int, card: str | list[str], kind: VerdictKind, ruling: str | None = None) -> Line:
         return {
             "t_ms": t_ms,
             "seat": seat,

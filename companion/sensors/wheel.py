@@ -9,7 +9,7 @@ from companion.session.commands import ReportWheel
 from companion.views.table_view import Health, HealthState
 from firmware_bridge.discovery import candidates
 from firmware_bridge.link import LinkState, News, SensorFault, WheelLink, WheelMoving, WheelRested, WheelStuck
-from firmware_bridge.messages import AskHello, encode_message
+from firmware_bridge.messages import AskHello, Status, encode_message
 from firmware_bridge.packets import encode_packet
 from firmware_bridge.ports import PortError, SerialPort
 
@@ -115,7 +115,7 @@ class _Ear:
         for news in self.link.receive(data, t_ms):
             if isinstance(news, WheelRested):
                 self._post(_report(news, t_ms))
-            self._health = _health_of(news)
+            self._health = _health_of(news) or self._health
             if self.heard:
                 self._report(self._health)
         self.link.tick(t_ms)
@@ -133,7 +133,7 @@ class _Ear:
             self._report(Health(part="wheel", state=HealthState.LOST, code="wheel_missing", params=(("port", path),)))
 
 
-def _health_of(news: News) -> Health:
+def _health_of(news: News) -> Health | None:
     match news:
         case WheelRested(certain=False):
             return _health(HealthState.OK, "wheel_uncertain")
@@ -141,6 +141,8 @@ def _health_of(news: News) -> Health:
             return _health(HealthState.OK, "wheel_ok")
         case WheelStuck():
             return _health(HealthState.SEARCHING, "wheel_stuck")
+        case SensorFault(code=Status.MAGNET_WEAK | Status.MAGNET_STRONG):
+            return None  # followed all the same; `firmware_bridge doctor` says what to do
         case SensorFault():
             return _health(HealthState.LOST, "wheel_uncertain")
 

@@ -1,7 +1,9 @@
 """`table_view`: the snapshot that every screen and publisher renders, made from the state and what the referee thinks
 now."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.model.notation import format_play
 from companion.model.play import Play
@@ -10,9 +12,11 @@ from companion.model.verdict import Verdict, VerdictKind
 from companion.rules.apply import home
 from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
-from companion.session.state import LastPlay, State
-from companion.views.table_view import CandidateView, Health, SeatView, TableView, Texts, VerdictView
-from companion.views.wording import play_text, reason_text, say
+from companion.rules.ruleset import ruleset_of
+from companion.session.state import LastPlay, OwedKind, Phase, State
+from companion.session.turns import missing_figure, next_to_start, switch, when_stuck
+from companion.views.table_view import CandidateView, Health, PendingView, SeatView, TableView, Texts, VerdictView
+from companion.views.wording import LANGUAGES, play_text, reason_text, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +27,24 @@ class Surroundings:
     health: tuple[Health, ...] = ()
     verdict: Verdict | None = None
     notice: Texts | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SpokenPlay(Mapping[str, str]):
+    """The sentence of a play in every language, put into words only when somebody reads it."""
+
+    play: Play
+    position: Position
+    colours: tuple[str, ...]
+
+    def __getitem__(self, language: str) -> str:
+        return play_text(self.play, self.position, self.colours)[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
 
 
 def table_view(state: State, around: Surroundings) -> TableView:
@@ -36,7 +58,7 @@ def table_view(state: State, around: Surroundings) -> TableView:
         variant=position.variant if position else "",
         board=state.board,
         options=position.options if position else (),
-        phase=state.phase,
+        phase=_phase(state, position),
         paused=state.paused,
         round=state.round,
         ply=state.ply,
@@ -58,7 +80,25 @@ def table_view(state: State, around: Surroundings) -> TableView:
         can_undo=state.earlier is not None,
         health=around.health,
         notice=around.notice,
+        pending=_pending(state, position) if position else None,
+        stuck=when_stuck(position) if position else "forfeit",
+        shows_hand=bool(switch(position, "core.verify_forfeit", True)) if position else True,
     )
+
+
+def _phase(state: State, position: Position | None) -> str:
+    """While a figure is to be placed the phase is called like it: what has to be done differs from game to game."""
+    if state.phase is Phase.FIGURE and position is not None:
+        return missing_figure(position) or state.phase
+    return state.phase
+
+
+def _pending(state: State, position: Position) -> PendingView | None:
+    starting = next_to_start(state) if state.phase is Phase.START else None
+    if starting is not None:
+        return PendingView(kind=f"{ruleset_of(position).setup.duty}_start", seat=starting, count=1)
+    owed = state.owed
+    return None if owed is None else PendingView(kind=owed.kind, seat=owed.seat, count=owed.count)
 
 
 def _seats(state: State, position: Position) -> tuple[SeatView, ...]:
@@ -78,8 +118,15 @@ def _seats(state: State, position: Position) -> tuple[SeatView, ...]:
 
 
 def _to_act(state: State, position: Position) -> int:
-    """Before a round the dealer must act (BD-R03: the dealer of round 1 places the dog)."""
-    return state.dealer if state.phase in ("deal", "dog") else position.turn
+    """Before a round the dealer must act (BD-R03: the dealer of round 1 places the dog), or who starts free."""
+    if state.phase in (Phase.DEAL, Phase.FIGURE):
+        return state.dealer
+    if state.phase is Phase.START:
+        starting = next_to_start(state)
+        return position.turn if starting is None else starting
+    if state.owed is not None and state.owed.kind is not OwedKind.MAY_DRAW:
+        return state.owed.seat
+    return position.turn
 
 
 def _verdict(state: State, around: Surroundings) -> VerdictView | None:
@@ -129,20 +176,26 @@ def _legal_text(state: State, last: LastPlay, before: Position) -> Texts:
 
 
 def _candidates(state: State, verdict: Verdict | None) -> tuple[CandidateView, ...]:
-    if verdict is None or state.declared is None:
+    position = state.position
+    if verdict is None or state.declared is None or position is None:
         return ()
-    return tuple(_candidate(state, play) for play in verdict.candidates)
+    return tuple(_candidate(play, position, state.colours) for play in verdict.candidates)
 
 
 def _plays(state: State) -> tuple[CandidateView, ...]:
     if state.declared is None or state.position is None:
         return ()
-    plays = legal_plays(state.position, state.declared.card, state.declared.acting_as)
-    return tuple(_candidate(state, play) for play in plays)
+    return _worded_plays(state.position, state.declared.card, state.declared.acting_as, state.colours)
 
 
-def _candidate(state: State, play: Play) -> CandidateView:
-    if state.position is None:
-        raise ValueError("a candidate without a position")
-    text = play_text(play, state.position, state.colours)
-    return CandidateView(play=format_play(play), text=text, result=play.result)
+@lru_cache(maxsize=2)
+def _worded_plays(
+    position: Position, card: str, acting_as: str | None, colours: tuple[str, ...]
+) -> tuple[CandidateView, ...]:
+    """All plays of a card.  Kept, because a split card may have thousands, and many snapshots show the same."""
+    return tuple(_candidate(play, position, colours) for play in legal_plays(position, card, acting_as))
+
+
+def _candidate(play: Play, position: Position, colours: tuple[str, ...]) -> CandidateView:
+    spoken = _SpokenPlay(play=play, position=position, colours=colours)
+    return CandidateView(play=format_play(play), text=spoken, result=play.result)

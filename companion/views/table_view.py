@@ -3,6 +3,7 @@
 No hand is in it except the one that a player has laid open to prove a forfeit.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,7 +11,7 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Params, VerdictKind
 
 #: A sentence in every language, by language code: {"de": ..., "en": ..., "fr": ..., "it": ...}.
-Texts = dict[str, str]
+Texts = Mapping[str, str]
 
 
 class HealthState(StrEnum):
@@ -73,11 +74,28 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """A snapshot; the newest wins.  `phase`: idle, deal, dog, exchange, play, over.  `turn` is who must act next.
+class PendingView:
+    """What a seat has to do, or may do, beside the plays, with `count` cards.
 
-    `game` is empty while no game is on.  `notice` is the newest refusal or fault in words, None once it no longer
-    matters.
+    `kind`: replace (draw for the card thrown away), draw, may_draw (for a special field), play_or_discard (play the
+    drawn card, or else throw one away), discard (for a play of the neighbour); before the play must_start, may_start
+    (a pawn comes onto the start field).
+    """
+
+    kind: str
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """A snapshot; the newest wins.  `turn` is who must act next.
+
+    `phase`: idle, start (who may, starts a pawn free), deal, the name of the neutral figure while it is to be placed,
+    exchange, play, over.  `pending` is what has to be done beside the plays.  `game` is empty while no game is on.
+    `stuck` is what the player to move does when no card can be played: forfeit, discard_and_draw, discard_one or
+    lay_down (the whole hand); `shows_hand`: the cards are laid open to prove it.
+    `notice` is the newest refusal or fault in words, None once it no longer matters.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 
@@ -109,3 +127,6 @@ class TableView:
     can_undo: bool
     health: tuple[Health, ...]
     notice: Texts | None
+    pending: PendingView | None = None
+    stuck: str = "forfeit"
+    shows_hand: bool = True

@@ -15,6 +15,7 @@ from companion.rules.schema import position_to_json
 from companion.session import events as ev
 from companion.session.events import Event
 from companion.views.table_view import Health, TableView, Texts, VerdictView
+from companion.views.wording import say
 
 VERSION: Final = 1
 STATE_LIMIT_BYTES: Final = 8192
@@ -81,8 +82,17 @@ class Last(msgspec.Struct, frozen=True, kw_only=True):
     text: dict[str, str]
 
 
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    kind: str
+    seat: int
+    count: int
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole public snapshot; `declared` is the open card of the player to move."""
+    """The whole public snapshot; `declared` is the open card of the player to move.
+
+    `pending` is what somebody has to do beside the plays, such as drawing a card.
+    """
 
     v: int = VERSION
     epoch: int
@@ -103,6 +113,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     declared: str | None
     last: Last | None
     result: list[int] | None
+    pending: Pending | None = None
 
 
 class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,6 +187,7 @@ def state(view: TableView, ts: int) -> State:
         declared=view.declared,
         last=_last(view),
         result=None if view.result is None else list(view.result),
+        pending=_pending(view),
     )
 
 
@@ -196,7 +208,7 @@ def happenings(view: TableView, events: tuple[Event, ...], ts: int) -> list[Happ
     for seq, event in enumerate(events, start=view.seq - len(events) + 1):
         fields = _told(event)
         if fields is not None:
-            text = _sentence_for(view, seq)
+            text = _sentence_for(view, seq) or _noted(view, event)
             told.append(Happening(epoch=view.epoch, seq=seq, ts=ts, game=view.game, text=text, **fields))
     return told
 
@@ -213,6 +225,11 @@ def _seat(view: TableView, index: int) -> Seat:
         exchanged=seat.exchanged,
         home=seat.home,
     )
+
+
+def _pending(view: TableView) -> Pending | None:
+    pending = view.pending
+    return Pending(kind=pending.kind, seat=pending.seat, count=pending.count) if pending else None
 
 
 def _last(view: TableView) -> Last | None:
@@ -243,6 +260,25 @@ def _sentence_for(view: TableView, seq: int) -> dict[str, str] | None:
         if verdict and verdict.seq == seq:
             return _texts(verdict.text)
     return None
+
+
+def _noted(view: TableView, event: Event) -> dict[str, str] | None:
+    """One sentence for what people do with their cards; None for what the other fields say well enough."""
+    match event:
+        case ev.TurnSkipped(seat=seat):
+            code = "skipped"
+        case ev.HandForfeited(seat=seat):
+            code = "forfeit_noted"
+        case ev.CardDiscarded(seat=seat):
+            code = "discard_noted"
+        case ev.CardsDrawn(seat=seat, count=count):
+            code = "draw_noted" if count else "draw_declined"
+        case ev.FreeStartDecided(seat=seat, pawn=pawn):
+            code = "free_start_left" if pawn is None else "free_start_noted"
+        case _:
+            return None
+    name = view.seats[seat].name if seat < len(view.seats) else ""
+    return _texts(say(code, (("name", _clipped(name, NAME_LENGTH)),)))
 
 
 def _texts(texts: Texts) -> dict[str, str]:
@@ -281,7 +317,7 @@ def _(event: ev.CardsDealt) -> Fields:
 
 @_told.register
 def _(event: ev.DogPlaced) -> Fields:
-    return {"kind": "dog", "detail": {"field": int(event.field)}}
+    return {"kind": event.figure or "figure", "detail": {"field": int(event.field)}}
 
 
 @_told.register
@@ -290,8 +326,13 @@ def _(event: ev.CardExchanged) -> Fields:
 
 
 @_told.register
+def _(event: ev.FreeStartDecided) -> Fields:
+    return {"kind": "free_start", "seat": event.seat, "detail": {"pawn": event.pawn}}
+
+
+@_told.register
 def _(event: ev.PlayAccepted) -> Fields:
-    detail = {"play": event.notation, "as": event.acting_as, "by_hand": event.by_hand}
+    detail = {"play": event.notation, "as": event.acting_as, "by_hand": event.by_hand, "claimed": event.claimed}
     return {"kind": "play", "seat": event.seat, "card": event.card, "detail": detail}
 
 
@@ -310,6 +351,18 @@ def _(event: ev.TurnSkipped) -> Fields:
 @_told.register
 def _(event: ev.HandForfeited) -> Fields:
     return {"kind": "forfeit", "seat": event.seat}
+
+
+@_told.register
+def _(event: ev.CardDiscarded) -> Fields:
+    """The card lies face up; what else was shown with it is not for the world."""
+    return {"kind": "discard", "seat": event.seat, "card": event.card, "detail": {"because": event.because}}
+
+
+@_told.register
+def _(event: ev.CardsDrawn) -> Fields:
+    detail = {"count": event.count, "deck": event.deck, "reshuffled": event.reshuffled}
+    return {"kind": "draw", "seat": event.seat, "detail": detail}
 
 
 @_told.register

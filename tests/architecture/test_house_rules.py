@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 from rulings import expected, shown, untestable
 
+from companion.open_row.catalogue import game_ids
 from companion.rules.catalogue import load_variant, variant_ids
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "firmware_bridge", "vision", "ui")
 #: A figure may be called like a game: its name is a slot of positions (the dog), not a choice between games.
 SLOT_NAMES = {name for variant in variant_ids() for name in load_variant(variant).slots}
-VARIANT_IDS = {path.stem for path in (ROOT / "companion/rules/variants").glob("*.toml")} - SLOT_NAMES
+VARIANT_IDS = (
+    {path.stem for path in (ROOT / "companion/rules/variants").glob("*.toml")} | set(game_ids())
+) - SLOT_NAMES
 #: The only places outside `rules/variants` that may name a game: the settings' default and the firmware's product name.
 MAY_NAME_A_VARIANT = {"companion/settings.py"}
 

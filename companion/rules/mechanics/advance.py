@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.mechanic import Use
 from companion.rules.ranks import rank_of
 from companion.rules.turn import Draft, Turn, advances
+from companion.rules.walk_faults import fits_forward, forward_faults
 
 
 class Advance(Use, frozen=True, kw_only=True, tag="advance"):
@@ -24,6 +26,16 @@ class Advance(Use, frozen=True, kw_only=True, tag="advance"):
         if self.start_card and not self.start_cards_move_kings:
             return self._without_kings(turn, drafts)
         return drafts
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        if self.start_card and not self.start_cards_move_kings:
+            for move in deed.walked:
+                if self.fits(turn, move) and rank_of(turn.board, move.seat, move.origin).values:
+                    yield fault("ROY-R06", "king_start_card", move, Fit.ONE_RULE)
+        yield from forward_faults(turn, deed, self.values, ignores_rank=self.ignores_rank)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return fits_forward(turn, move, self.values)
 
     def _without_kings(self, turn: Turn, drafts: Iterable[Draft]) -> Iterator[Draft]:
         for draft in drafts:

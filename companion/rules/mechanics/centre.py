@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from companion.model.places import CENTRE, Place
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
 from companion.rules.mechanic import Use
 from companion.rules.path import may_not_take
 from companion.rules.turn import Draft, Turn, jump
+from companion.rules.variant import CentreRules
 
 
 class Centre(Use, frozen=True, kw_only=True, tag="centre"):
@@ -17,6 +19,29 @@ class Centre(Use, frozen=True, kw_only=True, tag="centre"):
                 for target in self._targets(turn, seat, place):
                     if may_not_take(turn.board, seat, target) is None:
                         yield jump(turn.start, seat, index, target)
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        centre = turn.rules.centre
+        if centre is None:
+            return
+        for move in deed.walked:
+            if CENTRE in (move.origin, move.target):
+                yield from not_one_pawn(turn, deed.walked)
+                yield self._fault(turn, centre, deed, move)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return move.seat in turn.own and CENTRE in (move.origin, move.target)
+
+    def _fault(self, turn: Turn, centre: CentreRules, deed: Deed, move: Moved) -> Fault:
+        """A jump from or to a field that is no door, or onto a pawn that may not be captured."""
+        if move.target == CENTRE and move.origin not in turn.rules.doors:
+            if any(_walks_to_door(turn, deed.card, move, Place(door)) for door in turn.rules.doors):
+                return fault("TK-R19", "centre_stop_first", move, Fit.ONE_RULE, door=centre.door)
+            return fault(centre.entering, "centre_from_door", move, Fit.WRONG_LENGTH, door=centre.door)
+        if move.origin == CENTRE and move.target not in exits(turn, move.seat):
+            return fault(centre.leaving, "centre_to_door", move, Fit.WRONG_LENGTH, door=centre.door)
+        ruling = may_not_take(turn.board, move.seat, move.target)
+        return fault(ruling or "CORE-R31", "own_team_spared", move, Fit.ONE_RULE)
 
     def _targets(self, turn: Turn, seat: int, place: Place) -> Iterator[Place]:
         if place in turn.rules.doors:
@@ -31,3 +56,9 @@ def exits(turn: Turn, seat: int) -> tuple[int, ...]:
     if rules.centre is None or rules.centre.exit == "any":
         return rules.doors
     return ((rules.starts[seat] + rules.centre.door) % rules.field_count,)
+
+
+def _walks_to_door(turn: Turn, card: str, move: Moved, door: Place) -> bool:
+    """Whether the card could also have walked the pawn to a door, from where it must not go on at once (TK-R19)."""
+    walked = Moved(move.seat, move.origin, door)
+    return any(use.fits(turn, walked) for use in turn.rules.uses.get(card, ()))

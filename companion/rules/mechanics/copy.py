@@ -1,7 +1,9 @@
 """Copying: the card is played as the last played card of this round, with free choice of its function (BD-R51..R56)."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
+from companion.rules.fault import Deed, Fault, Fit, fault
 from companion.rules.mechanic import StandIn
 from companion.rules.turn import Turn
 
@@ -13,3 +15,8 @@ class Copy(StandIn, frozen=True, kw_only=True, tag="copy"):
 
     def faces(self, turn: Turn) -> tuple[str, ...]:
         return () if turn.copied is None else (turn.copied,)
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        del deed
+        if turn.copied is None:
+            yield fault("BD-R51", "nothing_to_copy", None, Fit.ONE_RULE)

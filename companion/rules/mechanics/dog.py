@@ -5,9 +5,11 @@ from typing import ClassVar
 
 from companion.model.places import OFF, PlaceError, is_track, place_from_json
 from companion.model.position import Placement
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.mechanic import Course, FigureSlot, JsonValue, SlotError, Use
 from companion.rules.ruleset import Ruleset
 from companion.rules.turn import Draft, Stage, Turn, advances, move_figure
+from companion.rules.walk_faults import fits_forward, forward_faults
 
 
 class PawnThenFigure(Use, frozen=True, kw_only=True, tag="pawn_then_figure"):
@@ -29,6 +31,15 @@ class PawnThenFigure(Use, frozen=True, kw_only=True, tag="pawn_then_figure"):
             tuple(move_figure(draft, self.figure, value) for value, draft in moved),
             tuple(Stage(draft.board.placement, self.missing, draft.steps) for _, draft in moved),
         )
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        alone = not deed.walked and any(figure.name == self.figure for figure in deed.figures)
+        if alone:
+            yield fault("BD-R30", "dog_alone", None, Fit.WRONG_KIND)
+        yield from forward_faults(turn, deed, self.values)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return fits_forward(turn, move, self.values)
 
 
 class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):

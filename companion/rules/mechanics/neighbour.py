@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from companion.model.play import Step, StepKind
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.mechanic import Use
 from companion.rules.turn import Draft, Turn, advances
+from companion.rules.walk_faults import fits_forward, forward_faults
 
 
 class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):
@@ -21,3 +23,13 @@ class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):
         skip = Step(kind=StepKind.SKIP, seat=turn.actor, other_seat=turn.rules.next_seat(turn.actor))
         for draft in drafts:
             yield draft._replace(steps=(*draft.steps, skip))
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        if self.moves_too:
+            yield from forward_faults(turn, deed, (self.value,))
+            return
+        for move in (*deed.walked, *deed.taken_off):
+            yield fault("ST-R11", "skip_moves_nothing", move, Fit.WRONG_KIND)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return self.moves_too and fits_forward(turn, move, (self.value,))

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from companion.rules.fault import Deed, Fault, Moved
 from companion.rules.mechanic import Use
 from companion.rules.turn import Draft, Turn, retreats
+from companion.rules.walk_faults import backward_faults, fits_backward
 
 
 class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
@@ -14,3 +16,9 @@ class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return retreats(turn, self.values, ignores_rank=self.ignores_rank)
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        return backward_faults(turn, deed, self.values, ignores_rank=self.ignores_rank)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return fits_backward(turn, move, self.values)

@@ -1,13 +1,15 @@
 """The 7: points for own pawns, in DOG burning whom they pass, the rest for the partner (DOG-R01..R12, TK-R08)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Capture
 from companion.rules.board import Board
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.path import fields_passed
 from companion.rules.points import Memory, Pawn, PointsUse, Stride
+from companion.rules.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
 from companion.rules.turn import Landed, Turn
 
 
@@ -23,9 +25,13 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
     burns: bool = False
     portions: int = 0
     revisit: bool = True
-    rest_to_partner: Literal["always", "never"] = "always"
+    rest_to_partner: Literal["always", "only-if-no-fit", "never"] = "always"
     partner_pawns: bool = False
     help_same_card: bool = True
+
+    @property
+    def _helps(self) -> bool:
+        return self.rest_to_partner != "never" and self.help_same_card
 
     def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
         for seat in self._seats(turn, board):
@@ -37,10 +43,37 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         mates = turn.rules.mates[turn.actor]
         if self.partner_pawns and mates:
             return (turn.actor, *mates)
-        helps = self.rest_to_partner == "always" and self.help_same_card
-        if turn.own == (turn.actor,) and helps and mates and board.is_done(turn.actor):
+        if turn.own == (turn.actor,) and self._helps and mates and board.is_done(turn.actor):
             return mates
         return turn.own
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        mates = turn.rules.mates[turn.actor]
+        home = brought_home(turn, deed)
+        owners = (*turn.own, *mates) if home and self._helps else self._seats(turn, turn.board)
+        walkers = [move for move in deed.walked if move.seat in owners]
+        if self.portions and len(walkers) > self.portions:
+            yield fault("TK-R08", "seven_too_many_pawns", walkers[-1], Fit.ONE_RULE, count=self.portions)
+        for found in points_faults(turn, deed, self.points, owners):
+            if found.code == "partner_not_yet" and home and self.rest_to_partner == "never":
+                yield fault("DOG-R08", "seven_no_rest", found.move, Fit.ONE_RULE)
+            elif found.code == "partner_not_yet" and home:
+                yield fault("CORE-R17", "help_next_card", found.move, Fit.ONE_RULE)
+            elif found.code == "partner_not_yet":
+                yield fault("DOG-R12", "seven_own_pawns", found.move, found.fit)
+            elif found.code == CAPTURED_CANNOT_MOVE and self.portions and not deed.taken_off:
+                # Nobody was captured: a pawn in the way made room, which took one portion more.
+                yield fault("TK-R08", "seven_too_many_pawns", found.move, Fit.ONE_RULE, count=self.portions)
+            elif found.code == CAPTURED_CANNOT_MOVE and self.burns and found.move is not None:
+                own = found.move.seat in turn.own
+                yield fault("DOG-R04" if own else "CORE-R15", "burned_cannot_move", found.move, found.fit)
+            else:
+                yield found
+
+    def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:
+        if not self.burns:
+            return super().spares(turn, move, passed=passed)
+        return fault("DOG-R06", "seven_spares_lane", move, Fit.ONE_RULE) if is_goal(move.origin) else None
 
     def stride(self, board: Board, landed: Landed, pawn: tuple[int, int], target: Place) -> Stride:
         if not self.burns:

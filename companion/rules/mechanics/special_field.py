@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from companion.model.places import Place
+from companion.model.play import Play, StepKind
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.mechanic import Effect
 from companion.rules.turn import Draft, Turn, jump
 
@@ -37,3 +39,19 @@ class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
         fields = sorted(turn.rules.watched, key=lambda field: (field - place) % count)
         free = [Place(field) for field in fields if field not in draft.board.occupied]
         yield from free[:1]
+
+    def faults(self, turn: Turn, deed: Deed, plays: tuple[Play, ...]) -> Iterable[Fault]:
+        """A pawn that went on from the special field where its play ended to another one."""
+        if len(deed.walked) != 1:
+            return
+        move = deed.walked[0]
+        for play in plays:
+            step = play.steps[-1]
+            landed = step.kind is StepKind.ADVANCE and step.target in turn.rules.watched
+            if landed and (step.seat, step.origin) == (move.seat, move.origin) and move.target in turn.rules.watched:
+                yield self._jump_fault(turn, move)
+
+    def _jump_fault(self, turn: Turn, move: Moved) -> Fault:
+        if not turn.rules.ranks[turn.board.rank(move.seat, move.origin)].jumps:
+            return fault("ROY-R16", "only_citizens_jump", move, Fit.ONE_RULE)
+        return fault("ROY-R17", "jump_to_next_free", move, Fit.ONE_RULE)

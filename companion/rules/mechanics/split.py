@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from companion.model.places import Place
+from companion.model.places import Place, is_goal
 from companion.rules.board import Board
+from companion.rules.fault import Deed, Fault, Fit, fault
 from companion.rules.points import PointsUse
+from companion.rules.points_faults import brought_home, points_faults
 from companion.rules.turn import Turn
 
 
@@ -30,6 +32,27 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
             for index, place in board.movable(seat):
                 if place != guarded:
                     yield seat, index, place, self.opponent_lane or not opponent
+
+    def owners(self, turn: Turn) -> tuple[int, ...]:
+        return tuple(self._seats(turn, turn.board))
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        team = (turn.actor, *turn.rules.mates[turn.actor])
+        owners = self.owners(turn)
+        home = brought_home(turn, deed) and self.opponents != "off"
+        for move in deed.walked:
+            if move.seat == turn.actor not in owners and not turn.board.is_done(turn.actor):
+                yield fault("BD-R62", "points_not_own", move, Fit.ONE_RULE)
+            if move.seat in team:
+                continue
+            if home and not self.help_same_card and move.seat not in owners:
+                yield fault("CORE-R17", "help_next_card", move, Fit.ONE_RULE)
+            elif not self.opponent_blockers and move.origin == turn.rules.starts[move.seat]:
+                yield fault("BD-R63", "points_blocker_stays", move, Fit.ONE_RULE)
+            elif not self.opponent_lane and is_goal(move.target):
+                yield fault("BD-R64", "points_lane_closed", move, Fit.ONE_RULE)
+        everybody = tuple(range(len(turn.rules.seats)))
+        yield from points_faults(turn, deed, self.points, everybody if home and self.help_same_card else owners)
 
     def _seats(self, turn: Turn, board: Board) -> Iterable[int]:
         """Whose pawns may take points now."""

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from companion.model.places import Place
+from companion.model.places import KENNEL, Place
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
 from companion.rules.mechanic import Use
 from companion.rules.path import may_not_take
 from companion.rules.turn import Draft, Turn, start_pawn
@@ -23,3 +24,20 @@ class Start(Use, frozen=True, kw_only=True, tag="start"):
                 continue
             for index in turn.board.waiting(seat):
                 yield start_pawn(turn.start, seat, index)
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        out = [move for move in deed.walked if move.origin == KENNEL]
+        if out:
+            yield from not_one_pawn(turn, deed.walked)
+        for move in out:
+            start = Place(turn.rules.starts[move.seat])
+            holder = turn.board.occupied.get(start)
+            if move.target != start:
+                yield fault("CORE-R28", "start_field_only", move, Fit.WRONG_LENGTH)
+            elif holder == move.seat:
+                yield fault("CORE-R09", "start_blocked", move, Fit.ONE_RULE)
+            elif holder is not None and (ruling := may_not_take(turn.board, move.seat, start)) is not None:
+                yield fault(ruling, "own_team_spared", move, Fit.ONE_RULE, blocker=holder)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        return move.origin == KENNEL and move.seat in turn.own

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from companion.model.places import Place
+from companion.model.places import CENTRE, Place, is_track
 from companion.model.play import Step, StepKind
+from companion.rules.fault import Deed, Fault, Fit, Moved, fault, off_the_track
 from companion.rules.mechanic import Use
 from companion.rules.turn import Draft, Turn
 
@@ -29,6 +30,61 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
         if swapped or self.without_target == "unplayable":
             return swapped
         return (turn.start._replace(steps=(Step(kind=StepKind.VOID),)),)
+
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+        exchanged = _exchange(turn, deed)
+        return self._no_exchange(turn, deed) if exchanged is None else self._exchange_faults(turn, *exchanged)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        holder = turn.board.occupied.get(move.target)
+        return move.origin >= 0 and holder is not None and holder != move.seat
+
+    def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:
+        del turn
+        return fault("CORE-R31", "pawn_not_meant", move, Fit.WRONG_KIND)
+
+    def _exchange_faults(self, turn: Turn, first: Moved, second: Moved) -> Iterator[Fault]:
+        mine = next((move for move in (first, second) if move.seat in turn.own), None)
+        if mine is None:
+            yield fault("CORE-R27", "swap_needs_own_pawn", first, Fit.ONE_RULE)
+            return
+        other = second if mine is first else first
+        for move in (mine, other):
+            if move.origin == CENTRE:
+                yield fault("TK-R05", "swap_in_centre", move, Fit.ONE_RULE)
+            elif not is_track(move.origin):
+                yield fault("BD-R46", "swap_out_of_lane", move, Fit.ONE_RULE)
+            elif _is_safe(turn, move.seat, move.origin) and not (move is mine and self.own_blocker):
+                yield fault("BD-R46", "swap_own_blocker" if move is mine else "swap_protected", move, Fit.ONE_RULE)
+        if mine.seat == other.seat and not self.own_pair:
+            yield fault("BD-R47", "swap_own_two", other, Fit.ONE_RULE)
+        elif self.partners == "opponents" and other.seat in turn.rules.mates[mine.seat]:
+            yield fault("ST-R10", "swap_opponents_only", other, Fit.ONE_RULE)
+
+    def _no_exchange(self, turn: Turn, deed: Deed) -> Iterator[Fault]:
+        for figure in deed.figures:
+            for move in deed.walked:
+                if figure.target == move.origin and figure.origin == move.target:
+                    yield fault("BD-R47", "swap_with_dog", move, Fit.ONE_RULE)
+        half = _half_exchange(turn, deed)
+        if half is not None:
+            yield half
+            return
+        moves = (*deed.walked, *deed.taken_off)
+        if not moves:
+            return
+        mine = [move for move in deed.walked if move.seat in turn.own]
+        odd = off_the_track(turn, mine[0]) if mine else None
+        if odd is not None:
+            yield odd
+            return
+        if self.without_target == "void" and not any(True for _ in self._pairs(turn)):
+            yield fault("DOG-R14", "swap_void", (*mine, *moves)[0], Fit.UNLIKE)
+        elif deed.walked and not mine:
+            yield fault("CORE-R27", "swap_needs_own_pawn", deed.walked[0], Fit.UNLIKE)
+        else:
+            onto = bool(mine) and self.fits(turn, mine[0])
+            yield fault("BD-R47", "swap_needs_two", (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
 
     def _pairs(self, turn: Turn) -> Iterator[_Pair]:
         for seat in turn.own:
@@ -60,3 +116,37 @@ def _swapped(draft: Draft, seat: int, own: Place, other: int, foreign: Place) ->
     after = after.moved(other, after.pawns[other].index(foreign), own)
     step = Step(kind=StepKind.SWAP, seat=seat, origin=own, target=foreign, other_seat=other)
     return Draft(after, (*draft.steps, step), draft.landed)
+
+
+def _exchange(turn: Turn, deed: Deed) -> tuple[Moved, Moved] | None:
+    """Two pawns that stand where the other one stood; with an own pawn if there is a choice."""
+    pairs = [
+        (first, second)
+        for index, first in enumerate(deed.walked)
+        for second in deed.walked[index + 1 :]
+        if _took_places(first, second)
+    ]
+    return min(pairs, key=lambda pair: all(move.seat not in turn.own for move in pair), default=None)
+
+
+def _half_exchange(turn: Turn, deed: Deed) -> Fault | None:
+    """A foreign pawn stands where an own one stood, but that one went on, by walking or jumping (TK-R07, ROY-R21)."""
+    rules = turn.rules
+    special = rules.variant.special_fields(rules.field_count // rules.sector_length)
+    for mine in deed.walked:
+        for other in deed.walked:
+            exchanged = mine.seat in turn.own and other.seat != mine.seat and other.target == mine.origin
+            if not exchanged or not is_track(mine.origin) or not is_track(other.origin):
+                continue
+            if other.origin in special and mine.target in special:
+                return fault("ROY-R21", "swap_no_jump", mine, Fit.ONE_RULE)
+            return fault("CORE-R31", "swap_and_walk", mine, Fit.ONE_RULE)
+    return None
+
+
+def _took_places(first: Moved, second: Moved) -> bool:
+    """Lanes are private, so a pawn that came out of a lane is only known by the other one having gone in."""
+    if first.target == second.origin and second.target == first.origin:
+        return True
+    lane, track = (first, second) if not is_track(first.origin) else (second, first)
+    return lane.origin < 0 and lane.target == track.origin and is_track(track.origin) and not is_track(track.target)

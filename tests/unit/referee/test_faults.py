@@ -4,6 +4,7 @@ import pytest
 from referee_tables import Situation, board, position, situations
 
 from companion.model.verdict import VerdictKind
+from companion.referee.hint import hinted_steps
 from companion.referee.judge import judge
 
 FAULTS = situations("faults.txt")
@@ -25,7 +26,10 @@ def test_a_fault_offers_the_nearest_plays() -> None:
 def test_a_reason_tells_the_pawn_and_the_numbers() -> None:
     reason = judge(position("r:5"), "8", board("r:12")).reasons[0]
     assert (reason.seat, reason.origin, reason.target) == (0, 5, 12)
-    assert dict(reason.params) == {"card": "8", "went": 7, "wanted": "8"}
+    told = dict(reason.params)
+    (right,) = hinted_steps(str(told.pop("nearest")))
+    assert told == {"card": "8", "went": 7, "wanted": "8"}
+    assert (right.kind, right.seat, right.origin, right.target, right.value) == ("advance", 0, 5, 13, 8)
 
 
 def test_a_second_fault_is_named_after_the_first() -> None:

@@ -53,6 +53,12 @@ def test_a_heap_of_bitten_pawns_may_lie_about() -> None:
         assert judge(before, "black5", board(after)).kind is VerdictKind.UNFINISHED
 
 
+@pytest.mark.parametrize("after", ["r:5 b:5", "r:5 b:5,5,20", "r:5 b:5,off,20"])
+def test_only_the_captured_pawn_may_lie_about(after: str) -> None:
+    """Not one that was taken home instead of it, nor a second one."""
+    assert judge(position("r:3 b:5,20"), "2", board(after)).kind is VerdictKind.ILLEGAL
+
+
 def test_an_unknown_card_is_refused() -> None:
     with pytest.raises(UnknownCardError):
         judge(position("r:5"), "7", board("r:12"))

@@ -15,7 +15,7 @@ from companion.session import events as ev
 from companion.views import topics
 
 KEYS = ["v", "epoch", "seq", "ts", "game", "variant", "phase", "round", "ply", "position", "seats", "dealer", "first"]
-KEYS += ["turn", "deck", "discard", "declared", "last", "result"]
+KEYS += ["turn", "deck", "discard", "declared", "last", "result", "pending"]
 
 
 def as_json(payload: msgspec.Struct) -> Any:
@@ -115,7 +115,8 @@ def test_every_event_is_told_with_its_row() -> None:
     kinds = {each["seq"]: each["kind"] for each in told}
     first = 40 - len(events) + 1
     assert [kinds.get(first + index, "-") for index in range(len(events))] == [
-        "start", "deal", "dog", "exchange", "-", "illegal", "-", "play", "skip", "forfeit", "correction", "undo",
+        "start", "deal", "dog", "exchange", "free_start", "-", "illegal", "-", "play", "skip", "forfeit", "discard",
+        "draw", "correction", "undo",
         "-", "-", "-", "result", "result",
     ]  # fmt: skip
     assert all((each["v"], each["epoch"], each["ts"], each["game"]) == (1, 3, 77, game_view().game) for each in told)
@@ -125,7 +126,7 @@ def test_every_event_is_told_with_its_row() -> None:
 
 
 def test_a_play_is_told_in_words() -> None:
-    accepted = every_kind()[7]
+    accepted = every_kind()[8]
     assert as_json(topics.happenings(game_view(seq=7), (accepted,), 0)[0])["text"] == verdict().text
     assert as_json(topics.happenings(game_view(seq=8), (accepted,), 0)[0])["text"] is None
 

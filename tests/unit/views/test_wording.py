@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 
 import companion.referee
+import companion.rules
 from companion.model.places import KENNEL, OFF, Place, goal
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.expectation import CAPTURED_PAWN
+from companion.referee.hint import NO_PLAY
 from companion.referee.judge import MISSING_RULINGS
-from companion.referee.move_faults import POINTS_LEFT, WALK_CODES
+from companion.rules.catalogue import load_variant, variant_ids
+from companion.rules.points_faults import CAPTURED_CANNOT_MOVE, POINTS_LEFT
+from companion.rules.walk_faults import OTHER_CODE, WALK_CODES
 from companion.views.wording import (
     LANGUAGES,
     UnknownMessageError,
@@ -51,10 +55,10 @@ skipped{name} cannot_deal not_now board_disagrees
 
 
 def codes_of_the_referee() -> set[str]:
-    """Every message code that the referee's source gives to a reason, and those in its tables of codes."""
-    folder = Path(companion.referee.__file__).parent
-    codes = {CAPTURED_PAWN, POINTS_LEFT, *MISSING_RULINGS, *WALK_CODES.values()}
-    for path in folder.glob("*.py"):
+    """Every message code that the referee and the rules give to a reason, and those in their tables of codes."""
+    codes = {CAPTURED_PAWN, POINTS_LEFT, CAPTURED_CANNOT_MOVE, OTHER_CODE, *MISSING_RULINGS, *WALK_CODES.values()}
+    folders = [Path(package.__file__ or "").parent for package in (companion.referee, companion.rules)]
+    for path in (path for folder in folders for path in folder.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call):
                 codes |= set(_codes(call))
@@ -62,16 +66,18 @@ def codes_of_the_referee() -> set[str]:
 
 
 def _codes(call: ast.Call) -> Iterator[str]:
-    """The constant code of `scene.reason(ruling, code, ...)` or `Reason(code=...)`."""
+    """The constant code of `scene.reason(ruling, code, ...)`, `fault(ruling, code, ...)` or `Reason(code=...)`."""
     named = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "reason":
+    by_scene = isinstance(call.func, ast.Attribute) and call.func.attr == "reason"
+    by_rule = isinstance(call.func, ast.Name) and call.func.id in ("fault", "Fault")
+    if (by_scene or by_rule) and len(call.args) > 1:
         named.append(call.args[1])
-    for value in named:
-        if isinstance(value, ast.Constant) and isinstance(value.value, str):
-            yield value.value
+    for node in (node for value in named for node in ast.walk(value)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
 
 
-@pytest.mark.parametrize("table", ["messages", "colours", "cards", "places", "steps", "words"])
+@pytest.mark.parametrize("table", ["messages", "colours", "cards", "places", "steps", "words", "ranks", "hints"])
 def test_every_language_has_the_same_keys_and_blanks(table: str) -> None:
     english = load_language("en")[table]
     for language in LANGUAGES:
@@ -99,13 +105,45 @@ def test_every_code_of_the_referee_is_documented() -> None:
     assert codes_of_the_referee() <= set(re.findall(r"`([a-z_]+)`", manual))
 
 
+def test_a_game_names_its_own_rulings_for_codes_that_there_are() -> None:
+    for variant in map(load_variant, variant_ids()):
+        assert set(variant.rulings) <= codes_of_the_referee(), variant.id
+        assert all(re.fullmatch(r"[A-Z]+-R[0-9]{2}", ruling) for ruling in variant.rulings.values()), variant.id
+
+
+def test_the_manual_shows_what_is_said() -> None:
+    manual = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^\| `([a-z_]+)` \|.*\| ([^|]+) \|$", manual, re.MULTILINE))
+    messages = load_language("en")["messages"]
+    assert shown == {code: messages[code] for code in shown}
+    assert codes_of_the_referee() - {"not_your_turn"} <= shown.keys()
+
+
 def test_every_card_that_is_no_number_has_a_name() -> None:
-    assert set(load_language("de")["cards"]) == {"partner4", "black5", "black6", "black1-7", "swap", "magnet", "copy"}
+    """Numbers and 1/11 are read as they are printed."""
+    cards = {card for variant in variant_ids() for card in load_variant(variant).cards}
+    named = set(load_language("de")["cards"])
+    assert named <= cards
+    assert {card for card in cards - named if not card.replace("/", "").isdigit()} == set()
+
+
+def test_every_rank_has_a_name() -> None:
+    ranks = {rank.name for variant in variant_ids() for rank in load_variant(variant).ranks}
+    assert set(load_language("de")["ranks"]) == ranks
 
 
 def test_no_text_has_a_gap_when_a_reason_is_worded() -> None:
     messages = load_language("en")["messages"]
-    values = (("blocker", 1), ("card", "8"), ("wanted", "1|11"), ("went", 1))
+    values = (
+        ("blocker", 1),
+        ("card", "8"),
+        ("cards", "A|K"),
+        ("count", 2),
+        ("door", 7),
+        ("nearest", NO_PLAY),
+        ("wanted", "1|11"),
+        ("went", 1),
+    )
     for code in codes_of_the_referee() & messages.keys():
         reason = Reason(ruling="CORE-R10", code=code, seat=0, origin=5, target=12, params=values)
         for language, text in reason_text(reason, POSITION, COLOURS).items():

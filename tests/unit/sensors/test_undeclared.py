@@ -1,0 +1,103 @@
+"""Pictures of tables where nobody says a card: when a play is complete, and which cards it may have been."""
+
+from dataclasses import replace
+
+from pictures_of_tables import picture
+from written_tables import Table
+
+from companion.model.position import Position
+from companion.model.verdict import VerdictKind
+from companion.rules.apply import after_play
+from companion.sensors.undeclared import CardFinder, Found
+
+BLACK_DOG = Table("black_dog")
+
+
+class Camera:
+    """Shows a finder one picture after another and takes what it accepts into the record, as a replay does."""
+
+    def __init__(self, table: Table, before: str) -> None:
+        self.table = table
+        self.position: Position = table.position(before)
+        self.finder = CardFinder()
+        self.told: list[Found] = []
+        self.t_ms = 0
+
+    def show(self, text: str) -> None:
+        seen = picture(self.position, self.table.seen(text, self.position))
+        self.t_ms += 330
+        seen = replace(seen, t_ms=self.t_ms)
+        while found := self.finder.judge(self.position, seen):
+            self.told.append(found)
+            if found.verdict.play is None:
+                return
+            self.finder.accepted(self.position, found)
+            self.position = after_play(self.position, found.verdict.play)
+
+    @property
+    def cards(self) -> list[set[str]]:
+        return [set(found.cards) for found in self.told]
+
+
+def test_a_play_counts_once_the_game_has_gone_on() -> None:
+    camera = Camera(BLACK_DOG, "red:13 yellow:20")
+    camera.show("red:21 yellow:20")
+    assert camera.told == []
+    assert camera.finder.complete is not None
+    camera.show("red:21 yellow:29")
+    assert camera.cards == [{"8"}]
+    assert camera.told[0].observation.t_ms == 330
+    assert camera.position.turn == 1
+
+
+def test_half_a_play_is_not_taken_for_another_card() -> None:
+    """Three fields, then the dog three fields: a black 3, not a blue one."""
+    camera = Camera(BLACK_DOG, "red:13 yellow:20 dog:30")
+    camera.show("red:16 yellow:20 dog:30")
+    camera.show("red:16 yellow:20 dog:34")
+    camera.show("red:16 yellow:28 dog:34")
+    assert camera.cards == [{"black1-7"}]
+
+
+def test_what_is_put_right_counts_as_it_stands_in_the_end() -> None:
+    camera = Camera(BLACK_DOG, "red:13 yellow:20")
+    for text in ("red:21 yellow:20", "red:13 yellow:20", "red:22 yellow:20", "red:22 yellow:30"):
+        camera.show(text)
+    assert camera.cards == [{"9"}]
+
+
+def test_a_copy_may_stand_for_every_card_that_the_last_play_may_have_been() -> None:
+    camera = Camera(BLACK_DOG, "red:13 yellow:17,40")
+    camera.show("red:16 yellow:17,40")
+    camera.show("red:16 yellow:20,40")
+    camera.show("red:16 yellow:20,40 green:32")
+    assert camera.cards[0] == {"3", "magnet"}
+    assert {"3", "copy"} <= camera.cards[1]
+
+
+def test_a_card_laid_without_effect_is_told_by_the_next_play() -> None:
+    camera = Camera(Table("dog"), "red:5 yellow:16,30")
+    camera.position = replace(camera.position, turn=2)
+    camera.show("red:5 yellow:16,30")
+    camera.show("red:5 yellow:16,30 blue:48")
+    camera.show("red:10 yellow:16,30 blue:48")
+    assert camera.cards == [{"swap", "joker"}, {"1/11", "13", "joker"}]
+    assert camera.told[0].observation.t_ms == 330
+
+
+def test_a_fault_must_stand_and_is_told_once() -> None:
+    camera = Camera(BLACK_DOG, "red:13 yellow:20")
+    for _ in range(4):
+        camera.show("red:13 yellow:27")
+    assert [found.verdict.kind for found in camera.told] == [VerdictKind.ILLEGAL]
+    assert camera.told[0].observation.t_ms == 660
+    assert camera.told[0].cards == ()
+
+
+def test_a_play_that_is_not_finished_is_waited_for() -> None:
+    camera = Camera(BLACK_DOG, "red:5 dog:50")
+    camera.show("red:8 dog:50")
+    assert camera.finder.waits
+    camera.show("red:24 dog:50 wheel:1")
+    assert not camera.finder.waits
+    assert camera.finder.complete is not None

@@ -1,0 +1,91 @@
+"""Games, cards and switches in words: nothing without a text, nothing left unfilled, the same in four languages."""
+
+import re
+
+import pytest
+
+from companion.open_row.catalogue import game_ids, load_game
+from companion.rules.catalogue import load_variant, mechanics_of, variant_ids
+from companion.rules.mechanic import Use
+from companion.views import game_words as words
+
+ALL = [(language, game) for language in words.LANGUAGES for game in variant_ids()]
+
+
+def everything(language: str, game: str) -> list[str]:
+    variant = load_variant(game)
+    told = [words.game_line(language, game, variant.seat_counts, variant.deck_size)]
+    told += [line for lines in words.facts(language, variant).values() for line in lines]
+    told += [words.card_words(language, variant.uses[card]) for card in variant.cards]
+    told += [words.switch_words(language, switch) for switch in variant.options]
+    return told
+
+
+@pytest.mark.parametrize(("language", "game"), ALL)
+def test_every_game_is_told_in_full(language: str, game: str) -> None:
+    told = everything(language, game)
+    assert all(text.strip() for text in told)
+    assert not [text for text in told if "{" in text or "}" in text]
+
+
+def test_the_languages_tell_the_same_things() -> None:
+    """Same keys, same blanks, and no text that was left in another language."""
+    english = words.load_words("en")
+    for language in words.LANGUAGES:
+        there = words.load_words(language)
+        assert {table: set(texts) for table, texts in there.items()} == {t: set(x) for t, x in english.items()}
+        for table, texts in there.items():
+            for key, text in texts.items():
+                assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", english[table][key])), (
+                    table,
+                    key,
+                )
+                if table in ("switches", "uses") and language != "en":
+                    assert text != english[table][key], (language, key)
+
+
+def test_every_kind_of_use_and_every_switch_has_words_and_no_others() -> None:
+    english = words.load_words("en")
+    tags = {str(kind.__struct_config__.tag) for kind in mechanics_of(Use)}
+    assert tags <= set(english["uses"])
+    switches = {name for game in variant_ids() for name in load_variant(game).options}
+    switches |= {name for game in game_ids() for name in load_game(game).options}
+    assert set(english["switches"]) == switches
+    assert set(english["games"]) == {*variant_ids(), *game_ids(), "own"}
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "text"),
+    [
+        ("black_dog", "1/11", "bring a pawn onto the start field or go 1 or 11 forward"),
+        ("black_dog", "black1-7", "go 1–7 forward, then the dog as far"),
+        ("dog", "7", "share 7 points among your own pawns (everybody passed goes home)"),
+        ("dog", "swap", "swap one of your pawns with somebody else's (without effect when there is nothing to swap)"),
+        ("dog_royal", "10", "go 10 forward (ranks do not count)"),
+        ("super_tock_advanced", "10", "swap one of your pawns with an opponent's or go 10 forward (if "
+         "st.ten_keeps_value is on) or go into the middle from a door, or out of it"),
+    ],
+)  # fmt: skip
+def test_cards_in_words(game: str, card: str, text: str) -> None:
+    assert words.card_words("en", load_variant(game).uses[card]) == text
+
+
+def test_a_game_is_told_by_its_numbers() -> None:
+    """Seats, boards, pawns, set-up and deal of the classic, by number of players."""
+    told = words.facts("en", load_variant("dog"))
+    assert told["players"] == ("2, 3 or 5: everybody alone", "4 or 6: teams of 2")
+    assert told["board"] == (
+        "64 fields, 4 sectors, for 2, 3 or 4 players",
+        "96 fields, 6 sectors, for 5 or 6 players",
+    )
+    assert told["pawns"] == ("5 each with 2, 3 or 5 players", "4 each with 4 or 6 players")
+    assert told["setup"] == ("Everybody puts a pawn on the start field before the first card (2, 3 or 5 players).",)
+    assert "2–6 players: 6, 5, 4, 3, 2 cards, round by round" in told["deal"]
+    assert told["special"] == ()
+
+
+def test_a_switch_shows_what_may_be_written() -> None:
+    options = load_variant("black_dog").options
+    assert words.switch_value_line("de", options["bd.free_start"]) == "must (must oder may)"
+    assert words.switch_value_line("en", options["bd.paw_own_only"]) == "false (false or true)"
+    assert words.switch_value_line("fr", options["core.touch_move"]) == "false (fixe)"
