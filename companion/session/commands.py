@@ -11,7 +11,8 @@ class StartGame:
     """Begin a game.  `position` starts it in the middle (a recording, a game brought from elsewhere); None plays from
     set-up.
 
-    `first` is the seat that begins round 1; the dealer of round 1 sits to the right of it.
+    `first` is the seat that begins round 1; the dealer of round 1 sits to the right of it.  `teams` are team numbers by
+    seat, None for the usual ones of the game; all different = everybody alone.
     """
 
     game: str
@@ -23,26 +24,46 @@ class StartGame:
     seats: tuple[int, ...]
     options: tuple[tuple[str, Switch], ...] = ()
     first: int = 0
+    teams: tuple[int, ...] | None = None
     position: Position | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """The dealer has dealt this round's cards."""
+    """The dealer has dealt this round's cards.
+
+    `hands` by seat begins a round with known hands: from now on the table checks every card against them.  None keeps
+    them hidden, which is how people play.
+    """
+
+    hands: tuple[tuple[str, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceDog:
-    """The dealer of round 1 has put the dog on a wheel field."""
+    """The dealer of round 1 has put the dog (the game's neutral figure) on a wheel field."""
 
     field: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """This seat has pushed its card over (CORE-R21: revealed only when both partners have)."""
+    """This seat has pushed its card over (CORE-R21: revealed only when all have).  Known hands need the `card`."""
 
     seat: int
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeStart:
+    """This seat puts a pawn on its start field without a card, of the `rank` it likes where pawns have ranks (ROY-R30).
+
+    `use` is False for a player who may and will not (BD-R01).
+    """
+
+    seat: int
+    rank: str | None = None
+    use: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,13 +133,35 @@ class Forfeit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Discard:
+    """The seat throws one card away: because none can be played (BD-R74, TK-R22), or because a play cost it (ST-R11).
+
+    `card` may be left out where hands are hidden.  `hand` is the open hand that proves it, or after a draw the drawn
+    card alone; None where the switch `core.verify_forfeit` is off or no proof is due.
+    """
+
+    seat: int
+    card: str | None = None
+    hand: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawCards:
+    """The seat takes `count` cards from the pile; 0 = it may draw and does not (ROY-R20).  Known hands need `cards`."""
+
+    seat: int
+    count: int = 1
+    cards: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewRound:
     """A new round begins now (only needed where card counts are unknown)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the newest play, correction, forfeit or skip."""
+    """Take back the newest play, correction, forfeit, skip, discard, draw, free start or known card pushed over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +185,7 @@ Command = (
     | Deal
     | PlaceDog
     | Exchange
+    | FreeStart
     | DeclarePlay
     | WithdrawDeclaration
     | ReportObservation
@@ -150,6 +194,8 @@ Command = (
     | Correct
     | SkipTurn
     | Forfeit
+    | Discard
+    | DrawCards
     | NewRound
     | Undo
     | Pause

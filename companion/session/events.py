@@ -25,7 +25,11 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsDealt:
-    """`cards` per seat; `deck` is what is left of the pile, after a reshuffle if one was needed."""
+    """`cards` per seat; `deck` is what is left of the pile, after a reshuffle if one was needed.
+
+    `discard` is what then lies on the discard pile (None in older records: all or nothing, as `reshuffled` says).
+    `hands` are the cards by seat where the game is played with known hands, None where they are hidden.
+    """
 
     round: int
     dealer: int
@@ -33,16 +37,35 @@ class CardsDealt:
     cards: int
     deck: int
     reshuffled: bool
+    discard: int | None = None
+    hands: tuple[tuple[str, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DogPlaced:
+    """The neutral figure stands on the track (None in older records: the only one the game has)."""
+
     field: Place
+    figure: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardExchanged:
+    """The seat has pushed a card over; `card` is known only with known hands."""
+
     seat: int
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeStartDecided:
+    """The seat put a pawn on its start field without a card, or let it be.
+
+    `pawn` is its number in the seat's row of pawns (with ranks: the rank), None for a free start that was not used.
+    """
+
+    seat: int
+    pawn: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +83,11 @@ class DeclarationWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayAccepted:
-    """A legal play was seen (or chosen by a person: `by_hand`).  `t_ms` is the time of the deciding picture."""
+    """A legal play was seen (or chosen by a person: `by_hand`).  `t_ms` is the time of the deciding picture.
+
+    `draws`: so many cards may be drawn at once (ROY-R20).  `claimed`: it is legal only if the hidden hand holds no
+    other playable card, and the table took the player's word for that (DOG-R14).
+    """
 
     seat: int
     card: str
@@ -71,6 +98,8 @@ class PlayAccepted:
     t_ms: int
     confidence: float
     by_hand: bool = False
+    draws: int = 0
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +125,36 @@ class HandForfeited:
 
     seat: int
     hand: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDiscarded:
+    """A card was thrown away without being played; `card` is None where nobody said which.
+
+    `because`: "stuck" = in place of a play, the turn passes (TK-R22, BD-R74); "draw" = a card is to be drawn for it and
+    the turn goes on (BD-R74); "skipped" = somebody's play cost this seat the card and the turn (ST-R11).
+    `shown` are the cards that were laid open to prove that none can be played.
+    """
+
+    seat: int
+    card: str | None
+    because: str
+    shown: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsDrawn:
+    """`count` cards came into the hand (0: the seat did without, ROY-R20); `cards` only with known hands.
+
+    `deck` and `discard` are the piles afterwards, None where cards are not counted.
+    """
+
+    seat: int
+    count: int
+    deck: int | None
+    discard: int | None
+    reshuffled: bool = False
+    cards: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,12 +210,15 @@ Event = (
     | CardsDealt
     | DogPlaced
     | CardExchanged
+    | FreeStartDecided
     | PlayDeclared
     | DeclarationWithdrawn
     | PlayAccepted
     | PlayRefused
     | TurnSkipped
     | HandForfeited
+    | CardDiscarded
+    | CardsDrawn
     | RoundEnded
     | PositionCorrected
     | EventsUndone

@@ -15,8 +15,11 @@ from companion.model.verdict import Reason
 
 class Phase(StrEnum):
     IDLE = "idle"
+    #: Everybody decides about the free start.
+    START = "start"
     DEAL = "deal"
-    DOG = "dog"
+    #: The dealer places the neutral figure.
+    FIGURE = "figure"
     EXCHANGE = "exchange"
     PLAY = "play"
     OVER = "over"
@@ -30,6 +33,30 @@ class Declaration:
     card: str
     acting_as: str | None = None
     refused: Placement | None = None
+
+
+class OwedKind(StrEnum):
+    """What a seat has to do, or may do, beside the plays."""
+
+    #: Draw a card for the one thrown away (BD-R74).
+    REPLACE = "replace"
+    #: Play the drawn card if it helps, else throw a card away instead of the turn (BD-R74).
+    PLAY_OR_DISCARD = "play_or_discard"
+    #: Draw for a special field, as a duty or as one likes; what may be drawn lapses with the next play (ROY-R20).
+    DRAW = "draw"
+    MAY_DRAW = "may_draw"
+    #: Throw a card away and lose the turn, because a play costs it (ST-R11, ST-R12).
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """`count` cards; `card` is the one just drawn, where hands are known."""
+
+    kind: OwedKind
+    seat: int
+    count: int = 1
+    card: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +78,10 @@ class LastPlay:
 class State:
     """`position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
+    `hands` are the known cards by seat, sorted; None where they are hidden, as they are among people.  `given` are the
+    known cards that lie pushed over until everybody has (CORE-R21).  `to_start` are the seats that have still to decide
+    about their free start, `owed` is what somebody has to do beside the plays.
+
     `seq` is the journal row of the newest event.  `earlier` is the state before the newest event that can be undone.
     """
 
@@ -70,6 +101,10 @@ class State:
     cards: tuple[int, ...] = ()
     out: tuple[bool, ...] = ()
     exchanged: tuple[bool, ...] = ()
+    hands: tuple[tuple[str, ...], ...] | None = None
+    given: tuple[str | None, ...] = ()
+    to_start: tuple[bool, ...] = ()
+    owed: Owed | None = None
     deck: int | None = None
     discard: int = 0
     discard_top: str | None = None

@@ -1,4 +1,4 @@
-"""A game as JSON Lines, for reading, comparing and carrying elsewhere: one stored row a line, seals included.
+"""A game out of the record and back: as JSON Lines with every seal, or as the text that people read (`transcript`).
 
 Law: a written file is whole or not there, and what comes back in is checked as strictly as the record itself.
 """
@@ -10,9 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from companion.store.codec import CodecError, decode_event
-from companion.store.event_log import GENESIS, EventLog, Row, check_seal
+from companion.session.events import Event
+from companion.store.codec import CodecError, decode_event, encode_event
+from companion.store.event_log import GENESIS, EventLog, Row, check_seal, seal, wall_ms
 from companion.store.faults import RECORD_FAILED, RecordError, corrupt, fault_of
+from companion.transcript.text import GameText, format_game
 
 logger = logging.getLogger(__name__)
 
@@ -33,19 +35,35 @@ def export_game(log: EventLog, game: str, path: Path) -> int:
 
     Raises RecordError, also where the game is unknown or not even its first row is whole.
     """
-    found = log.verify(game)
-    whole = len(found.events)
-    if not whole:
-        what = found.fault or f"there is no game {game[:40]} in the record; `python -m companion games` lists them"
-        raise RecordError(RECORD_FAILED, f"{path.name} is not written: {what}")
-    if found.fault:
-        logger.warning("only the first %d rows are written: %s", whole, found.fault)
+    whole = len(_whole(log, game))
     lines = [_line(row) for row in log.rows(game)[:whole]]
-    try:
-        _write_whole(path, b"".join(line + b"\n" for line in lines))
-    except OSError as error:
-        raise fault_of(path, error) from error
+    write_whole(path, b"".join(line + b"\n" for line in lines))
     return whole
+
+
+def game_as_text(log: EventLog, game: str) -> str:
+    """The longest whole beginning of the game as a record text.  Raises RecordError."""
+    events = _whole(log, game)
+    try:
+        return format_game(events, log.rows(game)[0].ts_wall)
+    except ValueError as error:
+        raise RecordError(RECORD_FAILED, f"game {game[:40]} cannot be written as text ({error})") from error
+
+
+def take_text(log: EventLog, record: GameText) -> None:
+    """Takes a game that was read from a text into the record.  Raises RecordError where its id is known already.
+
+    All its rows bear the date of the text, or now where it has none, and no start of this program (epoch 0).
+    """
+    if log.rows(record.game):
+        raise RecordError(RECORD_FAILED, f"game {record.game[:40]} is in the record already")
+    rows: list[Row] = []
+    date = wall_ms() if record.date_ms is None else record.date_ms
+    for seq, event in enumerate(record.events, start=1):
+        kind, body = encode_event(event)
+        row = Row(record.game, seq, 0, date, kind, body, rows[-1].hash if rows else GENESIS, "")
+        rows.append(row._replace(hash=seal(row)))
+    log.adopt(rows)
 
 
 def import_game(log: EventLog, path: Path) -> str:
@@ -62,6 +80,16 @@ def import_game(log: EventLog, path: Path) -> str:
         raise corrupt(path, f"game {game[:40]} is in the record already")
     log.adopt(rows)
     return game
+
+
+def _whole(log: EventLog, game: str) -> tuple[Event, ...]:
+    found = log.verify(game)
+    if not found.events:
+        what = found.fault or f"there is no game {game[:40]} in the record; `python -m companion games` lists them"
+        raise RecordError(RECORD_FAILED, f"nothing is written: {what}")
+    if found.fault:
+        logger.warning("only the first %d rows are written: %s", len(found.events), found.fault)
+    return found.events
 
 
 def _line(row: Row) -> bytes:
@@ -87,17 +115,24 @@ def _check(rows: Sequence[Row]) -> None:
         prev_hash = row.hash
 
 
-def _write_whole(path: Path, content: bytes) -> None:
-    """Either the old file or the whole new one, also after a power cut."""
+def write_whole(path: Path, content: bytes) -> None:
+    """Either the old file or the whole new one, also after a power cut.  Raises RecordError."""
     draft = path.with_name(path.name + ".new")
-    with draft.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+        if os.name == "posix":
+            _sync_folder(path.parent)
+    except OSError as error:
+        raise fault_of(path, error) from error
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

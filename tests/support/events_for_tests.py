@@ -38,8 +38,9 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
     return (
         started(game),
         ev.CardsDealt(round=1, dealer=3, first=0, cards=6, deck=86, reshuffled=False),
-        ev.DogPlaced(field=Place(26)),
+        ev.DogPlaced(field=Place(26), figure="dog"),
         ev.CardExchanged(seat=2),
+        ev.FreeStartDecided(seat=1, pawn=2),
         ev.PlayDeclared(seat=0, card="8", acting_as=None),
         ev.PlayRefused(
             seat=0, card="8", reasons=(reason,), seen=placement.with_extra("wheel", -1), t_ms=900, confidence=0.75
@@ -57,6 +58,8 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
         ),
         ev.TurnSkipped(seat=1),
         ev.HandForfeited(seat=2, hand=("13", "swap")),
+        ev.CardDiscarded(seat=3, card="12", because="draw", shown=("12", "partner4")),
+        ev.CardsDrawn(seat=3, count=1, deck=85, discard=1, cards=("magnet",)),
         ev.PositionCorrected(placement=placement, turn=3, reason="fell over", card=None),
         ev.EventsUndone(back_to=8),
         ev.GamePaused(),

@@ -1,0 +1,12 @@
+"""`decide(state, senses, command) -> Decision`: what follows from a command, as events to be stored.
+
+One module a topic: `opening` (before the first play of a round), `plays` (cards declared), `looks` (what is in view,
+judged), `acceptance` (a play goes into the record), `hands` (cards given up or drawn), `course` (corrections, undo,
+pause, end), `rounds` (what follows from the end of a turn).
+"""
+
+from companion.session.decide.decision import Decision
+from companion.session.decide.dispatch import decide
+from companion.session.decide.looks import DOUBT_STANDS_MS
+
+__all__ = ["DOUBT_STANDS_MS", "Decision", "decide"]

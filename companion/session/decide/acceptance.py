@@ -1,0 +1,61 @@
+"""A legal play goes into the record, with what follows from it."""
+
+from companion.model.notation import format_play
+from companion.model.play import Play, StepKind
+from companion.model.position import Position
+from companion.model.verdict import Reason
+from companion.rules.apply import after_play, winners
+from companion.rules.legal import legal_plays
+from companion.session import events as ev
+from companion.session.decide.decision import board_of_game
+from companion.session.decide.rounds import aftermath
+from companion.session.evolve import evolve
+from companion.session.state import Declaration, State
+from companion.session.turns import switch
+
+
+def accepted(
+    state: State, declared: Declaration, play: Play, t_ms: int, confidence: float, *, by_hand: bool = False
+) -> tuple[ev.Event, ...]:
+    """The play and what it ends: the game, the round."""
+    position = board_of_game(state)
+    event = ev.PlayAccepted(
+        seat=declared.seat,
+        card=declared.card,
+        acting_as=declared.acting_as,
+        notation=format_play(play),
+        steps=play.steps,
+        result=play.result,
+        t_ms=t_ms,
+        confidence=confidence,
+        by_hand=by_hand,
+        draws=play.draws,
+        claimed=state.hands is None and _is_last_resort(position, play),
+    )
+    return (event, *aftermath(evolve(state, event), winners(after_play(position, play))))
+
+
+def void_fault(state: State, position: Position, play: Play) -> Reason | None:
+    """DOG-R14: a card is laid without effect only when no other card can be played.  A hidden hand is believed."""
+    if state.hands is None or not _is_last_resort(position, play):
+        return None
+    others = list(state.hands[position.turn])
+    others.remove(play.card)
+    for card in dict.fromkeys(others):
+        if any(not _is_void(other) for other in legal_plays(position, card)):
+            return Reason(
+                ruling="DOG-R14",
+                code="void_swap_not_last",
+                seat=position.turn,
+                params=(("card", play.card), ("other", card)),
+            )
+    return None
+
+
+def _is_last_resort(position: Position, play: Play) -> bool:
+    """Whether the game allows this play only to who has no other one."""
+    return _is_void(play) and switch(position, "dog.swap_void", "unplayable") == "void"
+
+
+def _is_void(play: Play) -> bool:
+    return any(step.kind is StepKind.VOID for step in play.steps)

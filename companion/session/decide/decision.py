@@ -1,0 +1,93 @@
+"""What a decision is, and the questions that commands ask of the game before they are carried out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.model.position import Position
+from companion.model.verdict import Verdict
+from companion.rules.catalogue import load_variant
+from companion.session import events as ev
+from companion.session.commands import Refused
+from companion.session.state import NO_SENSES, OwedKind, Phase, Senses, State
+from companion.session.turns import next_to_play
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """`events` to store, in order; `verdict` what the referee thinks of what is in view (None: nothing was judged)."""
+
+    events: tuple[ev.Event, ...] = ()
+    verdict: Verdict | None = None
+    senses: Senses = NO_SENSES
+
+
+def board_of_game(state: State) -> Position:
+    """The position of the game that is on.  Raises Refused."""
+    if state.position is None:
+        raise Refused("no_game")
+    return state.position
+
+
+def position_in_play(state: State) -> Position:
+    """The position, in a phase in which cards are played.  Raises Refused."""
+    waits = _BEFORE_PLAY.get(state.phase)
+    if waits:
+        raise Refused(waits)
+    return board_of_game(state)
+
+
+_BEFORE_PLAY = {
+    Phase.OVER: "game_over",
+    Phase.EXCHANGE: "exchange_first",
+    Phase.FIGURE: "place_dog_first",
+    Phase.START: "start_first",
+    Phase.DEAL: "still_dealing",
+    Phase.IDLE: "no_game",
+}
+
+
+def check_turn(state: State, position: Position, seat: int) -> None:
+    """Raises Refused unless it is this seat's turn."""
+    if seat != position.turn:
+        raise Refused("not_your_turn", name=state.names[position.turn])
+
+
+def check_nothing_owed(state: State) -> None:
+    """Raises Refused while somebody must draw or throw away a card before the game goes on."""
+    owed = state.owed
+    if owed is None:
+        return
+    if owed.kind in (OwedKind.REPLACE, OwedKind.DRAW):
+        raise Refused("draw_first", name=state.names[owed.seat])
+    if owed.kind is OwedKind.DISCARD:
+        raise Refused("discard_first", name=state.names[owed.seat])
+    if owed.kind is OwedKind.MAY_DRAW and next_to_play(state, owed.seat) is None:
+        raise Refused("draw_or_not", name=state.names[owed.seat])
+
+
+def check_cards(position: Position, cards: Iterable[str]) -> None:
+    """Raises Refused unless the game has all these cards."""
+    known = load_variant(position.variant).cards
+    for card in cards:
+        if card not in known:
+            raise Refused("unknown_card", card=card)
+
+
+def check_held(state: State, seat: int, card: str | None) -> None:
+    """With known hands the card must be named and held.  Raises Refused."""
+    if state.hands is None:
+        return
+    if card is None:
+        raise Refused("name_the_card")
+    if card not in state.hands[seat]:
+        raise Refused("card_not_held", card=card, name=state.names[seat])
+
+
+def settled(senses: Senses) -> Senses:
+    """After an accepted position: the encoder counts from it, and old pictures no longer speak."""
+    return Senses(boot=senses.boot, net=senses.net, base=senses.net)
+
+
+def time_of(senses: Senses) -> int:
+    """When the newest picture was taken, in milliseconds; 0 where nobody looks."""
+    return senses.observation.t_ms if senses.observation else 0

@@ -1,0 +1,177 @@
+"""Before the first play: the game begins, cards are dealt and exchanged, the figure is placed, pawns start free."""
+
+from companion.model.places import KENNEL, Place
+from companion.model.position import Position, Switch
+from companion.rules.catalogue import UnknownVariantError, load_variant
+from companion.rules.deal import DealError, deal_cards, first_dealer
+from companion.rules.ruleset import OptionError, ruleset_of
+from companion.rules.schema import PositionError, checked_position
+from companion.rules.setup import first_position
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.session.commands import Refused
+from companion.session.decide.decision import Decision, board_of_game, check_cards, check_held, settled
+from companion.session.decide.rounds import round_end
+from companion.session.state import Phase, Senses, State
+from companion.session.turns import missing_figure, next_to_start
+
+
+def start_game(_: State, senses: Senses, command: cmd.StartGame) -> Decision:
+    """A game from set-up counts its cards; one begun in the middle does not."""
+    counted = command.position is None
+    position = command.position or _set_up(command)
+    first = command.first if counted else position.turn
+    started = ev.GameStarted(
+        game=command.game,
+        names=command.names,
+        colours=command.colours,
+        board=command.board,
+        position=position,
+        first=first,
+        dealer=first_dealer(first, len(position.seats), ruleset_of(position).turn_step),
+        counted=counted,
+    )
+    return Decision(events=(started,), senses=settled(senses))
+
+
+def _set_up(command: cmd.StartGame) -> Position:
+    """Who may start free and need not is asked later (BD-R01).  Switches at their default are left out."""
+    try:
+        rules = load_variant(command.variant).options
+        options = tuple(
+            (name, value)
+            for name, value in command.options
+            if name not in rules or not _same(value, rules[name].default)
+        )
+        where = (command.variant, command.sectors, command.seats, options, command.first)
+        position = first_position(*where, teams=command.teams)
+        if ruleset_of(position).setup.duty == "may":
+            position = first_position(*where, teams=command.teams, started=())
+        checked_position(_with_figure(position))
+    except (OptionError, UnknownVariantError, PositionError) as error:
+        raise Refused("rules_do_not_fit", detail=str(error)) from error
+    return position
+
+
+def _same(value: Switch, default: Switch) -> bool:
+    """1 is not True: a switch of the wrong type is to be refused."""
+    return type(value) is type(default) and value == default
+
+
+def _with_figure(position: Position) -> Position:
+    """The position as it may look once the figure is placed: only then it can be checked as a whole."""
+    figure = missing_figure(position)
+    if figure is None:
+        return position
+    return position.with_placement(position.placement.with_extra(figure, min(_free_for_figure(position))))
+
+
+def _free_for_figure(position: Position) -> frozenset[int]:
+    """BD-R04: the fields of the wheel on which nobody stands."""
+    taken = {place for row in position.placement.pawns for place in row}
+    return load_variant(position.variant).wheel_fields(position.sectors) - taken
+
+
+def deal(state: State, senses: Senses, command: cmd.Deal) -> Decision:
+    """The deck is used first, then the reshuffled discard pile under it (CORE-R20)."""
+    position = board_of_game(state)
+    if not state.counted and state.phase is Phase.PLAY:
+        return _deal_uncounted(state, senses, position)
+    if state.phase is not Phase.DEAL:
+        raise Refused(_DEAL_REFUSED.get(state.phase, "round_is_on"))
+    variant, seats = load_variant(position.variant), len(position.seats)
+    try:
+        dealt = deal_cards(variant, state.round + 1, seats, state.deck or 0, state.discard, options=position.options)
+    except DealError as error:
+        raise Refused("cannot_deal") from error
+    if command.hands is not None:
+        _check_hands(position, command.hands, dealt.hand_size)
+    event = ev.CardsDealt(
+        round=state.round + 1,
+        dealer=state.dealer,
+        first=state.first,
+        cards=dealt.hand_size,
+        deck=dealt.deck,
+        reshuffled=dealt.reshuffled,
+        discard=dealt.discard,
+        hands=command.hands,
+    )
+    return Decision(events=(event,), senses=senses)
+
+
+_DEAL_REFUSED = {Phase.FIGURE: "still_dealing", Phase.START: "start_first", Phase.OVER: "game_over"}
+
+
+def _deal_uncounted(state: State, senses: Senses, position: Position) -> Decision:
+    """Where nobody counts cards a deal only says that a round begins, and need not say it twice."""
+    begun = position.copied is not None or any(state.out)
+    return Decision(events=(round_end(state),) if begun else (), senses=senses)
+
+
+def _check_hands(position: Position, hands: tuple[tuple[str, ...], ...], size: int) -> None:
+    for hand in hands:
+        check_cards(position, hand)
+    if [len(hand) for hand in hands] != [size] * len(position.seats):
+        raise Refused("hands_do_not_fit", count=size)
+
+
+def place_figure(state: State, senses: Senses, command: cmd.PlaceDog) -> Decision:
+    """BD-R02, BD-R04: after dealing and the free start, on any free wheel field, a paw too."""
+    position = board_of_game(state)
+    figure = missing_figure(position)
+    begun_without = not state.counted and state.phase is Phase.PLAY
+    if figure is None or not (state.phase is Phase.FIGURE or begun_without):
+        raise Refused("still_dealing" if state.phase is Phase.DEAL else "not_now")
+    if command.field not in _free_for_figure(position):
+        raise Refused("dog_not_on_wheel")
+    return Decision(events=(ev.DogPlaced(field=Place(command.field), figure=figure),), senses=settled(senses))
+
+
+def exchange(state: State, senses: Senses, command: cmd.Exchange) -> Decision:
+    """CORE-R21: first everybody pushes a card over, then everybody looks.  A hidden card stays unknown."""
+    if state.phase is not Phase.EXCHANGE:
+        raise Refused(_EXCHANGE_REFUSED.get(state.phase, "not_now"))
+    if not 0 <= command.seat < len(state.exchanged):
+        raise Refused("not_now")
+    if state.exchanged[command.seat]:
+        return Decision(senses=senses)
+    check_held(state, command.seat, command.card)
+    card = None if state.hands is None else command.card
+    return Decision(events=(ev.CardExchanged(seat=command.seat, card=card),), senses=senses)
+
+
+_EXCHANGE_REFUSED = {Phase.FIGURE: "place_dog_first", Phase.DEAL: "still_dealing", Phase.START: "start_first"}
+
+
+def free_start(state: State, senses: Senses, command: cmd.FreeStart) -> Decision:
+    """BD-R01, ROY-R30, ROY-R31: after the exchange in turn, from the first player on; before the deal in any order."""
+    position = board_of_game(state)
+    if state.phase is not Phase.START or not 0 <= command.seat < len(state.to_start):
+        raise Refused("not_now")
+    setup = ruleset_of(position).setup
+    following = next_to_start(state)
+    if setup.when == "after_exchange" and following is not None and command.seat != following:
+        raise Refused("not_your_turn", name=state.names[following])
+    if not state.to_start[command.seat]:
+        return Decision(senses=senses)
+    if not command.use and setup.duty == "must":
+        raise Refused("must_start", name=state.names[command.seat])
+    pawn = _free_pawn(position, command) if command.use and not _start_taken(position, command.seat) else None
+    return Decision(events=(ev.FreeStartDecided(seat=command.seat, pawn=pawn),), senses=settled(senses))
+
+
+def _start_taken(position: Position, seat: int) -> bool:
+    """Whether a person's correction has already put somebody there."""
+    start = ruleset_of(position).starts[seat]
+    return any(start in row for row in position.placement.pawns)
+
+
+def _free_pawn(position: Position, command: cmd.FreeStart) -> int:
+    """The pawn's number in its row: the rank that was named, or any one where pawns are alike."""
+    names = load_variant(position.variant).rank_names
+    row = position.placement.pawns[command.seat]
+    if not names:
+        return row.index(KENNEL)
+    if command.rank not in names or row[names.index(command.rank)] != KENNEL:
+        raise Refused("choose_a_rank")
+    return names.index(command.rank)

@@ -1,0 +1,107 @@
+"""Cards that are declared, taken back, or chosen from the list of their plays."""
+
+from dataclasses import replace
+
+from companion.model.position import Position
+from companion.model.verdict import Reason
+from companion.rules.legal import ActingAsError, legal_plays
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.session.commands import Refused
+from companion.session.decide.acceptance import accepted, void_fault
+from companion.session.decide.decision import (
+    Decision,
+    check_cards,
+    check_held,
+    check_nothing_owed,
+    position_in_play,
+    settled,
+    time_of,
+)
+from companion.session.decide.looks import judge_view
+from companion.session.evolve import evolve
+from companion.session.state import OwedKind, Senses, State
+
+
+def declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision:
+    """The card lies open; pawns that were moved already are judged at once.  A card out of turn is itself illegal."""
+    position = position_in_play(state)
+    check_cards(position, (command.card,))
+    passed = _passed_over(state, command.seat)
+    for event in passed:
+        state = evolve(state, event)
+    position = position_in_play(state)
+    reason = _out_of_turn(state, senses, position, command.seat)
+    if reason is not None:
+        return Decision(events=(_refused(senses, command, reason),), senses=senses)
+    check_nothing_owed(state)
+    check_held(state, command.seat, command.card)
+    _check_face(position, command)
+    declared = ev.PlayDeclared(seat=command.seat, card=command.card, acting_as=command.acting_as)
+    fresh = replace(senses, doubtful_since=None, asked=False)
+    if senses.observation is None:
+        return Decision(events=(*passed, declared), senses=fresh)
+    judged = judge_view(evolve(state, declared), fresh, senses.observation)
+    return replace(judged, events=(*passed, declared, *judged.events))
+
+
+def _passed_over(state: State, seat: int) -> tuple[ev.Event, ...]:
+    """ST-R11: where nobody counts cards, who plays next says by it that the neighbour's turn is over."""
+    owed = state.owed
+    if owed is None or owed.kind is not OwedKind.DISCARD or state.counted:
+        return ()
+    return () if seat == owed.seat else (ev.TurnSkipped(seat=owed.seat),)
+
+
+def _out_of_turn(state: State, senses: Senses, position: Position, seat: int) -> Reason | None:
+    lost = state.owed is not None and state.owed.kind is OwedKind.DISCARD
+    if seat != position.turn:
+        if lost:
+            check_nothing_owed(state)
+        if state.declared is not None and senses.asked:
+            # The open play is not understood yet: whoever goes on believes it was right, and is not to be accused.
+            raise Refused("open_question", name=state.names[state.declared.seat])
+        name = state.names[position.turn]
+        return Reason(ruling="CORE-R31", code="not_your_turn", seat=seat, params=(("name", name),))
+    if lost:
+        return Reason(ruling="ST-R11", code="turn_lost", seat=seat, params=(("name", state.names[seat]),))
+    return None
+
+
+def _refused(senses: Senses, command: cmd.DeclarePlay, reason: Reason) -> ev.PlayRefused:
+    return ev.PlayRefused(
+        seat=command.seat, card=command.card, reasons=(reason,), seen=None, t_ms=time_of(senses), confidence=1.0
+    )
+
+
+def _check_face(position: Position, command: cmd.DeclarePlay) -> None:
+    """A joker may be declared as a face that it can stand for.  Raises Refused."""
+    if command.acting_as is None:
+        return
+    try:
+        legal_plays(position, command.card, command.acting_as)
+    except ActingAsError as error:
+        raise Refused("cannot_stand_for", card=command.card, face=command.acting_as) from error
+
+
+def withdraw(state: State, senses: Senses, _: cmd.WithdrawDeclaration) -> Decision:
+    """CORE-R23: a card without effect so far goes back to the hand."""
+    if state.declared is None:
+        raise Refused("nothing_declared")
+    event = ev.DeclarationWithdrawn(seat=state.declared.seat, card=state.declared.card)
+    return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False))
+
+
+def choose(state: State, senses: Senses, command: cmd.ChoosePlay) -> Decision:
+    """A person says which of the legal plays it was."""
+    position = position_in_play(state)
+    if state.declared is None:
+        raise Refused("nothing_declared")
+    for play in legal_plays(position, state.declared.card, state.declared.acting_as):
+        if play.result == command.result:
+            fault = void_fault(state, position, play)
+            if fault is not None:
+                raise Refused(fault.code, **dict(fault.params))
+            events = accepted(state, state.declared, play, time_of(senses), 1.0, by_hand=True)
+            return Decision(events=events, senses=settled(senses))
+    raise Refused("not_a_legal_play")
