@@ -1,0 +1,164 @@
+"""The games of this kind as data: `*.toml` beside this module, and the rules of one table made of them.
+
+Law: code asks what a face can do (`looks`, `robs`, `wild` ...), never which face it is.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+from companion.model.position import Switch
+
+_FOLDER = "companion.open_row"
+Card = str
+Options = tuple[tuple[str, Switch], ...]
+
+
+class GameError(ValueError):
+    """There is no such game, it is not played by so many, or a switch is wrong; one line with the reason."""
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One face: how many the deck holds, the numbers it counts as, and what else it can do.
+
+    `start`: it may be the first card of a row.  `wild`: it stands for every number but the last of a row.  `buys`: the
+    places of the open row that it pays for, where they are not simply its numbers.  `looks`: so many cards of the draw
+    pile may be seen, and one taken.  `searches` the discard pile.  `robs` the last card of a row.
+    """
+
+    count: int
+    values: tuple[int, ...] = ()
+    start: bool = False
+    wild: bool = False
+    buys: tuple[int, ...] = ()
+    looks: int = 0
+    searches: bool = False
+    robs: bool = False
+
+
+class Seating(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What depends on the number of players: cards a hand, rows a player, and whether opposite seats are partners."""
+
+    hand: int
+    rows: int
+    partners: bool = False
+
+
+class SwitchRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A house-rule switch: its default, the values that are supported, the rule that it sets and the rulings."""
+
+    default: bool
+    values: tuple[bool, ...]
+    sets: str
+    rulings: tuple[str, ...]
+
+
+class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game file: places of the open row, the number that ends a row, faces, seatings by player count, switches."""
+
+    open_row: int
+    row_end: int
+    cards: dict[Card, Face]
+    seats: dict[str, Seating]
+    options: dict[str, SwitchRule]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRules:
+    """The rules of one table; the last three are switches (DC-R05, DC-R13, DC-R14)."""
+
+    variant: str
+    game: GameFile
+    seat_count: int
+    hand_size: int
+    rows: int
+    partners: bool
+    joker_first: bool
+    take_searcher: bool
+    rob_partner: bool
+
+    def face(self, card: Card) -> Face:
+        """What a card can do."""
+        return self.game.cards[card]
+
+    def partner(self, seat: int) -> int | None:
+        """The opposite seat, where opposite seats play together."""
+        return (seat + self.seat_count // 2) % self.seat_count if self.partners else None
+
+    def team(self, seat: int) -> tuple[int, ...]:
+        """The seat, and its partner where it has one."""
+        partner = self.partner(seat)
+        return (seat,) if partner is None else (seat, partner)
+
+    def places_bought(self, card: Card) -> tuple[int, ...]:
+        """The places of the open row that a card pays for (DC-R08..R11); 1 is the first."""
+        face = self.face(card)
+        return face.buys or tuple(value for value in face.values if value <= self.game.open_row)
+
+    def fills(self, card: Card, place: int) -> bool:
+        """Whether a card that is no joker belongs at a place of a row (DC-R04: a start card fills place 1)."""
+        face = self.face(card)
+        return face.start if place == 1 else place in face.values
+
+    def may_lie(self, card: Card, place: int) -> bool:
+        """Whether a card may lie at a place of the open row: not at its own number (DC-R01, DC-R02)."""
+        return card not in self.game.cards or place not in self.face(card).values
+
+
+def game_ids() -> tuple[str, ...]:
+    """The ids of the games without a board."""
+    names = (entry.name for entry in resources.files(_FOLDER).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@lru_cache(maxsize=8)
+def load_game(variant: str) -> GameFile:
+    """Loads a game.  Raises GameError."""
+    if variant not in game_ids():
+        raise GameError(f"variant: unknown game {ascii(variant)[:40]}; known: {', '.join(game_ids())}")
+    text = (resources.files(_FOLDER) / f"{variant}.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), GameFile)
+
+
+@lru_cache(maxsize=64)
+def rules_of(variant: str, seat_count: int, options: Options) -> CardRules:
+    """The rules of a table.  Raises GameError.
+
+    Cached by equality, and True equals 1: whoever takes switches from outside checks them by `checked_options` first.
+    """
+    game = load_game(variant)
+    seating = game.seats.get(str(seat_count))
+    if seating is None:
+        raise GameError(f"seats: {variant} is played by {' or '.join(game.seats)}, not {seat_count}")
+    checked_options(game, dict(options))
+    given = dict(options)
+    switches = {rule.sets: bool(given.get(name, rule.default)) for name, rule in game.options.items()}
+    return CardRules(
+        variant=variant,
+        game=game,
+        seat_count=seat_count,
+        hand_size=seating.hand,
+        rows=seating.rows,
+        partners=seating.partners,
+        **switches,
+    )
+
+
+def checked_options(game: GameFile, options: Mapping[str, object]) -> Options:
+    """The switches that differ from the defaults, by name.  Raises GameError for an unknown or unsupported one."""
+    for name, value in options.items():
+        rule = game.options.get(name)
+        if rule is None:
+            raise GameError(f"options: {ascii(name)[:40]} is no switch of this game; known: {', '.join(game.options)}")
+        if type(value) is not bool or value not in rule.values:
+            raise GameError(f"options: {name} must be true or false, not {ascii(value)[:40]}")
+    return tuple(sorted((name, bool(value)) for name, value in options.items() if value != game.options[name].default))
+
+
+def full_deck(variant: str) -> tuple[Card, ...]:
+    """All cards of a game, in the order of its data.  Raises GameError."""
+    return tuple(card for card, face in load_game(variant).cards.items() for _ in range(face.count))

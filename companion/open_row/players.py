@@ -1,0 +1,126 @@
+"""Computer players, and the turn in which one of them acts.
+
+Law: a player is handed what its seat can see, the own hand and public knowledge, and a number drawn by chance; never
+anything else.  Who plays a card to look at the draw pile decides before it sees the cards, and chooses after.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from companion.open_row.actions import Action, ActionKind
+from companion.open_row.apply import after_action, cards_to_shuffle, reshuffled
+from companion.open_row.catalogue import Card, CardRules
+from companion.open_row.legal import Choice, legal_actions
+from companion.open_row.position import UNKNOWN, CardPosition, Cards, seen_by, wanted_next, winners
+
+#: What the seat to move sees, what it may do, and a number drawn by chance: the choice comes out.
+Player = Callable[[CardPosition, Sequence[Choice], int], Choice]
+
+# What things are worth, in cards that can be laid at once; tuned by letting the players play each other.
+_WINS: Final = 1000.0
+_FINISHED: Final = 40.0
+_LAID: Final = 2.0
+_THREAT: Final = 0.6
+_JOKER: Final = 1.3
+_ROBBER: Final = 0.5
+_UNKNOWN: Final = 0.35
+_END: Final = 0.6
+_SECOND_COPY: Final = 0.3
+_FADES: Final = 0.75
+_BEST_OF_SEVEN: Final = 0.45
+
+
+def random_player(_view: CardPosition, choices: Sequence[Choice], chance: int) -> Choice:
+    """Any kind of action, and then any action of that kind."""
+    kinds = sorted({choice.action.kind for choice in choices})
+    fitting = [choice for choice in choices if choice.action.kind is kinds[chance % len(kinds)]]
+    return fitting[chance // len(kinds) % len(fitting)]
+
+
+def sensible_player(view: CardPosition, choices: Sequence[Choice], chance: int) -> Choice:
+    """The action that leaves the best rows and the most useful hand; chance decides between equals."""
+    mover = view.turn
+    scores = [_score(choice, mover) for choice in choices]
+    best = [choice for choice, score in zip(choices, scores, strict=True) if score == max(scores)]
+    return best[chance % len(best)]
+
+
+def play_turn(
+    position: CardPosition, player: Player, chance: Callable[[], int], shuffle: Callable[[Cards], Cards]
+) -> tuple[Action, CardPosition]:
+    """Lets the seat to move act in a game that is not won; `position` knows all cards, the player does not."""
+    seat = position.turn
+    view = seen_by(position, seat)
+    action = player(view, legal_actions(view), chance()).action
+    if action.kind is ActionKind.LOOK and action.card is not None:
+        if not position.draw:
+            position = reshuffled(position, shuffle(position.discard))
+        view = seen_by(position, seat, looking=position.rules.face(action.card).looks)
+        looked = [
+            choice
+            for choice in legal_actions(view)
+            if choice.action.kind is ActionKind.LOOK and choice.action.card == action.card
+        ]
+        action = player(view, looked, chance()).action
+    return action, after_action(position, action, shuffle(cards_to_shuffle(position, action)) or None)
+
+
+def _score(choice: Choice, mover: int) -> float:
+    after = choice.result
+    rules = after.rules
+    team = rules.team(mover)
+    if mover in winners(after):
+        return _WINS
+    own = sum(_rows_value(after, seat) for seat in team)
+    others = sum(_threat(after, seat) for seat in range(after.seat_count) if seat not in team)
+    return own - others + _hand_value(after, mover) + _hope(choice, mover)
+
+
+def _rows_value(position: CardPosition, seat: int) -> float:
+    return _FINISHED * position.finished[seat] + sum(_LAID * len(row) for row in position.rows[seat])
+
+
+def _threat(position: CardPosition, seat: int) -> float:
+    """A row of somebody else counts the more the nearer it is to its end."""
+    end = position.rules.game.row_end
+    return sum(_THREAT * len(row) * (1 + len(row) / end) for row in position.rows[seat])
+
+
+def _hope(choice: Choice, mover: int) -> float:
+    """Looking at several cards promises more than the one unknown card that comes of it."""
+    looks = choice.action.kind is ActionKind.LOOK and UNKNOWN in choice.result.hands[mover]
+    return _BEST_OF_SEVEN if looks else 0.0
+
+
+def _hand_value(position: CardPosition, seat: int) -> float:
+    rules = position.rules
+    wanted = [number for member in rules.team(seat) for number in _wanted(position, member)]
+    value = 0.0
+    hand = position.hands[seat]
+    for index, card in enumerate(hand):
+        worth = _worth(card, wanted, rules)
+        spare = card in hand[:index] and rules.game.cards.get(card) is not None and rules.face(card).values
+        value += worth * _SECOND_COPY if spare else worth
+    return value
+
+
+def _wanted(position: CardPosition, seat: int) -> list[int]:
+    """The numbers that the rows of a seat need next, and 1 where it may begin another row."""
+    numbers = [wanted_next(row) for row in position.rows[seat]]
+    room = position.rules.rows - len(numbers) - position.finished[seat]
+    return numbers + [1] * (room > 0)
+
+
+def _worth(card: Card, wanted: Sequence[int], rules: CardRules) -> float:
+    """How soon a card can be laid: it loses value with every number that must come before it."""
+    if card == UNKNOWN:
+        return _UNKNOWN
+    face = rules.face(card)
+    if face.wild:
+        return _JOKER
+    if face.robs:
+        return _ROBBER
+    numbers = [*face.values, *([1] if face.start else [])]
+    distances = [number - need for need in wanted for number in numbers if number >= need]
+    soonest = _FADES ** min(distances) if distances else 0.0
+    return max(soonest, _END) if face.searches else soonest

@@ -1,0 +1,48 @@
+"""The beginning of a game: the open row is laid out, then everybody is dealt a hand.
+
+Law: the order of the shuffled deck is an argument; the same deck gives the same game.
+"""
+
+from dataclasses import replace
+
+from companion.open_row.apply import filled
+from companion.open_row.catalogue import GameError, Options, checked_options, full_deck, load_game, rules_of
+from companion.open_row.position import EMPTY, CardPosition, Cards, sorted_hand
+
+
+def first_position(
+    variant: str, seat_count: int, deck: Cards, *, first: int = 0, options: Options = ()
+) -> CardPosition:
+    """The table before the first turn of seat `first`; with partners, before they exchange a card (DC-R20).
+
+    `deck`: all cards of the game, the top first.  Raises GameError.
+    """
+    kept = checked_options(load_game(variant), dict(options))
+    rules = rules_of(variant, seat_count, kept)
+    if sorted(deck) != sorted(full_deck(variant)):
+        raise GameError(f"deck: these are not the {len(full_deck(variant))} cards of {variant}")
+    if not 0 <= first < seat_count:
+        raise GameError(f"first: {first} is no seat; use 0 to {seat_count - 1}")
+    laid_out = filled(
+        CardPosition(
+            variant=variant,
+            turn=first,
+            open_row=(EMPTY,) * rules.game.open_row,
+            rows=((),) * seat_count,
+            finished=(0,) * seat_count,
+            hands=((),) * seat_count,
+            draw=tuple(deck),
+            discard=(),
+            given=(None,) * seat_count if rules.partners else None,
+            options=kept,
+        )
+    )
+    return _dealt(laid_out, rules.hand_size)
+
+
+def _dealt(position: CardPosition, hand_size: int) -> CardPosition:
+    """One card after the other goes round, beginning with the seat that will play first."""
+    seats = position.seat_count
+    cards, rest = position.draw[: hand_size * seats], position.draw[hand_size * seats :]
+    hands = (cards[(seat - position.turn) % seats :: seats] for seat in range(seats))
+    return replace(position, hands=tuple(sorted_hand(hand, position.rules) for hand in hands), draw=rest)
