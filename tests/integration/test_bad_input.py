@@ -227,5 +227,17 @@ def test_an_unknown_option_ends_with_status_two() -> None:
 def test_help_names_every_verb() -> None:
     done = run("--help")
     assert done.returncode == 0
-    for verb in ("run", "replay", "plays", "judge", "position", "games", "export"):
+    for verb in (
+        "run",
+        "replay",
+        "plays",
+        "judge",
+        "position",
+        "actions",
+        "variants",
+        "print",
+        "games",
+        "export",
+        "import",
+    ):
         assert verb in done.stdout

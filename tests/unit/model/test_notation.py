@@ -7,6 +7,7 @@ from companion.model.notation import NotationError, format_play, format_position
 from companion.model.places import CENTRE, OFF, Place
 from companion.model.position import Placement, Position
 from companion.rules.legal import legal_plays
+from companion.rules.schema import checked_position
 
 LINE = "v1 black_dog 4 turn=2 teams=0,1,0,1 0:k,k,k,0 1:g1,k,k,17 2:k,k,33,40 3:k,k,k,48 copied=1/11 dog=24 wheel=3"
 
@@ -20,7 +21,32 @@ def test_a_position_on_one_line() -> None:
 
 
 def test_the_order_of_pawns_means_nothing() -> None:
-    assert parse_position(LINE.replace("g1,k,k,17", "17,k,g1,k")) == parse_position(LINE)
+    """Once the rules have looked at it: a row by itself may be one of pawns with ranks."""
+    assert checked_position(parse_position(LINE.replace("g1,k,k,17", "17,k,g1,k"))) == parse_position(LINE)
+
+
+def test_the_order_of_pawns_with_ranks_is_kept() -> None:
+    line = "v1 dog_royal 4 turn=1 teams=0,1,0,1 0:17,k,g1,k 1:k,k,k,16 2:5,4,3,2 3:k,g2,k,k"
+    assert format_position(checked_position(parse_position(line))) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "v1 dog 6 turn=4 teams=0,1,2,3,4 0:k,k,k,k,0 1:g1,k,k,k,17 2:k,k,k,33,40 3:k,k,k,k,48 5:k,k,k,k,80 "
+        "dog.seven_partner=true",
+        "v1 tock_6 6 turn=0 teams=0,1 0:c,k,k,7 3:g3,k,k,61 tk.lane_offset=-2",
+        "v1 super_tock 4 turn=2 teams=0,1,2,3 0:k,k,k,8 1:c,k,k,k 2:k,k,k,k 3:k,k,k,71",
+        "v1 braendi 4 turn=3 teams=0,1,0,1 0:k,k,k,0 1:k,k,k,16 2:k,k,k,k 3:k,k,k,48 touched=9",
+        "v1 black_dog 4 turn=1 teams=0,1 0:k,k,k,k,0 2:k,k,k,k,32 dog=24 wheel=3",
+    ],
+)
+def test_positions_of_every_kind_of_game(line: str) -> None:
+    """Two to six seats, the centre, who came round, switches: there and back without loss."""
+    position = checked_position(parse_position(line))
+    written = format_position(position)
+    assert parse_position(written) == position
+    assert sorted("".join(sorted(word)) for word in written.split()) == sorted("".join(sorted(w)) for w in line.split())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,215 @@
+"""The tags at the head of a record: `[Variant "black_dog"]`.  They are the start of the game and nothing else.
+
+Law: what is told twice (the position tells the variant, switches, sectors, seats and teams too) must agree.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from companion.model.notation import format_position, format_switch, parse_position
+from companion.session.events import GameStarted
+from companion.session.state import State
+from companion.transcript.fits import checked_start
+from companion.transcript.words import (
+    RecordTextError,
+    ValueTextError,
+    Word,
+    read_string,
+    shown,
+    split_line,
+    write_quoted,
+)
+
+TAG: Final = "["
+FORMAT: Final = "Pawtrack"
+_PLAYER: Final = "Player"
+VERSION: Final = 1
+_LINE: Final = re.compile(r"\s*\[\s*(\w+)\s*(.*?)\s*\]\s*")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_HANDS: Final = {True: "counted", False: "not counted"}
+_OPEN: Final = "open"
+_ABANDONED: Final = "abandoned"
+
+#: What the position tells once more in a form that is easy to read.
+_TOLD_TWICE: Final[dict[str, Callable[[GameStarted], str]]] = {
+    "Variant": lambda start: start.position.variant,
+    "Options": lambda start: " ".join(f"{name}={format_switch(value)}" for name, value in start.position.options),
+    "Sectors": lambda start: str(start.position.sectors),
+    "Seats": lambda start: ",".join(map(str, start.position.seats)),
+    "Teams": lambda start: ",".join(map(str, start.position.teams)),
+}
+_KNOWN: Final = (
+    FORMAT, "Game", "Date", "Result", *_TOLD_TWICE, "Board", _PLAYER, "First", "Dealer", "Cards", "Position",
+)  # fmt: skip
+_NEEDED: Final = ("Game", "Board", _PLAYER, "First", "Dealer", "Cards", "Position")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What the tags say: the start of the game, when that was, and the result with the number of its line."""
+
+    started: GameStarted
+    date_ms: int | None
+    result: tuple[str, int] | None
+
+
+@dataclass(slots=True)
+class _Tags:
+    """The texts of every tag by name (of the players: one list each), and the line where it stands."""
+
+    values: dict[str, list[list[str]]] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        return self.values[name][0][0]
+
+    def fault(self, name: str, reason: str) -> RecordTextError:
+        return RecordTextError(f"{name}: {shown(self.text(name))} {reason}", self.lines[name])
+
+
+def write_tags(started: GameStarted, state: State, date_ms: int | None) -> list[str]:
+    """The lines of the head; `state` is the game's last one, for the result."""
+    date = None if date_ms is None else _date_text(date_ms)
+    return [
+        _tag(FORMAT, str(VERSION)),
+        _tag("Game", started.game),
+        *([] if date is None else [_tag("Date", date)]),
+        _tag("Result", result_text(state)),
+        *(_tag(name, text) for name, tell in _TOLD_TWICE.items() if (text := tell(started))),
+        _tag("Board", started.board),
+        *(_tag(_PLAYER, *player) for player in zip(started.colours, started.names, strict=True)),
+        _tag("First", str(started.first)),
+        _tag("Dealer", str(started.dealer)),
+        _tag("Cards", _HANDS[started.counted]),
+        _tag("Position", format_position(started.position)),
+    ]
+
+
+def result_text(state: State) -> str:
+    """Who has won, by seats; else abandoned or open."""
+    if state.result is None:
+        return _OPEN
+    return ",".join(map(str, state.result)) or _ABANDONED
+
+
+def first_tag(lines: Sequence[str]) -> None:
+    """Raises RecordTextError unless the first line says that this is a record, of a version that is known."""
+    tag = _LINE.fullmatch(lines[0])
+    if tag is None or tag[1] != FORMAT:
+        raise RecordTextError(f'it is no Pawtrack record: its first line must be [{FORMAT} "{VERSION}"]', 1)
+    version = tag[2].strip('"')
+    if not version.isdecimal() or not 0 < int(version[:9]) <= VERSION:
+        newer = version.isdecimal() and int(version[:9]) > VERSION
+        advice = "is from a newer program: update this one" if newer else "is unknown"
+        raise RecordTextError(f"version {shown(version)} of the record {advice}; it reads version {VERSION}", 1)
+
+
+def read_tags(lines: Sequence[str]) -> Head:
+    """The head of a record.  Raises RecordTextError."""
+    tags = _Tags()
+    for number, line in enumerate(lines, start=1):
+        if line.lstrip().startswith(TAG):
+            name, values = _read_line(line, number)
+            if name in tags.lines and name != _PLAYER:
+                raise RecordTextError(f"the tag {name} stands twice", number)
+            tags.values.setdefault(name, []).append(values)
+            tags.lines[name] = number
+    for name in _NEEDED:
+        if name not in tags.lines:
+            raise RecordTextError(f"the tag {name} is missing", len(lines))
+    started = _started(tags)
+    for name, tell in _TOLD_TWICE.items():
+        if name in tags.lines and tags.text(name) != tell(started):
+            raise tags.fault(name, f"does not fit the position, which says {tell(started)!r}")
+    result = None if "Result" not in tags.lines else (tags.text("Result"), tags.lines["Result"])
+    return Head(started=started, date_ms=_date(tags), result=result)
+
+
+def check_result(head: Head, state: State) -> None:
+    """Raises RecordTextError where the tag tells another result than the entries."""
+    if head.result is not None and head.result[0] != result_text(state):
+        text, number = head.result
+        told = f"Result: {shown(text)} does not fit the entries, which say {result_text(state)!r}"
+        raise RecordTextError(told, number)
+
+
+def _tag(name: str, *values: str) -> str:
+    return f"[{name} {' '.join(write_quoted(value) for value in values)}]"
+
+
+def _read_line(line: str, number: int) -> tuple[str, list[str]]:
+    tag = _LINE.fullmatch(line)
+    if tag is None:
+        raise RecordTextError(f'{shown(line.strip())} is no tag; write it as [Game "..."]', number)
+    if tag[1] not in _KNOWN:
+        raise RecordTextError(f"the tag {shown(tag[1])} is unknown; known: {', '.join(_KNOWN)}", number)
+    words, _ = split_line(tag[2], number)
+    wanted = 2 if tag[1] == _PLAYER else 1
+    if len(words) != wanted:
+        form = '"colour" "name"' if wanted == 2 else '"one text"'
+        raise RecordTextError(f"{tag[1]}: write [{tag[1]} {form}]", number)
+    return tag[1], [_quoted(word, tag.start(2), number) for word in words]
+
+
+def _quoted(word: Word, offset: int, number: int) -> str:
+    try:
+        return read_string(word.text)
+    except ValueTextError as error:
+        raise RecordTextError(str(error), number, word.column + offset) from error
+
+
+def _started(tags: _Tags) -> GameStarted:
+    try:
+        position = parse_position(tags.text("Position"))
+    except ValueError as error:
+        raise RecordTextError(f"Position: {error}", tags.lines["Position"]) from error
+    hands = {text: counted for counted, text in _HANDS.items()}
+    if tags.text("Cards") not in hands:
+        raise tags.fault("Cards", f"is neither {' nor '.join(map(repr, hands))}")
+    started = GameStarted(
+        game=tags.text("Game"),
+        names=tuple(values[1] for values in tags.values[_PLAYER]),
+        colours=tuple(values[0] for values in tags.values[_PLAYER]),
+        board=tags.text("Board"),
+        position=position,
+        first=_seat(tags, "First"),
+        dealer=_seat(tags, "Dealer"),
+        counted=hands[tags.text("Cards")],
+    )
+    try:
+        return checked_start(started)
+    except ValueTextError as error:
+        raise RecordTextError(f"Position: {error}", tags.lines["Position"]) from error
+
+
+def _seat(tags: _Tags, name: str) -> int:
+    text = tags.text(name)
+    players = len(tags.values[_PLAYER])
+    if not text.isdecimal() or int(text[:9]) >= players:
+        raise tags.fault(name, f"is no seat; the seats are 0 to {players - 1}")
+    return int(text)
+
+
+def _date_text(date_ms: int) -> str | None:
+    try:
+        return (_EPOCH + timedelta(milliseconds=date_ms)).strftime("%Y-%m-%dT%H:%M:%S.") + f"{date_ms % 1000:03d}Z"
+    except OverflowError:
+        # a clock that was set to nonsense: better no date than no record
+        return None
+
+
+def _date(tags: _Tags) -> int | None:
+    if "Date" not in tags.lines:
+        return None
+    text = tags.text("Date")
+    try:
+        if not _DATE.fullmatch(text):
+            raise ValueError
+        passed = datetime.fromisoformat(text) - _EPOCH
+    except ValueError:
+        raise tags.fault("Date", "is no time; write it as 2026-01-31T18:30:00.000Z") from None
+    return passed // timedelta(milliseconds=1)
