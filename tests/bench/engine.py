@@ -1,76 +1,253 @@
-"""How fast the rules engine is: legal plays by kind of card, and whole random games.  Writes docs/performance.md."""
+"""How fast the rules engine is: legal plays, the hardest cards, whole random games.  Writes docs/performance.md.
 
+With PAWTRACK_PEER=FOLDER (a checkout whose `server/py/dog.py` has the class `Dog`, see docs/performance.md) the same
+positions are put to that engine in the same run.
+"""
+
+import os
 import random
+import subprocess
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import msgspec
+from peer import Peer
 from tables import machine, spread, write
 
-from companion.model.position import Position
-from companion.rules.apply import after_play, winners
-from companion.rules.catalogue import load_variant
+from companion.games.whole_game import Table, WholeGame
+from companion.model.places import Place, goal
+from companion.model.position import Placement, Position
+from companion.players.random_player import RandomPlayer
+from companion.players.sensible_player import SensiblePlayer
+from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.legal import legal_plays
-from companion.rules.setup import first_position
+from companion.rules.ruleset import ruleset_of
+from companion.rules.setup import first_position, spread_seats
 
-VARIANT = "black_dog"
+#: A card belongs to the first kind of which it has a use.
 KINDS = {
-    "number cards": ("2", "3", "8", "9", "10", "12"),
-    "start cards": ("1/11", "13"),
-    "black cards": ("black5", "black6", "black1-7"),
-    "swap, magnet, copy": ("swap", "magnet", "copy"),
-    "partner4": ("partner4",),
+    "points (7, Partner 4)": ("seven", "split"),
+    "joker": ("joker",),
+    "start cards": ("start",),
+    "pawn, then dog": ("pawn_then_figure",),
+    "swap, magnet, copy": ("swap", "magnet", "copy", "skip_neighbour"),
+    "number cards": ("advance", "retreat", "centre"),
 }
-GAMES = 20
+#: One position in so many of each random game.
+EVERY = 9
+GAMES = 4
+HARD_POSITIONS = 60
+SECONDS = 3.0
+PEER_CARDS = ("2", "3", "5", "6", "8", "9", "10", "Q", "A", "K", "J", "4")
+
 PAGE = """# Speed of the rules engine
 
-Measured on: {machine}, one core. Written by `python tests/bench/engine.py` (part of `make bench`). Positions are
-those of {games} random games of
-Black DOG played to the end.
+Measured on: {machine}, one core, processor time. Written by `python tests/bench/engine.py` (part of `make bench`).
+All plays of a card are found with the placement that each one leads to, once per placement; nothing is kept from one
+question to the next.
+
+## The aims
+
+| what | aim, ms | n | median ms | 95 % ms | aim / median |
+|---|---|---|---|---|---|
+{aims}
+A number card is asked about in positions of random games of every variant. The 7 has four own pawns on free fields of
+the track (DOG classic), Partner 4 has all pawns but those of a player who is done (twelve), or five of each of three
+players (fifteen), on random fields: hardly any real position is as open as that, with some 2000 placements to reach;
+each is measured three times and the best counts. The points of a card are not tried in every order: the search goes
+from placement to placement, and what can still be reached from there is found once.
+
+## By kind of card
+
+Positions of {games} random games of each variant with its usual number of players, every card of the game in each.
 
 | legal plays of | n | median ms | 95 % ms |
 |---|---|---|---|
-{rows}
-Whole random games played to the end (choosing among all plays of a random card at every turn): {rate:.1f} games a
-second, {plies} plies a game on average.
-"""
+{kinds}
+## Whole games
 
+Full information, real cards, through the session that also keeps a record: deal, exchange, play, discard, draw,
+shuffle, undo chain; until somebody has won.
 
-def random_game(chance: random.Random, times: dict[str, list[float]]) -> int:
-    position = first_position(VARIANT)
-    position = position.with_placement(position.placement.with_extra("dog", 10))
-    cards = load_variant(VARIANT).cards
-    plies = 0
-    while not winners(position):
-        card = chance.choice(cards)
-        began = time.perf_counter()
-        plays = legal_plays(position, card)
-        times[_kind(card)].append((time.perf_counter() - began) * 1000)
-        position = after_play(position, chance.choice(plays)) if plays else _skipped(position)
-        plies += bool(plays)
-    return plies
+| variant | players | random games a second | plays a game | ms a play | sensible games a second | plays a game |
+|---|---|---|---|---|---|---|
+{whole}
+## Beside another engine
 
-
-def _kind(card: str) -> str:
-    return next(kind for kind, cards in KINDS.items() if card in cards)
-
-
-def _skipped(position: Position) -> Position:
-    from dataclasses import replace
-
-    return replace(position, turn=(position.turn + 1) % len(position.seats))
+{peer}"""
 
 
 def main() -> None:
-    chance = random.Random(7)
-    times: dict[str, list[float]] = defaultdict(list)
-    began = time.perf_counter()
-    plies = [random_game(chance, times) for _ in range(GAMES)]
-    rate = GAMES / (time.perf_counter() - began)
-    rows = "".join(f"| {kind} | {len(times[kind])} | {spread(times[kind])} |\n" for kind in KINDS)
+    positions = {name: list(positions_of(name, GAMES)) for name in variant_ids()}
+    times, numbers = by_kind(positions)
     write(
         "performance.md",
-        PAGE.format(machine=machine(), games=GAMES, rows=rows, rate=rate, plies=sum(plies) // len(plies)),
+        PAGE.format(
+            machine=machine(),
+            aims=aims(numbers),
+            games=GAMES,
+            kinds="".join(f"| {kind} | {len(times[kind])} | {spread(times[kind])} |\n" for kind in KINDS),
+            whole="".join(map(whole_games, variant_ids())),
+            peer=beside_peer(positions["braendi"]),
+        ),
     )
+
+
+def positions_of(variant: str, games: int) -> Iterator[Position]:
+    """Positions out of random games."""
+    for seed in range(games):
+        game = new_game(variant, random.Random(seed), RandomPlayer)
+        while not game.is_over:
+            before = game.state.ply
+            game.advance()
+            if game.state.ply > before and game.state.ply % EVERY == 0 and not game.is_over:
+                yield game.position
+
+
+def new_game(
+    variant: str, chance: random.Random, kind: Callable[[random.Random], RandomPlayer | SensiblePlayer]
+) -> WholeGame:
+    count = load_variant(variant).usual_seats
+    sectors = load_variant(variant).usual_sectors(count)
+    table = Table(variant=variant, seats=spread_seats(count, sectors), sectors=sectors)
+    return WholeGame(table, [kind(chance) for _ in range(count)], chance)
+
+
+def steady(position: Position, card: str) -> float:
+    """The best of three: what the machine did beside is left out."""
+    return min(took(position, card) for _ in range(3))
+
+
+def took(position: Position, card: str) -> float:
+    """Milliseconds for the legal plays of a card."""
+    began = time.process_time()
+    legal_plays(position, card)
+    return (time.process_time() - began) * 1000
+
+
+def by_kind(positions: dict[str, list[Position]]) -> tuple[dict[str, list[float]], list[float]]:
+    times: dict[str, list[float]] = defaultdict(list)
+    for name, some in positions.items():
+        cards = {card: kind_of(name, card) for card in load_variant(name).cards}
+        for position in some:
+            for card, kind in cards.items():
+                times[kind].append(took(position, card))
+    return times, times["number cards"]
+
+
+def kind_of(variant: str, card: str) -> str:
+    uses = {
+        str(use.__struct_config__.tag) for use in load_variant(variant).uses[card] if isinstance(use, msgspec.Struct)
+    }
+    return next(kind for kind, tags in KINDS.items() if uses & set(tags))
+
+
+def aims(numbers: list[float]) -> str:
+    chance = random.Random(5)
+    hard = [
+        ("number card", 0.2, numbers),
+        ("7 over four own pawns", 20.0, [steady(open_position(chance, "dog", 4), "7") for _ in range(HARD_POSITIONS)]),
+        (
+            "Partner 4, twelve movable pawns",
+            60.0,
+            [steady(open_position(chance, "black_dog", 4, done=2), "partner4") for _ in range(HARD_POSITIONS)],
+        ),
+        (
+            "Partner 4, fifteen movable pawns",
+            150.0,
+            [steady(open_position(chance, "black_dog", 3), "partner4") for _ in range(HARD_POSITIONS)],
+        ),
+    ]
+    return "".join(_aim(*row) for row in hard)
+
+
+def _aim(name: str, aim: float, times: list[float]) -> str:
+    median = sorted(times)[len(times) // 2]
+    return f"| {name} | {aim:g} | {len(times)} | {spread(times)} | {aim / median:.1f} |\n"
+
+
+def open_position(chance: random.Random, variant: str, players: int, done: int | None = None) -> Position:
+    """A position with every pawn on a random field of the track, except those of a seat that is done."""
+    sectors = load_variant(variant).usual_sectors(players)
+    first = first_position(variant, sectors, spread_seats(players, sectors))
+    rules = ruleset_of(first)
+    free = [field for field in range(rules.field_count) if field not in rules.all_starts]
+    chance.shuffle(free)
+    rows = [
+        tuple(sorted(goal(n) for n in range(1, 5)))
+        if seat == done
+        else tuple(sorted(Place(free.pop()) for _ in range(rules.pawns_per_seat)))
+        for seat in range(players)
+    ]
+    placement = Placement(tuple(rows), first.placement.extras)
+    for name in rules.figures:
+        placement = placement.with_extra(name, free.pop())
+    return first.with_placement(placement)
+
+
+def whole_games(variant: str) -> str:
+    """A row of the table."""
+    rate, plies = games_a_second(variant, RandomPlayer)
+    sensible, fewer = games_a_second(variant, SensiblePlayer)
+    players = load_variant(variant).usual_seats
+    ms = 1000 / rate / plies
+    return f"| {variant} | {players} | {rate:.1f} | {plies:.0f} | {ms:.2f} | {sensible:.1f} | {fewer:.0f} |\n"
+
+
+def games_a_second(variant: str, kind: Callable[[random.Random], RandomPlayer | SensiblePlayer]) -> tuple[float, float]:
+    """Games a second and plays a game, of as many whole games as begin within the time."""
+    games, plies, began = 0, 0, time.process_time()
+    while time.process_time() - began < SECONDS:
+        game = new_game(variant, random.Random(games), kind)
+        while not game.is_over:
+            game.advance()
+        games += 1
+        plies += game.state.ply
+    return games / (time.process_time() - began), plies / games
+
+
+def beside_peer(positions: list[Position]) -> str:
+    """The same Brändi Dog positions put to another engine, if one is there."""
+    folder = os.environ.get("PAWTRACK_PEER", "")
+    if not folder:
+        return "Not measured in this run: `PAWTRACK_PEER` named no checkout of another engine.\n"
+    peer = Peer(Path(folder))
+    rows = ""
+    for card in PEER_CARDS:
+        pairs = [(took(position, card), peer.took(position, card)) for position in positions]
+        timed = [(mine, other) for mine, other in pairs if other is not None]
+        rows += _beside(card, [mine for mine, _ in timed], [other for _, other in timed], len(pairs) - len(timed))
+    return PEER.format(version=version_of(Path(folder)), rows=rows)
+
+
+PEER = """Public programs play Brändi Dog only, or a part of it. The one below is a course project with tests; it was
+measured in the same run, in the same positions, by its `get_list_action()` with the card as the only one of the hand.
+It lists moves without what they lead to (our figures include that), and of a 7 only the first part, so the 7 and the
+joker are left out. Positions in which it fails are counted and not timed, on either side.
+
+{version}, Python as above.
+
+| card | n | ours, median ms | 95 % ms | theirs, median ms | 95 % ms | theirs / ours | it fails in |
+|---|---|---|---|---|---|---|---|
+{rows}"""
+
+
+def _beside(card: str, ours: list[float], theirs: list[float], failed: int) -> str:
+    ratio = sorted(theirs)[len(theirs) // 2] / sorted(ours)[len(ours) // 2]
+    return f"| {card} | {len(ours)} | {spread(ours)} | {spread(theirs)} | {ratio:.1f} | {failed} |\n"
+
+
+def version_of(folder: Path) -> str:
+    """Which engine it was: PAWTRACK_PEER_NAME, else the newest commit of the checkout."""
+    named = os.environ.get("PAWTRACK_PEER_NAME")
+    if named:
+        return named
+    commit = subprocess.run(
+        ["git", "-C", str(folder), "log", "-1", "--format=%h of %cs"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    return f"{folder.name} {commit or '(version unknown)'}"
 
 
 if __name__ == "__main__":

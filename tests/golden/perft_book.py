@@ -1,8 +1,7 @@
-"""The perft book: positions with the counts of their plays, as a text that a reviewer can read in a diff.
+"""The perft books: positions with the counts of their plays, a book a game, as texts that are read in a diff.
 
 `name: position` names a position in the text form.  Under it `plays` counts the legal plays of every card and `depth`
-counts the ways to play a sequence of cards, after each card.  As a program it writes all counts anew:
-`python tests/golden/perft_book.py`.
+counts the ways to play a sequence of cards, after each card.  As a program it writes all counts anew: `make goldens`.
 """
 
 from pathlib import Path
@@ -12,7 +11,7 @@ from companion.model.position import Position
 from companion.rules.perft import perft, plays_by_card
 from companion.rules.schema import checked_position
 
-BOOK = Path(__file__).with_name("black_dog.perft")
+BOOKS = sorted(Path(__file__).parent.glob("*.perft"))
 
 
 def counted(text: str) -> str:
@@ -30,7 +29,7 @@ def counted(text: str) -> str:
             counts = " ".join(str(count) for count in perft(_set_up(position), cards.split()))
             lines.append(f"  depth {cards} = {counts}")
         else:
-            position = checked_position(parse_position(rest))
+            position = checked_position(parse_position(line.partition(": ")[2]))
             lines.append(line)
     return "\n".join(lines) + "\n"
 
@@ -45,4 +44,5 @@ def _plays(position: Position) -> str:
 
 
 if __name__ == "__main__":
-    BOOK.write_text(counted(BOOK.read_text(encoding="utf-8")), encoding="utf-8")
+    for book in BOOKS:
+        book.write_text(counted(book.read_text(encoding="utf-8")), encoding="utf-8")

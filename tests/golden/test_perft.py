@@ -1,9 +1,19 @@
 """Counts of plays that nobody changes by accident."""
 
-from perft_book import BOOK, counted
+from pathlib import Path
+
+import pytest
+from perft_book import BOOKS, counted
+
+from companion.rules.catalogue import variant_ids
 
 
-def test_the_perft_book_is_right() -> None:
-    """A difference is a change of the rules: mend it, or write the book anew by `python tests/golden/perft_book.py`."""
-    text = BOOK.read_text(encoding="utf-8")
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.stem))
+def test_the_perft_book_is_right(book: Path) -> None:
+    """A difference is a change of the rules: mend it, or write the books anew by `make goldens`."""
+    text = book.read_text(encoding="utf-8")
     assert counted(text).splitlines() == text.splitlines()
+
+
+def test_every_game_has_its_book() -> None:
+    assert {book.stem for book in BOOKS} == set(variant_ids())

@@ -1,0 +1,1 @@
+"""Whole games with real cards, played by computer players through the session."""

@@ -1,0 +1,115 @@
+"""What a player knows and decides.  Every decision is a pure function of the knowledge and of the chance handed in.
+
+Law: `Knowledge` holds nothing that a person on that seat could not see or remember: the own hand, the board, the cards
+laid open since the last shuffle and how many cards everybody holds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from companion.model.places import Place
+from companion.model.play import Play, StepKind
+from companion.model.position import Position
+from companion.rules.catalogue import load_variant
+from companion.rules.legal import legal_plays
+from companion.rules.mechanic import StandIn
+from companion.rules.variant import Variant
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Where luck comes from; a seeded `random.Random` is one."""
+
+    def random(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+        ...
+
+    def choice(self, seq: Sequence[T], /) -> T:
+        """One of a sequence that is not empty."""
+        ...
+
+    def shuffle(self, x: list[T], /) -> None:
+        """Brings a list into another order, in place."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """What the player on `seat` knows.
+
+    `hand` are the own cards, `laid` the cards that lie open since the last shuffle, `counts` how many cards each seat
+    holds.  `position.turn` need not be the seat's: an exchange is everybody's turn.
+    """
+
+    position: Position
+    seat: int
+    hand: tuple[str, ...]
+    laid: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+
+
+class Player(Protocol):
+    """Fills one seat.  Every choice is among things that are allowed; nothing is asked where there is no choice."""
+
+    def play(self, knowledge: Knowledge) -> Play | None:
+        """The play of the own turn; None where no card of the hand can be played."""
+        ...
+
+    def gift(self, knowledge: Knowledge) -> str:
+        """The card to push over in the exchange."""
+        ...
+
+    def discard(self, knowledge: Knowledge) -> str:
+        """The card to throw away."""
+        ...
+
+    def free_start(self, knowledge: Knowledge, pawns: tuple[int, ...], *, must: bool) -> int | None:
+        """Which of `pawns` (indices into the own row) goes to the start field; None, unless it must, to let it be."""
+        ...
+
+    def figure_field(self, knowledge: Knowledge, fields: tuple[Place, ...]) -> Place:
+        """Where the dealer puts the neutral figure."""
+        ...
+
+    def draws(self, knowledge: Knowledge) -> bool:
+        """Whether a card that may be drawn is drawn."""
+        ...
+
+
+def plays_in_hand(position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
+    """Every play of the seat to move with any card of its hand, in a stable order.
+
+    A card laid without effect is among them only where nothing else can be played (DOG-R14).
+    """
+    found = [play for card in sorted(set(hand)) for play in legal_plays(position, card)]
+    effective = tuple(play for play in found if not is_void(play))
+    return effective or tuple(found) or _declared_voids(position, hand)
+
+
+def is_void(play: Play) -> bool:
+    """Whether the card is laid without effect."""
+    return all(step.kind is StepKind.VOID for step in play.steps)
+
+
+def declared_face(play: Play, variant: Variant) -> str | None:
+    """The face that is named when the card is declared; None for a card that asks for none."""
+    return play.acting_as if _asks_face(variant, play.card) else None
+
+
+def _asks_face(variant: Variant, card: str) -> bool:
+    return any(isinstance(use, StandIn) and use.declared for use in variant.uses[card])
+
+
+def _declared_voids(position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
+    """A stand-in that is declared may be laid without effect too, but only by its face's name."""
+    variant = load_variant(position.variant)
+    return tuple(
+        play
+        for card in sorted(set(hand))
+        if _asks_face(variant, card)
+        for face in variant.cards
+        if not variant.stands_in(face)
+        for play in legal_plays(position, card, face)
+    )
