@@ -2,12 +2,23 @@
 
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 
 from companion.rules.variant import Variant
 from vision.profile import BoardProfile, ProfileError, parse_profile
 
-__all__ = ["BoardProfile", "ProfileError", "board_for", "board_ids", "board_text", "boards_for", "fits", "load_board"]
+__all__ = [
+    "BoardProfile",
+    "ProfileError",
+    "board_for",
+    "board_ids",
+    "board_text",
+    "boards_for",
+    "fits",
+    "load_board",
+    "runs_clockwise",
+]
 
 
 def board_ids() -> tuple[str, ...]:
@@ -45,13 +56,21 @@ def fits(profile: BoardProfile, variant: Variant) -> bool:
     )
 
 
-def boards_for(variant: Variant, sectors: int) -> tuple[str, ...]:
-    """The shipped boards with so many sectors on which the game can be played, the most fitting first.
+def runs_clockwise(profile: BoardProfile) -> bool:
+    """Which way the track is listed, and so which way pawns go on it (DOG-R31)."""
+    ring = [*profile.track, profile.track[0]]
+    return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in pairwise(ring)) > 0
+
+
+def boards_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> tuple[str, ...]:
+    """The shipped boards with so many sectors on which the game can be played that way round, the most fitting first.
 
     That is the one made for the game; else one that has no disc that nobody would turn.
     """
     boards = [(board, profile) for board, profile in _shipped().items() if len(profile.goal) == sectors]
-    fitting = [(board, profile) for board, profile in boards if fits(profile, variant)]
+    fitting = [
+        (board, profile) for board, profile in boards if fits(profile, variant) and runs_clockwise(profile) == clockwise
+    ]
 
     def strangeness(entry: tuple[str, BoardProfile]) -> tuple[bool, bool, str]:
         board, profile = entry
@@ -60,9 +79,9 @@ def boards_for(variant: Variant, sectors: int) -> tuple[str, ...]:
     return tuple(board for board, _ in sorted(fitting, key=strangeness))
 
 
-def board_for(variant: Variant, sectors: int) -> str:
+def board_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> str:
     """The board that is set up when nobody chose one.  Raises ProfileError where none is shipped."""
-    boards = boards_for(variant, sectors)
+    boards = boards_for(variant, sectors, clockwise=clockwise)
     if not boards:
         raise ProfileError(f"no board for {variant.id} with {sectors} sectors is shipped: bring the path of a profile")
     return boards[0]

@@ -9,9 +9,9 @@ the top; profiles are in millimetres with y down (contract section 5).
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 Cell = tuple[float, float]
 
@@ -24,12 +24,12 @@ _CLASSIC_ARM: Final[tuple[Cell, ...]] = (
     *((-2, 10), (-1, 10), (0, 10), (1, 10), (2, 10), (2, 9), (2, 8), (2, 7)),
     *((2, 6), (3, 5), (4, 4), (5, 3), (6, 2), (7, 2), (8, 2), (9, 2)),
 )
-#: How far the tips and the valleys' ends of the star with six arms lie from the middle.
+#: How far the tips of six arms of four fields lie from the middle, and the ends of the valleys between them.
 _TIP: Final = 12.0
 _VALLEY: Final = 8.0
-#: How wide a ring's corners are rounded, and its fields in a sector.
+#: How wide the corners of the small Tock board are rounded, and its fields in a sector.
 _CORNER: Final = 4.0
-_RING_SECTOR: Final = 18
+_TOCK_SECTOR: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,17 @@ def turned(cell: Cell, turns: float) -> Cell:
     return (cell[0] * cosine + cell[1] * sine, cell[1] * cosine - cell[0] * sine)
 
 
+def mirrored(outline: Outline) -> Outline:
+    """The same printed board, listed for pawns that go counter-clockwise (DOG-R31): the sectors count that way too."""
+
+    def backwards(row: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (row[0], *reversed(row[1:]))
+
+    return replace(
+        outline, track=backwards(outline.track), goal=backwards(outline.goal), kennel=backwards(outline.kennel)
+    )
+
+
 def star_of_four() -> Outline:
     """The classic DOG outline: four arms, the lane inside the arm, sixteen fields a sector."""
     lane = tuple((0.0, 8.0 - step) for step in range(4))
@@ -57,14 +68,8 @@ def star_of_four() -> Outline:
 
 
 def star_of_six() -> Outline:
-    """The same with six arms: the arms stand closer, so the valleys run straight from one to the next."""
-    ends = (2.0, _VALLEY), turned((-2.0, _VALLEY), 1 / 6)
-    arm = (
-        *((float(x), _TIP) for x in range(-2, 3)),
-        *((2.0, _TIP - step) for step in range(1, 4)),
-        *(_between(*ends, step / 4) for step in range(5)),
-        *(turned((-2.0, _VALLEY + step), 1 / 6) for step in range(1, 4)),
-    )
+    """The same with six arms: they stand closer, so the valleys run straight from one to the next."""
+    arm = _arm_of_six(4)
     lane = tuple((0.0, _TIP - 2 - step) for step in range(4))
     # Beside the arm of its colour, on the side of the start field, in the gap to the arm before.
     gap = ((-0.65, 10.2), (0.65, 10.2), (-0.65, 11.5), (0.65, 11.5), (0.0, 12.8))
@@ -72,47 +77,70 @@ def star_of_six() -> Outline:
     return _outline(6, arm, lane, kennel, size_mm=540.0, cell_mm=19.2)
 
 
-def ring_of_four() -> Outline:
-    """A Tock board: a rounded square with the start fields in the middle of its sides."""
-    return _ring(4, size_mm=450.0, cell_mm=18.0)
+def tock_of_four() -> Outline:
+    """A Tock board: a rounded square with the start fields in the middle of its sides, and a centre.
+
+    Lanes run from the start fields straight towards the centre, kennels lie inside the corners.
+    """
+    bend = math.tau / 4 * _CORNER
+    straight = (_TOCK_SECTOR - bend) / 2
+    side = straight + _CORNER
+    sector = tuple(_on_side(step, straight, bend, side) for step in range(_TOCK_SECTOR))
+    lane = tuple((0.0, side - 1.5 - 1.15 * step) for step in range(4))
+    block = ((-0.7, 0.7), (0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
+    kennel = tuple((x - side + 3.6, y + side - 3.6) for x, y in block)
+    return _outline(4, sector, lane, kennel, size_mm=450.0, cell_mm=18.0, centre=True)
 
 
-def ring_of_six() -> Outline:
-    """A Tock board with six sides."""
-    return _ring(6, size_mm=640.0, cell_mm=16.5)
+def tock_of_six() -> Outline:
+    """A Tock board with six arms, so that 108 fields are not too small; the start field is the middle of a tip."""
+    tip = _TIP + 1
+    arm = _arm_of_six(5)
+    lane = tuple((0.0, tip - 1.3 - 1.05 * step) for step in range(4))
+    gap = ((-0.65, 10.4), (0.65, 10.4), (-0.65, 11.7), (0.65, 11.7))
+    kennel = tuple(turned(spot, -1 / 12) for spot in gap)
+    return _outline(
+        6,
+        (*arm[2:], *(turned(cell, 1 / 6) for cell in arm[:2])),
+        lane,
+        kennel,
+        size_mm=540.0,
+        cell_mm=18.0,
+        centre=True,
+    )
 
 
 #: By the id of the board profile that has these spots.
 OUTLINES: Final[dict[str, Callable[[], Outline]]] = {
-    "ring_4": ring_of_four,
-    "ring_6": ring_of_six,
     "star_4": star_of_four,
+    "star_4_left": lambda: mirrored(star_of_four()),
     "star_6": star_of_six,
+    "star_6_left": lambda: mirrored(star_of_six()),
+    "toc_4": tock_of_four,
+    "toc_6": tock_of_six,
 }
 
 
-def _ring(sides: int, size_mm: float, cell_mm: float) -> Outline:
-    """Lanes run from the start fields straight towards the centre, kennels lie inside the corners."""
-    bend = math.tau / sides * _CORNER
-    straight = (_RING_SECTOR - bend) / 2
-    height = (straight + _CORNER * math.tan(math.pi / sides)) / math.tan(math.pi / sides)
-    sector = tuple(_on_side(step, sides, straight, height) for step in range(_RING_SECTOR))
-    lane = tuple((0.0, height - 1.5 - 1.15 * step) for step in range(4))
-    corner = height / math.cos(math.pi / sides) - 5.0
-    block = ((-0.7, 0.7), (0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
-    kennel = tuple(turned((x, corner + y), -0.5 / sides) for x, y in block)
-    return _outline(sides, sector, lane, kennel, size_mm=size_mm, cell_mm=cell_mm, centre=True)
+def _arm_of_six(deep: int) -> tuple[Cell, ...]:
+    """One of six arms, `deep` fields long, from the left end of its tip to the last field before the next tip."""
+    tip = _VALLEY + deep
+    ends = (2.0, _VALLEY), turned((-2.0, _VALLEY), 1 / 6)
+    return (
+        *((float(x), tip) for x in range(-2, 3)),
+        *((2.0, tip - step) for step in range(1, deep)),
+        *(_between(*ends, step / 4) for step in range(5)),
+        *(turned((-2.0, _VALLEY + step), 1 / 6) for step in range(1, deep)),
+    )
 
 
-def _on_side(walked: float, sides: int, straight: float, height: float) -> Cell:
+def _on_side(walked: float, straight: float, bend: float, side: float) -> Cell:
     """The spot so many cells clockwise from the middle of the upper side: straight, round the corner, straight."""
-    bend = math.tau / sides * _CORNER
     if walked <= straight:
-        return (walked, height)
+        return (walked, side)
     if walked <= straight + bend:
         angle = (walked - straight) / _CORNER
-        return (straight + _CORNER * math.sin(angle), height - _CORNER * (1 - math.cos(angle)))
-    return turned((walked - 2 * straight - bend, height), 1 / sides)
+        return (straight + _CORNER * math.sin(angle), side - _CORNER * (1 - math.cos(angle)))
+    return turned((walked - 2 * straight - bend, side), 1 / 4)
 
 
 def _outline(

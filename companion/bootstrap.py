@@ -23,6 +23,7 @@ from companion.model.position import Switch
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
+from companion.rules.catalogue import load_variant, variant_ids
 from companion.sensors.camera import CameraSensor, Picture
 from companion.sensors.recorder import Recorder
 from companion.sensors.wheel import WheelSensor
@@ -89,9 +90,14 @@ class Choices:
     speed: float = 1.0
     plies: int = 0
 
+    @property
+    def name_a_table(self) -> bool:
+        """Whether a certain game was asked for, so that an open one is not simply gone on with."""
+        return bool(self.variant or self.players or self.options or self.board)
+
     def over(self, settings: Settings) -> Settings:
         """Raises ValueError with one line where these choices make no table."""
-        if self.variant or self.players or self.options or self.board:
+        if self.name_a_table:
             variant = self.variant or settings.variant
             settings = with_game(settings, variant, self.players, dict(self.options), self.board)
         told = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker}
@@ -128,7 +134,9 @@ class Record:
         """Games that are not over, the newest first."""
         if not isinstance(self.store, EventLog):
             return ()
-        open_games = [summary for summary in self.store.games() if not summary.finished]
+        known = variant_ids()
+        # The file of a house variant may be gone; its games wait in the record until it is back.
+        open_games = [game for game in self.store.games() if not game.finished and game.variant in known]
         return [self._saved(summary) for summary in open_games]
 
     def close(self) -> None:
@@ -242,7 +250,8 @@ class OpenTable:
 
     def _plug_simulation(self) -> str:
         """The simulated table: its camera, its wheel on a pseudo-terminal, its players.  Returns the wheel's port."""
-        wheel = SimulatedWheel(speed=self._choices.speed) if self._settings.wheel == SIMULATED else None
+        turns = bool(load_variant(self._settings.variant).wheel_offsets)
+        wheel = SimulatedWheel(speed=self._choices.speed) if turns and self._settings.wheel == SIMULATED else None
         if wheel:
             wheel.start()
             self._simulated_wheel = wheel
@@ -250,6 +259,8 @@ class OpenTable:
             self._profile,
             variant=self._settings.variant,
             colours=self._settings.colours,
+            seats=self._settings.seats,
+            teams=self._settings.teams,
             seed=self._choices.seed,
             options=tuple(sorted(self._settings.options.items())),
             turn_wheel=wheel.begin_turn if wheel else None,

@@ -57,7 +57,7 @@ def play_headless(choices: Choices, *, truth: Path | None, say: Say, fail: Calla
     """Plays until the game or the wanted plies are over; an interrupt ends it with everything kept.  Returns the exit
     status.
 
-    A game that was broken off is taken up where its record ends.
+    A game that was broken off is taken up where its record ends, unless another table was asked for.
     """
     launcher = Launcher(choices)
     settings = launcher.settings()
@@ -67,7 +67,7 @@ def play_headless(choices: Choices, *, truth: Path | None, say: Say, fail: Calla
         say(notice[LANGUAGE])
     announcer = Announcer(say, choices.plies)
     try:
-        saved = launcher.saved_games()
+        saved = () if choices.name_a_table else launcher.saved_games()
         table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
         say(f"viewer page: {table.viewer_url() or 'none (no broker of our own)'}")
         if saved:

@@ -1,4 +1,4 @@
-"""`python -m ui.card_aid FILE.html`: the card aid to print, one page for each language; needs no window.
+"""`python -m ui.card_aid FILE.html [GAME]`: the card aid of a game to print, a page a language; needs no window.
 
 Every picture is inside the file, so that it can be sent or printed from anywhere.
 """
@@ -9,11 +9,12 @@ import io
 import sys
 from pathlib import Path
 
-from companion.rules.catalogue import load_variant
+from companion.rules.catalogue import UnknownVariantError, load_variant
 from companion.settings import LANGUAGES, Settings
 from ui.art.icons import draw_icon
 from ui.i18n import Catalogue, load_catalogue
-from ui.presenters.cards import CardFace, card_face, card_help
+from ui.presenters.cards import CardFace, board_help, card_face, card_help
+from ui.presenters.setup import variant_name
 from ui.theme import COLOURS
 
 _STYLE = """
@@ -31,11 +32,15 @@ li { display: flex; gap: 4mm; align-items: center; break-inside: avoid }
 
 def main(arguments: list[str]) -> int:
     """Returns the exit status: 0 done, 2 for arguments that cannot be used."""
-    if len(arguments) != 1:
-        print("usage: python -m ui.card_aid FILE.html", file=sys.stderr)  # noqa: T201
+    if len(arguments) not in (1, 2):
+        print("usage: python -m ui.card_aid FILE.html [GAME]", file=sys.stderr)  # noqa: T201
         return 2
     try:
-        Path(arguments[0]).write_text(card_aid(Settings().variant), encoding="utf-8")
+        text = card_aid(arguments[1] if len(arguments) > 1 else Settings().variant)
+        Path(arguments[0]).write_text(text, encoding="utf-8")
+    except UnknownVariantError as error:
+        print(str(error), file=sys.stderr)  # noqa: T201
+        return 2
     except OSError as error:
         print(f"{arguments[0]} cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
         return 2
@@ -45,16 +50,17 @@ def main(arguments: list[str]) -> int:
 def card_aid(variant: str) -> str:
     """The whole document: a section a language, a card a line."""
     sections = "\n".join(_section(variant, load_catalogue(language)) for language in LANGUAGES)
-    title = html.escape(load_catalogue(LANGUAGES[0]).text(f"variant.{variant}"))
+    title = html.escape(variant_name(variant, load_catalogue(LANGUAGES[0])))
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
     return f"<!doctype html>\n<html><head>{head}</head><body>\n{sections}\n</body></html>\n"
 
 
 def _section(variant: str, words: Catalogue) -> str:
-    rows = "\n".join(_row(card_face(card, words), card_help(card, words)) for card in load_variant(variant).cards)
-    title = html.escape(f"{words.text(f'variant.{variant}')} · {words.text('aid.title')}")
-    paw = html.escape(words.text("aid.paw"))
-    return f'<section lang="{words.language}"><h1>{title}</h1><ul>\n{rows}\n</ul><p>{paw}</p></section>'
+    cards = load_variant(variant).cards
+    rows = "\n".join(_row(card_face(card, words, variant), card_help(card, words, variant)) for card in cards)
+    title = html.escape(f"{variant_name(variant, words)} · {words.text('aid.title')}")
+    board = html.escape(" ".join(board_help(variant, words)))
+    return f'<section lang="{words.language}"><h1>{title}</h1><ul>\n{rows}\n</ul><p>{board}</p></section>'
 
 
 def _row(face: CardFace, text: str) -> str:

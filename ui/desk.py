@@ -11,11 +11,12 @@ from kivy.properties import ObjectProperty, StringProperty
 
 from companion.session.commands import Command
 from companion.settings import Settings
+from companion.table_setup import start_command
 from companion.views.table_view import TableView
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
 from ui.ports import Launcher, Picture, Table
-from ui.presenters.setup import rematch_command, start_command
+from ui.presenters.setup import rematch_command, usable
 from ui.sound import Silence, Sound
 
 log = logging.getLogger(__name__)
@@ -35,8 +36,10 @@ class Desk(EventDispatcher):
         self._table: Table | None = None
         self._mailbox: Mailbox | None = None
         self._spoken: tuple[object, ...] = ()
-        self.settings = launcher.settings()
+        self.settings, trouble = usable(launcher.settings())
         i18n.use(self.settings.language)
+        if trouble:
+            self.fault = i18n.catalogue.text("setup.rejected", reason=trouble)
 
     @property
     def is_open(self) -> bool:

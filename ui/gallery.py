@@ -55,39 +55,59 @@ def render(folder: Path, wanted: list[str]) -> int:
     return count
 
 
-def scenes() -> dict[str, Callable[[Any, Any], None]]:
+Scene = Callable[[Any, Any], None]
+
+
+def scenes() -> dict[str, Scene]:
     """What there is to see, by name: each puts the app into one state."""
+    from ui import gallery_views as make
+
+    before = {
+        "home": _home,
+        "home_empty": _home_empty,
+        "home_notice": _home_notice,
+        "setup": _setup(),
+        "setup_players": _setup("players"),
+        "setup_six": _setup("players", make.six_at_the_table()),
+        "setup_rules": _setup("rules"),
+        "setup_rules_changed": _setup("rules", make.changed_rules(), turn=1),
+        "setup_devices": _setup("devices"),
+        "setup_complaint": _setup_complaint,
+        "cards": _cards(),
+        "camera": _camera,
+    }
+    return before | _judged_scenes() | _table_scenes() | _family_scenes()
+
+
+def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:
+    """The play screen with a snapshot, and what is then done with it."""
+
+    def scene(stage: Any, launcher: Any) -> None:
+        stage.app.desk.open(stage.app.desk.settings)
+        launcher.table.show(view)
+        stage.screens.get_screen("play").leave_mode()
+        stage.screens.show("play")
+        stage.settle()
+        if then:
+            then(stage.screen)
+
+    return scene
+
+
+def _judged_scenes() -> dict[str, Scene]:
+    """A card lies open, and what the referee says of it."""
     from companion.model.verdict import VerdictKind
     from companion.views.table_view import HealthState
     from ui import gallery_views as make
 
-    def play(view: Any, then: Callable[[Any], None] | None = None) -> Callable[[Any, Any], None]:
-        def scene(stage: Any, launcher: Any) -> None:
-            stage.app.desk.open(stage.app.desk.settings)
-            launcher.table.show(view)
-            stage.screens.get_screen("play").leave_mode()
-            stage.screens.show("play")
-            stage.settle()
-            if then:
-                then(stage.screen)
-
-        return scene
-
     unclear = make.declared_view("8", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0))
     wheel_plays = make.candidates(make.sample_position(), "3")
-    exchange = tuple(replace(seat, exchanged=seat.seat < 2) for seat in make.sample_view().seats)
     illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
     return {
-        "home": _home,
-        "home_empty": _home_empty,
-        "home_notice": _home_notice,
-        "setup": _setup,
-        "setup_complaint": _setup_complaint,
-        "cards": _cards,
-        "camera": _camera,
         "play_choose": play(make.sample_view(verdict=make.spoken(VerdictKind.LEGAL))),
         "play_watch": play(make.declared_view("12")),
         "play_illegal": play(make.declared_view("8", verdict=illegal)),
+        "play_advice": play(make.declared_view("8", verdict=replace(illegal, text=make.ADVICE))),
         "play_unfinished": play(make.declared_view("3", verdict=make.spoken(VerdictKind.UNFINISHED, seat=0, card="3"))),
         "play_unclear": play(replace(unclear, candidates=unclear.plays[:3])),
         "play_wheel": play(
@@ -100,14 +120,54 @@ def scenes() -> dict[str, Callable[[Any, Any], None]]:
         "play_amend": play(
             make.declared_view("8", verdict=illegal), then=lambda screen: setattr(screen, "mode", "amend")
         ),
+    }
+
+
+def _table_scenes() -> dict[str, Scene]:
+    """What else happens at the table."""
+    from companion.views.table_view import HealthState
+    from ui import gallery_views as make
+
+    exchange = tuple(replace(seat, exchanged=seat.seat < 2) for seat in make.sample_view().seats)
+    return {
         "play_edit": play(make.sample_view(), then=_editing),
         "play_report": play(make.declared_view("8", camera=HealthState.OFF), then=lambda s: s.begin_edit("report")),
         "play_forfeit": play(make.sample_view(), then=_forfeiting),
         "play_deal": play(make.sample_view(phase="deal", turn=3)),
-        "play_dog": play(make.sample_view(phase="dog", turn=3)),
+        "play_dog": play(make.sample_view(phase=make.figure_phase(), turn=3)),
         "play_exchange": play(make.sample_view(phase="exchange", seats=exchange)),
         "play_paused": play(make.sample_view(paused=True)),
         "play_over": play(make.sample_view(phase="over", result=(0, 2))),
+    }
+
+
+def _family_scenes() -> dict[str, Scene]:
+    """The other games of the family: their boards, and what only they ask."""
+    from companion.views.table_view import HealthState, PendingView
+    from ui import gallery_views as make
+
+    star, ring, ranked, throwing = make.GAMES
+    six = make.game_view(star, 6)
+    blind = tuple(replace(part, state=HealthState.OFF) if part.part == "camera" else part for part in six.health)
+    tock = make.game_view(ring, 4, health=blind)
+    royal = make.game_view(ranked, 4)
+    kings = make.candidates(tock.position, "K") if tock.position else ()
+    return {
+        "game_six": play(six),
+        "game_edit": play(six, then=_editing),
+        "game_joker": play(six, then=lambda screen: screen.declare("joker")),
+        "game_tock": play(replace(tock, declared="K", plays=kings)),
+        "game_tock_six": play(make.game_view(ring, 6)),
+        "game_ranks": play(royal),
+        "game_free_start": play(make.all_waiting(royal)),
+        "game_may_draw": play(replace(royal, pending=PendingView(kind="may_draw", seat=3, count=1))),
+        "game_solo": play(make.game_view(star, 3)),
+        "game_throw": play(make.game_view(ring, 4), then=_throwing),
+        "game_neighbour": play(
+            make.game_view(throwing, 4, pending=PendingView(kind="discard", seat=1, count=1), turn=1)
+        ),
+        "cards_ranked": _cards(ranked),
+        "cards_centre": _cards(throwing),
     }
 
 
@@ -132,21 +192,49 @@ def _home_notice(stage: Any, launcher: Any) -> None:
     _enter(stage, "home")
 
 
-def _setup(stage: Any, launcher: Any) -> None:
-    launcher.lines = []
-    _enter(stage, "setup")
+def _setup(page: str = "game", settings: Any = None, turn: int = 0) -> Scene:
+    """The set-up screen on a page, with these settings (None: as they are), that many leaves on."""
+
+    def scene(stage: Any, launcher: Any) -> None:
+        launcher.lines = []
+        _enter(stage, "setup")
+        screen = stage.screen
+        if settings is not None:
+            screen.form = replace(screen.form, settings=settings)
+        screen.page = page
+        stage.settle()
+        if page == "rules":
+            rules = screen.ids.body.children[0]
+            rules.number = 0
+            rules.turn(turn)
+            stage.settle()
+
+    return scene
 
 
 def _setup_complaint(stage: Any, launcher: Any) -> None:
-    _setup(stage, launcher)
-    stage.screen.form = stage.screen.form.with_name(2, "Ben").with_value("camera", "")
+    _setup("players")(stage, launcher)
+    screen = stage.screen
+    screen.form = screen.form.with_name(2, screen.form.settings.names[0])
+    screen.start()
     stage.settle()
-    stage.screen.start()
 
 
-def _cards(stage: Any, launcher: Any) -> None:
-    del launcher
-    _enter(stage, "cards")
+def _cards(variant: str = "") -> Scene:
+    """The card aid of a game; of the one in the settings where none is named."""
+
+    def scene(stage: Any, launcher: Any) -> None:
+        from ui.gallery_views import game_view
+
+        desk = stage.app.desk
+        desk.close()
+        if variant:
+            desk.open(desk.settings)
+            launcher.table.show(game_view(variant, 4))
+            stage.settle()
+        _enter(stage, "cards")
+
+    return scene
 
 
 def _camera(stage: Any, launcher: Any) -> None:
@@ -170,6 +258,13 @@ def _forfeiting(screen: Any) -> None:
     screen.begin_forfeit()
     for card in ("13", "swap", "copy"):
         screen.lay_open(card)
+
+
+def _throwing(screen: Any) -> None:
+    screen.begin_forfeit()
+    for card in ("Q", "9", "6", "3"):
+        screen.lay_open(card)
+    screen.throw(2)
 
 
 def _enter(stage: Any, name: str) -> None:

@@ -13,14 +13,17 @@ import numpy as np
 from PIL import Image
 
 from companion.board_files import load_board
-from companion.model.places import KENNEL, Place, goal
+from companion.model.places import CENTRE, KENNEL, Place, goal
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, VerdictKind
-from companion.rules.catalogue import load_variant
+from companion.referee.hint import with_hint
+from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
+from companion.rules.variant import Variant
 from companion.session.commands import Command
 from companion.settings import Settings
+from companion.table_setup import start_command, with_game
 from companion.views.saved_game import SavedGame
 from companion.views.table_view import (
     CandidateView,
@@ -35,8 +38,10 @@ from companion.views.wording import play_text, reason_text, say
 from ui.art.board import BoardShape, draw_board, draw_disc
 from ui.ports import Picture
 
-NAMES: Final = ("Anna", "Ben", "Carla", "David")
+NAMES: Final = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
 COLOURS: Final = ("red", "yellow", "green", "blue")
+#: Colours of up to six seats.
+SEAT_COLOURS: Final = (*COLOURS, "black", "white")
 
 
 def sample_position(turn: int = 0) -> Position:
@@ -49,7 +54,13 @@ def sample_position(turn: int = 0) -> Position:
         (Place(10), Place(52), Place(60), KENNEL),
     )
     rows = tuple(tuple(sorted(row)) for row in pawns)
-    return replace(start, turn=turn, placement=Placement(rows, (("dog", 24), ("wheel", 1))))
+    placed = start.placement.with_pawns(rows).with_extra("wheel", 1)
+    return replace(start, turn=turn, placement=placed.with_extra(figure_phase(), 24))
+
+
+def figure_phase() -> str:
+    """The name of the neutral figure of the usual game, which is also that of the phase in which it is placed."""
+    return load_variant(Settings().variant).figures[0]
 
 
 def sample_view(**changes: object) -> TableView:
@@ -89,6 +100,72 @@ def sample_view(**changes: object) -> TableView:
     return replace(view, **changes)  # type: ignore[arg-type]
 
 
+def game_view(variant: str, players: int, **changes: object) -> TableView:
+    """A table of any game in its middle; `changes` replace fields of the view."""
+    settings = with_game(Settings(), variant, players)
+    begun = start_command(settings, "gallery")
+    start = first_position(variant, begun.sectors, begun.seats, begun.options, teams=begun.teams)
+    position = start.with_placement(_spread(start))
+    seats = tuple(
+        replace(
+            _seat(seat, position),
+            name=settings.names[seat],
+            colour=settings.colours[seat],
+            team=position.teams[seat],
+            cards=4 - seat % 2,
+        )
+        for seat in range(players)
+    )
+    view = sample_view(
+        variant=variant,
+        board=settings.board,
+        position=position,
+        seats=seats,
+        dealer=players - 1,
+        cards=load_variant(variant).cards,
+    )
+    return replace(view, **changes)  # type: ignore[arg-type]
+
+
+def six_at_the_table() -> Settings:
+    """Settings for a game of six."""
+    return with_game(Settings(), GAMES[0], 6)
+
+
+def changed_rules() -> Settings:
+    """Settings with some house rules that are not as printed."""
+    known = load_variant(Settings().variant).options
+    changed = {name: rule.values[-1] for name, rule in known.items() if len(rule.values) > 1}
+    return with_game(Settings(), Settings().variant, options=dict(list(changed.items())[1:5]))
+
+
+def all_waiting(view: TableView) -> TableView:
+    """The same table when nobody has started yet and everybody may."""
+    if view.position is None:
+        return view
+    pawns = tuple((KENNEL,) * len(row) for row in view.position.placement.pawns)
+    position = view.position.with_placement(view.position.placement.with_pawns(pawns))
+    seats = tuple(replace(seat, home=0) for seat in view.seats)
+    return replace(view, phase="start", position=position, seats=seats, ply=0, round=1)
+
+
+def _spread(start: Position) -> Placement:
+    """Pawns of every seat at home, under way and waiting; one in the centre, and a neutral figure, where there are."""
+    variant = load_variant(start.variant)
+    fields, rows = variant.field_count(start.sectors), []
+    for seat, sector in enumerate(start.seats):
+        begin = variant.start_field(sector)
+        row = [goal(4 - seat % 2), Place((begin + 5 + seat) % fields), Place((begin + 12) % fields)]
+        row += [KENNEL] * (variant.pawns_per_seat(len(start.seats)) - len(row))
+        if variant.centre and seat == 1:
+            row[2] = CENTRE
+        rows.append(tuple(row) if variant.ranks else tuple(sorted(row)))
+    placed = Placement(tuple(rows), start.placement.extras)
+    for number, figure in enumerate(variant.figures):
+        placed = placed.with_extra(figure, 9 + number)
+    return placed
+
+
 def declared_view(card: str, *, camera: HealthState = HealthState.OK, **changes: object) -> TableView:
     """The player to move has laid `card`; `plays` are the real ones."""
     view = sample_view()
@@ -96,11 +173,11 @@ def declared_view(card: str, *, camera: HealthState = HealthState.OK, **changes:
     return replace(view, declared=card, plays=candidates(sample_position(), card), health=health, **changes)  # type: ignore[arg-type]
 
 
-def candidates(position: Position, card: str) -> tuple[CandidateView, ...]:
+def candidates(position: Position, card: str, acting_as: str | None = None) -> tuple[CandidateView, ...]:
     """The legal plays of a card, in the referee's words."""
     return tuple(
-        CandidateView(play=f"play {number}", text=play_text(play, position, COLOURS), result=play.result)
-        for number, play in enumerate(legal_plays(position, card), start=1)
+        CandidateView(play=f"play {number}", text=play_text(play, position, SEAT_COLOURS), result=play.result)
+        for number, play in enumerate(legal_plays(position, card, acting_as), start=1)
     )
 
 
@@ -232,7 +309,7 @@ def saved_games() -> tuple[SavedGame, ...]:
     first = datetime(2026, 3, 14, 20, 15)
     second = datetime(2026, 3, 8, 16, 40)
     return (
-        SavedGame(game="a", names=NAMES, variant=variant, started=first, ply=43, finished=False),
+        SavedGame(game="a", names=NAMES[:4], variant=variant, started=first, ply=43, finished=False),
         SavedGame(
             game="b",
             names=("Grossmama", "Tim", "Leonie", "Papa"),
@@ -249,7 +326,7 @@ def _seat(seat: int, position: Position) -> SeatView:
     return SeatView(
         seat=seat,
         name=NAMES[seat],
-        colour=COLOURS[seat],
+        colour=SEAT_COLOURS[seat],
         team=seat % 2,
         cards=3 if seat else 4,
         out=False,
@@ -271,6 +348,13 @@ _SHORT_WALK: Final = Reason(
     params=(("card", "8"), ("wanted", 8), ("went", 7)),
 )
 
+#: A complaint with the longest kind of advice: another card's three walks.
+ADVICE: Final[Texts] = reason_text(
+    with_hint((_SHORT_WALK,), (max(legal_plays(_POSITION, "partner4"), key=lambda play: min(len(play.steps), 3)),))[0],
+    _POSITION,
+    COLOURS,
+)
+
 SENTENCES: Final[dict[VerdictKind, Texts]] = {
     VerdictKind.LEGAL: play_text(_PLAIN_WALK, sample_position(turn=3), COLOURS),
     VerdictKind.ILLEGAL: reason_text(_SHORT_WALK, _POSITION, COLOURS),
@@ -285,3 +369,20 @@ TROUBLE: Final[dict[str, Texts]] = {
     "wheel": say("wheel_searching"),
     "mqtt": say("mqtt_off"),
 }
+
+
+def _first_game(wanted: Callable[[Variant], bool]) -> str:
+    return next(variant for variant in variant_ids() if wanted(load_variant(variant)))
+
+
+def _uses(variant: Variant) -> set[str]:
+    return {str(use.__struct_config__.tag) for uses in variant.uses.values() for use in uses}
+
+
+#: A game with a joker for six, one with a centre, one with ranks, and one in which a card stops the neighbour.
+GAMES: Final = (
+    _first_game(lambda game: "joker" in _uses(game) and 6 in game.seat_counts),
+    _first_game(lambda game: game.centre is not None and "retreat" in _uses(game) and "seven" in _uses(game)),
+    _first_game(lambda game: bool(game.ranks)),
+    _first_game(lambda game: "skip_neighbour" in _uses(game)),
+)

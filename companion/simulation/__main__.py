@@ -33,7 +33,7 @@ def draw(
     except (ProfileError, ValueError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    table = PhysicalTable(profile, position.seats, _COLOURS, seed, dog=load_variant(position.variant).has("dog"))
+    table = PhysicalTable(profile, load_variant(position.variant), position.seats, _COLOURS, seed)
     table.set_up(position.placement)
     if hand:
         table.reach(profile.track[len(profile.track) // 2], 2, seed)

@@ -25,7 +25,10 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is what was laid, if any."""
+    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is what was laid, if any.
+
+    `alike`: the card has other plays that look the same, because the camera does not see the ranks of pawns.
+    """
 
     ply: int
     seat: int
@@ -34,9 +37,10 @@ class Act:
     placement: Placement | None
     why: str
     answer: Answer
+    alike: bool = False
 
     @property
     def right(self) -> bool:
-        """Whether the table's verdict was what really happened."""
+        """Whether the table's verdict was what really happened; where nobody could tell by looking it has to ask."""
         expected = Answer.ILLEGAL if self.kind is ActKind.ILLEGAL else Answer.LEGAL
-        return self.answer is expected
+        return self.answer is expected or (self.alike and self.answer is Answer.UNCLEAR)

@@ -36,6 +36,8 @@ _CREAM: Final[Bgr] = (176, 212, 226)
 _DISC: Final[Bgr] = (138, 178, 196)
 _INK: Final[Bgr] = (52, 56, 66)
 _PAPER: Final[Bgr] = (238, 242, 244)
+#: From this brightness on in its darkest channel a colour is too pale for a pale ground.
+_PALE: Final = 200
 _FIELD_SHARE: Final = 0.43
 _SUBPIXEL: Final = 4
 
@@ -130,12 +132,14 @@ def draw_board(profile: BoardProfile, colours: dict[int, str], rng: np.random.Ge
         paint = PAINT.get(colours.get(sector, ""), _PAPER)
         _lane(sheet, (profile.track[sector * len(profile.track) // len(profile.goal)], *lane), radius, paint)
         for spot in profile.kennel[sector]:
-            _field(sheet, spot, radius, _mix(paint, _PAPER, 0.6))
+            _field(sheet, spot, radius, _ground(paint, 0.6))
     for number, spot in enumerate(profile.track):
         if number in starts:
             _seat_field(sheet, spot, radius, PAINT.get(colours.get(starts[number], ""), _PAPER))
         else:
             _field(sheet, spot, radius, _PAPER)
+    if profile.centre:
+        _field(sheet, profile.centre, radius * 1.15, _PAPER)
     if profile.wheel:
         sheet.disc(profile.wheel.centre, profile.wheel.radius_mm + 2.0, (96, 122, 136))
     _scatter_paws(sheet, profile, rng)
@@ -212,7 +216,7 @@ def _field(sheet: Print, spot: Spot, radius: float, paint: Bgr) -> None:
 def _seat_field(sheet: Print, spot: Spot, radius: float, paint: Bgr) -> None:
     """A ring in the seat's colour round a pale middle, so that a pawn of that colour still stands out."""
     sheet.disc(spot, radius, paint)
-    sheet.disc(spot, radius * 0.64, _mix(paint, _PAPER, 0.75))
+    sheet.disc(spot, radius * 0.64, _ground(paint, 0.75))
     sheet.ring(spot, radius, _INK, 0.6)
 
 
@@ -248,6 +252,11 @@ def _mottle(image: Image, rng: np.random.Generator, strength: float) -> None:
     coarse = rng.normal(0, strength, (24, 24)).astype(np.float32)
     clouds = cv2.resize(coarse, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_CUBIC)
     image[:] = np.clip(image.astype(np.float32) + clouds[:, :, None], 0, 255).astype(np.uint8)
+
+
+def _ground(paint: Bgr, share: float) -> Bgr:
+    """What a pawn of this colour stands out from: paler than it is, but under pale pawns darker."""
+    return _mix(paint, _INK, 0.5 * share) if min(paint) > _PALE else _mix(paint, _PAPER, share)
 
 
 def _mix(one: Bgr, other: Bgr, share: float) -> Bgr:

@@ -11,11 +11,12 @@ from companion.app.ports import Post, ReportHealth
 from companion.board_files import BoardProfile
 from companion.model.position import Switch
 from companion.rules.catalogue import load_variant
-from companion.rules.setup import first_position
+from companion.rules.setup import first_position, spread_seats
 from companion.session.commands import Command
 from companion.simulation.acts import Act
+from companion.simulation.company import Manner
 from companion.simulation.gestures import Gestures, TurnWheel
-from companion.simulation.life import Manner, TableLife
+from companion.simulation.life import TableLife
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.players import Players
 from companion.simulation.virtual_camera import VirtualCamera
@@ -34,6 +35,8 @@ class Tick:
 class SimulatedTable:
     """A table for one board and game: a sensor that also subscribes `on_view`; `source` is its camera.
 
+    One colour a seat; `seats` are the sectors where they sit, by themselves spread round the board.
+
     `speed` times as fast as the clock on the wall; `think` pictures before each declaration; `plies` ends the play
     after that many accepted plays.  The same seed plays the same game as long as the table answers the same.
     """
@@ -45,7 +48,8 @@ class SimulatedTable:
         colours: tuple[str, ...],
         seed: int,
         *,
-        seats: tuple[int, ...] = (0, 1, 2, 3),
+        seats: tuple[int, ...] = (),
+        teams: tuple[int, ...] = (),
         options: tuple[tuple[str, Switch], ...] = (),
         turn_wheel: TurnWheel | None = None,
         speed: float = 1.0,
@@ -53,8 +57,10 @@ class SimulatedTable:
         plies: int | None = None,
         mistakes: bool = True,
     ) -> None:
-        first = first_position(variant, len(profile.goal), seats, options)
-        self.physical = PhysicalTable(profile, seats, colours, seed, dog=load_variant(variant).has("dog"))
+        game, sectors = load_variant(variant), len(profile.goal)
+        seats = seats or spread_seats(len(colours), sectors)
+        first = first_position(variant, sectors, seats, options, teams=teams or None)
+        self.physical = PhysicalTable(profile, game, seats, colours, seed)
         self.physical.set_up(first.placement)
         self.camera = VirtualCamera(profile, colours, seed, seats=seats)
         self.source = VirtualSource(self.camera, self.physical, speed)
@@ -62,7 +68,7 @@ class SimulatedTable:
             profile,
             self.physical,
             Players(variant, len(seats), seed),
-            Gestures(profile, self.physical, turn_wheel),
+            Gestures(profile, game, self.physical, turn_wheel),
             seed=seed,
             manner=Manner(think=think, plies=plies, mistakes=mistakes, patience=round(max(1.0, speed))),
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from companion.board_files import BoardProfile
 from companion.model.places import Place
 from companion.model.position import Placement
+from companion.rules.variant import Variant
 from companion.simulation.physical_table import PhysicalTable, Point
 from companion.simulation.shifts import Shift, plan_work
 
@@ -20,8 +21,11 @@ _PAUSE_PICTURES = 8
 class Gestures:
     """Works on one table.  `turn_wheel` turns the simulated encoder along with the disc (clockwise quarters)."""
 
-    def __init__(self, profile: BoardProfile, table: PhysicalTable, turn_wheel: TurnWheel | None) -> None:
+    def __init__(
+        self, profile: BoardProfile, variant: Variant, table: PhysicalTable, turn_wheel: TurnWheel | None
+    ) -> None:
         self._profile = profile
+        self._variant = variant
         self._table = table
         self._turn_wheel = turn_wheel
 
@@ -30,7 +34,7 @@ class Gestures:
 
         The hand stays over the board until all is done, but for a pause between two parts where `may_pause` says so.
         """
-        work = plan_work(self._profile, self._table.placement(), wanted)
+        work = plan_work(self._profile, self._variant, self._table.placement(), wanted)
         parts = len(work.grasps) + (1 if work.quarters else 0)
         for number, grasp in enumerate(work.grasps):
             yield from self._grasp(grasp, sector)
@@ -51,9 +55,9 @@ class Gestures:
         for shift in shifts:
             self._reach(self._table.spot(shift.seat, shift.origin), sector)
             yield
-            self._table.lift(shift.seat, shift.origin)
+            self._table.lift(shift.seat, shift.origin, shift.pawn)
             yield
-            self._table.put(shift.seat, shift.origin, shift.target)
+            self._table.put(shift.seat, shift.origin, shift.target, shift.pawn)
             self._reach(self._table.spot(shift.seat, shift.target), sector)
             yield
 

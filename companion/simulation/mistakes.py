@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.board_files import BoardProfile
-from companion.model.places import KENNEL, Place, is_track
+from companion.model.places import CENTRE, KENNEL, Place, is_track
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
+from companion.players.player import declared_face
 from companion.referee.judge import judge
+from companion.referee.sight import as_seen
 from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
+from companion.rules.mechanic import StandIn
+from companion.rules.mechanics.magnet import Magnet
+from companion.rules.ruleset import ruleset_of
 from companion.simulation.shifts import carried
 
-_MAGNET: Final = "magnet"
 #: Plays of each card that are tried as the ground of a mistake.
 _TRIED: Final = 3
 
@@ -39,6 +43,7 @@ class Mistake:
     seat: int
     card: str
     placement: Placement | None
+    acting_as: str | None = None
 
 
 Proposals = Iterator[tuple[str, Placement]]
@@ -57,15 +62,29 @@ def find_mistake(ground: Situation, made: Counter[str], rng: random.Random) -> t
             proposals = list(KINDS[kind](situation))
             rng.shuffle(proposals)
             for card, placement in proposals:
-                if is_illegal(ground.position, card, placement):
-                    seat = ground.position.turn
-                    return Mistake(kind=kind, seat=seat, card=card, placement=placement), play
+                seat, face = ground.position.turn, _face(situation, card)
+                if is_illegal(ground.position, card, placement, face):
+                    return Mistake(kind=kind, seat=seat, card=card, placement=placement, acting_as=face), play
     return None
 
 
-def is_illegal(position: Position, card: str, placement: Placement) -> bool:
-    """Whether the contract's judge calls this placement illegal (and not unfinished or, by chance, legal)."""
-    return judge(position, card, placement).kind is VerdictKind.ILLEGAL
+def is_illegal(position: Position, card: str, placement: Placement, acting_as: str | None = None) -> bool:
+    """Whether the contract's judge calls this placement illegal (and not unfinished or, by chance, legal).
+
+    Only what the camera can tell counts: pawns of a colour look alike to it, whatever their rank.  A card that may be
+    laid without moving anything is played before anybody can err with it.
+    """
+    variant = load_variant(position.variant)
+    laid, before = as_seen(variant, placement), as_seen(variant, position.placement)
+    results = {as_seen(variant, play.result) for play in legal_plays(position, card, acting_as)}
+    if laid == before or laid in results or before in results:
+        return False
+    return judge(position, card, placement, acting_as).kind is VerdictKind.ILLEGAL
+
+
+def _face(at: Situation, card: str) -> str | None:
+    """As which card a stand-in is declared: as in the play."""
+    return declared_face(at.play, load_variant(at.position.variant)) if card == at.play.card else None
 
 
 def _grounds(ground: Situation, rng: random.Random) -> list[Play]:
@@ -81,8 +100,14 @@ def _out_of_turn(ground: Situation, rng: random.Random) -> Mistake:
     return Mistake(kind=OUT_OF_TURN, seat=rng.choice(seats), card=ground.play.card, placement=None)
 
 
+def _is_magnet(at: Situation) -> bool:
+    """Whether the card pulls: then it is no number that was miscounted."""
+    face = at.play.acting_as or at.play.card
+    return any(isinstance(use, Magnet) for use in load_variant(at.position.variant).uses[face])
+
+
 def _one_short(at: Situation) -> Proposals:
-    if at.play.card != _MAGNET:
+    if not _is_magnet(at):
         yield from _elsewhere(at, -1)
 
 
@@ -91,13 +116,13 @@ def _one_too_far(at: Situation) -> Proposals:
 
 
 def _magnet_short(at: Situation) -> Proposals:
-    if at.play.card == _MAGNET:
+    if _is_magnet(at):
         yield from _elsewhere(at, -1)
 
 
 def _backwards(at: Situation) -> Proposals:
     step = _only_walk(at)
-    if step:
+    if step and step.value > 0:
         yield from _walked(at, step, (step.origin - step.value) % _count(at))
 
 
@@ -110,16 +135,16 @@ def _other_seats_pawn(at: Situation) -> Proposals:
             continue
         for origin in filter(is_track, row):
             target = Place((origin + step.value) % _count(at))
-            if _free(at.position.placement, target):
-                yield at.play.card, moved(at.position.placement, seat, origin, target)
+            if _free(at, at.position.placement, target):
+                yield at.play.card, moved(at.position, at.position.placement, seat, origin, target)
 
 
 def _left_the_kennel(at: Situation) -> Proposals:
     """A card without a start symbol, and yet a pawn comes out."""
     seat, placement = at.position.turn, at.position.placement
     start = Place(load_variant(at.position.variant).start_field(at.position.seats[seat]))
-    if KENNEL in placement.pawns[seat] and _free(placement, start):
-        yield at.play.card, moved(placement, seat, KENNEL, start)
+    if KENNEL in placement.pawns[seat] and _free(at, placement, start):
+        yield at.play.card, moved(at.position, placement, seat, KENNEL, start)
 
 
 def _past_a_blocker(at: Situation) -> Proposals:
@@ -131,8 +156,8 @@ def _past_a_blocker(at: Situation) -> Proposals:
     for origin in filter(is_track, placement.pawns[seat]):
         way = {(origin + number) % count for number in range(1, step.value)}
         target = Place((origin + step.value) % count)
-        if way & blockers and _free(placement, target):
-            yield at.play.card, moved(placement, seat, origin, target)
+        if way & blockers and _free(at, placement, target):
+            yield at.play.card, moved(at.position, placement, seat, origin, target)
 
 
 def _swapped_with_a_blocker(at: Situation) -> Proposals:
@@ -142,21 +167,22 @@ def _swapped_with_a_blocker(at: Situation) -> Proposals:
     for seat, row in enumerate(at.position.placement.pawns):
         for blocker in filter(_blockers(at).__contains__, row):
             if seat != step.seat:
-                taken = moved(at.position.placement, seat, blocker, step.origin)
-                yield at.play.card, moved(taken, step.seat, step.origin, Place(blocker))
+                taken = moved(at.position, at.position.placement, seat, blocker, step.origin)
+                yield at.play.card, moved(at.position, taken, step.seat, step.origin, Place(blocker))
 
 
 def _turned_too_far(at: Situation) -> Proposals:
     """Half a turn where a quarter is due."""
     turn = next((step for step in at.play.steps if step.kind is StepKind.WHEEL), None)
     if turn:
-        yield at.play.card, carried(at.profile, at.play.result, turn.value)
+        yield at.play.card, _carried(at, turn.value)
 
 
 def _turned_for_nothing(at: Situation) -> Proposals:
-    if at.profile.wheel and not any(step.kind is StepKind.WHEEL for step in at.play.steps):
+    turns = load_variant(at.position.variant).wheel_offsets
+    if turns and not any(step.kind is StepKind.WHEEL for step in at.play.steps):
         for quarters in (1, -1):
-            yield at.play.card, carried(at.profile, at.play.result, quarters)
+            yield at.play.card, _carried(at, quarters)
 
 
 def _dog_miscounted(at: Situation) -> Proposals:
@@ -168,10 +194,11 @@ def _dog_miscounted(at: Situation) -> Proposals:
 
 def _dog_uncalled(at: Situation) -> Proposals:
     """The dog runs along with a card that does not call it."""
-    dog = at.position.placement.extra("dog")
     step = _only_walk(at)
-    if dog is not None and step and len(at.play.steps) == 1:
-        yield from _dog_runs_to(at, (dog + step.value,))
+    for name in load_variant(at.position.variant).figures:
+        field = at.position.placement.extra(name)
+        if field is not None and step and len(at.play.steps) == 1:
+            yield from _dog_runs_to(at, (field + step.value,))
 
 
 def _two_pawns(at: Situation) -> Proposals:
@@ -181,8 +208,8 @@ def _two_pawns(at: Situation) -> Proposals:
         return
     for other in filter(is_track, at.play.result.pawns[step.seat]):
         target = Place((other + step.value) % _count(at))
-        if other != step.target and _free(at.play.result, target):
-            yield at.play.card, moved(at.play.result, step.seat, other, target)
+        if other != step.target and _free(at, at.play.result, target):
+            yield at.play.card, moved(at.position, at.play.result, step.seat, other, target)
 
 
 def _bystander(at: Situation) -> Proposals:
@@ -193,17 +220,32 @@ def _bystander(at: Situation) -> Proposals:
         for origin in filter(is_track, row):
             target = Place((origin + 1) % _count(at))
             stood_there = origin in at.position.placement.pawns[seat]
-            if stood_there and _free(at.play.result, target):
-                yield at.play.card, moved(at.play.result, seat, origin, target)
+            if stood_there and _free(at, at.play.result, target):
+                yield at.play.card, moved(at.position, at.play.result, seat, origin, target)
 
 
 def _copied_nothing(at: Situation) -> Proposals:
     """A copy as the first card of a round."""
     variant = load_variant(at.position.variant)
     if at.position.copied is None:
-        for card in set(at.hand):
-            if variant.stands_in(card):
+        for card in sorted(set(at.hand)):
+            if any(isinstance(use, StandIn) and use.remembers for use in variant.uses[card]):
                 yield card, at.play.result
+
+
+def _backwards_with_the_four(at: Situation) -> Proposals:
+    """A card that goes back is walked forward where it may not be."""
+    step = _only_walk(at)
+    if step and step.value < 0:
+        yield from _walked(at, step, (step.origin - step.value) % _count(at))
+
+
+def _centre_without_a_door(at: Situation) -> Proposals:
+    """Into the centre from a field that is no door."""
+    centre = load_variant(at.position.variant).centre
+    step = _only_walk(at)
+    if centre and step and step.seat is not None and _free(at, at.position.placement, CENTRE):
+        yield at.play.card, moved(at.position, at.position.placement, step.seat, step.origin, CENTRE)
 
 
 def _nothing(_: Situation) -> Proposals:
@@ -213,22 +255,23 @@ def _nothing(_: Situation) -> Proposals:
 
 def _elsewhere(at: Situation, by: int) -> Proposals:
     step = _only_walk(at)
-    if step and step.value + by > 0:
+    if step and step.value + by > 0 and step.value > 0:
         yield from _walked(at, step, (step.target + by) % _count(at))
 
 
 def _walked(at: Situation, step: Step, field: int) -> Proposals:
     placement = at.position.placement
-    if step.seat is not None and _free(placement, Place(field)):
-        yield at.play.card, moved(placement, step.seat, step.origin, Place(field))
+    if step.seat is not None and _free(at, placement, Place(field)):
+        yield at.play.card, moved(at.position, placement, step.seat, step.origin, Place(field))
 
 
 def _dog_runs_to(at: Situation, fields: tuple[int, ...]) -> Proposals:
     variant = load_variant(at.position.variant)
     starts = {variant.start_field(sector) for sector in range(at.position.sectors)}
     for field in (number % _count(at) for number in fields):
-        if field not in starts and _free(at.play.result, Place(field)):
-            yield at.play.card, at.play.result.with_extra("dog", field)
+        if field not in starts and _free(at, at.play.result, Place(field)):
+            for name in variant.figures[:1]:
+                yield at.play.card, at.play.result.with_extra(name, field)
 
 
 def _only_walk(at: Situation) -> Step | None:
@@ -249,21 +292,26 @@ def _count(at: Situation) -> int:
 
 
 def _blockers(at: Situation) -> set[int]:
-    variant = load_variant(at.position.variant)
-    starts = (variant.start_field(sector) for sector in at.position.seats)
-    return {start for start, row in zip(starts, at.position.placement.pawns, strict=True) if start in row}
+    """Start fields on which their own pawn stops everybody; none in a game that knows no blockers."""
+    guarded = ruleset_of(at.position).guarded
+    return {start for start, seat in guarded.items() if start in at.position.placement.pawns[seat]}
 
 
-def _free(placement: Placement, field: Place) -> bool:
-    return field != placement.extra("dog") and not any(field in row for row in placement.pawns)
+def _carried(at: Situation, quarters: int) -> Placement:
+    return carried(at.profile, load_variant(at.position.variant), at.play.result, quarters)
 
 
-def moved(placement: Placement, seat: int, origin: Place, target: Place) -> Placement:
-    """`placement` with one pawn put elsewhere."""
+def _free(at: Situation, placement: Placement, field: Place) -> bool:
+    figures = load_variant(at.position.variant).figures
+    return all(placement.extra(name) != field for name in figures) and not any(field in row for row in placement.pawns)
+
+
+def moved(position: Position, placement: Placement, seat: int, origin: Place, target: Place) -> Placement:
+    """`placement` of the position's game with one pawn put elsewhere."""
     row = list(placement.pawns[seat])
-    row.remove(origin)
+    row[row.index(origin)] = target
     rows = list(placement.pawns)
-    rows[seat] = tuple(sorted([*row, target]))
+    rows[seat] = tuple(row if load_variant(position.variant).ranks else sorted(row))
     return placement.with_pawns(tuple(rows))
 
 
@@ -285,5 +333,7 @@ KINDS: Final[dict[str, Callable[[Situation], Proposals]]] = {
     "two_pawns": _two_pawns,
     "bystander": _bystander,
     "copied_nothing": _copied_nothing,
+    "forward_for_backward": _backwards_with_the_four,
+    "centre_without_a_door": _centre_without_a_door,
     OUT_OF_TURN: _nothing,
 }

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.board_files import BoardProfile
-from companion.model.places import KENNEL, OFF, Place, goal_number, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
 from companion.model.position import BETWEEN_STOPS, Placement
+from companion.rules.variant import Variant
 from companion.simulation.virtual_camera import Figure, Hand, Scene
 
-#: The dog's number where pawns have their seat.
-DOG: Final = -1
-DOG_COLOUR: Final = "black"
+#: The number of the first neutral figure where pawns have their seat; further ones count downwards.
+FIGURE: Final = -1
+FIGURE_COLOUR: Final = "black"
+WHEEL: Final = "wheel"
 #: How exactly a hand puts a pawn on its spot, and a disc comes to rest.
 HAND_SD_MM: Final = 1.2
 REST_ERROR_DEG: Final = 2.0
@@ -29,9 +31,13 @@ Point = tuple[float, float]
 
 @dataclass(slots=True, eq=False)
 class _Standing:
-    """One pawn: its place, its foot in the disc's or board's resting frame, and how high a hand holds it."""
+    """One pawn: its place, its foot in the disc's or board's resting frame, and how high a hand holds it.
+
+    `pawn` is its number in the seat's row, which matters where pawns have ranks.
+    """
 
     seat: int
+    pawn: int
     place: Place
     foot: Point
     spot: int = 0
@@ -39,13 +45,18 @@ class _Standing:
 
 
 class PhysicalTable:
-    """`seats` are the printed sectors in play, `colours` theirs; kennel spots go by the profile's order."""
+    """`seats` are the printed sectors in play, `colours` theirs; kennel spots go by the profile's order.
+
+    The `variant` says which neutral figures there are, whether pawns differ in rank and whether a disc turns.
+    """
 
     def __init__(
-        self, profile: BoardProfile, seats: tuple[int, ...], colours: tuple[str, ...], seed: int, *, dog: bool
+        self, profile: BoardProfile, variant: Variant, seats: tuple[int, ...], colours: tuple[str, ...], seed: int
     ) -> None:
-        self._dog = dog
         self._profile = profile
+        self._figures = variant.figures
+        self._ranked = bool(variant.ranks)
+        self._turns = bool(variant.wheel_offsets)
         self._seats = seats
         self._colours = colours
         self._rng = random.Random(seed)
@@ -56,40 +67,46 @@ class PhysicalTable:
         self._hand: Hand | None = None
 
     def set_up(self, placement: Placement) -> None:
-        """Clears the table and lays `placement`; a dog that it does not mention waits beside the board."""
+        """Clears the table and lays `placement`; a figure that it does not mention waits beside the board."""
         with self._lock:
             self._hand = None
-            self._quarters = placement.extra("wheel") or 0
+            self._quarters = placement.extra(WHEEL) or 0
             self._swing_deg = self._rest_error()
             self._standing = []
             for seat, row in enumerate(placement.pawns):
-                for place in row:
-                    self._lay(_Standing(seat, OFF, (0.0, 0.0)), place)
-            dog = placement.extra("dog")
-            if self._dog:
-                self._lay(_Standing(DOG, OFF, (0.0, 0.0)), OFF if dog is None else Place(dog))
+                for pawn, place in enumerate(row):
+                    self._lay(_Standing(seat, pawn, OFF, (0.0, 0.0)), place)
+            for number, name in enumerate(self._figures):
+                field = placement.extra(name)
+                self._lay(_Standing(FIGURE - number, 0, OFF, (0.0, 0.0)), OFF if field is None else Place(field))
 
     def placement(self) -> Placement:
         """What lies there now; `BETWEEN_STOPS` while the disc is turning."""
         with self._lock:
-            rows = [sorted(s.place for s in self._standing if s.seat == seat) for seat in range(len(self._seats))]
-            lying = Placement(tuple(tuple(row) for row in rows))
-            for dog in (s.place for s in self._standing if s.seat == DOG and s.place != OFF):
-                lying = lying.with_extra("dog", dog)
-            if self._profile.wheel:
+            lying = Placement(tuple(self._row(seat) for seat in range(len(self._seats))))
+            for standing in self._standing:
+                if standing.seat < 0 and standing.place != OFF:
+                    lying = lying.with_extra(self._figures[FIGURE - standing.seat], standing.place)
+            if self._profile.wheel and self._turns:
                 at_rest = abs(self._swing_deg) <= _STOP_DEG
-                lying = lying.with_extra("wheel", self._quarters % 4 if at_rest else BETWEEN_STOPS)
+                lying = lying.with_extra(WHEEL, self._quarters % 4 if at_rest else BETWEEN_STOPS)
             return lying
 
-    def lift(self, seat: int, origin: Place) -> None:
-        """A hand takes the pawn (or the dog) that stands at `origin` and holds it over its spot."""
-        with self._lock:
-            self._at(seat, origin).lift_mm = _HELD_MM
+    def _row(self, seat: int) -> tuple[Place, ...]:
+        row = [standing for standing in self._standing if standing.seat == seat]
+        if self._ranked:
+            return tuple(standing.place for standing in sorted(row, key=lambda standing: standing.pawn))
+        return tuple(sorted(standing.place for standing in row))
 
-    def put(self, seat: int, origin: Place, target: Place) -> None:
+    def lift(self, seat: int, origin: Place, pawn: int | None = None) -> None:
+        """A hand takes the pawn (or the figure) that stands at `origin` and holds it over its spot."""
+        with self._lock:
+            self._at(seat, origin, pawn).lift_mm = _HELD_MM
+
+    def put(self, seat: int, origin: Place, target: Place, pawn: int | None = None) -> None:
         """The pawn taken from `origin` is set down at `target`; a kennel spot is any free one."""
         with self._lock:
-            self._lay(self._at(seat, origin), target)
+            self._lay(self._at(seat, origin, pawn), target)
 
     def swing(self, degrees: float) -> None:
         """The disc stands this far clockwise of its last stop, carrying what stands on it."""
@@ -118,7 +135,9 @@ class PhysicalTable:
 
     def spot(self, seat: int, place: Place) -> Point:
         """Where a place is on the board, in millimetres (a kennel: its middle; off: beside the board)."""
-        sector = self._seats[seat] if seat != DOG else 0
+        sector = self._seats[seat] if seat >= 0 else 0
+        if place == CENTRE and self._profile.centre:
+            return self._profile.centre
         if is_track(place):
             return self._profile.track[place]
         if is_goal(place):
@@ -138,7 +157,7 @@ class PhysicalTable:
         x, y = standing.foot
         if self._on_disc(standing.place):
             x, y = self._turned(standing.foot, self._swing_deg)
-        colour = DOG_COLOUR if standing.seat == DOG else self._colours[standing.seat]
+        colour = FIGURE_COLOUR if standing.seat < 0 else self._colours[standing.seat]
         return Figure(colour=colour, x_mm=round(x, 2), y_mm=round(y, 2), lift_mm=standing.lift_mm)
 
     def _lay(self, standing: _Standing, target: Place) -> None:
@@ -158,19 +177,19 @@ class PhysicalTable:
         spots = range(len(self._profile.kennel[self._seats[seat]]))
         return self._rng.choice([spot for spot in spots if spot not in taken] or list(spots))
 
-    def _at(self, seat: int, place: Place) -> _Standing:
+    def _at(self, seat: int, place: Place, pawn: int | None) -> _Standing:
         for standing in self._standing:
-            if standing.seat == seat and standing.place == place:
+            if standing.seat == seat and standing.place == place and pawn in (None, standing.pawn):
                 return standing
         raise LookupError(f"no figure of seat {seat} stands at {place}")
 
     def _beside(self, seat: int) -> Point:
+        """Off the board: a figure to the right, a pawn on the side of its kennel."""
         width, height = self._profile.size_mm
-        if seat == DOG:
-            return width + 22.0, 0.56 * height
-        corners = ((-20.0, 0.2), (width + 20.0, 0.2), (width + 20.0, 0.8), (-20.0, 0.8))
-        x, share = corners[self._seats[seat] % 4]
-        return x, share * height
+        if seat < 0:
+            return width + 22.0, (0.46 - 0.1 * seat) * height
+        x, y = self.spot(seat, KENNEL)
+        return -20.0 if x < width / 2 else width + 20.0, y
 
     def _on_disc(self, place: Place) -> bool:
         return self._profile.wheel is not None and place in self._profile.wheel.fields

@@ -5,9 +5,10 @@ from itertools import permutations
 from typing import Final
 
 from companion.board_files import BoardProfile
-from companion.model.places import KENNEL, OFF, Place, goal_number, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
 from companion.model.position import Placement
-from companion.simulation.physical_table import DOG
+from companion.rules.variant import Variant
+from companion.simulation.physical_table import FIGURE, WHEEL
 
 #: Direction by how many clockwise quarters a disc is behind; half a turn goes clockwise.
 _SHORTEST: Final = {0: 0, 1: 1, 2: 2, 3: -1}
@@ -15,31 +16,35 @@ _SHORTEST: Final = {0: 0, 1: 1, 2: 2, 3: -1}
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A pawn of `seat` (or the dog) goes from one place to another."""
+    """A pawn of `seat` (or a figure) goes from one place to another; `pawn` says which where pawns have ranks."""
 
     seat: int
     origin: Place
     target: Place
+    pawn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """`grasps` are done one after the other, each under one hand: pawns, then the dog; then the disc is turned."""
+    """`grasps` are done one after the other, each under one hand: pawns, then the figures; then the disc is turned."""
 
     grasps: tuple[tuple[Shift, ...], ...]
     quarters: int
 
 
-def plan_work(profile: BoardProfile, now: Placement, wanted: Placement) -> Work:
+def plan_work(profile: BoardProfile, variant: Variant, now: Placement, wanted: Placement) -> Work:
     """What people do to get from `now` to `wanted`."""
-    quarters = _SHORTEST[((wanted.extra("wheel") or 0) - (now.extra("wheel") or 0)) % 4]
-    before_turn = carried(profile, wanted, -quarters)
-    shifts = [shift for seat in range(len(now.pawns)) for shift in _paired(seat, now, before_turn, len(profile.track))]
-    dog = _dog_shift(now, before_turn)
-    return Work(tuple(_in_order(shifts, dog)), quarters)
+    quarters = _SHORTEST[((wanted.extra(WHEEL) or 0) - (now.extra(WHEEL) or 0)) % 4]
+    before_turn = carried(profile, variant, wanted, -quarters)
+    seats = range(len(now.pawns))
+    if variant.ranks:
+        shifts = [shift for seat in seats for shift in _ranked(seat, now, before_turn)]
+    else:
+        shifts = [shift for seat in seats for shift in _paired(seat, now, before_turn, len(profile.track))]
+    return Work(tuple(_in_order(shifts, _figure_shifts(variant, now, before_turn))), quarters)
 
 
-def carried(profile: BoardProfile, placement: Placement, quarters: int) -> Placement:
+def carried(profile: BoardProfile, variant: Variant, placement: Placement, quarters: int) -> Placement:
     """`placement` after the disc has turned clockwise by `quarters`."""
     if profile.wheel is None or not quarters:
         return placement
@@ -48,10 +53,19 @@ def carried(profile: BoardProfile, placement: Placement, quarters: int) -> Place
     def moved(place: Place) -> Place:
         return Place((place + quarters * count // 4) % count) if place in on_disc else place
 
-    pawns = tuple(tuple(sorted(moved(place) for place in row)) for row in placement.pawns)
-    turned = placement.with_pawns(pawns).with_extra("wheel", ((placement.extra("wheel") or 0) + quarters) % 4)
-    dog = placement.extra("dog")
-    return turned if dog is None else turned.with_extra("dog", moved(Place(dog)))
+    rows = (tuple(moved(place) for place in row) for row in placement.pawns)
+    pawns = tuple(row if variant.ranks else tuple(sorted(row)) for row in rows)
+    turned = placement.with_pawns(pawns).with_extra(WHEEL, ((placement.extra(WHEEL) or 0) + quarters) % 4)
+    for name in variant.figures:
+        field = placement.extra(name)
+        turned = turned if field is None else turned.with_extra(name, moved(Place(field)))
+    return turned
+
+
+def _ranked(seat: int, now: Placement, wanted: Placement) -> list[Shift]:
+    """Every pawn goes to its own place."""
+    pairs = enumerate(zip(now.pawns[seat], wanted.pawns[seat], strict=True))
+    return [Shift(seat, origin, target, pawn) for pawn, (origin, target) in pairs if origin != target]
 
 
 def _paired(seat: int, now: Placement, wanted: Placement, count: int) -> list[Shift]:
@@ -75,20 +89,23 @@ def _way(origin: Place, target: Place, count: int) -> int:
     return count // 2
 
 
-def _dog_shift(now: Placement, wanted: Placement) -> Shift | None:
-    stood, stands = now.extra("dog"), wanted.extra("dog")
-    if stood == stands:
-        return None
-    return Shift(DOG, OFF if stood is None else Place(stood), OFF if stands is None else Place(stands))
+def _figure_shifts(variant: Variant, now: Placement, wanted: Placement) -> tuple[Shift, ...]:
+    shifts = []
+    for number, name in enumerate(variant.figures):
+        stood, stands = now.extra(name), wanted.extra(name)
+        if stood != stands:
+            origin, target = (OFF if field is None else Place(field) for field in (stood, stands))
+            shifts.append(Shift(FIGURE - number, origin, target))
+    return tuple(shifts)
 
 
-def _in_order(shifts: list[Shift], dog: Shift | None) -> list[tuple[Shift, ...]]:
+def _in_order(shifts: list[Shift], figures: tuple[Shift, ...]) -> list[tuple[Shift, ...]]:
     """A captured pawn leaves just before its field is taken; pawns that wait for each other change over at once."""
     home = [shift for shift in shifts if shift.target == KENNEL]
     waiting = [shift for shift in shifts if shift.target != KENNEL]
     grasps: list[tuple[Shift, ...]] = []
     while waiting:
-        taken = {shift.origin for shift in waiting if is_track(shift.origin)}
+        taken = {shift.origin for shift in waiting if is_track(shift.origin) or shift.origin == CENTRE}
         free = next((shift for shift in waiting if shift.target not in taken), None)
         movers = [free] if free else list(waiting)
         for shift in movers:
@@ -97,8 +114,8 @@ def _in_order(shifts: list[Shift], dog: Shift | None) -> list[tuple[Shift, ...]]
         captured = [shift for shift in home if shift.origin in targets]
         home = [shift for shift in home if shift not in captured]
         grasps.append((*captured, *movers))
-    if dog:
-        return [*grasps, (*home, dog)]
+    if figures:
+        return [*grasps, (*home, *figures)]
     if home and grasps:
         return [*grasps[:-1], (*home, *grasps[-1])]
     return [*grasps, tuple(home)] if home else grasps

@@ -9,7 +9,8 @@ from kivy_driver import Driver, kv_files, open_driver
 from companion.settings import LANGUAGES
 from ui.gallery import scenes
 
-TAPPABLE = ("BigButton", "CardTile", "StatusChip", "PanelButton")
+SCENES = scenes()
+TAPPABLE = ("BigButton", "CardTile", "GameButton", "PageButton", "StatusChip", "PanelButton")
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def driver() -> Driver:
 
 
 def stage_scene(driver: Driver, name: str) -> None:
-    scenes()[name](driver.stage, driver.launcher)
+    SCENES[name](driver.stage, driver.launcher)
     driver.stage.settle()
 
 
@@ -53,35 +54,47 @@ def unfit(label, width, height):
     return [f"{label.text!r} {what}" for what, wrong in checks.items() if wrong]
 
 
+def check_texts(driver, name):
+    labels = driver.labels()
+    assert labels, name
+    assert [what for label in labels for what in unfit(label, 1280, 800)] == [], name
+    for first, second in itertools.combinations(labels, 2):
+        assert not overlap(text_rectangle(first), text_rectangle(second)), (name, first.text, second.text)
+
+
+def check_targets(driver, name):
+    targets = [widget for widget in driver.visible() if type(widget).__name__ in TAPPABLE and not widget.disabled]
+    for target in targets:
+        assert min(target.size) >= 72, (name, getattr(target, "text", ""), target.size)
+    for first, second in itertools.combinations(targets, 2):
+        assert not overlap(rectangle(first), rectangle(second)), name
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_of_every_screen_fits_and_none_overlaps(driver, language):
+def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_finger(driver, language):
     driver.use_language(language)
-    for name, scene in scenes().items():
-        scene(driver.stage, driver.launcher)
-        driver.stage.settle()
-        labels = driver.labels()
-        assert labels, name
-        assert [what for label in labels for what in unfit(label, 1280, 800)] == [], name
-        for first, second in itertools.combinations(labels, 2):
-            assert not overlap(text_rectangle(first), text_rectangle(second)), (name, first.text, second.text)
-
-
-def test_everything_that_can_be_tapped_is_as_large_as_a_finger(driver):
-    for name, scene in scenes().items():
-        scene(driver.stage, driver.launcher)
-        driver.stage.settle()
-        targets = [widget for widget in driver.visible() if type(widget).__name__ in TAPPABLE and not widget.disabled]
-        for target in targets:
-            assert min(target.size) >= 72, (name, getattr(target, "text", ""), target.size)
-        for first, second in itertools.combinations(targets, 2):
-            assert not overlap(rectangle(first), rectangle(second)), name
+    for name in SCENES:
+        stage_scene(driver, name)
+        check_texts(driver, name)
+        check_targets(driver, name)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 600), (1920, 1080)])
 def test_another_screen_size_shows_the_same(driver, width, height):
     driver.use_language("de")
     driver.resize(width, height)
-    for name in ("home", "setup", "cards", "camera", "play_choose", "play_illegal", "play_edit"):
+    for name in (
+        "home",
+        "setup",
+        "setup_six",
+        "setup_rules",
+        "cards",
+        "camera",
+        "play_choose",
+        "play_edit",
+        "game_joker",
+        "game_ranks",
+    ):
         stage_scene(driver, name)
         assert [what for label in driver.labels() for what in unfit(label, width, height)] == [], name
 

@@ -7,6 +7,7 @@ from companion.session import commands as cmd
 from companion.settings import LANGUAGES
 from ui.gallery_views import TROUBLE, StagedLauncher
 from ui.i18n import load_catalogue
+from ui.presenters.cards import card_help
 from ui.sound import Silence
 
 
@@ -17,6 +18,11 @@ def driver() -> Driver:
 
 def words(message: str, **fields: object) -> str:
     return load_catalogue("en").text(message, **fields)
+
+
+def page(driver):
+    """The page of the set-up screen in view."""
+    return driver.screen.ids.body.children[0]
 
 
 def test_a_saved_game_is_resumed_where_it_stands(driver):
@@ -57,6 +63,7 @@ def test_a_corrupt_settings_file_is_told_once(driver):
 
 def test_a_new_game_starts_with_what_was_set_up(driver):
     driver.tap_text(words("home.new_game"))
+    driver.tap_text(words("setup.tab_players"))
     driver.screen.type_name(1, "Berta")
     driver.stage.settle()
     begins = [
@@ -77,6 +84,7 @@ def test_a_new_game_starts_with_what_was_set_up(driver):
 
 def test_a_seat_takes_a_colour_that_nobody_has(driver):
     driver.enter("setup")
+    driver.tap_text(words("setup.tab_players"))
     driver.tap_text("red")
     colours = driver.screen.form.settings.colours
     assert colours[0] == "black"
@@ -93,13 +101,14 @@ def test_a_nameless_seat_keeps_the_game_from_starting(driver):
 
 def test_another_camera_needs_its_address(driver):
     driver.enter("setup")
-    chooser = driver.screen.ids.camera
+    driver.tap_text(words("setup.tab_devices"))
+    chooser = page(driver).ids.camera
     left = chooser.children[2]
     driver.tap(left)
     assert chooser.label == words("camera.other")
     driver.tap_text(words("setup.start"))
     assert words("setup.camera_missing") in driver.texts()
-    driver.screen.ids.camera_address.text = "http://phone:8080/video"
+    page(driver).ids.camera_address.text = "http://phone:8080/video"
     driver.stage.settle()
     driver.tap_text(words("setup.start"))
     assert driver.launcher.settings().camera == "http://phone:8080/video"
@@ -111,7 +120,8 @@ def test_the_keyboard_never_covers_the_line_it_types_into(driver):
 
     driver.use_language("de")
     driver.enter("setup")
-    line = driver.screen.ids.seats.children[0].ids.name_line
+    driver.tap_text(load_catalogue("de").text("setup.tab_players"))
+    line = page(driver).ids.seats.children[0].ids.name_line
     driver.tap(line)
     (keyboard,) = [child for child in driver.stage.window.children if isinstance(child, VKeyboard)]
     assert line.focus
@@ -124,7 +134,8 @@ def test_the_keyboard_never_covers_the_line_it_types_into(driver):
 
 def test_the_devices_of_this_machine_can_be_chosen(driver):
     driver.enter("setup")
-    assert [option.value for option in driver.screen.ids.camera.options] == [
+    driver.tap_text(words("setup.tab_devices"))
+    assert [option.value for option in page(driver).ids.camera.options] == [
         "simulated",
         "none",
         "0",
@@ -171,7 +182,8 @@ def test_the_card_aid_explains_every_card_in_every_language(driver):
         driver.enter("cards")
         catalogue = load_catalogue(language)
         for card in ("1/11", "partner4", "black1-7", "swap", "magnet", "copy"):
-            assert catalogue.text(f"aid.{card}") in driver.texts()
+            assert card_help(card, catalogue, "black_dog") in driver.texts()
+        assert catalogue.text("aid.paw") in driver.texts()
 
 
 def test_a_verdict_is_heard_once(driver):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.judge_lines import run_judge
+from companion.lines import run_plays
 
 POSITION: dict[str, Any] = {
     "v": 1,
@@ -68,6 +69,22 @@ def test_what_may_be_seen_may_be_impossible() -> None:
     assert (missing["verdict"], missing["reasons"][0]["to"]) == ("illegal", "off")
     assert (double["verdict"], double["reasons"][0]["code"]) == ("unfinished", "captured_pawn_home")
     assert off["reasons"][0]["code"] == "dog_missing"
+
+
+def test_the_next_of_a_play_may_be_handed_in_as_seen() -> None:
+    """In DOG Royal it also tells the cards that may be drawn, and in Brändi Dog who came round."""
+    royal = {**POSITION, "variant": "dog_royal", "pawns": [[5, "kennel", "kennel", "kennel"], *[["kennel"] * 4] * 3]}
+    braendi = {**royal, "variant": "braendi", "pawns": [[63, "kennel", "kennel", "kennel"], *royal["pawns"][1:]]}
+    asked = []
+    for position, card in ((royal, "5"), (braendi, "A")):
+        table = {key: value for key, value in position.items() if key not in ("dog", "wheel")}
+        out = io.StringIO()
+        run_plays(io.StringIO(json.dumps({"position": table, "card": card}) + "\n"), out)
+        plays = json.loads(out.getvalue())["plays"]
+        asked += [json.dumps({"position": table, "card": card, "seen": play["next"]}) for play in plays]
+    assert "draws" in asked[0]
+    assert "touched" in asked[-1]
+    assert {answer["verdict"] for answer in answers(*asked)[1]} == {"legal"}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image
 
 from ui.art.brush import Brush, Colour, polar
+from ui.art.pawns import draw_citizen, draw_jester, draw_king, draw_knight
 
 _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
@@ -270,6 +271,55 @@ def _card_copy(b: Brush) -> None:
     b.stroke([(0.16, 0.66), (0.84, 0.66)], 0.16, _WHITE)
 
 
+def _card_back(b: Brush) -> None:
+    for x in (0.32, 0.60):
+        b.stroke([(x + 0.26, 0.24), (x, 0.52), (x + 0.26, 0.80)], 0.13, _WHITE)
+
+
+def _card_both(b: Brush) -> None:
+    """Forward or backward."""
+    b.stroke([(0.36, 0.24), (0.10, 0.52), (0.36, 0.80)], 0.13, _WHITE)
+    b.stroke([(0.64, 0.24), (0.90, 0.52), (0.64, 0.80)], 0.13, _WHITE)
+
+
+def _card_seven(b: Brush) -> None:
+    """Points that part over two pawns."""
+    b.stroke([(0.08, 0.5), (0.34, 0.5), (0.64, 0.24)], 0.11, _WHITE)
+    b.stroke([(0.34, 0.5), (0.64, 0.76)], 0.11, _WHITE)
+    b.arrow_head((0.90, 0.10), -41, 0.30, _WHITE)
+    b.arrow_head((0.90, 0.90), 41, 0.30, _WHITE)
+
+
+def _card_joker(b: Brush) -> None:
+    draw_jester(b, (0.5, 0.54), 0.5, "#FFFFFF")
+
+
+def _card_skip(b: Brush) -> None:
+    """A card that is crossed out."""
+    b.box((0.26, 0.08), (0.74, 0.92), _WHITE, 0.06)
+    b.stroke([(0.10, 0.80), (0.90, 0.20)], 0.22, _CLEAR)
+    b.stroke([(0.10, 0.80), (0.90, 0.20)], 0.11, _WHITE)
+
+
+def _card_centre(b: Brush) -> None:
+    b.ring((0.5, 0.5), 0.42, 0.10, _WHITE)
+    b.disc((0.5, 0.5), 0.16, _WHITE)
+
+
+def _rules(b: Brush) -> None:
+    """Three switches."""
+    for y, x in ((0.22, 0.66), (0.50, 0.34), (0.78, 0.60)):
+        b.stroke([(0.10, y), (0.90, y)], 0.08, _WHITE)
+        b.disc((x, y), 0.15, _CLEAR)
+        b.disc((x, y), 0.11, _WHITE)
+
+
+def _people(b: Brush) -> None:
+    _pawn(b, 0.22, 0.34)
+    _pawn(b, 0.78, 0.34)
+    _pawn(b, 0.5, 0.46)
+
+
 ICONS: Final[dict[str, Callable[[Brush], None]]] = {
     "check": _check,
     "cross": _cross,
@@ -308,4 +358,16 @@ ICONS: Final[dict[str, Callable[[Brush], None]]] = {
     "card_swap": _card_swap,
     "card_magnet": _card_magnet,
     "card_copy": _card_copy,
+    "card_back": _card_back,
+    "card_both": _card_both,
+    "card_seven": _card_seven,
+    "card_joker": _card_joker,
+    "card_skip": _card_skip,
+    "card_centre": _card_centre,
+    "rules": _rules,
+    "people": _people,
+    "rank_king": lambda brush: draw_king(brush, (0.5, 0.54), 0.46, "#FFFFFF"),
+    "rank_knight": lambda brush: draw_knight(brush, (0.5, 0.54), 0.46, "#FFFFFF"),
+    "rank_citizen": lambda brush: draw_citizen(brush, (0.5, 0.5), 0.46, "#FFFFFF"),
+    "rank_jester": lambda brush: draw_jester(brush, (0.5, 0.54), 0.46, "#FFFFFF"),
 }

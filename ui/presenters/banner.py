@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.verdict import VerdictKind
+from companion.rules.catalogue import load_variant
+from companion.rules.ruleset import ruleset_of
 from companion.views.table_view import TableView
 from ui.i18n import Catalogue
 from ui.presenters.cards import card_name
@@ -26,15 +28,38 @@ _ICONS: Final = {
     VerdictKind.UNCLEAR: "question",
 }
 
-_PHASE_ICONS: Final = {"idle": "home", "deal": "cards", "dog": "card_dog", "exchange": "card_swap", "over": "trophy"}
+_STAGE_ICONS: Final = {
+    "idle": "home",
+    "start": "card_start",
+    "deal": "cards",
+    "figure": "card_dog",
+    "exchange": "card_swap",
+    "over": "trophy",
+    "replace": "cards",
+    "draw": "cards",
+    "may_draw": "cards",
+    "discard": "card_skip",
+}
+
+
+def stage(view: TableView) -> str:
+    """What the table is waiting for.
+
+    idle, start, deal, figure, exchange and over are before or after the play; replace, draw, may_draw and discard are
+    owed beside it; else play.
+    """
+    if view.variant and view.phase in load_variant(view.variant).figures:
+        return "figure"
+    if view.phase == "play" and view.pending and view.pending.kind in _STAGE_ICONS:
+        return view.pending.kind
+    return view.phase
 
 
 def banner(view: TableView, words: Catalogue) -> Banner:
-    """The verdict where there is one; before a round what to do; else the open card or the call to choose one."""
-    if view.phase in _PHASE_ICONS:
-        return Banner(
-            "calm", _PHASE_ICONS[view.phase], words.text(f"banner.{view.phase}"), _phase_sentence(view, words)
-        )
+    """What is owed; the verdict where there is one; before a round what to do; else the open card or the next one."""
+    now = stage(view)
+    if now in _STAGE_ICONS:
+        return Banner("calm", _STAGE_ICONS[now], words.text(f"banner.{now}"), stage_sentence(view, words))
     verdict = view.verdict
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""
@@ -44,13 +69,23 @@ def banner(view: TableView, words: Catalogue) -> Banner:
     if view.declared:
         word = words.text("banner.card", card=card_name(view.declared, words))
         return Banner("calm", "eye", word, words.text("banner.move", name=_name(view)))
-    return Banner("calm", "cards", words.text("banner.choose"), words.text("banner.lay_card", name=_name(view)))
+    lay = "banner.drawn" if view.pending else "banner.lay_card"
+    return Banner("calm", "cards", words.text("banner.choose"), words.text(lay, name=_name(view)))
 
 
-def _phase_sentence(view: TableView, words: Catalogue) -> str:
-    if view.phase == "over":
+def stage_sentence(view: TableView, words: Catalogue) -> str:
+    """What to do now, as a sentence; empty while cards are played."""
+    now = stage(view)
+    if now == "over":
         return words.text("banner.won", names=winners(view, words))
-    return words.text(f"prompt.{view.phase}", name=_name(view))
+    if now == "exchange" and view.position:
+        to = ruleset_of(view.position).deal.exchange_with(len(view.seats)) or "partner"
+        return words.text(f"prompt.exchange_{to}")
+    if now not in _STAGE_ICONS:
+        return ""
+    owing = view.seats[view.pending.seat].name if view.pending and view.phase == "play" else _name(view)
+    count = view.pending.count if view.pending else 1
+    return words.text(f"prompt.{now}", name=owing, count=count)
 
 
 def winners(view: TableView, words: Catalogue) -> str:

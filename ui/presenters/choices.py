@@ -10,7 +10,16 @@ from companion.model.places import Place
 from companion.model.position import Placement, Position
 from companion.rules.catalogue import load_variant
 from companion.views.table_view import CandidateView
-from ui.presenters.spots import DOG, WHEEL, Spot, spot_of
+from ui.presenters.spots import WHEEL, Spot, spot_of
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A pawn, by its seat and (where pawns have ranks, else 0) its number, or with None a neutral figure by `name`."""
+
+    seat: int | None
+    pawn: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +60,17 @@ def turned(position: Position, placement: Placement, quarters: int) -> Placement
     def carried(place: Place) -> Place:
         return Place((place + step) % fields) if place in on_wheel else place
 
-    pawns = tuple(tuple(sorted(carried(place) for place in row)) for row in placement.pawns)
+    pawns = tuple(in_order(position, (carried(place) for place in row)) for row in placement.pawns)
     moved = placement.with_pawns(pawns).with_extra(WHEEL, (wheel + quarters) % 4)
-    dog = placement.extra(DOG)
-    return moved if dog is None else moved.with_extra(DOG, carried(Place(dog)))
+    for name in variant.figures:
+        field = placement.extra(name)
+        moved = moved if field is None else moved.with_extra(name, carried(Place(field)))
+    return moved
+
+
+def in_order(position: Position, row: Iterable[Place]) -> tuple[Place, ...]:
+    """A row of pawns as placements hold it: sorted, unless every pawn has its rank."""
+    return tuple(row) if load_variant(position.variant).ranks else tuple(sorted(row))
 
 
 def unturned(position: Position, placement: Placement) -> Placement:
@@ -63,8 +79,8 @@ def unturned(position: Position, placement: Placement) -> Placement:
 
 def changed_spots(position: Position, placement: Placement) -> frozenset[Spot]:
     """The spots whose occupants a play changed, before the wheel was turned."""
-    before = occupants(position.placement)
-    after = occupants(unturned(position, placement))
+    before = occupants(position, position.placement)
+    after = occupants(position, unturned(position, placement))
     return frozenset(spot for spot in before.keys() | after.keys() if before.get(spot) != after.get(spot))
 
 
@@ -83,15 +99,18 @@ def tap(position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, 
     return (spot,) if narrow(position, choices, (spot,)) else taps
 
 
-def occupants(placement: Placement) -> dict[Spot, tuple[int | None, ...]]:
-    """Who stands on each spot that is not empty; None is the dog."""
-    found: dict[Spot, tuple[int | None, ...]] = {}
+def occupants(position: Position, placement: Placement) -> dict[Spot, tuple[Figure, ...]]:
+    """Who stands on each spot that is not empty; `position` says of which game."""
+    variant = load_variant(position.variant)
+    found: dict[Spot, tuple[Figure, ...]] = {}
     for seat, places in enumerate(placement.pawns):
-        for place in places:
-            spot = spot_of(seat, place)
-            found[spot] = (*found.get(spot, ()), seat)
-    dog = placement.extra(DOG)
-    if dog is not None:
-        spot = Spot(None, Place(dog))
-        found[spot] = (*found.get(spot, ()), None)
+        for index, place in enumerate(places):
+            pawn = index if variant.ranks else 0
+            spot = spot_of(seat, place, pawn)
+            found[spot] = (*found.get(spot, ()), Figure(seat, pawn))
+    for name in variant.figures:
+        field = placement.extra(name)
+        if field is not None:
+            spot = Spot(None, Place(field))
+            found[spot] = (*found.get(spot, ()), Figure(None, name=name))
     return found

@@ -5,23 +5,29 @@ A draft may become any placement, also one that no rule allows: what it means is
 
 from dataclasses import dataclass, replace
 
-from companion.model.places import KENNEL, Place, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
 from companion.model.position import Placement, Position
+from companion.rules.catalogue import load_variant
+from companion.rules.ruleset import ruleset_of
 from companion.views.table_view import TableView
-from ui.presenters.choices import occupants, turned
-from ui.presenters.spots import DOG, Spot
+from ui.presenters.choices import Figure, in_order, occupants, turned
+from ui.presenters.spots import Spot, spot_of
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A pawn of `seat`, or the dog (None), and where it stands."""
+class Held:
+    """A figure and where it stands."""
 
-    seat: int | None
+    figure: Figure
     place: Place
 
     @property
     def spot(self) -> Spot:
-        return Spot(None if is_track(self.place) else self.seat, self.place)
+        return Spot(None, self.place) if self.figure.seat is None else spot_of(self.figure.seat, self.place, self.pawn)
+
+    @property
+    def pawn(self) -> int:
+        return self.figure.pawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +36,8 @@ class Draft:
 
     position: Position
     placement: Placement
-    picked: Figure | None = None
-    moved: Figure | None = None
+    picked: Held | None = None
+    moved: Held | None = None
 
     @property
     def can_nudge(self) -> bool:
@@ -44,38 +50,38 @@ def begin_draft(position: Position) -> Draft:
 
 def tap_draft(draft: Draft, spot: Spot) -> Draft:
     """Picks the figure on `spot`, or puts the picked one there; what stood there goes to its kennel."""
-    standing = occupants(draft.placement).get(spot, ())
+    standing = occupants(draft.position, draft.placement).get(spot, ())
     picked = draft.picked
     if picked and spot == picked.spot:
         return replace(draft, picked=None)
-    if picked and _may_stand(picked, spot) and (None not in standing):
+    if picked and _may_stand(draft, picked, spot) and all(figure.seat is not None for figure in standing):
         return _put(draft, picked, spot.place)
     if standing:
-        return replace(draft, picked=Figure(standing[-1], spot.place), moved=None)
+        return replace(draft, picked=Held(standing[-1], spot.place), moved=None)
     return draft
 
 
 def picks(draft: Draft) -> tuple[Spot, ...]:
     """The spots to ring: the figure that waits for its place, or the one that has just got it."""
-    figure = draft.picked or draft.moved
-    return (figure.spot,) if figure else ()
+    held = draft.picked or draft.moved
+    return (held.spot,) if held else ()
 
 
 def targets(draft: Draft) -> frozenset[Spot] | None:
     """What a tap can mean: figures while none is picked, so that a finger need not be exact; then any spot."""
-    return None if draft.picked else frozenset(occupants(draft.placement))
+    return None if draft.picked else frozenset(occupants(draft.position, draft.placement))
 
 
 def nudge(draft: Draft, step: int, fields: int) -> Draft:
     """Moves the last moved figure one free field on or back along the track."""
-    figure = draft.moved
-    if figure is None or not is_track(figure.place):
+    held = draft.moved
+    if held is None or not is_track(held.place):
         return draft
-    taken = occupants(draft.placement)
+    taken = occupants(draft.position, draft.placement)
     for distance in range(1, fields):
-        place = Place((figure.place + step * distance) % fields)
+        place = Place((held.place + step * distance) % fields)
         if Spot(None, place) not in taken:
-            return _put(draft, figure, place)
+            return _put(draft, held, place)
     return draft
 
 
@@ -86,31 +92,35 @@ def turn_draft(draft: Draft, quarters: int) -> Draft:
 
 def next_turn(view: TableView) -> int:
     """Who plays after a correction, unless people say otherwise: an open card uses up the turn."""
-    seats = len(view.seats)
-    if view.declared is None:
+    if view.declared is None or view.position is None:
         return view.turn
-    following = [(view.turn + step) % seats for step in range(1, seats + 1)]
+    rules, seats = ruleset_of(view.position), len(view.seats)
+    following = [rules.next_seat(view.turn, steps) for steps in range(1, seats + 1)]
     return next((seat for seat in following if not view.seats[seat].out and view.seats[seat].cards != 0), view.turn)
 
 
-def _may_stand(figure: Figure, spot: Spot) -> bool:
+def _may_stand(draft: Draft, held: Held, spot: Spot) -> bool:
     if is_track(spot.place):
         return True
-    return figure.seat is not None and figure.seat == spot.seat and (spot.place == KENNEL or is_goal(spot.place))
+    if held.figure.seat is None:
+        return False
+    if spot.place == CENTRE:
+        return load_variant(draft.position.variant).centre is not None
+    return held.figure.seat == spot.seat and (spot.place == KENNEL or is_goal(spot.place))
 
 
-def _put(draft: Draft, figure: Figure, place: Place) -> Draft:
+def _put(draft: Draft, held: Held, place: Place) -> Draft:
     rows = [list(row) for row in draft.placement.pawns]
-    if is_track(place):
+    if is_track(place) or place == CENTRE:
         for row in rows:
             row[:] = [KENNEL if there == place else there for there in row]
-    elif is_goal(place) and figure.seat is not None:
-        rows[figure.seat] = [KENNEL if there == place else there for there in rows[figure.seat]]
-    placement = draft.placement
-    if figure.seat is None:
-        placement = placement.with_extra(DOG, place)
+    elif is_goal(place) and held.figure.seat is not None:
+        rows[held.figure.seat] = [KENNEL if there == place else there for there in rows[held.figure.seat]]
+    placement, seat = draft.placement, held.figure.seat
+    if seat is None:
+        placement = placement.with_extra(held.figure.name, place)
     else:
-        rows[figure.seat].remove(figure.place)
-        rows[figure.seat].append(place)
-    placement = placement.with_pawns(tuple(tuple(sorted(row)) for row in rows))
-    return replace(draft, placement=placement, picked=None, moved=Figure(figure.seat, place))
+        ranked = load_variant(draft.position.variant).ranks
+        rows[seat][held.pawn if ranked else rows[seat].index(held.place)] = place
+    placement = placement.with_pawns(tuple(in_order(draft.position, row) for row in rows))
+    return replace(draft, placement=placement, picked=None, moved=Held(held.figure, place))

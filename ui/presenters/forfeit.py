@@ -1,22 +1,45 @@
-"""Laying open the hand, card by card, to show that none can be played (CORE-R24)."""
+"""No card playable: laying open the hand, card by card (CORE-R24), and saying which card is thrown away.
+
+What a stuck player does differs from game to game: the whole hand is lost, or one card is, or one is thrown away and
+another drawn for it.
+"""
 
 from dataclasses import dataclass, replace
 
-from companion.session.commands import Forfeit
+from companion.rules.ruleset import ruleset_of
+from companion.session.commands import Command, Discard, Forfeit
+from companion.session.turns import switch, when_stuck
 from companion.views.table_view import TableView
 
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """`count` is how many cards the player holds, None where nobody counted."""
+    """`count` is how many cards must be shown, None where nobody counted.
+
+    `thrown` is the index of the card that is thrown away, where one is chosen; `forfeits`: the whole hand is lost.
+    `drawn`: only the card just drawn is shown, whichever card is then thrown away.
+    """
 
     seat: int
     count: int | None
     cards: tuple[str, ...] = ()
+    thrown: int | None = None
+    forfeits: bool = True
+    drawn: bool = False
+
+    @property
+    def shown(self) -> bool:
+        """Whether every card that must be seen has been."""
+        return len(self.cards) == self.count if self.count is not None else bool(self.cards)
+
+    @property
+    def asks_which(self) -> bool:
+        """Whether one of the cards shown has to be chosen."""
+        return not self.forfeits and not self.drawn
 
     @property
     def complete(self) -> bool:
-        return len(self.cards) == self.count if self.count is not None else bool(self.cards)
+        return self.shown and (not self.asks_which or self.thrown is not None)
 
     @property
     def full(self) -> bool:
@@ -24,17 +47,42 @@ class OpenHand:
 
 
 def open_hand(view: TableView) -> OpenHand:
-    return OpenHand(view.turn, view.seats[view.turn].cards)
+    """What the player to move has to show.  Where no proof is wanted, only the card that is thrown away."""
+    seat = view.turn
+    count = view.seats[seat].cards
+    if view.position is None:
+        return OpenHand(seat, count)
+    if view.pending is not None and view.pending.kind == "play_or_discard":
+        return OpenHand(seat, 1, forfeits=False, drawn=True)
+    forfeits = when_stuck(view.position) in ("forfeit", "lay_down")
+    proves = bool(switch(view.position, "core.verify_forfeit", True))
+    must_play = ruleset_of(view.position).deal.playable_must_be_played
+    if not forfeits and not (proves and must_play):
+        return OpenHand(seat, 1, forfeits=False)
+    return OpenHand(seat, count if proves else 0, forfeits=forfeits)
 
 
 def lay_open(hand: OpenHand, card: str) -> OpenHand:
-    """One more card on the table; a hand that is complete takes no more."""
-    return hand if hand.full else replace(hand, cards=(*hand.cards, card))
+    """One more card on the table; a hand that is complete takes no more.  A single card is the one that goes."""
+    if hand.full:
+        return hand
+    cards = (*hand.cards, card)
+    return replace(hand, cards=cards, thrown=0 if hand.asks_which and hand.count == 1 else hand.thrown)
 
 
 def take_back(hand: OpenHand) -> OpenHand:
-    return replace(hand, cards=hand.cards[:-1])
+    return replace(hand, cards=hand.cards[:-1], thrown=None)
 
 
-def forfeit(hand: OpenHand) -> Forfeit:
-    return Forfeit(seat=hand.seat, hand=hand.cards)
+def throw(hand: OpenHand, index: int) -> OpenHand:
+    """The card that goes, by its place among the cards shown."""
+    return replace(hand, thrown=index) if hand.asks_which and hand.shown else hand
+
+
+def give_up(hand: OpenHand) -> Command:
+    """The command that follows from what was shown."""
+    shown = hand.cards or None
+    if hand.forfeits:
+        return Forfeit(seat=hand.seat, hand=shown)
+    card = hand.cards[hand.thrown] if hand.thrown is not None else None
+    return Discard(seat=hand.seat, card=card, hand=shown)

@@ -7,6 +7,7 @@ from babel.dates import format_date, format_time
 
 from companion.views.saved_game import SavedGame
 from ui.i18n import Catalogue
+from ui.presenters.setup import variant_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,5 +25,5 @@ def game_rows(games: Sequence[SavedGame], words: Catalogue) -> tuple[GameRow, ..
 def _row(game: SavedGame, words: Catalogue) -> GameRow:
     day = format_date(game.started, "long", locale=words.language)
     started = f"{day}, {format_time(game.started, 'short', locale=words.language)}"
-    detail = words.text("home.row", variant=words.text(f"variant.{game.variant}"), started=started, ply=game.ply)
+    detail = words.text("home.row", variant=variant_name(game.variant, words), started=started, ply=game.ply)
     return GameRow(game.game, " · ".join(game.names), detail)

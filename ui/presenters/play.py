@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
-from companion.model.places import Place, is_goal, is_track
+from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
+from companion.rules.catalogue import load_variant
+from companion.rules.ruleset import ruleset_of
 from companion.views.table_view import CandidateView, SeatView, TableView
 from ui.i18n import Catalogue
-from ui.presenters.banner import Banner, banner, winners
-from ui.presenters.cards import CardFace, card_face
+from ui.presenters.banner import Banner, banner, stage, stage_sentence, winners
+from ui.presenters.cards import CardFace, card_face, card_name, faces_for
 from ui.presenters.choices import WheelQuestion, narrow, wheel_question
 from ui.presenters.spots import Spot, spot_of
 from ui.presenters.status import Chip, camera_watches, chips
@@ -37,17 +39,33 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """What this tablet is in the middle of: `tapping` although a camera is there, and the spots tapped so far."""
+    """What this tablet is in the middle of: `tapping` although a camera is there, and the spots tapped so far.
+
+    `joker` is the card that waits to be told as which other one it is played.
+    """
 
     tapping: bool = False
     taps: tuple[Spot, ...] = ()
+    joker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A big button that answers for a seat: `use` False declines; `rank` names the pawn where pawns have ranks."""
+
+    text: str
+    icon: str
+    use: bool = True
+    rank: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayFace:
-    """`pane` is what the middle of the panel shows: idle, deal, dog, exchange, cards, watch, tap, ask, wheel or over.
+    """`pane` is what the middle of the panel shows.
 
-    `tapping` is true while a play is told by tapping the board; `pointed_at` are the places a complaint speaks of.
+    It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, ask or wheel.
+    `tapping` is true while a play is told by tapping the board; `pointed_at` are the places a complaint speaks of;
+    `answers` are the buttons of a pane that asks the player for a decision about cards or pawns.
     """
 
     banner: Banner
@@ -60,6 +78,7 @@ class PlayFace:
     cards: tuple[CardFace, ...]
     declared: CardFace | None
     choices: tuple[Choice, ...]
+    answers: tuple[Answer, ...]
     wheel: WheelQuestion | None
     tapping: bool
     taps: tuple[Spot, ...]
@@ -77,18 +96,20 @@ class PlayFace:
 def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
     """Everything the screen shows; equal inputs give equal faces."""
     pane, offered, wheel = _pane(view, local)
-    seat = view.seats[view.turn] if view.turn < len(view.seats) else None
+    acting = _acting(view)
+    seat = view.seats[acting] if acting < len(view.seats) else None
     return PlayFace(
-        banner=banner(view, words),
+        banner=_banner(view, local, words),
         turn_name=seat.name if seat else "",
         turn_colour=seat.colour if seat else "",
         turn_note=_turn_note(view, words),
         seats=tuple(_seat_face(view, one, words) for one in view.seats),
         pane=pane,
-        prompt=_prompt(view, pane, offered, words),
-        cards=tuple(card_face(card, words) for card in view.cards),
-        declared=card_face(view.declared, words) if view.declared else None,
+        prompt=_prompt(view, local, pane, offered, words),
+        cards=tuple(card_face(card, words, view.variant) for card in _offered_cards(view, local)),
+        declared=card_face(view.declared, words, view.variant) if view.declared else None,
         choices=tuple(Choice(words.of(play.text), play) for play in offered[:MOST_BUTTONS]),
+        answers=_answers(view, words),
         wheel=wheel,
         tapping=pane in ("tap", "wheel") and _is_tapped(view, local),
         taps=local.taps,
@@ -99,9 +120,21 @@ def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
         winners=winners(view, words),
         can_undo=view.can_undo and not view.paused,
         can_amend=view.position is not None and view.phase == "play",
-        can_forfeit=view.phase == "play" and view.declared is None,
-        can_withdraw=view.phase == "play" and view.declared is not None,
+        can_forfeit=stage(view) == "play" and view.declared is None and not local.joker,
+        can_withdraw=view.phase == "play" and (view.declared is not None or bool(local.joker)),
     )
+
+
+def _banner(view: TableView, local: Local, words: Catalogue) -> Banner:
+    """The line over everything; a joker that waits for its face is asked about there."""
+    if local.joker and view.declared is None and stage(view) == "play":
+        return Banner("calm", "card_joker", words.text("banner.as"), _prompt(view, local, "as", (), words))
+    return banner(view, words)
+
+
+def _acting(view: TableView) -> int:
+    """The seat that is asked: whoever owes or may draw a card, else who is to move."""
+    return view.pending.seat if view.pending and stage(view) == view.pending.kind else view.turn
 
 
 def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
@@ -111,10 +144,11 @@ def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
 
 
 def _pane(view: TableView, local: Local) -> tuple[str, tuple[CandidateView, ...], WheelQuestion | None]:
-    if view.phase != "play" or view.position is None:
-        return view.phase, (), None
+    now = stage(view)
+    if now != "play" or view.position is None:
+        return now, (), None
     if view.declared is None:
-        return "cards", (), None
+        return "as" if local.joker else "cards", (), None
     unclear = view.verdict is not None and view.verdict.kind is VerdictKind.UNCLEAR
     tapping = _is_tapped(view, local)
     left = narrow(view.position, view.plays, local.taps) if tapping else view.candidates if unclear else ()
@@ -124,6 +158,37 @@ def _pane(view: TableView, local: Local) -> tuple[str, tuple[CandidateView, ...]
     if tapping:
         return "tap", left if len(left) <= MOST_BUTTONS else (), None
     return ("ask", left, None) if left else ("watch", (), None)
+
+
+def _offered_cards(view: TableView, local: Local) -> tuple[str, ...]:
+    return faces_for(view.variant, local.joker) if local.joker and view.declared is None else view.cards
+
+
+def _answers(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
+    """The decisions that are open: a free start, or a card that has to or may be drawn or thrown away."""
+    now = stage(view)
+    count = view.pending.count if view.pending else 1
+    if now == "start":
+        return _free_starts(view, words)
+    if now in ("replace", "draw", "may_draw"):
+        drawn = words.text("play.drawn_one" if count == 1 else "play.drawn", count=count)
+        declined = (Answer(words.text("play.not_drawn"), "cross", use=False),) if now == "may_draw" else ()
+        return (Answer(drawn, "cards"), *declined)
+    return (Answer(words.text("play.discarded"), "card_skip"),) if now == "discard" else ()
+
+
+def _free_starts(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
+    """One button a pawn where they differ, else one; and "no" for whom it is no duty (BD-R01, ROY-R30)."""
+    if view.position is None:
+        return ()
+    ranks = load_variant(view.variant).rank_names
+    row = view.position.placement.pawns[view.turn]
+    waiting = [rank for rank, place in zip(ranks, row, strict=False) if place == KENNEL]
+    answers = [Answer(words.text(f"rank.{rank}"), f"rank_{rank}", rank=rank) for rank in waiting]
+    answers = answers or [Answer(words.text("play.started"), "card_start")]
+    if ruleset_of(view.position).setup.duty == "may":
+        answers.append(Answer(words.text("play.not_started"), "cross", use=False))
+    return tuple(answers)
 
 
 def _is_tapped(view: TableView, local: Local) -> bool:
@@ -136,11 +201,19 @@ def _pointed_at(view: TableView) -> tuple[Spot, ...]:
     if verdict is None or verdict.kind is VerdictKind.LEGAL:
         return ()
     places = [Place(place) for place in (verdict.origin, verdict.target) if place is not None]
-    return tuple(spot_of(verdict.seat, place) for place in places if is_track(place) or is_goal(place))
+    return tuple(
+        spot_of(verdict.seat, place) for place in places if is_track(place) or is_goal(place) or place == CENTRE
+    )
 
 
-def _prompt(view: TableView, pane: str, offered: tuple[CandidateView, ...], words: Catalogue) -> str:
+def _prompt(view: TableView, local: Local, pane: str, offered: tuple[CandidateView, ...], words: Catalogue) -> str:
     name = view.seats[view.turn].name if view.turn < len(view.seats) else ""
+    if pane == "as":
+        return words.text("prompt.as", name=name, card=card_name(local.joker, words))
+    if pane == "over":
+        return words.text("prompt.over", name=name)
+    if stage(view) != "play":
+        return stage_sentence(view, words)
     if pane == "tap" and not view.plays:
         return words.text("prompt.no_play")
     if pane == "tap" and offered:
@@ -149,7 +222,7 @@ def _prompt(view: TableView, pane: str, offered: tuple[CandidateView, ...], word
 
 
 def _turn_note(view: TableView, words: Catalogue) -> str:
-    if view.phase in ("deal", "dog"):
+    if stage(view) in ("deal", "figure"):
         return words.text("turn.dealer")
     if view.phase != "play":
         return ""
@@ -157,10 +230,9 @@ def _turn_note(view: TableView, words: Catalogue) -> str:
 
 
 def _seat_face(view: TableView, seat: SeatView, words: Catalogue) -> SeatFace:
-    pawns = len(view.position.placement.pawns[seat.seat]) if view.position else 0
     note = words.text("seat.out") if seat.out else ""
     if view.phase == "exchange":
         note = words.text("seat.exchanged" if seat.exchanged else "seat.open")
-    active = seat.seat == view.turn and view.phase in ("play", "deal", "dog")
+    active = seat.seat == _acting(view) and stage(view) not in ("exchange", "over")
     cards = "–" if seat.cards is None else str(seat.cards)
-    return SeatFace(seat.seat, seat.name, seat.colour, cards, f"{seat.home}/{pawns}", note, active)
+    return SeatFace(seat.seat, seat.name, seat.colour, cards, f"{seat.home}/{GOAL_FIELDS}", note, active)

@@ -6,18 +6,26 @@ from typing import Final
 
 import msgspec
 
-from companion.board_files import ProfileError, load_board
-from companion.rules.catalogue import load_variant, variant_ids
+from companion.board_files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
+from companion.model.position import Switch
+from companion.rules.catalogue import UnknownVariantError, VariantFileError, load_variant, variant_ids
+from companion.rules.ruleset import OptionError, ruleset_of, seating_of
+from companion.rules.variant import Variant
 from companion.session.commands import StartGame
 from companion.settings import NONE, SIMULATED, Settings
+from companion.table_setup import SetupError, with_game
 from companion.views.table_view import TableView
 from ui.i18n import Catalogue
+from ui.presenters.house_rules import option_title
 from ui.theme import PAWNS
 
 AUTO: Final = "auto"
 EMBEDDED: Final = "embedded"
 #: The choice that opens a line for an address.
 OTHER: Final = "other"
+#: The two positions of the chooser of teams.
+TEAMS: Final = "teams"
+ALONE: Final = "alone"
 _LONGEST_NAME: Final = 12
 
 
@@ -30,10 +38,29 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class GameTile:
+    """A game to choose: its name, what it is in a line, by how many it is played."""
+
+    variant: str
+    title: str
+    line: str
+    players: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetupForm:
-    """What is on the screen; `settings` carries what the form does not show."""
+    """What is on the screen; `settings` carries what the form does not show.
+
+    `rejected` is why the newest choice could not be made, empty when it was.
+    """
 
     settings: Settings
+    rejected: str = ""
+
+    @property
+    def variant(self) -> Variant:
+        return load_variant(self.settings.variant)
 
     def with_name(self, seat: int, name: str) -> "SetupForm":
         return self._with(names=_put(self.settings.names, seat, name))
@@ -58,22 +85,135 @@ class SetupForm:
     def with_first(self, seat: int) -> "SetupForm":
         return self._with(first=seat)
 
+    def with_variant(self, variant: str) -> "SetupForm":
+        """Another game: people, colours and devices stay, board and house rules become the game's own."""
+        return self._turned(variant)
+
+    def with_players(self, count: int) -> "SetupForm":
+        return self._turned(self.settings.variant, count)
+
+    def with_board(self, board: str) -> "SetupForm":
+        return self._with(seats=())._turned(self.settings.variant, board=board)
+
+    def with_option(self, name: str, value: Switch) -> "SetupForm":
+        """A house rule; one that is set as printed is not kept.  The board follows a rule about boards (DOG-R28)."""
+        options = {key: kept for key, kept in self.settings.options.items() if key != name}
+        if value != self.variant.options[name].default:
+            options[name] = value
+        return self._with(options=options)._on_a_board_after(self)
+
+    def as_printed(self) -> "SetupForm":
+        """All house rules back to what is printed."""
+        return self._with(options={})._on_a_board_after(self)
+
+    def with_alone(self, *, alone: bool) -> "SetupForm":
+        return self._with(teams=tuple(range(len(self.settings.names))) if alone else ())
+
     def with_value(self, key: str, value: str) -> "SetupForm":
-        """`key` is variant, camera, wheel or broker."""
+        """`key` is camera, wheel or broker."""
         return self._with(**{key: value})
 
+    def teams(self) -> tuple[int, ...]:
+        """The team of every seat as it will be.  Raises OptionError."""
+        seating = seating_of(self.variant, self.settings.options)
+        return self.settings.teams or self.variant.default_teams(len(self.settings.names), seating)
+
+    def _turned(self, variant: str, count: int | None = None, board: str | None = None) -> "SetupForm":
+        try:
+            return SetupForm(with_game(self.settings, variant, count, board=board))
+        except (SetupError, ProfileError, OptionError) as error:
+            return replace(self, rejected=str(error))
+
+    def _on_a_board_after(self, before: "SetupForm") -> "SetupForm":
+        """The same on the board that the changed rules ask for; where they ask for no other one, it stays."""
+        wanted = (sector_choices(self.settings)[0], clockwise(self.settings))
+        if wanted == (sector_choices(before.settings)[0], clockwise(before.settings)):
+            return self
+        try:
+            return self._with(board=board_for(self.variant, wanted[0], clockwise=wanted[1]), seats=())
+        except ProfileError as error:
+            return replace(before, rejected=str(error))
+
     def _with(self, **changes: object) -> "SetupForm":
-        return replace(self, settings=msgspec.structs.replace(self.settings, **changes))
+        return SetupForm(msgspec.structs.replace(self.settings, **changes))
+
+
+def usable(settings: Settings) -> tuple[Settings, str]:
+    """The settings with what can be set up, and in a line what could not: a game that is gone, house rules it has not.
+
+    Settings are a file that people edit, and a game of their own may be taken away; the tablet shows itself all the
+    same.
+    """
+    try:
+        seating_of(load_variant(settings.variant), settings.options)
+    except (UnknownVariantError, VariantFileError) as error:
+        return with_game(settings, Settings().variant), str(error)
+    except OptionError as error:
+        return msgspec.structs.replace(settings, options={}), str(error)
+    count, usual = len(settings.names), load_variant(settings.variant).usual_seats
+    if count not in load_variant(settings.variant).seat_counts:
+        return with_game(settings, settings.variant, usual), f"{settings.variant} is not played by {count}"
+    for name in ("colours", "seats", "teams"):
+        given = getattr(settings, name)
+        if len(given) != count and (given or name == "colours"):
+            plain = msgspec.structs.replace(settings, seats=(), teams=())
+            return with_game(plain, settings.variant, count), f"{name}: {len(given)} for {count} players"
+    return settings, ""
+
+
+def game_tiles(form: SetupForm, words: Catalogue) -> tuple[GameTile, ...]:
+    """All board games there are, those of a user's own folder too."""
+    return tuple(_game_tile(form, variant, words) for variant in variant_ids())
+
+
+def variant_name(variant: str, words: Catalogue) -> str:
+    """What a game is called; its id for one that brings no name."""
+    message = f"variant.{variant}"
+    name = words.text(message)
+    return variant if name == message else name
+
+
+def sector_choices(settings: Settings) -> tuple[int, ...]:
+    """How many sectors the board may have for this game and so many players, the usual number first (DOG-R28)."""
+    variant, count = load_variant(settings.variant), len(settings.names)
+    usual = tuple(sectors for sectors, counts in variant.boards.items() if count in counts)
+    big = seating_of(variant, settings.options).board_side == "big"
+    return tuple(dict.fromkeys((max(variant.sectors), *usual))) if big else usual
+
+
+def clockwise(settings: Settings) -> bool:
+    """Which way the pawns go (DOG-R31)."""
+    return seating_of(load_variant(settings.variant), settings.options).pawns == "clockwise"
 
 
 def choices(key: str, found: Sequence[str], words: Catalogue) -> tuple[Option, ...]:
     """The positions of the chooser `key`; `found` is what this machine offers."""
-    if key == "variant":
-        return tuple(Option(variant, words.text(f"variant.{variant}")) for variant in variant_ids())
     fixed = {"camera": (SIMULATED, NONE), "wheel": (SIMULATED, NONE, AUTO), "broker": (EMBEDDED, NONE)}[key]
     named = [Option(value, words.text(f"{key}.{value}")) for value in fixed]
     named += [Option(value, device_label(key, value, words)) for value in found if value not in fixed]
     return (*named, Option(OTHER, words.text(f"{key}.other")))
+
+
+def board_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
+    """The boards on which this game can be played by so many; one that was brought as a file is kept."""
+    way = clockwise(form.settings)
+    sides = sector_choices(form.settings)
+    boards = [board for sectors in sides for board in boards_for(form.variant, sectors, clockwise=way)]
+    if form.settings.board not in boards:
+        boards.append(form.settings.board)
+    return tuple(Option(board, _board_label(board, words)) for board in boards)
+
+
+def team_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
+    """Who plays with whom: the game's own teams, and everybody alone where that is allowed."""
+    count = len(form.settings.names)
+    teams = form.variant.default_teams(count, seating_of(form.variant, form.settings.options))
+    alone = Option(ALONE, words.text("teams.alone"))
+    if len(set(teams)) == count:
+        return (alone,)
+    opposite = all(teams[seat] == teams[(seat + count // 2) % count] for seat in range(count))
+    together = Option(TEAMS, words.text("teams.pairs" if opposite and count // len(set(teams)) == 2 else "teams.sides"))
+    return (together, alone) if form.variant.seating.alone_allowed else (together,)
 
 
 def device_label(key: str, value: str, words: Catalogue) -> str:
@@ -84,22 +224,6 @@ def device_label(key: str, value: str, words: Catalogue) -> str:
 def complaint(form: SetupForm, words: Catalogue) -> str:
     """The first thing that keeps the game from starting, as one line that says what to do; empty when all is well."""
     return next(_complaints(form.settings, words), "")
-
-
-def start_command(settings: Settings, game: str) -> StartGame:
-    """The command that begins a game with these settings."""
-    sectors = len(load_board(settings.board).goal)
-    return StartGame(
-        game=game,
-        variant=settings.variant,
-        names=tuple(name.strip() for name in settings.names),
-        colours=settings.colours,
-        board=settings.board,
-        sectors=sectors,
-        seats=tuple(range(len(settings.names))),
-        options=tuple(sorted(settings.options.items())),
-        first=settings.first,
-    )
 
 
 def rematch_command(view: TableView, game: str) -> StartGame:
@@ -114,9 +238,35 @@ def rematch_command(view: TableView, game: str) -> StartGame:
         board=view.board,
         sectors=view.position.sectors,
         seats=view.position.seats,
+        teams=view.position.teams,
         options=view.options,
-        first=(view.first + 1) % len(view.seats),
+        first=ruleset_of(view.position).next_seat(view.first),
     )
+
+
+def options_line(options: Sequence[tuple[str, Switch]], words: Catalogue) -> str:
+    """The house rules of a game in a line, by their names; empty when all is as printed."""
+    return " · ".join(option_title(name, words) for name, _ in options)
+
+
+def _game_tile(form: SetupForm, variant: str, words: Catalogue) -> GameTile:
+    counts = load_variant(variant).seat_counts
+    message = f"game.{variant}"
+    line = words.text(message)
+    span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
+    return GameTile(
+        variant=variant,
+        title=variant_name(variant, words),
+        line="" if line == message else line,
+        players=words.text("game.players", counts=span),
+        chosen=variant == form.settings.variant,
+    )
+
+
+def _board_label(board: str, words: Catalogue) -> str:
+    message = f"board.{board}"
+    label = words.text(message)
+    return board.rsplit("/", 1)[-1] if label == message else label
 
 
 def _complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
@@ -135,18 +285,18 @@ def _complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
             yield words.text(f"setup.{key}_missing")
     if settings.broker not in (EMBEDDED, NONE) and not settings.broker.startswith("mqtt://"):
         yield words.text("setup.broker_form")
-    yield from _board_complaints(settings, words)
+    yield from _game_complaints(settings, words)
 
 
-def _board_complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
-    """The board's own line, should its profile be unusable or made for another game."""
+def _game_complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
+    """The board's own line, should its profile be unusable or made for another game; or that of a house rule."""
     try:
         profile = load_board(settings.board)
-    except ProfileError as error:
-        yield str(error)
-        return
-    if load_variant(settings.variant).field_count(len(profile.goal)) != len(profile.track):
-        yield words.text("setup.board_other", board=profile.id)
+        fitting = fits(profile, load_variant(settings.variant)) and runs_clockwise(profile) == clockwise(settings)
+        if not fitting or len(profile.goal) not in sector_choices(settings):
+            yield words.text("setup.board_other", board=profile.id)
+    except (ProfileError, OptionError) as error:
+        yield words.text("setup.rejected", reason=str(error))
 
 
 def _put(values: tuple[str, ...], index: int, value: str) -> tuple[str, ...]:

@@ -4,75 +4,93 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.model.places import KENNEL, Place, goal, goal_number, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, Place, goal, goal_number, is_goal, is_track
 from companion.model.position import Placement
 from ui.art.board import BoardShape
 
-DOG = "dog"
 WHEEL = "wheel"
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board; `seat` says whose kennel or lane it is, None on the track."""
+    """A place on the board; `seat` says whose kennel or lane it is, None on the track and in the centre.
+
+    `pawn` tells the spots of a kennel apart where pawns have ranks: each has its own.
+    """
 
     seat: int | None
     place: Place
+    pawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A figure and where it is drawn, in the unit square of the board (y down).  `seat` is None for the dog."""
+    """A figure and where it is drawn, in the unit square of the board (y down).
+
+    `seat` is None for a neutral figure; `rank` names the pawn's rank where it has one.
+    """
 
     seat: int | None
     spot: Spot
     x: float
     y: float
+    rank: str = ""
 
 
 class Spots:
-    """All spots of one board for the seats in play; `sectors_of[seat]` is the printed sector of a seat."""
+    """All spots of one board for the seats in play; `sectors_of[seat]` is the printed sector of a seat.
 
-    def __init__(self, shape: BoardShape, sectors_of: tuple[int, ...]) -> None:
+    `ranks` are the ranks of a row of pawns, empty where pawns are alike.
+    """
+
+    def __init__(self, shape: BoardShape, sectors_of: tuple[int, ...], ranks: tuple[str, ...] = ()) -> None:
         profile = shape.profile
         self._track = [shape.unit(spot) for spot in profile.track]
         self._goal = [[shape.unit(spot) for spot in profile.goal[sector]] for sector in sectors_of]
         self._kennel = [[shape.unit(spot) for spot in profile.kennel[sector]] for sector in sectors_of]
+        self._centre = shape.unit(profile.centre) if profile.centre else None
+        self._ranks = ranks
         self.fields = len(self._track)
 
     def at(self, spot: Spot, index: int = 0) -> tuple[float, float] | None:
         """Where a spot is drawn; `index` counts inside a kennel.  None for a place this board does not show."""
+        if spot.place == CENTRE:
+            return self._centre
         if spot.seat is None:
             return self._track[spot.place] if is_track(spot.place) and spot.place < self.fields else None
         if is_goal(spot.place):
             return self._goal[spot.seat][goal_number(spot.place) - 1]
         kennel = self._kennel[spot.seat]
-        return kennel[min(index, len(kennel) - 1)] if spot.place == KENNEL else None
+        return kennel[min(index + spot.pawn, len(kennel) - 1)] if spot.place == KENNEL else None
 
-    def marks(self, placement: Placement) -> list[Mark]:
-        """Every figure on the board, the dog last."""
+    def marks(self, placement: Placement, figures: tuple[str, ...] = ()) -> list[Mark]:
+        """Every figure on the board, the neutral ones last; `figures` are their names."""
         marks = []
         for seat, places in enumerate(placement.pawns):
             waiting = 0
-            for place in places:
-                spot = spot_of(seat, place)
+            for pawn, place in enumerate(places):
+                spot = spot_of(seat, place, pawn if self._ranks else 0)
                 where = self.at(spot, waiting)
-                waiting += place == KENNEL
+                waiting += place == KENNEL and not self._ranks
                 if where:
-                    marks.append(Mark(seat, spot, *where))
-        dog = placement.extra(DOG)
-        where = self.at(Spot(None, Place(dog))) if dog is not None else None
-        if dog is not None and where:
-            marks.append(Mark(None, Spot(None, Place(dog)), *where))
+                    marks.append(Mark(seat, spot, *where, rank=self._ranks[pawn] if self._ranks else ""))
+        for figure in figures:
+            field = placement.extra(figure)
+            where = self.at(Spot(None, Place(field))) if field is not None else None
+            if field is not None and where:
+                marks.append(Mark(None, Spot(None, Place(field)), *where))
         return marks
 
     def all(self) -> list[tuple[Spot, float, float]]:
-        """Every spot with its place in the picture; a kennel's several spots are one and the same `Spot`."""
+        """Every spot with its place in the picture; a kennel's several spots are one and the same without ranks."""
         found = [(Spot(None, Place(field)), x, y) for field, (x, y) in enumerate(self._track)]
         for seat, lane in enumerate(self._goal):
             found += [(Spot(seat, goal(number)), x, y) for number, (x, y) in enumerate(lane, start=1)]
         for seat, kennel in enumerate(self._kennel):
-            found += [(Spot(seat, KENNEL), x, y) for x, y in kennel]
+            spots = kennel[: len(self._ranks)] if self._ranks else kennel
+            found += [(Spot(seat, KENNEL, pawn if self._ranks else 0), x, y) for pawn, (x, y) in enumerate(spots)]
+        if self._centre:
+            found.append((Spot(None, CENTRE), *self._centre))
         return found
 
     def nearest(self, x: float, y: float, reach: float, among: Iterable[Spot] | None = None) -> Spot | None:
@@ -87,5 +105,8 @@ class Spots:
         return min(near)[2] if near else None
 
 
-def spot_of(seat: int, place: Place) -> Spot:
-    return Spot(None if is_track(place) else seat, place)
+def spot_of(seat: int, place: Place, pawn: int = 0) -> Spot:
+    """The spot of a pawn; `pawn` is its number in a row of ranked pawns, else 0."""
+    if is_track(place) or place == CENTRE:
+        return Spot(None, place)
+    return Spot(seat, place, pawn if place == KENNEL else 0)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from companion.rules.catalogue import load_variant
 from companion.views.table_view import Health, HealthState, TableView
 from ui.i18n import Catalogue
 
@@ -30,9 +31,11 @@ class Chip:
 
 
 def chips(view: TableView, words: Catalogue) -> tuple[Chip, ...]:
-    """All four parts, in a fixed order; a part that has not spoken yet counts as off."""
+    """All parts that the game needs, in a fixed order; a part that has not spoken yet counts as off."""
     known = {health.part: health for health in view.health}
-    return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in PARTS)
+    turns = not view.variant or bool(load_variant(view.variant).wheel_offsets)
+    parts = [part for part in PARTS if turns or part != "wheel"]
+    return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in parts)
 
 
 def camera_watches(view: TableView) -> bool:

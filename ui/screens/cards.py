@@ -10,7 +10,7 @@ from kivy.uix.screenmanager import Screen
 from companion.rules.catalogue import load_variant
 from ui.desk import Desk
 from ui.i18n.live import i18n
-from ui.presenters.cards import CardFace, card_face, card_help
+from ui.presenters.cards import CardFace, board_help, card_face, card_help
 
 
 class AidRow(BoxLayout):
@@ -21,6 +21,8 @@ class AidRow(BoxLayout):
 class CardsScreen(Screen):
     desk: Desk = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
+    #: What the board itself does in this game.
+    note = StringProperty("")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -32,6 +34,8 @@ class CardsScreen(Screen):
 
     def refresh(self, *_: object) -> None:
         grid, words = self.ids.grid, i18n.catalogue
+        variant = self.desk.view.variant if self.desk.view and self.desk.view.variant else self.desk.settings.variant
         grid.clear_widgets()
-        for card in load_variant(self.desk.settings.variant).cards:
-            grid.add_widget(AidRow(face=card_face(card, words), help=card_help(card, words)))
+        for card in load_variant(variant).cards:
+            grid.add_widget(AidRow(face=card_face(card, words, variant), help=card_help(card, words, variant)))
+        self.note = " ".join(board_help(variant, words))

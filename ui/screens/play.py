@@ -15,8 +15,10 @@ from companion.views.table_view import CandidateView, TableView
 from ui.desk import Desk
 from ui.i18n.live import i18n
 from ui.presenters import edit, forfeit
+from ui.presenters.banner import stage
+from ui.presenters.cards import needs_a_face
 from ui.presenters.choices import tap
-from ui.presenters.play import Local, play_face
+from ui.presenters.play import Answer, Local, play_face
 from ui.presenters.spots import WHEEL, Spot
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.widgets.board import BoardView
@@ -91,8 +93,29 @@ class PlayScreen(Screen):
         self.desk.post(command)
 
     def declare(self, card: str) -> None:
-        if self.view:
+        """The card that was laid; a joker waits until somebody has said as which card."""
+        if self.view is None:
+            return
+        joker = self._local.joker
+        if joker:
+            self.post(cmd.DeclarePlay(seat=self.view.turn, card=joker, acting_as=card))
+        elif needs_a_face(self.view.variant, card):
+            self._local = replace(self._local, joker=card)
+            self._refresh_soon()
+        else:
             self.post(cmd.DeclarePlay(seat=self.view.turn, card=card))
+
+    def answer(self, answer: Answer) -> None:
+        """What a player has decided about a free start, or about a card to draw or to throw away."""
+        view = self.view
+        if view is None:
+            return
+        if stage(view) == "start":
+            self.post(cmd.FreeStart(seat=view.turn, rank=answer.rank or None, use=answer.use))
+        elif view.pending and view.pending.kind == "discard":
+            self.post(cmd.Discard(seat=view.pending.seat))
+        elif view.pending:
+            self.post(cmd.DrawCards(seat=view.pending.seat, count=view.pending.count if answer.use else 0))
 
     def choose(self, play: CandidateView) -> None:
         self._local = Local()
@@ -150,8 +173,11 @@ class PlayScreen(Screen):
     def take_back(self) -> None:
         self.hand = forfeit.take_back(self.hand)
 
+    def throw(self, index: int) -> None:
+        self.hand = forfeit.throw(self.hand, index)
+
     def confirm_forfeit(self) -> None:
-        self.post(forfeit.forfeit(self.hand))
+        self.post(forfeit.give_up(self.hand))
         self.leave_mode()
 
     def pause(self) -> None:
@@ -165,8 +191,11 @@ class PlayScreen(Screen):
         self.post(cmd.Undo())
 
     def withdraw(self) -> None:
+        """The card goes back to the hand, also a joker of which nobody has said yet what it is."""
+        told = self.view is not None and self.view.declared is not None
         self.leave_mode()
-        self.post(cmd.WithdrawDeclaration())
+        if told:
+            self.post(cmd.WithdrawDeclaration())
 
     def leave_mode(self) -> None:
         self.mode, self.draft, self.hand = "turn", None, None
@@ -195,7 +224,7 @@ class PlayScreen(Screen):
             return
         if self.mode in ("edit", "report") and self.draft:
             self.draft = edit.tap_draft(self.draft, spot)
-        elif self.mode == "turn" and self.face.pane == "dog" and spot.seat is None:
+        elif self.mode == "turn" and self.face.pane == "figure" and spot.seat is None:
             self.post(cmd.PlaceDog(field=spot.place))
         elif self.mode == "turn" and self.face.tapping:
             self._local = replace(self._local, taps=tap(view.position, view.plays, self._local.taps, spot))
@@ -207,7 +236,7 @@ class PlayScreen(Screen):
         """A new question drops half-made taps and drafts: they spoke of a position that is gone."""
         if view is None:
             return
-        asked = (view.game, view.ply, view.declared, view.position)
+        asked = (view.game, view.ply, view.declared, view.position, view.pending)
         if asked != self._asked:
             self._asked = asked
             self._local = Local()

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session import commands as cmd
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
-from ui.presenters.play import Choice, likely_plays
+from ui.presenters.forfeit import OpenHand
+from ui.presenters.play import MOST_BUTTONS, Choice, likely_plays
 from ui.widgets.basics import BigButton
-from ui.widgets.tiles import CardTile, NoticeBar, SeatRow
+from ui.widgets.tiles import MOST_TILES, CardTile, NoticeBar, SeatRow
 
 
 class Mode(BoxLayout):
@@ -24,6 +25,9 @@ class Mode(BoxLayout):
 
 class TurnMode(Mode):
     """Whose turn, the seats (or a notice), the pane for what is asked, actions, health."""
+
+    #: How high the strip of seats is: two rows for many, none where three plays need the room and nothing is wrong.
+    strip_px = NumericProperty(72)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -44,6 +48,9 @@ class TurnMode(Mode):
             self._show_strip(notice)
         if isinstance(self.ids.strip.children[0], SeatRow):
             self.ids.strip.children[0].faces = face.seats
+        self.strip_px = 112 if len(face.seats) > MOST_TILES else 72
+        if len(face.choices) == MOST_BUTTONS and not notice:
+            self.strip_px = 0
 
     def _show_strip(self, notice: str) -> None:
         self.ids.strip.clear_widgets()
@@ -55,6 +62,30 @@ class TurnMode(Mode):
 
 class CardsPane(Mode):
     """The cards of the game, to say which one was laid."""
+
+
+class FacePane(Mode):
+    """The cards that a joker may be played as."""
+
+
+class AnswerPane(Mode):
+    """A question to the player whose decision it is, and its answers as big buttons."""
+
+    rows = NumericProperty(1)
+
+    def show(self) -> None:
+        box, answers = self.ids.answers, self.screen.face.answers
+        if getattr(box, "shown", None) == answers:
+            return
+        box.shown = answers
+        box.cols = 1 if len(answers) < _MANY_ANSWERS else 2
+        self.rows = -(-len(answers) // box.cols)
+        box.clear_widgets()
+        for answer in answers:
+            tone = "accent" if answer.use and not answer.rank else "raised"
+            button = BigButton(text=answer.text, icon=answer.icon, tone=tone, base=28, icon_px=48)
+            button.bind(on_release=lambda _, given=answer: self.screen.answer(given))
+            box.add_widget(button)
 
 
 class PromptPane(Mode):
@@ -116,6 +147,7 @@ class EditMode(Mode):
     """Setting the board by hand, to correct the game or to tell the referee what lies there."""
 
     reports = BooleanProperty(False)
+    crowded = BooleanProperty(False)
     prompt = StringProperty("")
     can_nudge = BooleanProperty(False)
 
@@ -130,6 +162,8 @@ class EditMode(Mode):
     def _show_seats(self) -> None:
         row, seats = self.ids.seats, self.screen.face.seats
         if len(row.children) != len(seats):
+            self.crowded = len(seats) > MOST_TILES
+            row.cols = (len(seats) + 1) // 2 if self.crowded else max(1, len(seats))
             row.clear_widgets()
             for face in seats:
                 button = BigButton(icon_px=32)
@@ -141,37 +175,70 @@ class EditMode(Mode):
 
 
 class LaidCard(CardTile):
-    """A card of the open hand; as narrow as a hand of any size needs."""
+    """A card of the open hand; as narrow as a hand of any size needs.  `thrown`: it is the one that goes."""
+
+    thrown = BooleanProperty(False)
 
 
 class ForfeitMode(Mode):
-    """No card playable: the hand is laid open card by card and checked."""
+    """No card playable: the hand is laid open card by card and checked; where one card goes, it is tapped."""
 
+    title = StringProperty("")
     prompt = StringProperty("")
+    confirm = StringProperty("")
     ready = BooleanProperty(False)
+    asks_which = BooleanProperty(False)
 
     def show(self) -> None:
         hand, words, face = self.screen.hand, i18n.catalogue, self.screen.face
-        if hand is None:
+        if hand is None or self.screen.view is None:
             return
         name = next((seat.name for seat in face.seats if seat.seat == hand.seat), "")
-        message = "forfeit.prompt_open" if hand.count is None else "forfeit.prompt"
-        self.prompt = words.text(message, name=name, done=len(hand.cards), count=hand.count or 0)
-        self.ready = hand.complete
+        self.title = words.text("forfeit.title" if hand.count != 1 else "forfeit.title_card")
+        self.prompt = words.text(f"forfeit.{_question(hand)}", name=name, done=len(hand.cards), count=hand.count or 0)
+        self.confirm = words.text("forfeit.confirm" if hand.forfeits else "forfeit.confirm_throw")
+        self.ready, self.asks_which = hand.complete, hand.asks_which and hand.shown
+        self._show_hand(hand, self.screen.view.variant)
+
+    def _show_hand(self, hand: OpenHand, variant: str) -> None:
         row = self.ids.hand
         if len(row.children) != len(hand.cards):
             row.clear_widgets()
-            for card in hand.cards:
-                row.add_widget(LaidCard(face=card_face(card, words)))
+            for index, card in enumerate(hand.cards):
+                laid = LaidCard(face=card_face(card, i18n.catalogue, variant))
+                laid.bind(on_release=lambda _, which=index: self.screen.throw(which))
+                row.add_widget(laid)
+        for index, laid in enumerate(reversed(row.children)):
+            laid.thrown = index == hand.thrown
+
+
+def _question(hand: OpenHand) -> str:
+    """Which sentence stands over the cards."""
+    if hand.drawn:
+        return "prompt_drawn"
+    if hand.asks_which:
+        return "prompt_which" if hand.shown else "prompt_throw" if hand.count == 1 else "prompt"
+    if hand.count == 0:
+        return "prompt_none"
+    return "prompt_open" if hand.count is None else "prompt"
 
 
 _PANES: dict[str, type[Mode]] = {
     "cards": CardsPane,
+    "as": FacePane,
+    "start": AnswerPane,
+    "replace": AnswerPane,
+    "draw": AnswerPane,
+    "may_draw": AnswerPane,
+    "discard": AnswerPane,
     "watch": WatchPane,
     "tap": ChoicePane,
     "ask": ChoicePane,
     "wheel": WheelPane,
 }
+
+#: From this many answers on they stand in two columns.
+_MANY_ANSWERS = 3
 
 #: Pane -> label and icon of its one big button.
 _ACTIONS = {"deal": ("play.dealt", "cards"), "exchange": ("play.exchanged", "card_swap")}

@@ -1,21 +1,28 @@
-"""Setting the table up: who plays in which colour, what sees, what feels, who may watch."""
+"""Setting the table up, on four pages: the game, the players, the house rules, the devices."""
 
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.textinput import TextInput
 from kivy.uix.vkeyboard import VKeyboard
 
-from companion.settings import NONE
+from companion.model.position import Switch
 from ui.desk import Desk
 from ui.i18n.live import i18n
-from ui.presenters.setup import OTHER, Option, SetupForm, choices, complaint
+from ui.presenters.house_rules import changes
+from ui.presenters.setup import ALONE, OTHER, SetupForm, complaint
+from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
 
 #: The keys that people of a language expect, of those Kivy brings.
 _KEYBOARDS: Final = {"de": "qwertz", "fr": "azerty"}
+_PAGES: Final[dict[str, type[Page]]] = {
+    "game": GamePage,
+    "players": PlayersPage,
+    "rules": RulesPage,
+    "devices": DevicesPage,
+}
 
 
 class TypeIn(TextInput):
@@ -28,68 +35,32 @@ class TypeIn(TextInput):
             Clock.schedule_once(lambda _: self.screen.make_room(), 0)
 
 
-class SeatForm(BoxLayout):
-    """One seat: colour, name, whether it begins."""
-
-    seat = NumericProperty(0)
-    screen = ObjectProperty(None, rebind=True)
-    colour = StringProperty("")
-    name = StringProperty("")
-    begins = ObjectProperty(False)
-
-
-class Chooser(BoxLayout):
-    """A value with an arrow on each side; the last position opens a line for an address."""
-
-    key = StringProperty("")
-    title = StringProperty("")
-    options = ListProperty()
-    value = StringProperty("")
-    label = StringProperty("")
-
-    def __init__(self, **values: Any) -> None:
-        self.register_event_type("on_choice")
-        super().__init__(**values)
-        self.fbind("options", self._label)
-        self.fbind("value", self._label)
-
-    def on_choice(self, value: str) -> None:
-        """Event: another value was chosen; `other` asks for an address."""
-
-    @property
-    def index(self) -> int:
-        """Where the value stands among the options; an address that is none of them counts as the last."""
-        values = [option.value for option in self.options]
-        return values.index(self.value) if self.value in values else len(values) - 1
-
-    def step(self, by: int) -> None:
-        if self.options:
-            self.dispatch("on_choice", self.options[(self.index + by) % len(self.options)].value)
-
-    def _label(self, *_: object) -> None:
-        option: Option | None = self.options[self.index] if self.options else None
-        self.label = option.label if option else ""
-
-
 class SetupScreen(Screen):
+    """`page` is the page in view, `form` what has been chosen so far, `found` the devices of this machine."""
+
     desk: Desk = ObjectProperty(None, rebind=True)
     form: SetupForm = ObjectProperty(None, rebind=True)
+    page = StringProperty("game")
     complaint = StringProperty("")
-    has_viewer = BooleanProperty(True)
+    rules_changed = NumericProperty(0)
     #: How far the screen is lifted for the keyboard.
     lift = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._found: dict[str, list[str]] = {}
+        self.found: dict[str, list[str]] = {}
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.form = SetupForm(self.desk.settings)
+        self._pages = {name: kind(screen=self) for name, kind in _PAGES.items()}
         self.fbind("form", self._refresh_soon)
+        self.fbind("page", self._refresh_soon)
         i18n.fbind("language", self._refresh_soon)
 
     def on_pre_enter(self, *_: object) -> None:
-        self._found = {"camera": list(self.desk.launcher.cameras()), "wheel": list(self.desk.launcher.ports())}
+        self.found = {"camera": list(self.desk.launcher.cameras()), "wheel": list(self.desk.launcher.ports())}
         self.form = SetupForm(self.desk.settings)
+        self.page = "game"
+        self.complaint = ""
         self.refresh()
 
     def on_leave(self, *_: object) -> None:
@@ -110,20 +81,41 @@ class SetupScreen(Screen):
         self.lift = max(0, covered - (line.to_window(line.x, line.y)[1] - self.lift))
 
     def _lines(self) -> list[TypeIn]:
-        lines = [self.ids[f"{key}_address"] for key in ("camera", "wheel", "broker")]
-        return [*lines, *(tile.ids.name_line for tile in self.ids.seats.children)]
+        return [line for page in self._pages.values() for line in page.lines()]
 
     def refresh(self, *_: object) -> None:
-        self._show_seats()
-        self.has_viewer = self.form.settings.broker != NONE
-        for key in ("variant", "camera", "wheel", "broker"):
-            chooser = self.ids[key]
-            chooser.options = list(choices(key, self._found.get(key, []), i18n.catalogue))
-            chooser.value = getattr(self.form.settings, key)
-            if key != "variant":
-                self._show_address(chooser)
-        if self.complaint:
+        body, page = self.ids.body, self._pages[self.page]
+        if body.children != [page]:
+            body.clear_widgets()
+            body.add_widget(page)
+        self.rules_changed = changes(self.form.settings.options, self.form.settings.variant)
+        page.show(self.form)
+        if self.form.rejected:
+            self.complaint = i18n.catalogue.text("setup.rejected", reason=self.form.rejected)
+        elif self.complaint:
             self.complaint = complaint(self.form, i18n.catalogue)
+
+    # --- what the buttons do -------------------------------------------------------------------------------------
+
+    def choose_game(self, variant: str) -> None:
+        """Another game; the one that is chosen already keeps its house rules."""
+        if variant != self.form.settings.variant:
+            self.form = self.form.with_variant(variant)
+
+    def choose_players(self, count: int) -> None:
+        self.form = self.form.with_players(count)
+
+    def choose_rule(self, name: str, value: Switch) -> None:
+        self.form = self.form.with_option(name, value)
+
+    def choose_board(self, board: str) -> None:
+        self.form = self.form.with_board(board)
+
+    def choose_teams(self, choice: str) -> None:
+        self.form = self.form.with_alone(alone=choice == ALONE)
+
+    def as_printed(self) -> None:
+        self.form = self.form.as_printed()
 
     def choose(self, key: str, value: str) -> None:
         """The last position empties the value, so that an address must be typed."""
@@ -153,22 +145,3 @@ class SetupScreen(Screen):
         opened = self.desk.open(self.form.settings)
         self.complaint = self.desk.fault if not opened else ""
         return opened
-
-    def _show_seats(self) -> None:
-        box, settings = self.ids.seats, self.form.settings
-        if len(box.children) != len(settings.names):
-            box.clear_widgets()
-            for seat in range(len(settings.names)):
-                box.add_widget(SeatForm(seat=seat, screen=self))
-        for tile in box.children:
-            tile.name = settings.names[tile.seat]
-            tile.colour = settings.colours[tile.seat]
-            tile.begins = settings.first == tile.seat
-
-    def _show_address(self, chooser: Chooser) -> None:
-        """The line for an address is there only while the chooser stands on "other"."""
-        known = chooser.value in [option.value for option in chooser.options]
-        line = self.ids[f"{chooser.key}_address"]
-        line.shown = not known
-        if not line.focus and line.text != ("" if known else chooser.value):
-            line.text = "" if known else chooser.value

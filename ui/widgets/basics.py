@@ -11,7 +11,7 @@ from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from ui.art.icons import draw_icon
-from ui.art.pawns import draw_dog, draw_pawn
+from ui.art.pawns import draw_pawn
 from ui.theme import rgba
 from ui.widgets.look import look
 from ui.widgets.textures import texture
@@ -86,13 +86,12 @@ class Icon(Widget):
 
 
 class PawnIcon(Icon):
-    """A pawn of the colour `name`, or the dog."""
+    """A pawn of the colour `name`."""
 
     tint = ColorProperty((1, 1, 1, 1))
 
     def _picture(self, side: int) -> Any:
-        draw = (lambda: draw_dog(side)) if self.name == "dog" else (lambda: draw_pawn(self.name, side))
-        return texture(("pawn", self.name, side), draw)
+        return texture(("pawn", self.name, "", side), lambda: draw_pawn(self.name, side))
 
 
 class BigButton(ButtonBehavior, BoxLayout):

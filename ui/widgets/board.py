@@ -14,7 +14,8 @@ from kivy.uix.widget import Widget
 
 from companion.board_files import load_board
 from companion.model.position import Placement, Position
-from ui.art.board import BoardShape, draw_board, draw_disc
+from companion.rules.catalogue import load_variant
+from ui.art.board import BoardShape, GameMarks, draw_board, draw_disc
 from ui.art.pawns import draw_dog, draw_pawn, draw_pick
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import COLOURS, MOVE_S
@@ -23,6 +24,7 @@ from ui.widgets.textures import texture
 
 #: A pawn's width in field radii; a little wider than its field, so that its glyph is read from afar.
 _PAWN_RADII = 2.9
+_RANKED_RADII = 3.3
 _DOG_RADII = 3.3
 _PICK_RADII = 4.2
 
@@ -103,7 +105,8 @@ class BoardView(Widget):
             return
         placement: Placement | None = self.placement or (position.placement if position else None)
         wheel = placement.extra(WHEEL) if placement else None
-        marks = spots.marks(placement) if placement else []
+        figures = load_variant(position.variant).figures if position else ()
+        marks = spots.marks(placement, figures) if placement else []
         with self.canvas:
             Color(1, 1, 1, 1)
             self._draw_still(shape)
@@ -115,11 +118,12 @@ class BoardView(Widget):
     def _prepare(self, position: Position | None) -> None:
         sectors = position.seats if position else tuple(range(len(self.colours)))
         kennels = max((len(row) for row in position.placement.pawns), default=0) if position else 0
-        key = (self.board, sectors)
+        ranks = load_variant(position.variant).rank_names if position else ()
+        key = (self.board, sectors, ranks)
         if self._shape is None or getattr(self, "_key", None) != key:
             self._key = key
             self._shape = BoardShape(load_board(self.board))
-            self._spots = Spots(self._shape, sectors or tuple(range(len(self._shape.profile.goal))))
+            self._spots = Spots(self._shape, sectors or tuple(range(len(self._shape.profile.goal))), ranks)
             self._to = []
         self._kennels = kennels
 
@@ -130,8 +134,9 @@ class BoardView(Widget):
         for seat, sector in enumerate(sectors):
             if seat < len(self.colours):
                 colours[sector] = self.colours[seat]
-        key = ("board", self.board, tuple(colours), self._kennels, side)
-        picture = texture(key, lambda: draw_board(shape, colours, side, self._kennels or None))
+        marks = GameMarks.of(self.position) if self.position else GameMarks()
+        key = ("board", self.board, tuple(colours), self._kennels, marks, side)
+        picture = texture(key, lambda: draw_board(shape, colours, side, self._kennels or None, marks))
         Rectangle(texture=picture, pos=(self.center_x - side / 2, self.center_y - side / 2), size=(side, side))
 
     def _draw_disc(self, shape: BoardShape, quarters: int) -> None:
@@ -147,12 +152,14 @@ class BoardView(Widget):
         PopMatrix()
 
     def _sprite(self, mark: Mark, shape: BoardShape) -> Any:
-        radii = _DOG_RADII if mark.seat is None else _PAWN_RADII
+        radii = _DOG_RADII if mark.seat is None else _RANKED_RADII if mark.rank else _PAWN_RADII
         side = max(8, int(shape.field_radius * radii * self._side))
         if mark.seat is None:
-            return Rectangle(texture=texture(("pawn", "dog", side), lambda: draw_dog(side)), size=(side, side))
+            return Rectangle(texture=texture(("figure", side), lambda: draw_dog(side)), size=(side, side))
         colour = self.colours[mark.seat] if mark.seat < len(self.colours) else ""
-        return Rectangle(texture=texture(("pawn", colour, side), lambda: draw_pawn(colour, side)), size=(side, side))
+        key = ("pawn", colour, mark.rank, side)
+        picture = texture(key, lambda: draw_pawn(colour, side, mark.rank))
+        return Rectangle(texture=picture, size=(side, side))
 
     def _draw_picks(self, shape: BoardShape, spots: Spots) -> None:
         side = int(shape.field_radius * _PICK_RADII * self._side)
@@ -184,15 +191,15 @@ class BoardView(Widget):
 
 def _origins(before: Sequence[Mark], after: Sequence[Mark]) -> list[tuple[float, float]]:
     """Where each figure of `after` came from: those that stayed stay, the others come from places that were left."""
-    left: dict[int | None, list[tuple[float, float]]] = {}
-    stayed = {(mark.seat, mark.x, mark.y) for mark in after}
+    left: dict[tuple[int | None, str], list[tuple[float, float]]] = {}
+    stayed = {(mark.seat, mark.rank, mark.x, mark.y) for mark in after}
     for mark in before:
-        if (mark.seat, mark.x, mark.y) not in stayed:
-            left.setdefault(mark.seat, []).append((mark.x, mark.y))
-    kept = {(mark.seat, mark.x, mark.y) for mark in before}
+        if (mark.seat, mark.rank, mark.x, mark.y) not in stayed:
+            left.setdefault((mark.seat, mark.rank), []).append((mark.x, mark.y))
+    kept = {(mark.seat, mark.rank, mark.x, mark.y) for mark in before}
     origins = []
     for mark in after:
-        waiting = left.get(mark.seat, [])
+        waiting = left.get((mark.seat, mark.rank), [])
         here = (mark.x, mark.y)
-        origins.append(here if (mark.seat, *here) in kept or not waiting else waiting.pop())
+        origins.append(here if (mark.seat, mark.rank, *here) in kept or not waiting else waiting.pop())
     return origins

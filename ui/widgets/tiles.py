@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kivy.properties import ListProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -12,6 +12,11 @@ from ui.presenters.banner import Banner
 from ui.presenters.cards import CardFace
 from ui.presenters.play import SeatFace
 from ui.presenters.status import Chip
+
+#: A sentence of more letters than this needs most of the banner.
+LONG_SENTENCE = 130
+#: As many seats as fit side by side as tiles.
+MOST_TILES = 4
 
 
 class CardTile(ButtonBehavior, FloatLayout):
@@ -47,16 +52,24 @@ class SeatTile(BoxLayout):
     face = ObjectProperty(SeatFace(0, "", "", "", "", "", False), rebind=True)
 
 
-class SeatRow(BoxLayout):
-    """One tile a seat, in playing order."""
+class SeatLine(BoxLayout):
+    """The same in one line, for a table with many seats."""
+
+    face = ObjectProperty(SeatFace(0, "", "", "", "", "", False), rebind=True)
+
+
+class SeatRow(GridLayout):
+    """One tile a seat, in playing order; many seats stand in two rows of single lines."""
 
     faces = ObjectProperty(())
 
     def on_faces(self, *_: object) -> None:
         if len(self.children) != len(self.faces):
+            crowded = len(self.faces) > MOST_TILES
+            self.cols = (len(self.faces) + 1) // 2 if crowded else max(1, len(self.faces))
             self.clear_widgets()
             for _face in self.faces:
-                self.add_widget(SeatTile())
+                self.add_widget(SeatLine() if crowded else SeatTile())
         for tile, face in zip(reversed(self.children), self.faces, strict=True):
             tile.face = face
 
@@ -89,7 +102,13 @@ class ChipRow(BoxLayout):
 
 
 class VerdictBanner(BoxLayout):
+    """One word and one sentence; `wordy` gives a long explanation the room of the word."""
+
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
+    wordy = BooleanProperty(False)
+
+    def on_banner(self, _bar: object, banner: Banner) -> None:
+        self.wordy = len(banner.sentence) > LONG_SENTENCE
 
 
 class NoticeBar(BoxLayout):

@@ -1,6 +1,6 @@
 """Serves the spectators' page; what happens in the game reaches it over MQTT, never through this server.
 
-Laws: only the files of the page and three public values are served, so there is no path to escape from; nothing of the
+Laws: only the files of the page and four public values are served, so there is no path to escape from; nothing of the
 table can be changed here; a taken port is replaced by the next free one.
 """
 
@@ -21,6 +21,8 @@ import msgspec
 from companion.board_files import BoardProfile
 from companion.publishers.broker import free_port
 from companion.publishers.nats_config import EVERYWHERE, LOOPBACK
+from companion.rules.catalogue import load_variant, variant_ids
+from companion.rules.variant import Variant
 from companion.views.topics import topic_base
 from companion.views.wording import LANGUAGES, load_language
 
@@ -122,6 +124,7 @@ class ViewerServer:
         pages["/"] = pages["/index.html"]
         pages["/board.json"] = _always(_json_page(board_json(self._profile)))
         pages["/words.json"] = _always(_json_page(_words()))
+        pages["/games.json"] = _always(_json_page(games_json()))
         # asked anew each time: the broker's port is known only once it runs
         pages["/config.json"] = lambda: _json_page(self._config())
         return pages
@@ -148,6 +151,26 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
         "centre": profile.centre,
         "wheel": wheel
         and {"centre": wheel.centre, "radius_mm": wheel.radius_mm, "fields": wheel.fields, "paws": wheel.paws},
+    }
+
+
+def games_json() -> dict[str, Any]:
+    """What the page needs to know of each game to draw it: figures, ranks, and which fields mean something."""
+    return {"v": 1, "games": {variant: _game_json(load_variant(variant)) for variant in variant_ids()}}
+
+
+def _game_json(variant: Variant) -> dict[str, Any]:
+    """`specials` and `door` are offsets in every sector; `lane_option` is the switch that moves the lanes' feet."""
+    specials = {
+        offset for effect in variant.effects if not effect.carried_offsets() for offset in effect.watched_offsets()
+    }
+    return {
+        "figures": variant.figures,
+        "ranks": variant.rank_names,
+        "door": variant.centre.door if variant.centre else None,
+        "specials": sorted(specials),
+        "lane_offset": variant.walk.lane_offset,
+        "lane_option": next((name for name, rule in variant.options.items() if "walk.lane_offset" in rule.sets), None),
     }
 
 

@@ -5,13 +5,15 @@ import math
 import pytest
 
 from companion.board_files import load_board
-from companion.model.places import KENNEL, OFF, Place, goal
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.position import BETWEEN_STOPS, Placement
-from companion.simulation.physical_table import DOG, DOG_COLOUR, PhysicalTable
+from companion.rules.catalogue import load_variant
+from companion.simulation.physical_table import FIGURE, FIGURE_COLOUR, PhysicalTable
 from companion.simulation.virtual_camera import Figure
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("black_dog")
+BLACK_DOG = load_variant("black_dog")
 LYING = Placement(
     (
         (goal(2), KENNEL, KENNEL, Place(9)),
@@ -25,7 +27,7 @@ LYING = Placement(
 
 @pytest.fixture
 def table() -> PhysicalTable:
-    table = PhysicalTable(PROFILE, (0, 1, 2, 3), COLOURS, 4, dog=True)
+    table = PhysicalTable(PROFILE, BLACK_DOG, (0, 1, 2, 3), COLOURS, 4)
     table.set_up(LYING)
     return table
 
@@ -40,7 +42,7 @@ def test_what_is_laid_is_what_lies_there(table: PhysicalTable) -> None:
     assert len(scene.figures) == 17
     assert abs(scene.disc_deg - 90) <= 2
     assert any(f.colour == "red" and near(f, PROFILE.track[9]) for f in scene.figures)
-    assert any(f.colour == DOG_COLOUR and near(f, PROFILE.track[60]) for f in scene.figures)
+    assert any(f.colour == FIGURE_COLOUR and near(f, PROFILE.track[60]) for f in scene.figures)
 
 
 def test_kennel_pawns_stand_on_spots_of_their_own(table: PhysicalTable) -> None:
@@ -50,12 +52,12 @@ def test_kennel_pawns_stand_on_spots_of_their_own(table: PhysicalTable) -> None:
 
 
 def test_a_dog_that_is_not_placed_yet_waits_beside_the_board() -> None:
-    table = PhysicalTable(PROFILE, (0, 1, 2, 3), COLOURS, 4, dog=True)
+    table = PhysicalTable(PROFILE, BLACK_DOG, (0, 1, 2, 3), COLOURS, 4)
     table.set_up(Placement(LYING.pawns, (("wheel", 0),)))
-    dog = next(figure for figure in table.scene().figures if figure.colour == DOG_COLOUR)
+    dog = next(figure for figure in table.scene().figures if figure.colour == FIGURE_COLOUR)
     assert dog.x_mm > PROFILE.size_mm[0]
     assert table.placement().extra("dog") is None
-    table.put(DOG, OFF, Place(24))
+    table.put(FIGURE, OFF, Place(24))
     assert table.placement().extra("dog") == 24
 
 
@@ -88,10 +90,10 @@ def test_turning_there_and_back_leaves_everything_in_place(table: PhysicalTable)
 def test_hands_are_imprecise_but_never_by_half_a_field() -> None:
     slips = []
     for seed in range(40):
-        table = PhysicalTable(PROFILE, (0, 1, 2, 3), COLOURS, seed, dog=False)
+        table = PhysicalTable(load_board("star_4"), load_variant("dog"), (0, 1, 2, 3), COLOURS, seed)
         table.set_up(Placement(((Place(3),), (), (), ())))
         figure = table.scene().figures[0]
-        slips.append(math.dist((figure.x_mm, figure.y_mm), PROFILE.track[3]))
+        slips.append(math.dist((figure.x_mm, figure.y_mm), load_board("star_4").track[3]))
     assert 0.5 < sum(slips) / len(slips) < 3.0
     assert max(slips) < 5.0
 
@@ -108,3 +110,22 @@ def test_a_captured_pawn_goes_to_a_free_kennel_spot(table: PhysicalTable) -> Non
 def test_nothing_can_be_taken_where_nothing_stands(table: PhysicalTable) -> None:
     with pytest.raises(LookupError, match="seat 1"):
         table.lift(1, Place(5))
+
+
+def test_pawns_with_ranks_keep_their_places_in_the_row() -> None:
+    table = PhysicalTable(load_board("star_4"), load_variant("dog_royal"), (0, 2), ("red", "blue"), 1)
+    lying = Placement(((Place(9), KENNEL, goal(2), Place(4)), (KENNEL,) * 4))
+    table.set_up(lying)
+    assert table.placement() == lying
+    table.put(1, KENNEL, Place(40), 2)
+    assert table.placement().pawns[1] == (KENNEL, KENNEL, Place(40), KENNEL)
+
+
+def test_the_centre_is_a_place_and_a_disc_that_nobody_turns_is_none() -> None:
+    tock = PhysicalTable(load_board("toc_6"), load_variant("tock_6"), (0, 3), ("red", "blue"), 1)
+    tock.set_up(Placement(((CENTRE, KENNEL, KENNEL, KENNEL), (KENNEL,) * 4)))
+    assert any(near(figure, load_board("toc_6").centre or (0, 0)) for figure in tock.scene().figures)
+    dog = PhysicalTable(PROFILE, load_variant("dog"), (0, 2), ("red", "blue"), 1)
+    dog.set_up(Placement(((KENNEL,) * 5, (KENNEL,) * 5)))
+    assert dog.placement().extras == ()
+    assert len(dog.scene().figures) == 10

@@ -19,6 +19,8 @@ from companion.simulation.mistakes import KINDS, OUT_OF_TURN, Mistake, Situation
 from companion.simulation.players import Players, rehearse
 
 PROFILE = load_board("black_dog")
+#: Kinds that need a card or a field that Black DOG has not.
+OF_OTHER_GAMES = {"forward_for_backward", "centre_without_a_door"}
 DECK = Counter(load_variant("black_dog").deck)
 
 
@@ -90,7 +92,7 @@ def test_every_mistake_is_really_illegal(games: list[Game]) -> None:
 
 def test_every_kind_of_mistake_is_made(games: list[Game]) -> None:
     made = sum((game.made for game in games), Counter[str]())
-    assert made.keys() == KINDS.keys()
+    assert made.keys() == KINDS.keys() - OF_OTHER_GAMES
     assert OUT_OF_TURN in made
     assert len(KINDS) >= 8
 

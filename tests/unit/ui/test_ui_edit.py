@@ -1,10 +1,13 @@
 """Setting the board by hand, and laying a hand open."""
 
-from companion.model.places import KENNEL, Place, goal
-from companion.session.commands import Forfeit
-from ui.gallery_views import sample_position, sample_view
+from dataclasses import replace
+
+from companion.model.places import CENTRE, KENNEL, Place, goal
+from companion.session.commands import Discard, Forfeit
+from companion.views.table_view import PendingView
+from ui.gallery_views import game_view, sample_position, sample_view
 from ui.presenters.edit import begin_draft, nudge, picks, tap_draft, targets, turn_draft
-from ui.presenters.forfeit import forfeit, lay_open, open_hand, take_back
+from ui.presenters.forfeit import give_up, lay_open, open_hand, take_back, throw
 from ui.presenters.spots import Spot
 
 START = begin_draft(sample_position())
@@ -92,7 +95,7 @@ def test_a_hand_is_complete_when_every_card_lies_open():
     assert hand.complete
     assert lay_open(hand, "3") == hand
     assert take_back(hand).cards == ("2", "2", "swap")
-    assert forfeit(hand) == Forfeit(seat=0, hand=("2", "2", "swap", "copy"))
+    assert give_up(hand) == Forfeit(seat=0, hand=("2", "2", "swap", "copy"))
 
 
 def test_where_nobody_counted_any_open_hand_will_do():
@@ -103,3 +106,49 @@ def test_where_nobody_counted_any_open_hand_will_do():
     hand = open_hand(sample_view(seats=seats))
     assert not hand.complete
     assert lay_open(hand, "2").complete
+
+
+def test_with_ranks_every_pawn_of_a_kennel_is_its_own():
+    draft = begin_draft(game_view("dog_royal", 4).position)
+    row = draft.placement.pawns[0]
+    draft = tap_draft(tap_draft(draft, Spot(0, KENNEL, 3)), field(40))
+    assert draft.placement.pawns[0] == (*row[:3], Place(40))
+    assert nudge(draft, 1, 64).placement.pawns[0] == (*row[:3], Place(41))
+
+
+def test_the_centre_takes_one_pawn_where_the_game_has_one():
+    view = game_view("tock_6", 4)
+    draft = begin_draft(view.position)
+    put = tap_draft(tap_draft(draft, field(5)), Spot(None, CENTRE))
+    assert CENTRE in put.placement.pawns[0]
+    assert CENTRE not in put.placement.pawns[1], "who stood there goes home"
+    dog = begin_draft(game_view("dog", 4).position)
+    assert tap_draft(tap_draft(dog, field(5)), Spot(None, CENTRE)).placement == dog.placement
+
+
+def test_where_one_card_is_lost_it_is_chosen_from_the_hand_that_was_shown():
+    hand = open_hand(game_view("tock_6", 4))
+    for card in ("2", "Q", "9"):
+        hand = lay_open(hand, card)
+    assert throw(hand, 1) == hand, "the hand is not all shown yet"
+    hand = lay_open(hand, "Q")
+    assert not hand.complete
+    assert give_up(throw(hand, 2)) == Discard(seat=0, card="9", hand=("2", "Q", "9", "Q"))
+
+
+def test_after_a_draw_the_drawn_card_alone_is_shown():
+    view = game_view("dog", 3, pending=PendingView(kind="play_or_discard", seat=0, count=1))
+    hand = lay_open(open_hand(view), "8")
+    assert hand.complete
+    assert give_up(hand) == Discard(seat=0, hand=("8",))
+
+
+def test_where_no_proof_is_wanted_a_forfeit_needs_no_cards():
+    view = game_view("black_dog", 4)
+    off = {"options": (("core.verify_forfeit", False),)}
+    hand = open_hand(game_view("black_dog", 4, position=replace(view.position, **off)))
+    assert hand.complete
+    assert give_up(hand) == Forfeit(seat=0, hand=None)
+    solo = game_view("dog", 3)
+    hand = open_hand(replace(solo, position=replace(solo.position, **off)))
+    assert give_up(lay_open(hand, "2")) == Discard(seat=0, card="2", hand=("2",))

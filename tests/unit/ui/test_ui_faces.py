@@ -15,7 +15,7 @@ from ui.i18n import load_catalogue
 from ui.presenters.edit import next_turn
 from ui.presenters.home import game_rows
 from ui.presenters.play import Local, likely_plays, play_face
-from ui.presenters.setup import SetupForm, choices, complaint, rematch_command, start_command
+from ui.presenters.setup import SetupForm, choices, complaint, rematch_command
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips
 
@@ -26,10 +26,10 @@ def face(view, **local):
     return play_face(view, Local(**local), WORDS)
 
 
-@pytest.mark.parametrize("phase", ["idle", "deal", "dog", "exchange", "over"])
+@pytest.mark.parametrize("phase", ["idle", "deal", "dog", "exchange", "start", "over"])
 def test_each_phase_has_its_pane_and_a_prompt(phase):
     shown = face(sample_view(phase=phase, result=(0, 2)))
-    assert shown.pane == phase
+    assert shown.pane == ("figure" if phase == "dog" else phase)
     assert shown.prompt
     assert not shown.can_forfeit
 
@@ -144,11 +144,6 @@ def test_choosers_hold_what_was_found_and_an_address_last():
     assert options[3].label == "video2"
 
 
-def test_the_start_command_carries_the_form():
-    command = start_command(Settings(names=(" Anna ", "Ben", "Carla", "David"), first=2), "g")
-    assert (command.names[0], command.first, command.sectors, command.seats) == ("Anna", 2, 4, (0, 1, 2, 3))
-
-
 def test_a_rematch_seats_the_same_people_and_passes_the_deal_on():
     view = sample_view(phase="over", result=(0, 2), first=3)
     command = rematch_command(view, "h")
@@ -180,7 +175,7 @@ def test_every_figure_is_drawn_on_the_board_once():
     from companion.board_files import load_board
 
     spots = Spots(BoardShape(load_board(Settings().board)), (0, 1, 2, 3))
-    marks = spots.marks(sample_position().placement)
+    marks = spots.marks(sample_position().placement, ("dog",))
     assert len(marks) == 17
     assert len({(mark.x, mark.y) for mark in marks}) == 17
     assert all(0 < mark.x < 1 and 0 < mark.y < 1 for mark in marks)

@@ -4,9 +4,10 @@ import itertools
 
 import pytest
 
+from companion.rules.catalogue import load_variant, variant_ids
 from ui import theme
 from ui.art.icons import ICONS, draw_icon
-from ui.art.pawns import draw_pawn
+from ui.art.pawns import RANKS, draw_pawn
 
 
 @pytest.mark.parametrize(("ink", "ground"), theme.WRITTEN_ON)
@@ -51,6 +52,18 @@ def test_pawns_of_two_colours_differ_even_without_colour():
     pictures = {colour: draw_pawn(colour, 40).convert("L").tobytes() for colour in theme.PAWNS}
     for first, second in itertools.combinations(pictures, 2):
         assert pictures[first] != pictures[second]
+
+
+@pytest.mark.parametrize("rank", list(RANKS))
+def test_pawns_of_a_rank_differ_from_other_ranks_and_colours_even_without_colour(rank):
+    pictures = {colour: draw_pawn(colour, 40, rank).convert("L").tobytes() for colour in theme.PAWNS}
+    assert len(set(pictures.values())) == len(pictures)
+    others = [draw_pawn("red", 40, other).tobytes() for other in RANKS if other != rank]
+    assert draw_pawn("red", 40, rank).tobytes() not in (*others, draw_pawn("red", 40).tobytes())
+
+
+def test_every_rank_of_every_game_has_a_sign():
+    assert {rank for variant in variant_ids() for rank in load_variant(variant).rank_names} <= set(RANKS)
 
 
 def test_an_unknown_colour_still_gives_a_pawn():

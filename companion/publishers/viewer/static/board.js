@@ -1,4 +1,5 @@
-// The board as one SVG in millimetres: drawn once from its geometry, then only pawns, dog and disc move.
+// The board as one SVG in millimetres: drawn once from its geometry, then only pawns, figures and disc move.
+// What a game means by some fields (doors, special fields, ranks of pawns) comes from the games' data.
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Fill, shape and ink of each pawn colour; the shape tells them apart without colour. */
@@ -43,15 +44,24 @@ const GLYPHS = {
   dot: (ink) => make("circle", { r: 0.2, fill: ink }),
 };
 
-/** A pawn about the origin, radius 1. */
-export function pawnShape(colour) {
+/** The signs of the ranks, by what the games call them. */
+const RANKS = {
+  king: "-.48,.3 -.54,-.34 -.24,0 0,-.46 .24,0 .54,-.34 .48,.3",
+  knight: "-.28,.46 -.18,.1 -.06,.02 -.34,.12 -.48,0 -.24,-.3 .02,-.38 .1,-.56 .2,-.34 .4,-.06 .4,.46",
+  citizen: "-.28,.16 -.24,-.4 .24,-.4 .28,.16 .56,.16 .56,.36 -.56,.36 -.56,.16",
+  jester: "-.34,.38 -.26,.06 -.52,-.06 -.14,-.2 0,-.46 .14,-.2 .52,-.06 .26,.06 .34,.38",
+};
+const NO_GAME = { figures: [], ranks: [], door: null, specials: [], lane_offset: 0, lane_option: null };
+
+/** A pawn about the origin, radius 1; a known rank shows its sign instead of the colour's. */
+export function pawnShape(colour, rank) {
   const [fill, glyph, ink] = PAWNS[colour] ?? UNKNOWN;
   const group = make("g");
   make("circle", { cy: 0.12, r: 1.06, fill: "#000", opacity: 0.3 }, group);
   make("circle", { r: 1.04, fill: "#fff" }, group);
   make("circle", { r: 0.95, fill: "#101214" }, group);
   make("circle", { r: 0.84, fill }, group);
-  group.append(GLYPHS[glyph](ink));
+  group.append(RANKS[rank] ? make("polygon", { points: RANKS[rank], fill: ink }) : GLYPHS[glyph](ink));
   return group;
 }
 
@@ -67,8 +77,11 @@ function dogShape() {
 }
 
 export class Board {
-  constructor(svg, geometry) {
+  constructor(svg, geometry, games = {}) {
     this.geometry = geometry;
+    this.games = games;
+    this.game = NO_GAME;
+    this.laneOffset = 0;
     const { track, goal, kennel } = geometry;
     const next = (index) => track[(index + 1) % track.length];
     this.pitch = Math.min(...track.map(([x, y], index) => Math.hypot(x - next(index)[0], y - next(index)[1])));
@@ -117,17 +130,60 @@ export class Board {
     make("rect", { x: left + inset, y: top + inset, width: side - 2 * inset, height: side - 2 * inset, rx: side * 0.034, fill: "#E7CFA3" }, this.under);
     const path = { points: track.join(" "), fill: "none", stroke: "#D2B27E", "stroke-width": this.pitch * 0.6, "stroke-linejoin": "round" };
     make("polygon", path, this.under);
+    this.drawCentre();
     goal.forEach((_, sector) => this.drawSector(sector, PAWNS[colours[sector]]?.[0] ?? "#B98F57", kennels));
     track.forEach((spot, index) => {
-      if (index % this.sectorLength && !wheel?.fields.includes(index)) this.field(this.under, spot, this.radius);
+      if (!(index % this.sectorLength) || wheel?.fields.includes(index)) return;
+      this.field(this.under, spot, this.radius);
+      if (index % this.sectorLength === this.game.door) this.drawDoor(spot);
+      if (this.game.specials.includes(index % this.sectorLength)) this.drawSpecial(spot);
     });
+  }
+
+  get middle() {
+    const [left, top, side] = this.box;
+    return [left + side / 2, top + side / 2];
+  }
+
+  /** The field in the middle, where the game has one. */
+  drawCentre() {
+    const { centre } = this.geometry;
+    if (!centre || this.game.door === null) return;
+    for (const [size, ink] of [[2.5, "#7A5B33"], [2.36, "#7A4FA3"], [1.7, "#FFF9EC"]]) this.dot(this.under, centre, this.radius * size, ink);
+  }
+
+  /** A door: its rim in the centre's colour, and an arrow that points to the centre. */
+  drawDoor(spot) {
+    this.rim(spot, "#7A4FA3");
+    const [x, y] = this.middle;
+    const angle = (Math.atan2(y - spot[1], x - spot[0]) * 180) / Math.PI;
+    const r = this.radius;
+    const arrow = { class: "door", points: "2.3,0 1.3,-.6 1.3,.6", fill: "#7A4FA3", transform: `translate(${spot}) rotate(${angle}) scale(${r})` };
+    make("polygon", arrow, this.under);
+  }
+
+  /** A special field, with a hat beside it, where no pawn hides it. */
+  drawSpecial(spot) {
+    this.rim(spot, "#9C3D1E");
+    const [x, y] = this.middle;
+    const angle = Math.atan2(y - spot[1], x - spot[0]);
+    const r = this.radius;
+    const at = [spot[0] + 2.5 * r * Math.cos(angle), spot[1] + 2.5 * r * Math.sin(angle)];
+    const hat = "-.42,.42 -.34,-.62 .34,-.62 .42,.42 .8,.42 .8,.68 -.8,.68 -.8,.42";
+    make("polygon", { class: "special", points: hat, fill: "#9C3D1E", transform: `translate(${at}) scale(${r})` }, this.under);
+  }
+
+  rim(spot, ink) {
+    for (const [size, fill] of [[1.2, "#7A5B33"], [1.1, ink], [0.7, "#FFF9EC"]]) this.dot(this.under, spot, this.radius * size, fill);
   }
 
   drawSector(sector, fill, kennels) {
     const start = this.geometry.track[sector * this.sectorLength];
     const lane = this.geometry.goal[sector];
     const r = this.radius;
-    const line = { points: [start, ...lane].join(" "), fill: "none", "stroke-linejoin": "round" };
+    const { track } = this.geometry;
+    const foot = track[(sector * this.sectorLength + this.laneOffset + track.length) % track.length];
+    const line = { points: [foot, ...lane].join(" "), fill: "none", "stroke-linejoin": "round" };
     make("polyline", { ...line, stroke: "#7A5B33", "stroke-width": r * 1.1 }, this.under);
     make("polyline", { ...line, stroke: fill, "stroke-width": r * 0.9 }, this.under);
     for (const spot of lane) {
@@ -182,7 +238,9 @@ export class Board {
     }
     const colours = this.geometry.goal.map((_, sector) => state.seats[position.seats.indexOf(sector)]?.colour ?? "");
     const kennels = Math.max(...position.pawns.map((row) => row.length));
-    const wanted = JSON.stringify([colours, kennels]);
+    this.game = this.games[position.variant] ?? NO_GAME;
+    this.laneOffset = position.options?.[this.game.lane_option] ?? this.game.lane_offset;
+    const wanted = JSON.stringify([colours, kennels, position.variant, this.laneOffset]);
     if (wanted !== this.drawn) {
       this.drawUnder(colours, kennels);
       this.figures.replaceChildren();
@@ -193,12 +251,12 @@ export class Board {
     this.markMoves(position);
     this.turnDisc(position.wheel ?? 0);
     position.pawns.forEach((row, seat) => this.placeRow(row, seat, position.seats[seat], colours));
-    this.placeDog(position.dog);
+    for (const name of this.game.figures) this.placeFigure(name, position[name]);
   }
 
   /** What the newest change has moved keeps a halo until something else moves. */
   markMoves(position) {
-    const now = JSON.stringify([position.pawns, position.dog]);
+    const now = JSON.stringify([position.pawns, this.game.figures.map((name) => position[name])]);
     this.marking = this.shown !== "" && this.shown !== now;
     if (this.marking) for (const figure of this.pawns.values()) figure.classList.remove("moved");
     this.shown = now;
@@ -211,8 +269,12 @@ export class Board {
     this.svg.dataset.wheel = wheel;
   }
 
-  /** Pawns that stay keep their figure, so that only what moved is seen moving. */
+  /** Pawns that stay keep their figure, so that only what moved is seen moving; with ranks every pawn is its own. */
   placeRow(row, seat, sector, colours) {
+    if (this.game.ranks.length) {
+      this.placeRanked(row, seat, sector, colours);
+      return;
+    }
     const left = row.map(String);
     const figures = row.map((_, index) => this.figure(`${seat}-${index}`, () => pawnShape(colours[sector])));
     const moved = figures.filter((figure) => {
@@ -232,15 +294,25 @@ export class Board {
     }
   }
 
-  placeDog(place) {
+  placeRanked(row, seat, sector, colours) {
+    row.forEach((place, index) => {
+      const rank = this.game.ranks[index];
+      const figure = this.figure(`${seat}-${index}`, () => pawnShape(colours[sector], rank));
+      Object.assign(figure.dataset, { seat, rank, slot: index });
+      if (figure.dataset.place !== String(place)) this.put(figure, String(place));
+      this.move(figure, this.spot(String(place), sector, index), 1.4);
+    });
+  }
+
+  placeFigure(name, place) {
     if (place === undefined || place === null) {
       // a new game, or its placing was taken back: the old one must not stay
-      this.pawns.get("dog")?.remove();
-      this.pawns.delete("dog");
+      this.pawns.get(name)?.remove();
+      this.pawns.delete(name);
       return;
     }
-    const figure = this.figure("dog", dogShape);
-    figure.dataset.figure = "dog";
+    const figure = this.figure(name, dogShape);
+    figure.dataset.figure = name;
     if (figure.dataset.place !== String(place)) this.put(figure, String(place));
     this.move(figure, this.spot(String(place), 0, 0), 1.38);
   }

@@ -10,6 +10,7 @@ const $ = (id) => document.getElementById(id);
 const text = (key, blanks) => say(language, key, blanks);
 let board = null;
 let cardNames = {};
+let games = {};
 
 const ICONS = { legal: "M5 13l5 5L20 7", illegal: "M6 6l12 12M18 6L6 18" };
 
@@ -56,13 +57,26 @@ function winners(state) {
   return text(names.length > 1 ? "won" : "won_one", { names: names.join(text("and")) });
 }
 
+/** Whether somebody has to do something with cards before the next play. */
+const owes = (state) => state.phase === "play" && state.pending && state.pending.kind !== "play_or_discard";
+
+/** What the table waits for, as a key of the words: what somebody owes, the figure to be placed, or the phase. */
+function stage(state) {
+  if (!state.position) return "idle";
+  if (games[state.position.variant]?.figures.includes(state.phase)) return "figure";
+  const alone = new Set(state.seats.map((seat) => seat.team)).size === state.seats.length;
+  if (state.phase === "exchange") return alone ? "exchange_left" : "exchange";
+  return owes(state) ? `owes_${state.pending.kind}` : state.phase;
+}
+
 function showTurn(state) {
   const panel = $("turn");
   panel.dataset.phase = state.phase;
-  const seat = state.seats[state.turn];
+  const now = stage(state);
+  const seat = state.seats[owes(state) ? state.pending.seat : state.turn];
   const over = state.result !== null && state.result !== undefined;
   const shown = over ? state.seats[state.result[0]] : seat;
-  $("turn-text").textContent = over ? winners(state) : text(state.position ? state.phase : "idle", { name: seat?.name });
+  $("turn-text").textContent = over ? winners(state) : text(now, { name: seat?.name });
   const alone = shown && state.phase !== "exchange";
   $("turn-pawn").replaceChildren(...(alone ? [pawnPicture(shown.colour)] : []));
   panel.style.setProperty("--seat", PAWNS[alone ? shown.colour : ""]?.[0] ?? "#5B6875");
@@ -97,7 +111,8 @@ function seatRow(state, seat) {
   row.style.setProperty("--seat", PAWNS[seat.colour]?.[0] ?? "#8A8F95");
   const who = element("div", "who");
   who.append(element("b", "name", seat.name));
-  const partner = partners(state, seat).map((name) => text("partner", { name }));
+  const mates = partners(state, seat).join(text("and"));
+  const partner = mates ? [text("partner", { name: mates })] : [];
   const notes = [...(seat.out ? [text("out")] : []), ...partner, ...(state.dealer === seat.seat ? [text("dealer")] : [])];
   who.append(element("small", "", notes.join(" · ")));
   row.append(pawnPicture(seat.colour), who, homePips(state, seat), hand(seat));
@@ -168,9 +183,11 @@ async function begin() {
   $("board").setAttribute("aria-label", text("board"));
   $("turn-text").textContent = text("idle");
   languageLinks();
-  const [geometry, words] = await Promise.all(["board.json", "words.json"].map(async (name) => (await fetch(name)).json()));
+  const parts = ["board.json", "words.json", "games.json"].map(async (name) => (await fetch(name)).json());
+  const [geometry, words, known] = await Promise.all(parts);
   cardNames = words.cards;
-  board = new Board($("board"), geometry);
+  games = known.games;
+  board = new Board($("board"), geometry, games);
   const feed = new Feed(show);
   show(feed);
   feed.connect();

@@ -1,0 +1,89 @@
+"""Tables of a card game for tests, in a few words: what is not told is unknown, and all 120 cards are there."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.open_row.actions import parse_action, parse_turn
+from companion.open_row.apply import after_action
+from companion.open_row.catalogue import checked_options, full_deck, load_game, rules_of
+from companion.open_row.faults import explain
+from companion.open_row.legal import legal_actions
+from companion.open_row.position import UNKNOWN, CardPosition, Cards, all_cards, sorted_hand
+from companion.open_row.schema import checked_position
+
+GAME = "dog_cards"
+#: No card on its own number.
+OPEN_ROW = "2 3 4 5 6 7 8 9 10 12 13 14 2"
+_PADDING = ("12", "10", "9", "6")
+
+
+def table(
+    hand: str = "",
+    *,
+    seats: int = 2,
+    turn: int = 0,
+    rows: Mapping[int, str] | None = None,
+    finished: Mapping[int, int] | None = None,
+    open_row: str = OPEN_ROW,
+    draw: str | None = None,
+    discard: str = "",
+    given: str = "",
+    options: Mapping[str, bool] | None = None,
+) -> CardPosition:
+    """A position: `hand` of the seat to move, filled up with cards that fit nowhere; `rows` by seat as "1/11 2 | 13".
+
+    `draw`: the whole draw pile, whose missing cards are then in the discard pile; None: an unknown pile.
+    """
+    kept = checked_options(load_game(GAME), dict(options or {}))
+    rules = rules_of(GAME, seats, kept)
+    pushed = tuple(None if word == "-" else word for word in given.split()) or None
+    laid = tuple(
+        tuple(tuple(row.split()) for row in (rows or {}).get(seat, "").split("|") if row.strip())
+        for seat in range(seats)
+    )
+    sizes = [rules.hand_size - (pushed is not None and pushed[seat] is not None) for seat in range(seats)]
+    hands: list[Cards] = [(UNKNOWN,) * size for size in sizes]
+    shown = hand.split()
+    hands[turn] = sorted_hand((shown + [c for c in _PADDING for _ in range(7)])[: max(len(shown), sizes[turn])], rules)
+    position = CardPosition(
+        variant=GAME,
+        turn=turn,
+        open_row=tuple(open_row.split()),
+        rows=laid,
+        finished=tuple((finished or {}).get(seat, 0) for seat in range(seats)),
+        hands=tuple(hands),
+        draw=tuple((draw or "").split()),
+        discard=tuple(discard.split()),
+        given=pushed,
+        options=kept,
+    )
+    return checked_position(_with_rest(position, hidden=draw is None))
+
+
+def _with_rest(position: CardPosition, *, hidden: bool) -> CardPosition:
+    """All cards that were not told lie in the unknown draw pile, or else at the bottom of the discard pile."""
+    told = Counter(all_cards(position))
+    rest = Counter(full_deck(GAME)) - told
+    missing = sum(rest.values()) - told[UNKNOWN]
+    if hidden:
+        return replace(position, draw=position.draw + (UNKNOWN,) * missing)
+    return replace(position, discard=(*tuple(rest.elements())[:missing], *position.discard))
+
+
+def ruled(position: CardPosition, told: str) -> str:
+    """What the referee says of a turn: "legal", or ruling and code."""
+    reasons = explain(position, parse_turn(told, position))
+    return " ".join(f"{reason.ruling} {reason.code}" for reason in reasons) or "legal"
+
+
+def after(position: CardPosition, told: str, shuffled: Cards | None = None) -> CardPosition:
+    """The position after a legal action."""
+    assert ruled(position, told) == "legal"
+    return after_action(position, parse_action(told, position), shuffled)
+
+
+def offered(position: CardPosition, told: str) -> bool:
+    """Whether the list of legal actions has this one, or one that comes to the same."""
+    result = after_action(position, parse_action(told, position))
+    return any(choice.result == result for choice in legal_actions(position))

@@ -1,0 +1,128 @@
+"""The house rules of a game as a form: every switch that can be chosen, in words, with what is printed and what is set.
+
+Which switches there are, their values and what they change come from the game's data; only their words live in the
+catalogues, by the switch's name (`option.NAME`, `option.NAME.help`, `option.NAME:VALUE`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.model.position import Switch
+from companion.rules.catalogue import load_variant
+from companion.rules.variant import OptionRule
+from ui.i18n import Catalogue
+
+#: The groups in the order in which they are shown, and the blocks of a game's data that belong to each.
+GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    "table": ("seating",),
+    "deal": ("deal", "setup"),
+    "walk": ("walk", "centre"),
+    "cards": ("uses",),
+    "board": ("effects", "slots"),
+}
+#: How many switches a page has room for, and how much of that a title takes.
+_ROOM: Final = 5.0
+_HEADING: Final = 0.5
+#: Where a switch stands that people honour and not the engine.
+_HONOURED: Final = {"core": "deal"}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One position of a switch: what the game calls it, and what is shown."""
+
+    value: Switch
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A switch; `printed` words the default, `changed` is true where another value is set."""
+
+    name: str
+    title: str
+    help: str
+    values: tuple[Value, ...]
+    value: Switch
+    printed: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    title: str
+    rules: tuple[Rule, ...]
+
+
+def rule_groups(variant: str, options: Mapping[str, Switch], words: Catalogue) -> tuple[RuleGroup, ...]:
+    """The switches of a game that have more than one supported value, by what they are about."""
+    grouped: dict[str, list[Rule]] = {group: [] for group in GROUPS}
+    for name, rule in load_variant(variant).options.items():
+        if len(rule.values) > 1:
+            grouped[_group(name, rule)].append(_rule(name, rule, options.get(name, rule.default), words))
+    return tuple(
+        RuleGroup(words.text(f"rules.group_{group}"), tuple(rules)) for group, rules in grouped.items() if rules
+    )
+
+
+def pages(groups: tuple[RuleGroup, ...]) -> tuple[tuple[RuleGroup, ...], ...]:
+    """The groups on as many pages as they need; a group that does not fit goes on overleaf under its title."""
+    filled: list[list[RuleGroup]] = [[]]
+    room = _ROOM
+    for group in groups:
+        left = list(group.rules)
+        while left:
+            fitting = max(0, int(room - _HEADING))
+            if not fitting:
+                filled.append([])
+                room = _ROOM
+                continue
+            filled[-1].append(RuleGroup(group.title, tuple(left[:fitting])))
+            room -= _HEADING + len(left[:fitting])
+            left = left[fitting:]
+    return tuple(tuple(page) for page in filled)
+
+
+def changes(options: Mapping[str, Switch], variant: str) -> int:
+    """How many switches stand elsewhere than printed."""
+    rules = load_variant(variant).options
+    return sum(1 for name, value in options.items() if name in rules and value != rules[name].default)
+
+
+def option_title(name: str, words: Catalogue) -> str:
+    """What a switch is called; its name in a game that brings switches of its own."""
+    message = f"option.{name}"
+    title = words.text(message)
+    return name if title == message else title
+
+
+def value_label(name: str, value: Switch, words: Catalogue) -> str:
+    """A position of a switch in words."""
+    if isinstance(value, bool):
+        return words.text("rules.yes" if value else "rules.no")
+    message = f"option.{name}:{value}"
+    label = words.text(message)
+    return str(value) if label == message else label
+
+
+def _rule(name: str, rule: OptionRule, value: Switch, words: Catalogue) -> Rule:
+    message = f"option.{name}.help"
+    explained = words.text(message)
+    rulings = ", ".join(rule.rulings)
+    return Rule(
+        name=name,
+        title=option_title(name, words),
+        help=rulings if explained == message else f"{explained} ({rulings})",
+        values=tuple(Value(known, value_label(name, known, words)) for known in rule.values),
+        value=value,
+        printed=words.text("setup.default", value=value_label(name, rule.default, words)),
+        changed=value != rule.default,
+    )
+
+
+def _group(name: str, rule: OptionRule) -> str:
+    if not rule.sets:
+        return _HONOURED.get(name.partition(".")[0], "cards")
+    block = rule.sets[0].partition(".")[0]
+    return next((group for group, blocks in GROUPS.items() if block in blocks), "cards")

@@ -1,0 +1,263 @@
+"""The pages of the set-up screen: which game, who plays, which house rules, which devices."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.board_files import ProfileError, load_board
+from companion.model.position import Position
+from companion.rules.setup import first_position
+from companion.settings import NONE
+from companion.table_setup import start_command
+from ui.i18n.live import i18n
+from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
+from ui.presenters.setup import (
+    ALONE,
+    TEAMS,
+    GameTile,
+    Option,
+    SetupForm,
+    board_choices,
+    choices,
+    game_tiles,
+    team_choices,
+)
+from ui.widgets.basics import BigButton
+
+#: The devices whose address may be typed.
+DEVICES = ("camera", "wheel", "broker")
+#: With more games than this they stand in three columns.
+_TWO_COLUMNS = 12
+
+
+class Page(BoxLayout):
+    """One page of the form."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+    def show(self, form: SetupForm) -> None:
+        """Takes over the form as it now is: when the page comes into view and after every change."""
+        raise NotImplementedError
+
+    def lines(self) -> list[Any]:
+        """The lines to type in."""
+        return []
+
+
+class GameButton(ButtonBehavior, BoxLayout):
+    """A game to choose."""
+
+    tile = ObjectProperty(GameTile("", "", "", "", chosen=False), rebind=True)
+    tone = StringProperty("raised")
+
+
+class GamePage(Page):
+    """All games, each with a line that says what it is."""
+
+    def show(self, form: SetupForm) -> None:
+        grid, tiles = self.ids.games, game_tiles(form, i18n.catalogue)
+        if len(grid.children) != len(tiles):
+            grid.clear_widgets()
+            grid.cols = 2 if len(tiles) <= _TWO_COLUMNS else 3
+            for _tile in tiles:
+                button = GameButton()
+                button.bind(on_release=lambda tapped: self.screen.choose_game(tapped.tile.variant))
+                grid.add_widget(button)
+        for button, tile in zip(reversed(grid.children), tiles, strict=True):
+            button.tile = tile
+
+
+class SeatForm(BoxLayout):
+    """One seat: colour, name, team, whether it begins."""
+
+    seat = NumericProperty(0)
+    screen = ObjectProperty(None, rebind=True)
+    colour = StringProperty("")
+    name = StringProperty("")
+    team = StringProperty("")
+    begins = BooleanProperty(False)
+
+
+class PlayersPage(Page):
+    """How many play, in which colours and teams, and a picture of the board with their pawns on it."""
+
+    def show(self, form: SetupForm) -> None:
+        self._show_counts(form)
+        self._show_seats(form)
+        boards = self.ids.board
+        boards.options = list(board_choices(form, i18n.catalogue))
+        boards.value = form.settings.board
+        teams = self.ids.teams
+        teams.options = list(team_choices(form, i18n.catalogue))
+        teams.value = ALONE if len(set(form.teams())) == len(form.settings.names) else TEAMS
+        self._show_board(form)
+
+    def lines(self) -> list[Any]:
+        return [tile.ids.name_line for tile in self.ids.seats.children]
+
+    def _show_counts(self, form: SetupForm) -> None:
+        row, counts = self.ids.counts, form.variant.seat_counts
+        if [button.text for button in reversed(row.children)] != [str(count) for count in counts]:
+            row.clear_widgets()
+            for count in counts:
+                button = BigButton(text=str(count), base=28, bold=True)
+                button.bind(on_release=lambda _, many=count: self.screen.choose_players(many))
+                row.add_widget(button)
+        for button in row.children:
+            button.tone = "accent" if button.text == str(len(form.settings.names)) else "raised"
+
+    def _show_seats(self, form: SetupForm) -> None:
+        box, settings = self.ids.seats, form.settings
+        if len(box.children) != len(settings.names):
+            box.clear_widgets()
+            for seat in range(len(settings.names)):
+                box.add_widget(SeatForm(seat=seat, screen=self.screen))
+        teams = form.teams()
+        alone = len(set(teams)) == len(teams)
+        for tile in box.children:
+            tile.name = settings.names[tile.seat]
+            tile.colour = settings.colours[tile.seat]
+            tile.team = "" if alone else "ABC"[teams[tile.seat]]
+            tile.begins = settings.first == tile.seat
+
+    def _show_board(self, form: SetupForm) -> None:
+        view = self.ids.picture
+        view.colours = form.settings.colours
+        view.position = preview(form)
+        view.board = form.settings.board if view.position else ""
+
+
+class RuleRow(BoxLayout):
+    """A house rule with its positions side by side."""
+
+    screen = ObjectProperty(None, rebind=True)
+    rule = ObjectProperty(None, allownone=True, rebind=True)
+
+    def on_rule(self, _row: object, rule: Rule) -> None:
+        box = self.ids.positions
+        if len(box.children) != len(rule.values):
+            box.clear_widgets()
+            for _value in rule.values:
+                button = BigButton(base=20)
+                button.bind(on_release=lambda tapped: self.screen.choose_rule(self.rule.name, tapped.value))
+                box.add_widget(button)
+        for button, value in zip(reversed(box.children), rule.values, strict=True):
+            button.value = value.value
+            button.text = value.label
+            button.tone = "accent" if value.value == rule.value else "raised"
+            button.bold = value.value == rule.value
+
+
+class RulesPage(Page):
+    """The house rules, a few at a time."""
+
+    leaf = StringProperty("")
+    number = NumericProperty(0)
+    count = NumericProperty(1)
+    empty = BooleanProperty(False)
+    changed = BooleanProperty(False)
+
+    def show(self, form: SetupForm) -> None:
+        settings = form.settings
+        found_pages = pages(rule_groups(settings.variant, settings.options, i18n.catalogue))
+        self.count = len(found_pages)
+        self.number = min(self.number, self.count - 1)
+        self.leaf = f"{self.number + 1} / {self.count}"
+        self.empty = not found_pages[0]
+        self.changed = changes(settings.options, settings.variant) > 0
+        self._show_page(found_pages[self.number])
+
+    def turn(self, by: int) -> None:
+        self.number = (self.number + by) % self.count
+        self.screen.refresh()
+
+    def _show_page(self, groups: tuple[RuleGroup, ...]) -> None:
+        box = self.ids.rules
+        wanted = [(group.title, [rule.name for rule in group.rules]) for group in groups]
+        if getattr(box, "shown", None) != wanted:
+            box.shown = wanted
+            box.clear_widgets()
+            for group in groups:
+                box.add_widget(RuleHeading(text=group.title))
+                for _rule in group.rules:
+                    box.add_widget(RuleRow(screen=self.screen))
+        rows = [row for row in reversed(box.children) if isinstance(row, RuleRow)]
+        for row, rule in zip(rows, (rule for group in groups for rule in group.rules), strict=True):
+            row.rule = rule
+
+
+class RuleHeading(BoxLayout):
+    """What the house rules below it are about."""
+
+    text = StringProperty("")
+
+
+class Chooser(BoxLayout):
+    """A value with an arrow on each side; of devices the last position opens a line for an address."""
+
+    key = StringProperty("")
+    title = StringProperty("")
+    options = ListProperty()
+    value = StringProperty("")
+    label = StringProperty("")
+    title_width = NumericProperty(148)
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_choice")
+        super().__init__(**values)
+        self.fbind("options", self._label)
+        self.fbind("value", self._label)
+
+    def on_choice(self, value: str) -> None:
+        """Event: another value was chosen; `other` asks for an address."""
+
+    @property
+    def index(self) -> int:
+        """Where the value stands among the options; an address that is none of them counts as the last."""
+        values = [option.value for option in self.options]
+        return values.index(self.value) if self.value in values else len(values) - 1
+
+    def step(self, by: int) -> None:
+        if self.options:
+            self.dispatch("on_choice", self.options[(self.index + by) % len(self.options)].value)
+
+    def _label(self, *_: object) -> None:
+        option: Option | None = self.options[self.index] if self.options else None
+        self.label = option.label if option else ""
+
+
+class DevicesPage(Page):
+    """What sees, what feels, and who may watch."""
+
+    has_viewer = BooleanProperty(True)
+
+    def show(self, form: SetupForm) -> None:
+        self.has_viewer = form.settings.broker != NONE
+        for key in DEVICES:
+            chooser = self.ids[key]
+            chooser.options = list(choices(key, self.screen.found.get(key, []), i18n.catalogue))
+            chooser.value = getattr(form.settings, key)
+            self._show_address(chooser)
+
+    def lines(self) -> list[Any]:
+        return [self.ids[f"{key}_address"] for key in DEVICES]
+
+    def _show_address(self, chooser: Chooser) -> None:
+        """The line for an address is there only while the chooser stands on "other"."""
+        known = chooser.value in [option.value for option in chooser.options]
+        line = self.ids[f"{chooser.key}_address"]
+        line.shown = not known
+        if not line.focus and line.text != ("" if known else chooser.value):
+            line.text = "" if known else chooser.value
+
+
+def preview(form: SetupForm) -> Position | None:
+    """The first position of the game as it would begin; None where the form is not yet right."""
+    try:
+        begun = start_command(form.settings, "")
+        load_board(begun.board)
+        return first_position(begun.variant, begun.sectors, begun.seats, begun.options, teams=begun.teams)
+    except (ProfileError, ValueError):
+        return None
