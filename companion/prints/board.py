@@ -12,7 +12,7 @@ from companion.rules.variant import Variant
 _PAPER: Final[Colour] = (0.93, 0.88, 0.76)
 _DISC: Final[Colour] = (0.84, 0.77, 0.62)
 _FIELD: Final[Colour] = (0.985, 0.97, 0.93)
-_DOOR: Final[Colour] = (0.72, 0.66, 0.88)
+_DOOR: Final[Colour] = (0.75, 0.75, 0.78)
 _SPECIAL: Final[Colour] = (0.95, 0.80, 0.42)
 _WHITE: Final[Colour] = (1.0, 1.0, 1.0)
 #: Pale enough that a pawn of the same colour stands out from its own field.
@@ -21,8 +21,8 @@ _SECTORS: Final[tuple[Colour, ...]] = (
     (0.98, 0.87, 0.50),
     (0.62, 0.82, 0.60),
     (0.60, 0.74, 0.92),
-    (0.60, 0.60, 0.60),
-    (0.97, 0.97, 0.97),
+    (0.78, 0.66, 0.84),
+    (0.97, 0.78, 0.56),
 )
 _RIM: Final = 0.5
 

@@ -44,7 +44,8 @@ PEER_CARDS = ("2", "3", "5", "6", "8", "9", "10", "Q", "A", "K", "J", "4")
 
 PAGE = """# Speed of the rules engine
 
-Measured on: {machine}, one core, processor time. Written by `python tests/bench/engine.py` (part of `make bench`).
+Measured on: {machine}, one core, processor time, with the garbage collector set as the programs set it
+(`companion.collector`). Written by `python tests/bench/engine.py` (part of `make bench`).
 All plays of a card are found with the placement that each one leads to, once per placement; nothing is kept from one
 question to the next.
 
@@ -80,6 +81,7 @@ shuffle, undo chain; until somebody has won.
 
 
 def main() -> None:
+    look_seldom()
     positions = {name: list(positions_of(name, GAMES)) for name in variant_ids()}
     times, numbers = by_kind(positions)
     write(
