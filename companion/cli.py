@@ -12,6 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from companion.collector import look_seldom
 from companion.settings import Settings, data_folder
 
 app = typer.Typer(
@@ -31,6 +32,7 @@ _Language = Annotated[str | None, typer.Option(help="de, en, fr or it; else the 
 
 def main() -> None:
     """Runs the command line; an interrupt ends it quietly, with nothing lost."""
+    look_seldom()
     logging.basicConfig(level=logging.WARNING, format="pawtrack: %(message)s", stream=sys.stderr)
     try:
         app()

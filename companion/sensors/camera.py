@@ -196,10 +196,16 @@ def camera_health(look: Look) -> Health:
 
 
 def certainty(view: TableView) -> int:
-    """A mark that changes when the board is known anew: set-up finished, dog placed, a play accepted by the camera."""
-    if view.phase not in ("exchange", "play", "over") and view.ply == 0:
+    """A mark that changes when the board is known anew: set up, figure placed, free starts made, a play accepted.
+
+    0 while nothing is known for certain.
+    """
+    if view.last_play is not None or view.position is None:
+        return 1 + (view.last_play.seq if view.last_play else 0)
+    if view.phase not in ("exchange", "play", "over"):
         return 0
-    return 1 + (view.last_play.seq if view.last_play else 0)
+    out = sum(place != KENNEL for row in view.position.placement.pawns for place in row)
+    return -1 - out
 
 
 def labels(position: Position, field_count: int) -> Labels:

@@ -16,6 +16,7 @@ import msgspec
 from peer import Peer
 from tables import machine, spread, write
 
+from companion.collector import look_seldom
 from companion.games.whole_game import Table, WholeGame
 from companion.model.places import Place, goal
 from companion.model.position import Placement, Position
