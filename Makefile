@@ -6,10 +6,11 @@ ARGS ?=
 
 # What the wheels of Kivy and OpenCV need from the system, and what the tests use beside it.
 APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
-APT_TEST := $(APT_RUN) chromium mosquitto mosquitto-clients
+APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
+APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium mosquitto mosquitto-clients
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types layers bench screens soak goldens accuracy rulings lock clean system-run system-test
+.PHONY: firmware soak-wheel mutants-wheel help run test check lint types layers bench screens soak goldens accuracy rulings lock clean system-run system-test
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,10 +34,21 @@ layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
 
 bench: export PYTHONPATH := tests/bench:tests/support
-bench: $(VENV)/.test ## measure speed; writes docs/latency.md, docs/performance.md and the table of docs/wheel.md
+bench: $(VENV)/.test ## measure speed; writes docs/latency.md and docs/performance.md
 	@$(BIN)/python tests/bench/latency.py
 	@$(BIN)/python tests/bench/engine.py
-	@$(BIN)/python tests/bench/wheel.py
+
+firmware: ## the wheel's firmware and the emulated board
+	@sh .ci/system $(APT_FIRMWARE)
+	@$(MAKE) -s -C hardware/firmware all build/libwheelcore.so
+	@$(MAKE) -s -C hardware/sim
+
+soak-wheel mutants-wheel: export PYTHONPATH := tests/bench:tests/support
+soak-wheel: $(VENV)/.test firmware ## soak the wheel's core and codec; writes the table of docs/wheel.md
+	@nice $(BIN)/python tests/bench/wheel.py $(ARGS)
+
+mutants-wheel: $(VENV)/.test firmware ## break the firmware in many ways; the tests must notice each
+	@nice $(BIN)/python tests/bench/wheel_mutants.py $(ARGS)
 
 screens: $(VENV)/.test ## draw every screen in every language into docs/screens
 	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m ui.gallery docs/screens

@@ -49,6 +49,7 @@ from companion.views.saved_game import SavedGame
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.wording import say
 from firmware_bridge.discovery import candidates
+from firmware_bridge.emulator import wheel_without_hands
 from firmware_bridge.simulator import SimulatedWheel
 from vision.frames import Frame
 from vision.sources import FrameSource, open_source
@@ -251,7 +252,7 @@ class OpenTable:
     def _plug_simulation(self) -> str:
         """The simulated table: its camera, its wheel on a pseudo-terminal, its players.  Returns the wheel's port."""
         turns = bool(load_variant(self._settings.variant).wheel_offsets)
-        wheel = SimulatedWheel(speed=self._choices.speed) if turns and self._settings.wheel == SIMULATED else None
+        wheel = wheel_without_hands(speed=self._choices.speed) if turns and self._settings.wheel == SIMULATED else None
         if wheel:
             wheel.start()
             self._simulated_wheel = wheel

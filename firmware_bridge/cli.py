@@ -7,27 +7,22 @@ import random
 import sys
 import time
 from dataclasses import fields
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import Annotated, Final
 
 import typer
 
 from firmware_bridge import messages as msg
+from firmware_bridge.care import care
+from firmware_bridge.complaints import complain, fail
+from firmware_bridge.conversation import decoded, identify
 from firmware_bridge.discovery import candidates
-from firmware_bridge.identity import decoded, identify
 from firmware_bridge.packets import PacketDecoder, encode_packet
 from firmware_bridge.ports import PortError, SerialPort
-
-if TYPE_CHECKING:
-    from firmware_bridge.simulator import SimulatedWheel
 
 INTERRUPTED: Final = 130
 #: So long may a device be silent before a line says so.
 SILENT_S: Final = 2.0
 ASK_EVERY_S: Final = 0.5
-#: A simulated wheel that is left to itself is turned after a pause between these, and sometimes only nudged.
-PAUSE_S: Final = (0.5, 3.0)
-NUDGES: Final = 0.2
 
 app = typer.Typer(
     name="firmware_bridge",
@@ -36,6 +31,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(care)
 
 
 def main() -> None:
@@ -44,17 +40,6 @@ def main() -> None:
         app(prog_name="python -m firmware_bridge")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-
-
-def complain(message: str) -> None:
-    """One line on standard error."""
-    typer.echo(f"wheel: {message}", err=True)
-
-
-def fail(message: str, status: int = 2) -> NoReturn:
-    """One line on standard error, and the end."""
-    complain(message)
-    raise typer.Exit(status)
 
 
 @app.command()
@@ -162,6 +147,7 @@ def simulate(
     By hand, a command a line: turn 1, turn -2, nudge 30, hold 45, slip 1, unplug, plug, reset, quit.
     """
     from firmware_bridge.simulator import SimulatedWheel
+    from firmware_bridge.turning import turn_as_told, turn_at_random
 
     wheel = SimulatedWheel(speed=speed, seed=seed)
     wheel.start()
@@ -169,53 +155,10 @@ def simulate(
         typer.echo(wheel.port)
         sys.stdout.flush()
         if by_hand:
-            raise typer.Exit(_turn_as_told(wheel))
-        _turn_at_random(wheel, random.Random(seed), speed)
+            raise typer.Exit(turn_as_told(wheel))
+        turn_at_random(wheel, random.Random(seed), speed)
     finally:
         wheel.stop()
-
-
-def _turn_at_random(wheel: "SimulatedWheel", rng: random.Random, speed: float) -> NoReturn:
-    while True:
-        time.sleep(rng.uniform(*PAUSE_S) / speed)
-        if rng.random() < NUDGES:
-            wheel.nudge(rng.uniform(-60.0, 60.0))
-        else:
-            wheel.turn(rng.choice((-2, -1, 1, 2)))
-
-
-def _turn_as_told(wheel: "SimulatedWheel") -> int:
-    """Until `quit` or the end of the input; gives the exit status."""
-    status = 0
-    for line in sys.stdin:
-        if line.strip() == "quit":
-            break
-        refusal = _obey(wheel, line.split())
-        if refusal:
-            complain(refusal)
-            status = 1
-    return status
-
-
-def _obey(wheel: "SimulatedWheel", words: list[str]) -> str | None:
-    """Carries one command out; gives the reason where it cannot."""
-    match words:
-        case []:
-            return None
-        case [("unplug" | "reset") as verb]:
-            getattr(wheel, verb)()
-        case ["plug"] if Path(wheel.port).is_symlink():
-            return "it is plugged in already"
-        case ["plug"]:
-            wheel.plug()
-        case [("turn" | "nudge" | "hold" | "slip") as verb, number]:
-            try:
-                getattr(wheel, verb)(int(number))
-            except ValueError:
-                return f"{number} is no whole number"
-        case _:
-            return f"{' '.join(words)} is none of: turn N, nudge DEG, hold DEG, slip N, unplug, plug, reset, quit"
-    return None
 
 
 @app.command()

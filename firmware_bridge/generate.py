@@ -23,7 +23,7 @@ MAGIC: Final = {magic:#010x}
 
 
 class Status(IntEnum):
-    """What `status` of State and `code` of Fault say; from NO_SENSOR on the sensor cannot be believed."""
+    """What `status` of State and `code` of Fault say; State adds MAGNET_WEAK or MAGNET_STRONG to the wheel's own."""
 
 {status}
 
@@ -74,17 +74,15 @@ def generated_files() -> dict[Path, str]:
 def _python(data: dict[str, Any]) -> str:
     status = "".join(f"    {name.upper()} = {value}\n" for name, value in data["status"].items())
     acks = "".join(f"    {name.upper()} = {value}\n" for name, value in data["ack"].items())
-    parts = [
-        _HEAD.format(protocol=data["protocol"], name=data["name"], magic=data["magic"], status=status, acks=acks)
-    ]
+    parts = [_HEAD.format(protocol=data["protocol"], name=data["name"], magic=data["magic"], status=status, acks=acks)]
     for message in data["message"]:
         fields = "".join(f"    {name}: int\n" for name, _ in message["fields"])
         text = f'\n@dataclass(frozen=True, slots=True)\nclass {message["name"]}:\n    """{message["text"]}"""\n'
         parts.append(text + (f"\n{fields}\n" if fields else "\n"))
-    names = " | ".join(message["name"] for message in data["message"])
-    parts.append(f"\nMessage = {names}\n")
+    names = "\n    | ".join(message["name"] for message in data["message"])
+    parts.append(f"\nMessage = (\n    {names}\n)\n")
     codecs = "".join(
-        f'    {message["id"]:#04x}: ({message["name"]}, struct.Struct("<{_layout(message)}")),\n'
+        f'    0x{message["id"]:02X}: ({message["name"]}, struct.Struct("<{_layout(message)}")),\n'
         for message in data["message"]
     )
     parts.append(_TAIL.format(codecs=codecs))
@@ -107,7 +105,7 @@ def _header(data: dict[str, Any]) -> str:
         f'#define WHEEL_NAME "{data["name"]}"',
         f"#define WHEEL_MAGIC {data['magic']:#010x}UL",
         "",
-        "/* What status of State and code of Fault say. */",
+        "/* What status of State and code of Fault say; State adds a weak or strong magnet to the wheel's own. */",
         *(f"#define STATUS_{name.upper()} {value}" for name, value in data["status"].items()),
         "",
         "/* What became of a command. */",
@@ -136,7 +134,11 @@ def _page(data: dict[str, Any]) -> str:
         fields = ", ".join(f"{name} {kind}" for name, kind in message["fields"]) or "-"
         rows.append(f"| {message['id']:#04x} | {message['name']} | {message['from']} | {fields} | {message['text']} |")
     words = ", ".join(f"{value} {name}" for name, value in data["status"].items())
-    rows += ["", f"`status` and `code`: {words}. From `no_sensor` on the sensor cannot be believed."]
+    rows += [
+        "",
+        f"`status` and `code`: {words}. With `no_sensor` and `no_magnet` the sensor",
+        "cannot be believed; a weak or strong magnet is followed all the same, and added to what the wheel does.",
+    ]
     words = ", ".join(f"{value} {name}" for name, value in data["ack"].items())
     rows += ["", f"`code` of Ack and Calibration: {words}."]
     return "\n".join([*rows, ""])

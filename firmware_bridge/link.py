@@ -2,7 +2,8 @@
 
 Law: state, not events.  A turn is believed from whichever packet tells it first, and never twice; a lost packet is
 healed by the next state, and a way that was not seen stays unseen over lost packets and broken connections.  A device
-that is silent for a second is lost.
+that is silent for a second is lost.  Nobody is believed before a Hello with the wheels' magic number, each time anew,
+and then only under the boot number of that Hello.
 """
 
 from dataclasses import dataclass
@@ -68,17 +69,34 @@ class WheelStuck:
 
 @dataclass(frozen=True, slots=True)
 class SensorFault:
-    """The device cannot believe its own sensor."""
+    """The device cannot believe its own sensor; with a weak or strong magnet it follows it all the same."""
 
     code: int
 
 
+#: Numbers that State adds to what the wheel does.
+_MAGNET: Final = Status.MAGNET_WEAK | Status.MAGNET_STRONG
 News = WheelRested | WheelMoving | WheelStuck | SensorFault
-_FROM_HOST: Final = (msg.AskHello, msg.Ping, msg.Zero)
+#: Whatever else may come is an echo of the host's own words.
+_FROM_DEVICE: Final = (
+    msg.State,
+    msg.Move,
+    msg.Turn,
+    msg.Return,
+    msg.Stuck,
+    msg.Resync,
+    msg.Fault,
+    msg.Pong,
+    msg.Ack,
+    msg.Calibration,
+)
 
 
 class WheelLink:
-    """One device, over any number of connections.  `damaged` counts broken packets; `met` is its HELLO."""
+    """One device, over any number of connections.  `damaged` counts broken packets.
+
+    `met` is its Hello; while it is None, the host asks for one.
+    """
 
     def __init__(self) -> None:
         self.state = LinkState.SEARCHING
@@ -90,6 +108,7 @@ class WheelLink:
         self._net: int | None = None
         self._resyncs: int | None = None
         self._status: int = Status.RESTING
+        self._magnet = 0
 
     @property
     def damaged(self) -> int:
@@ -110,13 +129,10 @@ class WheelLink:
                 message = msg.decode_message(body)
             except msg.MessageError:
                 continue
-            if isinstance(message, _FROM_HOST):
-                continue
-            self._heard_ms = t_ms
-            self._happens(Sign.HEARD)
             if isinstance(message, msg.Hello):
-                self._greet(message)
-            elif self.state is not LinkState.FOREIGN:
+                self._greet(message, t_ms)
+            elif isinstance(message, _FROM_DEVICE) and self._knows(message):
+                self._hear(t_ms)
                 news += self._take(message)
         return news
 
@@ -128,65 +144,73 @@ class WheelLink:
     def _happens(self, sign: Sign) -> None:
         self.state = NEXT_STATE.get((self.state, sign), self.state)
 
-    def _greet(self, hello: msg.Hello) -> None:
+    def _knows(self, message: msg.Message) -> bool:
+        """Whether the one who said Hello says this.  Another boot number is a restart without a Hello, or damage."""
+        if self.met is None or self.state is LinkState.FOREIGN:
+            return False
+        if getattr(message, "boot", self.met.boot) != self.met.boot:
+            self.met = None
+            return False
+        return True
+
+    def _hear(self, t_ms: int) -> None:
+        self._heard_ms = t_ms
+        self._happens(Sign.HEARD)
+
+    def _greet(self, hello: msg.Hello, t_ms: int) -> None:
         if hello.magic != msg.MAGIC:
             return
-        ours = hello.protocol == msg.PROTOCOL
-        self._happens(Sign.OUR_PROTOCOL if ours else Sign.OTHER_PROTOCOL)
         self.met = hello
-        if ours:
+        self._hear(t_ms)
+        if hello.protocol != msg.PROTOCOL:
+            self._happens(Sign.OTHER_PROTOCOL)
+        else:
+            self._happens(Sign.OUR_PROTOCOL)
             self._meet(hello.boot)
 
     def _take(self, message: msg.Message) -> list[News]:
         match message:
-            case msg.State(boot=boot):
-                self._meet(boot)
+            case msg.State():
                 return self._heal(message)
-            case msg.Turn(boot=boot, event=event, net=net, quarters=quarters):
-                self._meet(boot)
+            case msg.Turn(event=event, net=net, quarters=quarters):
                 return self._arrive(event, net, quarters)
-            case msg.Return(boot=boot, event=event, net=net):
-                self._meet(boot)
+            case msg.Return(event=event, net=net):
                 return self._arrive(event, net, 0)
-            case msg.Resync(boot=boot, event=event, net=net, resyncs=resyncs):
-                self._meet(boot)
-                if self._is_old(event):
-                    return []
+            case msg.Resync(event=event, net=net, resyncs=resyncs) if not self._is_old(event):
                 self._resyncs = resyncs
                 return self._rest(event, net, certain=False)
-            case msg.Move(boot=boot, event=event):
-                self._meet(boot)
-                return [] if self._is_old(event) else self._leave(event, Status.MOVING)
-            case msg.Stuck(boot=boot, event=event):
-                self._meet(boot)
-                return [] if self._is_old(event) else self._leave(event, Status.STUCK)
-            case msg.Fault(boot=boot, code=code):
-                self._meet(boot)
+            case msg.Move(event=event) if not self._is_old(event):
+                return self._leave(event, Status.MOVING)
+            case msg.Stuck(event=event) if not self._is_old(event):
+                return self._leave(event, Status.STUCK)
+            case msg.Fault(code=code):
                 return self._fail(code)
         return []
 
     def _meet(self, boot: int) -> None:
         if boot != self._boot:
             self._boot, self._event, self._net, self._resyncs = boot, None, None, None
-            self._status = Status.RESTING
+            self._status, self._magnet = Status.RESTING, 0
 
     def _is_old(self, event: int) -> bool:
         return event == self._event
 
     def _heal(self, state: msg.State) -> list[News]:
         """Whatever of the state is new was told by a packet that is lost, or happened while nobody listened."""
-        if state.status >= Status.NO_SENSOR:
-            return self._fail(state.status)
+        magnet, status = state.status & _MAGNET, state.status & ~_MAGNET
+        if status >= Status.NO_SENSOR:
+            return self._fail(status)
         seen = self._resyncs in (None, state.resyncs)
         self._resyncs = state.resyncs
-        news: list[News] = []
-        back = self._status != Status.RESTING and state.status == Status.RESTING
+        news: list[News] = self._fail(magnet) if magnet else []
+        self._magnet = magnet
+        back = self._status != Status.RESTING and status == Status.RESTING
         # a wheel that is met on its way is not told as resting
-        met_moving = self._net is None and state.status != Status.RESTING
+        met_moving = self._net is None and status != Status.RESTING
         if not met_moving and (state.net != self._net or back or not seen):
             news += self._rest(state.event, state.net, certain=seen)
-        if state.status not in (Status.RESTING, self._status):
-            news += self._leave(state.event, state.status)
+        if status not in (Status.RESTING, self._status):
+            news += self._leave(state.event, status)
         return news
 
     def _arrive(self, event: int, net: int, quarters: int) -> list[News]:
@@ -203,7 +227,10 @@ class WheelLink:
         return [WheelStuck() if status == Status.STUCK else WheelMoving()]
 
     def _fail(self, code: int) -> list[News]:
-        if self._status == code:
+        if code in (self._status, self._magnet):
             return []
-        self._status = code
+        if code & _MAGNET:
+            self._magnet = code
+        else:
+            self._status = code
         return [SensorFault(code)]

@@ -12,15 +12,15 @@ MAGIC: Final = 0x57574150
 
 
 class Status(IntEnum):
-    """What `status` of State and `code` of Fault say; from NO_SENSOR on the sensor cannot be believed."""
+    """What `status` of State and `code` of Fault say; State adds MAGNET_WEAK or MAGNET_STRONG to the wheel's own."""
 
     RESTING = 0
     MOVING = 1
     STUCK = 2
     NO_SENSOR = 16
     NO_MAGNET = 17
-    MAGNET_WEAK = 18
-    MAGNET_STRONG = 19
+    MAGNET_WEAK = 32
+    MAGNET_STRONG = 64
 
 
 class AckCode(IntEnum):
@@ -45,7 +45,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages; `magnet` is the sensor's gain."""
+    """Where the wheel stands, 20 times a second. `resyncs` counts Resync messages; `magnet` is the sensor's gain."""
 
     boot: int
     event: int
@@ -128,7 +128,7 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Answer to Calibrate: the raw angle of the stop, and after the last one how far the stops lie off their ideal places."""
+    """Answer to Calibrate: the stop's raw angle; after the last one how far the stops lie off their places."""
 
     stop: int
     raw: int
@@ -160,7 +160,23 @@ class Calibrate:
     stop: int
 
 
-Message = Hello | State | Move | Turn | Return | Stuck | Resync | Fault | Pong | Ack | Calibration | AskHello | Ping | Zero | Calibrate
+Message = (
+    Hello
+    | State
+    | Move
+    | Turn
+    | Return
+    | Stuck
+    | Resync
+    | Fault
+    | Pong
+    | Ack
+    | Calibration
+    | AskHello
+    | Ping
+    | Zero
+    | Calibrate
+)
 
 _CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
     0x01: (Hello, struct.Struct("<IBHI")),
@@ -172,8 +188,8 @@ _CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
     0x07: (Resync, struct.Struct("<HHhB")),
     0x08: (Fault, struct.Struct("<HB")),
     0x09: (Pong, struct.Struct("<H")),
-    0x0a: (Ack, struct.Struct("<BB")),
-    0x0b: (Calibration, struct.Struct("<BHHB")),
+    0x0A: (Ack, struct.Struct("<BB")),
+    0x0B: (Calibration, struct.Struct("<BHHB")),
     0x40: (AskHello, struct.Struct("<")),
     0x41: (Ping, struct.Struct("<H")),
     0x42: (Zero, struct.Struct("<")),

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 import tty
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -137,22 +138,31 @@ class SimulatedWheel:
                 device = _Device()
             t_ms += SAMPLE_MS
             packets = device.sample(self._next_raw(), t_ms)
-            self._exchange(device, packets)
-            with self._lock:
-                if not self._plan:
-                    self._rested.set()
-            wait_s = began_s + t_ms / 1000 / self._speed - time.monotonic()
-            if wait_s > 0:
-                self._stop.wait(wait_s)
+            self._exchange(packets, device.hear)
+            self._pace(began_s, t_ms)
+
+    def _pace(self, began_s: float, t_ms: float) -> None:
+        """Tells those who wait that the wheel rests, and waits for the wall clock."""
+        with self._lock:
+            if not self._plan:
+                self._rested.set()
+        wait_s = began_s + t_ms / 1000 / self._speed - time.monotonic()
+        if wait_s > 0:
+            self._stop.wait(wait_s)
 
     def _next_raw(self) -> int:
+        noise = self._rng.gauss(0.0, 2.0)
+        return round(self._next_deg() / 360.0 * FULL_CIRCLE + noise) % FULL_CIRCLE
+
+    def _next_deg(self) -> float:
+        """Where the wheel stands one sample later."""
         with self._lock:
             if self._plan:
                 self._angle_deg = self._plan.pop(0)
-            noise = self._rng.gauss(0.0, 2.0)
-            return round(self._angle_deg / 360.0 * FULL_CIRCLE + noise) % FULL_CIRCLE
+            return self._angle_deg
 
-    def _exchange(self, device: "_Device", packets: list[bytes]) -> None:
+    def _exchange(self, packets: list[bytes], hear: Callable[[bytes], list[bytes]]) -> None:
+        """Says the packets; what the host says meanwhile is heard and answered."""
         with self._lock:
             if self._master < 0:
                 return
@@ -160,7 +170,7 @@ class SimulatedWheel:
             readable, _, _ = select.select([self._master], [], [], 0)
             if readable:
                 with contextlib.suppress(OSError):
-                    self._send(device.hear(os.read(self._master, 256)))
+                    self._send(hear(os.read(self._master, 256)))
 
     def _send(self, packets: list[bytes]) -> None:
         """A host that does not read fills the line; a real device loses those bytes too.  Needs the lock."""

@@ -1,13 +1,15 @@
-"""How good the detector is, in virtual time: much rest with noise, many fast turns.  Seeded, so that figures repeat.
+"""How good a detector is, in virtual time: much rest with noise, many fast turns.  Seeded, so that figures repeat.
 
 The samples are those of a magnet that is worse than a careful build: play, eccentricity, noise and wild values.
+Any detector will do: the Python one, or the firmware's own core.
 """
 
 import math
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from firmware_bridge.detector import FULL_CIRCLE, EventKind, QuarterTurnDetector, WheelEvent
 
@@ -19,6 +21,15 @@ WILD_SHARE: Final = 0.01
 FASTEST_DEG_S: Final = 4000.0
 #: Eight kinds of rest: noise of so many counts (standard deviation), with and without wild values.
 NOISES: Final = (1.0, 2.0, 8.0, 20.0)
+
+
+class Detector(Protocol):
+    """Takes a raw angle and the time in milliseconds; gives at most one event."""
+
+    def sample(self, raw: int, t_ms: float) -> WheelEvent | None: ...
+
+
+NewDetector = Callable[[], Detector]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +63,10 @@ class Measured:
     good: bool
 
 
-def measure(samples: int, turns: int, seed: int = 1) -> Measured:
+def measure(samples: int, turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> Measured:
     """All figures at once: `samples` of rest, `turns` with bounce and as many dead stops."""
-    rest, played, delays = soak_rest(samples, seed), soak_turns(turns, seed), stop_delays_ms(turns, seed)
+    rest, played = soak_rest(samples, seed, new), soak_turns(turns, seed, new)
+    delays = stop_delays_ms(turns, seed, new)
     at = [delays[min(len(delays) - 1, int(share * len(delays)))] for share in (0.5, 0.95, 0.99, 1.0)] if delays else []
     other = ", ".join(f"{count} {kind}" for kind, count in rest.events if kind != EventKind.TURN) or "none"
     rows = (
@@ -85,13 +97,13 @@ class Magnet:
         return round(bent / 360.0 * FULL_CIRCLE + self._rng.gauss(0.0, self._noise)) % FULL_CIRCLE
 
 
-def soak_rest(samples: int, seed: int = 1) -> RestFigures:
+def soak_rest(samples: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> RestFigures:
     """Feeds `samples` of resting wheels, an eighth for each kind of noise, and counts what is reported."""
     events: Counter[str] = Counter()
     fed = 0
     for case, (noise, wild) in enumerate((noise, wild) for noise in NOISES for wild in (0.0, WILD_SHARE)):
         rng = random.Random(seed * 100 + case)
-        magnet, detector = Magnet(rng, noise, wild), QuarterTurnDetector()
+        magnet, detector = Magnet(rng, noise, wild), new()
         for step in range(samples // 8):
             sway = PLAY_DEG * math.sin(step * SAMPLE_MS / 1000.0 * 3.0)
             event = detector.sample(magnet.raw(sway), step * SAMPLE_MS)
@@ -100,10 +112,10 @@ def soak_rest(samples: int, seed: int = 1) -> RestFigures:
     return RestFigures(samples=fed, events=tuple(sorted(events.items())))
 
 
-def soak_turns(turns: int, seed: int = 1) -> TurnFigures:
+def soak_turns(turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> TurnFigures:
     """Plays turns of one to three quarters either way, up to 4000 degrees a second, with bounce, and keeps score."""
     rng = random.Random(seed)
-    wheel = _Wheel(rng)
+    wheel = _Wheel(rng, new())
     score: Counter[str] = Counter()
     for _ in range(turns):
         quarters = rng.choice((-3, -2, -1, 1, 2, 3))
@@ -113,10 +125,10 @@ def soak_turns(turns: int, seed: int = 1) -> TurnFigures:
     return TurnFigures(played=turns, right=right, unsure=unsure, wrong=wrong, missed=missed)
 
 
-def stop_delays_ms(turns: int, seed: int = 1) -> tuple[float, ...]:
+def stop_delays_ms(turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> tuple[float, ...]:
     """Milliseconds from the last movement of a wheel that stops dead to its TURN, sorted."""
     rng = random.Random(seed)
-    wheel = _Wheel(rng)
+    wheel = _Wheel(rng, new())
     delays = []
     for _ in range(turns):
         way = dead_stop(90.0 * rng.choice((-2, -1, 1, 2)), rng)
@@ -145,11 +157,11 @@ def dead_stop(deg: float, rng: random.Random) -> list[float]:
 class _Wheel:
     """A detector on a good magnet, with its own clock; each way begins where the last one ended."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, detector: Detector) -> None:
         self.t_ms = 0.0
         self._deg = 0.0
         self._magnet = Magnet(rng, 2.0, 0.0)
-        self._detector = QuarterTurnDetector()
+        self._detector = detector
         self.play([0.0])
 
     def play(self, way: list[float]) -> list[tuple[float, WheelEvent]]:

@@ -32,8 +32,10 @@ LEARNING_RATE: Final = 0.35
 
 #: Over such a distance the print averages out and the light remains.
 LIGHT_SIGMA_PX: Final = 18.0
+COARSE: Final = 8
 
 BINS_L, BINS_AB = 16, 32
+_PER_CELL: Final = np.array((BINS_L / 256, BINS_AB / 256, BINS_AB / 256), dtype=np.float32)
 _CELL: Final = float(np.log((256 / BINS_L) * (256 / BINS_AB) ** 2))
 #: Histograms fade by this with every lesson, so that the evening light is learnt too.
 FADE: Final = 0.85
@@ -48,56 +50,78 @@ class EmptyBoard:
 
     def learn(self, lab: Lab, bare: Flags) -> None:
         """Takes the pixels in `bare` as empty board: new ones at once, known ones by and by."""
-        fresh = bare & ~self.known
-        again = bare & self.known
-        self.lab[fresh] = lab[fresh]
-        self.lab[again] += LEARNING_RATE * (lab[again] - self.lab[again])
+        fresh = (bare & ~self.known).view(np.uint8)
+        cv2.accumulateWeighted(lab, self.lab, LEARNING_RATE, mask=bare.view(np.uint8))
+        cv2.copyTo(lab, fresh, self.lab)
         self.known |= bare
 
     def warp(self, transform: Points, within: Flags | None = None) -> None:
         """Moves the memory by a (3, 3) pixel transform: the whole of it, or only what ends up `within` (the disc)."""
+        if within is not None:
+            self._turn(transform, within)
+            return
         height, width = self.known.shape
-        moved = cv2.warpPerspective(self.lab, transform, (width, height), flags=cv2.INTER_LINEAR)
-        known = (
-            cv2.warpPerspective(self.known.astype(np.uint8), transform, (width, height), flags=cv2.INTER_NEAREST) > 0
-        )
-        if within is None:
-            self.lab, self.known = np.asarray(moved, dtype=np.float32), known
-        else:
-            # The print turns, the light does not: what was bright here stays bright.
-            turned = np.asarray(moved, dtype=np.float32)
-            light = _light(self.lab, self.known & within) / _light(turned, known & within)
-            turned[..., 0] *= light
-            turned[..., 1:] = 128 + (turned[..., 1:] - 128) * light[..., None]
-            self.lab[within], self.known[within] = turned[within], known[within]
+        self.lab = _moved(self.lab, transform, (width, height))
+        self.known = _moved_flags(self.known, transform, (width, height))
 
-    def log_likelihood(self, lab: Numbers, pixels: NDArray[np.int64]) -> Numbers:
+    def _turn(self, transform: Points, within: Flags) -> None:
+        """The print turns, the light does not: what was bright here stays bright."""
+        left, top, width, height = cv2.boundingRect(within.view(np.uint8))
+        box = (slice(top, top + height), slice(left, left + width))
+        shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
+        here = np.linalg.inv(shift) @ transform @ shift
+        inside, lab, known = within[box], self.lab[box], self.known[box]
+        turned = _moved(lab, here, (width, height))
+        turned_known = _moved_flags(known, here, (width, height))
+        light = _light(lab, known & inside) / _light(turned, turned_known & inside)
+        turned[..., 0] *= light
+        turned[..., 1:] = 128 + (turned[..., 1:] - 128) * light[..., None]
+        cv2.copyTo(turned, inside.astype(np.uint8), lab)
+        known[inside] = turned_known[inside]
+
+    def log_likelihood(self, lab: Numbers | Lab, pixels: NDArray[np.int64]) -> Numbers:
         """Log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN where that is
         unknown."""
-        expected = self.lab.reshape(-1, 3)[pixels].astype(np.float64)
+        expected = self.lab.reshape(-1, 3)[pixels]
         density = shaded_log_density(lab, expected)
         density[~self.known.reshape(-1)[pixels]] = np.nan
         return density
 
 
+def _moved(lab: Lab, transform: Points, size: tuple[int, int]) -> Lab:
+    return np.asarray(cv2.warpPerspective(lab, transform, size, flags=cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def _moved_flags(known: Flags, transform: Points, size: tuple[int, int]) -> Flags:
+    # known only where no unknown pixel was mixed in
+    flags = np.where(known, np.uint8(255), np.uint8(0))
+    return cv2.warpPerspective(flags, transform, size, flags=cv2.INTER_LINEAR) >= 254
+
+
 def _light(lab: Lab, where: Flags) -> Lab:
-    """The lightness round every pixel, averaged over the pixels in `where`, (h, w)."""
+    """The lightness round every pixel, averaged over the pixels in `where`, (h, w); at an eighth of the size, as light
+    changes slowly."""
+    size = (max(1, lab.shape[1] // COARSE), max(1, lab.shape[0] // COARSE))
     weight = where.astype(np.float32)
-    total = cv2.GaussianBlur(lab[..., 0] * weight, (0, 0), LIGHT_SIGMA_PX)
-    return np.asarray((total + 1.0) / (cv2.GaussianBlur(weight, (0, 0), LIGHT_SIGMA_PX) + 0.02), dtype=np.float32)
+    lit = cv2.resize(lab[..., 0] * weight, size, interpolation=cv2.INTER_AREA)
+    share = cv2.resize(weight, size, interpolation=cv2.INTER_AREA)
+    sigma = LIGHT_SIGMA_PX / COARSE
+    light = (cv2.GaussianBlur(lit, (0, 0), sigma) + 1.0) / (cv2.GaussianBlur(share, (0, 0), sigma) + 0.02)
+    return np.asarray(cv2.resize(light, (lab.shape[1], lab.shape[0]), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
-def shaded_log_density(lab: Numbers, expected: Numbers) -> Numbers:
+def shaded_log_density(lab: Numbers | Lab, expected: Numbers | Lab) -> Numbers:
     """Log density of colours (n, 3) round the expected ones (n, 3), forgiving a common change of light."""
     return np.asarray(np.maximum(-_VOLUME - 0.5 * shaded_distance(lab, expected), ODD), dtype=np.float64)
 
 
-def shaded_distance(lab: Numbers, expected: Numbers) -> Numbers:
+def shaded_distance(lab: Numbers | Lab, expected: Numbers | Lab) -> Numbers:
     """Squared deviations (n,) of colours (n, 3) from the expected ones (n, 3), forgiving a common change of light."""
     shade = np.clip((lab[:, 0] + 4.0) / (expected[:, 0] + 4.0), DARKEST_SHADE, BRIGHTEST_SHADE)
     off_l = (lab[:, 0] - expected[:, 0] * shade) / SIGMA_L
-    off_ab = (lab[:, 1:] - 128.0 - (expected[:, 1:] - 128.0) * shade[:, None]) / SIGMA_AB
-    return np.asarray(off_l**2 + (off_ab**2).sum(axis=1) + (np.log(shade) / SHADE) ** 2, dtype=np.float64)
+    off_a = (lab[:, 1] - 128.0 - (expected[:, 1] - 128.0) * shade) / SIGMA_AB
+    off_b = (lab[:, 2] - 128.0 - (expected[:, 2] - 128.0) * shade) / SIGMA_AB
+    return np.asarray(off_l**2 + off_a**2 + off_b**2 + (np.log(shade) / SHADE) ** 2, dtype=np.float64)
 
 
 class Palette:
@@ -105,23 +129,29 @@ class Palette:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._counts = np.stack([_prior(name) for name in names])
-        self._logs = np.log(self._density())
+        self._logs = np.stack([_logs(counts) for counts in self._counts])
 
-    def learn(self, kind: int, lab: Numbers) -> None:
+    def learn(self, kind: int, lab: Numbers | Lab) -> None:
         """Adds the pixels (n, 3) of pawns of the class `kind`."""
         lesson = _smooth(np.bincount(_bins(lab), minlength=self._counts.shape[1]).astype(np.float64))
         total = lesson.sum()
         if total > 0:
             self._counts[kind] = FADE * self._counts[kind] + lesson / total
-            self._logs = np.log(self._density())
+            self._logs[kind] = _logs(self._counts[kind])
 
-    def log_likelihood(self, lab: Numbers) -> Numbers:
+    def log_likelihood(self, lab: Numbers | Lab) -> Numbers:
         """Log density (kinds, n) of the colours (n, 3)."""
         return np.asarray(self._logs[:, _bins(lab)] - _CELL, dtype=np.float64)
 
-    def _density(self) -> Numbers:
-        share = self._counts / self._counts.sum(axis=1, keepdims=True)
-        return np.asarray(0.97 * share + 0.03 / self._counts.shape[1], dtype=np.float64)
+    def overlaps(self) -> Numbers:
+        """How much of their histograms every two classes share, (kinds, kinds): 1 the same, 0 nothing."""
+        roots = np.sqrt(self._counts / self._counts.sum(axis=1, keepdims=True))
+        return np.asarray(roots @ roots.T, dtype=np.float64)
+
+
+def _logs(counts: Numbers) -> Numbers:
+    share = counts / counts.sum()
+    return np.asarray(np.log(0.97 * share + 0.03 / counts.size), dtype=np.float64)
 
 
 #: What people call the colours, in sRGB: only a beginning, the board teaches the rest.
@@ -147,10 +177,10 @@ def _prior(name: str) -> Numbers:
     return np.asarray(PRIOR_WEIGHT * cloud / cloud.sum(), dtype=np.float64)
 
 
-def _bins(lab: Numbers) -> NDArray[np.int64]:
+def _bins(lab: Numbers | Lab) -> NDArray[np.int64]:
     # a remembered colour may have been brightened beyond white
-    inside = np.clip(lab, 0.0, 255.0)
-    cells = (inside / (256 / BINS_L, 256 / BINS_AB, 256 / BINS_AB)).astype(np.int64)
+    inside = np.clip(lab, 0.0, 255.0).astype(np.float32)
+    cells = (inside * _PER_CELL).astype(np.int64)
     return np.asarray((cells[:, 0] * BINS_AB + cells[:, 1]) * BINS_AB + cells[:, 2], dtype=np.int64)
 
 

@@ -7,16 +7,29 @@ and a solid figure is modelled by the light where a printed circle is flat.
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Lab, Palette, shaded_log_density
+from vision.appearance import Lab, Palette, shaded_log_density, to_lab
 from vision.silhouettes import Silhouettes
 from vision.spots import SpotRow
 
 #: So many of the nearest surface pixels tell what the bare board looks like beside a spot.
 NEAREST: Final = 150
 PIXEL_SAYS: Final = 3.0
+#: The brightest part of the board (percentile of each colour) is white paper, which good light makes so bright.
+WHITE_PART: Final = 99.3
+WHITE: Final = 235.0
+MOST_GAIN: Final = 4.0
+
+
+def _balanced(lab: Lab, surface: NDArray[np.int64]) -> Lab:
+    """The picture as it would be in good white light: the white rims of the markers show what white is now."""
+    image = cv2.cvtColor(np.clip(lab, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR)
+    white = np.percentile(image.reshape(-1, 3)[surface], WHITE_PART, axis=0)
+    gains = np.clip(WHITE / np.maximum(white, 1.0), 1.0, MOST_GAIN)
+    return to_lab(np.clip(image * gains, 0, 255).astype(np.uint8))
 
 
 def kennel_liking(
@@ -24,7 +37,7 @@ def kennel_liking(
 ) -> NDArray[np.float64]:
     """Scores (spots, kinds) of which only the kennels' are filled: the higher, the rather a pawn of that seat stands
     there."""
-    flat, width = lab.reshape(-1, 3), lab.shape[1]
+    flat, width = _balanced(lab, surface).reshape(-1, 3), lab.shape[1]
     where = np.column_stack([surface % width, surface // width]).astype(np.float64)
     liking = np.zeros((len(outlines.core), kinds))
     for seat in range(row.seats):

@@ -31,13 +31,19 @@ def marker_cells(dictionary: str, name: int) -> NDArray[np.bool_]:
     return np.asarray(cv2.aruco.generateImageMarker(chosen, name, side) == 0, dtype=np.bool_)
 
 
+#: Pictures wider than this are searched at half size first.
+WIDE_PX: Final = 900
+
+
 @dataclass(slots=True)
 class MarkerFinder:
-    """Remembers where the markers were last seen."""
+    """Remembers where the markers were last seen; `roaming` is the id of one that moves about in a place of its own."""
 
     detector: cv2.aruco.ArucoDetector
     wanted: frozenset[int]
+    corners: frozenset[int]
     last: Found
+    roaming: int | None = None
 
     @classmethod
     def of(cls, markers: Markers) -> "MarkerFinder":
@@ -49,22 +55,40 @@ class MarkerFinder:
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary), parameters)
         ids = {*markers.ids, *([markers.wheel.id] if markers.wheel else [])}
-        return cls(detector=detector, wanted=frozenset(ids), last={})
+        return cls(detector=detector, wanted=frozenset(ids), corners=frozenset(markers.ids), last={})
 
-    def find_all(self, grey: Image) -> Found:
-        """Searches the whole picture, (h, w) grey."""
-        found = self._detect(grey, (0, 0))
-        self.last = {**self.last, **found}
-        return found
+    def suppose(self, places: Found, roaming: tuple[int, Points] | None = None) -> None:
+        """Tells where the markers must be, hidden or not: corners (4, 2) in pixels; `roaming` has all its room."""
+        self.last = {**self.last, **places}
+        if roaming is not None:
+            self.roaming = roaming[0]
+            self.last[roaming[0]] = roaming[1]
+
+    def find_all(self, grey: Image, *, thorough: bool = True) -> Found:
+        """Searches the whole picture, (h, w) grey; a large one at half size, and at full size only if `thorough` and
+        a corner marker is still missing."""
+        found: Found = {}
+        if grey.shape[1] > WIDE_PX:
+            small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            found = self._refined(grey, {name: at * 2 + 0.5 for name, at in self._detect(small, (0, 0)).items()})
+            if self.corners <= found.keys() or not thorough:
+                return self._noted(found)
+        return self._noted({**found, **self._detect(grey, (0, 0))})
 
     def find_near(self, grey: Image) -> Found:
         """Searches only where markers were seen before; what is hidden now is simply missing."""
+        return self._noted(self._refined(grey, self.last))
+
+    def _noted(self, found: Found) -> Found:
+        self.last = {**self.last, **{name: at for name, at in found.items() if name != self.roaming}}
+        return found
+
+    def _refined(self, grey: Image, places: Found) -> Found:
         found: Found = {}
-        for marker, corners in self.last.items():
+        for marker, corners in places.items():
             window, corner = _window(corners, grey.shape)
             if window is not None:
                 found.update({name: at for name, at in self._detect(grey[window], corner).items() if name == marker})
-        self.last = {**self.last, **found}
         return found
 
     def _detect(self, grey: Image, corner: tuple[int, int]) -> Found:

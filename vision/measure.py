@@ -98,7 +98,7 @@ def _close(
     if look.state is not LookState.SETTLED or look.reading is None:
         score.unread += 1
         return
-    found = _compare(score, scene, look.reading, row)
+    found = compare(score, scene.name, scene.labels, look.reading, row)
     if found and pictures is not None and eyes.pose is not None:
         pictures.mkdir(parents=True, exist_ok=True)
         marked = mark_mistakes(image, eyes.pose, row, found, recording)
@@ -106,15 +106,14 @@ def _close(
     eyes.expect(scene.labels)
 
 
-def _compare(score: Score, scene: Scene, reading: BoardReading, row: SpotRow) -> list[Mistake]:
+def compare(score: Score, scene: str, labels: Labels, reading: BoardReading, row: SpotRow) -> list[Mistake]:
+    """Counts one reading against the truth; gives its mistakes."""
     logs = flat_scores(reading)
-    truth = true_classes(scene.labels, row, logs)
+    truth = true_classes(labels, row, logs)
     chances = np.exp(logs)
     read = logs.argmax(axis=1)
     found = [
-        Mistake(
-            scene=scene.name, spot=int(spot), read=int(read[spot]), true=int(truth[spot]), chance=chances[spot].max()
-        )
+        Mistake(scene=scene, spot=int(spot), read=int(read[spot]), true=int(truth[spot]), chance=chances[spot].max())
         for spot in np.flatnonzero(read != truth)
     ]
     for spot, kind in enumerate(truth):

@@ -13,37 +13,50 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import EmptyBoard, Lab, Palette, shaded_distance, to_lab
+from vision.appearance import EmptyBoard, Lab, Palette, to_lab
 from vision.decoding import Confirmed, Knowledge, decode
-from vision.first_look import kennel_liking
-from vision.frames import Frame, Image, Points
+from vision.disc import between, carried_memory, disc_angle, disc_mask, rest_deg, roaming_marker_mm, turned_places
+from vision.evidence import Flags, Looks, print_alike
+from vision.frames import Frame, Image
+from vision.lessons import is_glossy, learn, similar_colours
 from vision.markers import Found, MarkerFinder, marker_corners_mm
-from vision.pose import Pose, find_pose
+from vision.pose import FEWEST, Pose, find_pose
 from vision.profile import BoardProfile
 from vision.silhouettes import Silhouettes, draw_silhouettes, redraw_silhouettes
 from vision.spots import Labels, SpotRow
-from vision.stillness import Rest
+from vision.stillness import Rest, halved
+from vision.surface import board_mask, covered, free_surface
+from vision.troubles import (
+    BLURRED_PART,
+    Remark,
+    dazzled_spots,
+    edges,
+    glare,
+    strange_spots,
+    too_dark,
+    unfocused,
+)
+from vision.upheaval import what_moved
 
-__all__ = ["BoardReading", "Eyes", "Labels", "Look", "LookState"]
+__all__ = ["BoardReading", "Eyes", "Labels", "Look", "LookState", "Remark"]
 
 #: While the markers in view stand so near to where the old pose draws them, it holds: detection trembles by less.
-SAME_POSE_PX: Final = 2.5
+SAME_POSE_PX: Final = 1.2
 #: A disc that rests further from its stop than this is on the way.
 STOP_DEG: Final = 12.0
 #: Smaller turns of the disc move no printed line by a pixel.
 SAME_ANGLE_DEG: Final = 0.4
 #: Pawns stand in the disc's holes, but loosely: they follow its rest angle by half.
 CARRIED: Final = 0.5
-#: A hand hides so much of the board's free surface at least; a shadow or a card does not.
-HAND_SHARE: Final = 0.0105
-#: How odd a pixel of the empty surface must look to count as hidden, in squared deviations.
-ODD_SQUARED: Final = 6.0
-SURFACE_STEP: Final = 4
+#: A camera or board that was found again is spoken of for so long.
+MOVED_WORD_MS: Final = 4000
 
 
 class LookState(StrEnum):
     SEARCHING = "searching"
     NO_MARKERS = "no_markers"
+    TOO_DARK = "too_dark"
+    BLURRED = "blurred"
     MOVING = "moving"
     HAND = "hand"
     TURNING = "turning"
@@ -71,11 +84,13 @@ class BoardReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What a frame shows; `rest_ms` is how long the picture has been at rest."""
+    """What a frame shows; `rest_ms` is how long the picture has been at rest, `remarks` what is worth a word, the most
+    pressing one first."""
 
     state: LookState
     reading: BoardReading | None = None
     rest_ms: int = 0
+    remarks: tuple[Remark, ...] = ()
 
 
 class Eyes:
@@ -84,9 +99,10 @@ class Eyes:
     def __init__(self, profile: BoardProfile, *, sectors: tuple[int, ...], colours: tuple[str, ...], dog: bool) -> None:
         self._profile = profile
         self._row = SpotRow.of(profile, sectors)
+        self._names = (*colours, *(("black",) if dog else ()))
         self._finder = MarkerFinder.of(profile.markers)
         self._printed = marker_corners_mm(profile.markers)
-        self._palette = Palette((*colours, *(("black",) if dog else ())))
+        self._palette = Palette(self._names)
         self._bare = Palette(("",) * self._row.groups)
         self._rest = Rest()
         self._pose: Pose | None = None
@@ -94,6 +110,7 @@ class Eyes:
         self._outlines: Silhouettes | None = None
         self._surface: NDArray[np.int64] | None = None
         self._empty: EmptyBoard | None = None
+        self._alike: Flags | None = None
         self._angle_deg: float | None = None
         self._drawn_deg = 0.0
         self._confirmed: Confirmed | None = None
@@ -101,7 +118,11 @@ class Eyes:
         self._lab: Lab | None = None
         self._scores: NDArray[np.float64] | None = None
         self._look = Look(LookState.SEARCHING)
-        self._posed_ms = -1
+        self._edges = 0.0
+        self._calm: NDArray[np.uint8] | None = None
+        self._moved: tuple[Remark, int] | None = None
+        self._similar: tuple[str, str] | None = None
+        self._glossy = False
 
     def expect(self, labels: Labels) -> None:
         """Tells what truly stands on the board in the latest settled picture, or, before there is one, in the next."""
@@ -114,66 +135,127 @@ class Eyes:
         """Where the board lies; None until its markers have been found."""
         return self._pose
 
+    @property
+    def similar_colours(self) -> tuple[str, str] | None:
+        """Two colours that looked alike when the pawns stood in their kennels; forgotten with the first play."""
+        return self._similar
+
     def look(self, frame: Frame) -> Look:
         """What the frame shows.  Frames must come in the order of their times."""
         if frame.image.ndim != 3 or frame.image.shape[2] != 3:
             return Look(LookState.BAD_PICTURE)
         if not self._rest.see(frame, self._board):
             self._look = Look(self._waiting())
-            return self._look
-        if self._look.state is LookState.SETTLED and not self._rest.still_gathering:
-            return self._again(frame.t_ms)
-        self._look = self._judge(frame.t_ms)
+        elif self._rest.still_gathering or self._look.state in (LookState.SEARCHING, LookState.MOVING):
+            self._look = self._judge(frame.t_ms)
+        else:
+            self._look = self._again(frame.t_ms)
         return self._look
 
     def _waiting(self) -> LookState:
         return LookState.SEARCHING if self._pose is None else LookState.MOVING
 
     def _again(self, t_ms: int) -> Look:
-        reading = self._look.reading
-        if reading is None:
-            return self._look
-        later = replace(reading, t_ms=t_ms)
-        return Look(LookState.SETTLED, later, t_ms - self._rest.since_ms)
+        """The picture has not changed, so neither has what it shows."""
+        look = self._look
+        later = None if look.reading is None else replace(look.reading, t_ms=t_ms)
+        expired = (Remark.CAMERA_MOVED, Remark.BOARD_MOVED) if self._moved_word(t_ms) is None else ()
+        remarks = tuple(remark for remark in look.remarks if remark not in expired)
+        return replace(look, reading=later, rest_ms=t_ms - self._rest.since_ms, remarks=remarks)
 
     def _judge(self, t_ms: int) -> Look:
         image = self._rest.average()
-        found = self._find_board(image)
-        if self._pose is None or self._outlines is None or self._empty is None:
-            return Look(LookState.NO_MARKERS)
-        angle = self._disc_angle(found)
-        if angle is not None and abs(angle - 90 * round(angle / 90)) > STOP_DEG:
-            return Look(LookState.TURNING)
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        rest_ms = t_ms - self._rest.since_ms
+        if too_dark(grey):
+            return Look(LookState.TOO_DARK, rest_ms=rest_ms)
+        found = self._find_board(grey, t_ms)
+        small = halved(image)
+        sharp = edges(small, self._board)
+        if found is None or self._pose is None or self._outlines is None or self._empty is None:
+            blurred = sharp < BLURRED_PART * self._edges if self._edges else unfocused(small)
+            return Look(LookState.BLURRED if blurred else LookState.NO_MARKERS, rest_ms=rest_ms)
+        if sharp < BLURRED_PART * self._edges:
+            return Look(LookState.BLURRED, rest_ms=rest_ms)
+        angle = disc_angle(found, self._profile, self._pose)
+        if angle is not None and abs(rest_deg(angle)) > STOP_DEG:
+            return Look(LookState.TURNING, rest_ms=rest_ms)
         if angle is not None:
             self._follow_disc(angle)
         lab = to_lab(image)
-        if self._hand_over(lab):
-            return Look(LookState.HAND)
+        if self._surface is not None and covered(lab, self._empty, self._surface):
+            return Look(LookState.HAND, rest_ms=rest_ms)
+        self._edges, self._calm = max(sharp, 0.9 * self._edges), small
+        return self._settle(lab, image, found, angle, t_ms)
+
+    def _settle(self, lab: Lab, image: Image, found: Found, angle: float | None, t_ms: int) -> Look:
+        """Reads a board that lies still, in the light and free of hands."""
+        if self._outlines is None or self._empty is None or self._pose is None:
+            raise ValueError("the board has not been found yet")
         scores = self._decode(lab)
         self._lab, self._scores = lab, scores
         if self._pending is not None:
             self._learn(lab, scores)
             scores = self._decode(lab)
-            self._scores = scores
-        return Look(LookState.SETTLED, self._reading(t_ms, scores, angle), t_ms - self._rest.since_ms)
+        shape = (image.shape[0], image.shape[1])
+        blind = glare(image, board_mask(self._pose, self._profile, shape), self._empty, self._outlines)
+        dazzled = dazzled_spots(blind, self._outlines) if blind is not None else np.empty(0, dtype=np.int64)
+        scores[dazzled] = -np.log(scores.shape[1])
+        self._scores = scores
+        remarks = self._remarks(lab, scores, found, dazzled, t_ms)
+        return Look(
+            LookState.SETTLED,
+            self._reading(t_ms, scores, angle),
+            t_ms - self._rest.since_ms,
+            remarks,
+        )
+
+    def _remarks(
+        self, lab: Lab, scores: NDArray[np.float64], found: Found, dazzled: NDArray[np.int64], t_ms: int
+    ) -> tuple[Remark, ...]:
+        if self._outlines is None or self._empty is None:
+            return ()
+        classes = scores.argmax(axis=1)
+        classes[dazzled] = -1
+        moved = self._moved_word(t_ms)
+        hidden = any(name not in found for name in self._printed)
+        said = {
+            Remark.GLARE: len(dazzled) > 0,
+            Remark.ON_FIELD: bool(strange_spots(lab, classes, self._empty, self._outlines)),
+            Remark.SIMILAR_COLOURS: self._similar is not None,
+            Remark.MARKER_HIDDEN: hidden,
+        }
+        return (*((moved,) if moved else ()), *(remark for remark, there in said.items() if there))
+
+    def _moved_word(self, t_ms: int) -> Remark | None:
+        if self._moved is None or t_ms - self._moved[1] > MOVED_WORD_MS:
+            return None
+        return self._moved[0]
 
     def _decode(self, lab: Lab) -> NDArray[np.float64]:
         if self._empty is None or self._outlines is None:
             raise ValueError("the board has not been found yet")
-        return decode(
-            lab, Knowledge(self._empty, self._palette, self._bare, self._confirmed), self._row, self._outlines
-        )
+        looks = Looks(self._empty, self._palette, self._bare, self._glossy)
+        if self._alike is None:
+            self._alike = print_alike(looks, self._outlines)
+        return decode(lab, Knowledge(looks, self._confirmed, self._alike), self._row, self._outlines)
 
-    def _find_board(self, image: Image) -> Found:
-        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    def _find_board(self, grey: Image, t_ms: int) -> Found | None:
+        """The markers in view, with the pose they agree with in force; None where they tell that the board lies
+        elsewhere but not where."""
         found = self._finder.find_near(grey)
-        if len(found) < len(self._finder.wanted):
-            found = {**self._finder.find_all(grey), **found}
-        shape = (image.shape[0], image.shape[1])
-        if not self._holds(found):
-            pose = find_pose(found, self._printed, (shape[1], shape[0]))
-            if pose is not None:
-                self._take_pose(pose, shape)
+        corners = sum(name in self._printed for name in found)
+        if corners < FEWEST or not self._holds(found):
+            found = {**found, **self._finder.find_all(grey, thorough=self._pose is None)}
+        if self._holds(found):
+            return found
+        shape = (grey.shape[0], grey.shape[1])
+        pose = find_pose(found, self._printed, (shape[1], shape[0]))
+        if pose is None:
+            return None
+        if self._pose is not None and self._calm is not None:
+            self._moved = (what_moved(self._calm, halved(grey), self._pose, pose, self._profile), t_ms)
+        self._take_pose(pose, shape)
         return found
 
     def _holds(self, found: Found) -> bool:
@@ -192,88 +274,55 @@ class Eyes:
             self._empty = EmptyBoard(shape)
         elif self._pose is not None:
             self._empty.warp(pose.homography @ np.linalg.inv(self._pose.homography))
-            self._confirmed, self._lab, self._scores = None, None, None
+        self._confirmed, self._lab, self._scores = None, None, None
         self._pose = pose
-        self._board = _board_mask(pose, self._profile, shape)
+        self._board = board_mask(pose, self._profile, shape, 0.5)
+        self._edges = 0.0
+        places = {name: pose.pixels(corners) for name, corners in self._printed.items()}
+        roaming = roaming_marker_mm(self._profile)
+        self._finder.suppose(places, None if roaming is None else (roaming[0], pose.pixels(roaming[1])))
         self._draw(shape)
 
     def _draw(self, shape: tuple[int, int], *, disc_only: bool = False) -> None:
         if self._pose is None:
             return
-        self._drawn_deg = self._rest_deg()
-        spots = _turned(self._row, self._profile, self._drawn_deg * CARRIED)
+        self._drawn_deg = rest_deg(self._angle_deg)
+        spots = turned_places(self._row, self._profile, self._drawn_deg * CARRIED)
         if self._outlines is not None and disc_only:
             self._outlines = redraw_silhouettes(
                 self._outlines, self._pose, self._profile, spots, self._row.on_disc, shape
             )
         else:
             self._outlines = draw_silhouettes(self._pose, self._profile, spots, shape)
-        self._surface = _free_surface(self._pose, self._profile, self._outlines, shape)
-
-    def _rest_deg(self) -> float:
-        return 0.0 if self._angle_deg is None else self._angle_deg - 90 * round(self._angle_deg / 90)
-
-    def _disc_angle(self, found: Found) -> float | None:
-        """Clockwise angle of the disc in degrees, 0..360; None where its marker is not in view."""
-        marker = self._profile.markers.wheel
-        if marker is None or marker.id not in found or self._pose is None:
-            return None
-        corners = self._pose.millimetres(found[marker.id])
-        across = (corners[1] - corners[0]) + (corners[2] - corners[3])
-        return float(np.degrees(np.arctan2(across[1], across[0]))) % 360
+        self._surface = free_surface(self._pose, self._profile, self._outlines, shape)
+        self._alike = None
 
     def _follow_disc(self, angle: float) -> None:
         """The print of the disc has turned: so does what is remembered of it."""
-        wheel = self._profile.wheel
         before, self._angle_deg = self._angle_deg, angle
-        if wheel is None or self._pose is None or self._empty is None:
+        if self._profile.wheel is None or self._pose is None or self._empty is None:
             return
         shape = (self._empty.known.shape[0], self._empty.known.shape[1])
-        if before is not None and abs(_between(angle, before)) > SAME_ANGLE_DEG:
-            turn = _rotation(wheel.centre, _between(angle, before))
-            here = self._pose.homography
-            self._empty.warp(here @ turn @ np.linalg.inv(here), _disc_mask(self._pose, self._profile, shape))
+        if before is not None and abs(between(angle, before)) > SAME_ANGLE_DEG:
+            turn = carried_memory(self._pose, self._profile, between(angle, before))
+            self._empty.warp(turn, disc_mask(self._pose, self._profile, shape))
+            self._alike = None
             if self._confirmed:
                 carried = np.where(self._row.on_disc, -1, self._confirmed.classes)
                 self._confirmed = Confirmed(self._confirmed.lab, carried)
-        if abs(self._rest_deg() - self._drawn_deg) > SAME_ANGLE_DEG:
+        if abs(rest_deg(angle) - self._drawn_deg) > SAME_ANGLE_DEG:
             self._draw(shape, disc_only=True)
 
-    def _hand_over(self, lab: Lab) -> bool:
-        if self._surface is None or self._empty is None or not len(self._surface):
-            return False
-        known = self._surface[self._empty.known.reshape(-1)[self._surface]]
-        if len(known) < len(self._surface) // 4:
-            return False
-        colours = lab.reshape(-1, 3)[known].astype(np.float64)
-        expected = self._empty.lab.reshape(-1, 3)[known].astype(np.float64)
-        # A lamp that is switched or a camera that adapts changes all the surface alike; a hand does not.
-        changed = np.median(colours - expected, axis=0)
-        odd = known[shaded_distance(colours, expected + changed) > ODD_SQUARED]
-        return _largest_patch(odd, (lab.shape[0], lab.shape[1])) > HAND_SHARE * len(known)
-
     def _learn(self, lab: Lab, scores: NDArray[np.float64]) -> None:
-        if self._pending is None or self._outlines is None or self._empty is None:
+        if self._pending is None or self._outlines is None or self._empty is None or self._surface is None:
             return
-        if not self._empty.known.any() and self._surface is not None:
-            kinds = scores.shape[1]
-            scores = kennel_liking(lab, self._palette, self._row, self._outlines, self._surface, kinds)
-        known = self._row.classes(self._pending, scores)
-        self._pending = None
+        looks = Looks(self._empty, self._palette, self._bare)
+        first = not self._empty.known.any()
+        known = learn(self._pending, looks, lab, scores, self._row, self._outlines, self._surface)
+        self._pending, self._alike = None, None
+        self._glossy = is_glossy(looks, lab, known, self._outlines)
         self._confirmed = Confirmed(lab, known)
-        flat = lab.reshape(-1, 3)
-        covered = np.zeros(self._empty.known.size, dtype=bool)
-        for spot in np.flatnonzero(known):
-            covered[self._outlines.wide[spot]] = True
-        self._empty.learn(lab, ~covered.reshape(self._empty.known.shape))
-        for kind in range(1, scores.shape[1]):
-            stood = [self._outlines.core[spot] for spot in np.flatnonzero(known == kind)]
-            if stood:
-                self._palette.learn(kind - 1, flat[np.concatenate(stood)].astype(np.float64))
-        for group in np.unique(self._row.group):
-            free = [self._outlines.core[spot] for spot in np.flatnonzero((known == 0) & (self._row.group == group))]
-            if free:
-                self._bare.learn(int(group), flat[np.concatenate(free)].astype(np.float64))
+        self._similar = similar_colours(self._palette, self._names) if first else None
 
     def _reading(self, t_ms: int, scores: NDArray[np.float64], angle: float | None) -> BoardReading:
         row = self._row
@@ -286,69 +335,3 @@ class Eyes:
             wheel=None if angle is None else round(angle / 90) % 4,
             wheel_deg=angle,
         )
-
-
-def _between(angle: float, before: float) -> float:
-    return (angle - before + 180) % 360 - 180
-
-
-def _rotation(centre: tuple[float, float], angle_deg: float) -> Points:
-    """A clockwise turn about `centre` as a (3, 3) transform of board millimetres."""
-    turn = np.radians(angle_deg)
-    cosine, sine = np.cos(turn), np.sin(turn)
-    x, y = centre
-    return np.array([[cosine, -sine, x - cosine * x + sine * y], [sine, cosine, y - sine * x - cosine * y], [0, 0, 1]])
-
-
-def _turned(row: SpotRow, profile: BoardProfile, angle_deg: float) -> Points:
-    places = row.places_mm.copy()
-    if profile.wheel and angle_deg:
-        turn = _rotation(profile.wheel.centre, angle_deg)
-        places[row.on_disc] = places[row.on_disc] @ turn[:2, :2].T + turn[:2, 2]
-    return places
-
-
-def _polygon(pixels: Points, shape: tuple[int, int], scale: float = 1.0) -> NDArray[np.uint8]:
-    mask = np.zeros((round(shape[0] * scale), round(shape[1] * scale)), dtype=np.uint8)
-    cv2.fillConvexPoly(mask, np.round(pixels * scale).astype(np.int32), 255)
-    return mask
-
-
-def _board_mask(pose: Pose, profile: BoardProfile, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """The board at half size, for the stillness test."""
-    width, height = profile.size_mm
-    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-    return _polygon(pose.pixels(corners), shape, 0.5)
-
-
-def _disc_mask(pose: Pose, profile: BoardProfile, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    if profile.wheel is None:
-        return np.zeros(shape, dtype=bool)
-    round_deg = np.radians(np.arange(0, 360, 4))
-    rim = np.array(profile.wheel.centre) + profile.wheel.radius_mm * np.column_stack(
-        [np.cos(round_deg), np.sin(round_deg)]
-    )
-    return _polygon(pose.pixels(rim), shape) > 0
-
-
-def _free_surface(
-    pose: Pose, profile: BoardProfile, outlines: Silhouettes, shape: tuple[int, int]
-) -> NDArray[np.int64]:
-    """A sample of the board's pixels that no standing pawn can cover."""
-    width, height = profile.size_mm
-    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-    mask = _polygon(pose.pixels(corners), shape)
-    mask.reshape(-1)[np.concatenate(outlines.wide)] = 0
-    thin = np.zeros_like(mask)
-    thin[::SURFACE_STEP, ::SURFACE_STEP] = mask[::SURFACE_STEP, ::SURFACE_STEP]
-    return np.flatnonzero(thin).astype(np.int64)
-
-
-def _largest_patch(pixels: NDArray[np.int64], shape: tuple[int, int]) -> int:
-    """How many of the sampled surface pixels form the largest connected patch."""
-    flat = np.zeros(shape[0] * shape[1], dtype=np.uint8)
-    flat[pixels] = 1
-    thin = flat.reshape(shape)[::SURFACE_STEP, ::SURFACE_STEP]
-    closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
-    _, _, figures, _ = cv2.connectedComponentsWithStats(closed)
-    return int(figures[1:, cv2.CC_STAT_AREA].max(initial=0))

@@ -30,28 +30,47 @@ _ROUND: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0
 Pixels = NDArray[np.int64]
 
 
+class Beside:
+    """`beside[k]` are the cores of a pawn that stands a little off the middle of spot `k`, to each side; drawn when
+    first asked for, as few spots are ever in doubt."""
+
+    def __init__(self, pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]) -> None:
+        self._pose, self._pawn, self._spots_mm, self._shape = pose, pawn, spots_mm, shape
+        self._drawn: dict[int, tuple[Pixels, ...]] = {}
+
+    def __getitem__(self, spot: int) -> tuple[Pixels, ...]:
+        if spot not in self._drawn:
+            foot, heights = _solid(self._pawn)
+            offsets = [foot * CORE + side * ASIDE_MM for side in _SIDES]
+            self._drawn[spot] = _outlines(
+                self._pose, self._spots_mm[spot : spot + 1], offsets, [heights] * len(offsets), self._shape
+            )[0]
+        return self._drawn[spot]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Silhouettes:
     """For every spot: `core` and `wide` pixels as indices into the flat picture, and the spot's foot in pixels.
 
-    `mirror[k]` is where a glossy board would show the pawn of spot `k` upside down.  `beside[k]` are the cores of a
-    pawn that stands a little off the middle of spot `k`, to each side.  `neighbours[k]` are the spots whose wide
-    outline overlaps the core of `k`.  `depth` grows towards the camera.
+    `mirror[k]` is where a glossy board would show the pawn of spot `k` upside down, `mirrored[k]` the spots whose core
+    it may touch.  `neighbours[k]` are the spots whose wide outline overlaps the core of `k`, `behind[k]` those whose
+    core the wide outline of `k` overlaps.  `depth` grows towards the camera.
     """
 
     core: tuple[Pixels, ...]
     wide: tuple[Pixels, ...]
     mirror: tuple[Pixels, ...]
-    beside: tuple[tuple[Pixels, ...], ...]
+    beside: Beside
     feet: Points
     depth: NDArray[np.float64]
     neighbours: tuple[tuple[int, ...], ...]
+    behind: tuple[tuple[int, ...], ...]
+    mirrored: tuple[tuple[int, ...], ...]
 
 
 def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
     """Outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""
-    outlines = _outlines(pose, profile.pawn, spots_mm, shape)
-    return _arranged(outlines, pose, spots_mm, shape[1])
+    return _arranged(_standing(pose, profile.pawn, spots_mm, shape), pose, profile.pawn, spots_mm, shape)
 
 
 def redraw_silhouettes(
@@ -64,36 +83,49 @@ def redraw_silhouettes(
 ) -> Silhouettes:
     """The outlines after some of the spots `moved` (n,), as those on a disc do; the others are taken over."""
     which = np.flatnonzero(moved)
-    outlines = [
-        (core, wide, mirror, *beside)
-        for core, wide, mirror, beside in zip(before.core, before.wide, before.mirror, before.beside, strict=True)
-    ]
-    for spot, outline in zip(which, _outlines(pose, profile.pawn, spots_mm[which], shape), strict=True):
+    outlines: list[tuple[Pixels, ...]] = list(zip(before.core, before.wide, before.mirror, strict=True))
+    for spot, outline in zip(which, _standing(pose, profile.pawn, spots_mm[which], shape), strict=True):
         outlines[spot] = outline
-    return _arranged(outlines, pose, spots_mm, shape[1])
+    return _arranged(outlines, pose, profile.pawn, spots_mm, shape)
 
 
-def _arranged(outlines: list[tuple[Pixels, ...]], pose: Pose, spots_mm: Points, width: int) -> Silhouettes:
+def _arranged(
+    outlines: list[tuple[Pixels, ...]], pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]
+) -> Silhouettes:
     core = tuple(outline[0] for outline in outlines)
     wide = tuple(outline[1] for outline in outlines)
+    mirror = tuple(outline[2] for outline in outlines)
+    behind = _overlapping(wide, core, shape)
     return Silhouettes(
         core=core,
         wide=wide,
-        mirror=tuple(outline[2] for outline in outlines),
-        beside=tuple(outline[3:] for outline in outlines),
+        mirror=mirror,
+        beside=Beside(pose, pawn, spots_mm, shape),
         feet=pose.pixels(spots_mm),
         depth=_depth(pose, spots_mm),
-        neighbours=_neighbours(core, wide, width),
+        neighbours=_turned_about(behind),
+        behind=behind,
+        mirrored=_overlapping(mirror, core, shape),
     )
 
 
-def _outlines(pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]) -> list[tuple[Pixels, ...]]:
-    """For every spot its core, wide and mirrored outline, and the core to each side; all projected in one go."""
+def _standing(pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]) -> list[tuple[Pixels, ...]]:
+    """For every spot its core, wide and mirrored outline."""
     foot, heights = _solid(pawn)
-    aside = [foot * CORE + side * ASIDE_MM for side in _SIDES]
-    offsets = np.stack([foot * CORE, foot * WIDE, foot * MIRROR, *aside])
-    places = spots_mm[:, None, None, :] + offsets[None]
-    tall = np.broadcast_to(np.stack([heights, heights, -heights, *([heights] * len(aside))]), places.shape[:-1])
+    return _outlines(pose, spots_mm, [foot * CORE, foot * WIDE, foot * MIRROR], [heights, heights, -heights], shape)
+
+
+def _outlines(
+    pose: Pose,
+    spots_mm: Points,
+    offsets: list[Points],
+    heights: list[NDArray[np.float64]],
+    shape: tuple[int, int],
+) -> list[tuple[Pixels, ...]]:
+    """For every spot the pixels of each solid, given by points (m, 2) round its axis and their heights (m,); all are
+    projected in one go."""
+    places = spots_mm[:, None, None, :] + np.stack(offsets)[None]
+    tall = np.broadcast_to(np.stack(heights), places.shape[:-1])
     shown = pose.raised(places.reshape(-1, 2), tall.reshape(-1)).reshape(places.shape).astype(np.float32)
     return [tuple(_filled(outline, shape) for outline in spot) for spot in shown]
 
@@ -126,22 +158,37 @@ def _depth(pose: Pose, spots_mm: Points) -> NDArray[np.float64]:
     return -np.asarray(away, dtype=np.float64)
 
 
-def _neighbours(core: tuple[Pixels, ...], wide: tuple[Pixels, ...], width: int) -> tuple[tuple[int, ...], ...]:
-    boxes, reach = _boxes(core, width), _boxes(wide, width)
+def _overlapping(
+    covers: tuple[Pixels, ...], cores: tuple[Pixels, ...], shape: tuple[int, int]
+) -> tuple[tuple[int, ...], ...]:
+    """For each outline in `covers` the other spots whose core it overlaps."""
+    reach, boxes = _boxes(covers, shape[1]), _boxes(cores, shape[1])
+    marked = np.zeros(shape[0] * shape[1], dtype=bool)
     found: list[tuple[int, ...]] = []
-    for spot, pixels in enumerate(core):
-        left, top, right, bottom = boxes[spot]
-        apart = (reach[:, 0] > right) | (reach[:, 2] < left) | (reach[:, 1] > bottom) | (reach[:, 3] < top)
+    for spot, pixels in enumerate(covers):
+        left, top, right, bottom = reach[spot]
+        apart = (boxes[:, 0] > right) | (boxes[:, 2] < left) | (boxes[:, 1] > bottom) | (boxes[:, 3] < top)
         near = [int(other) for other in np.flatnonzero(~apart) if other != spot]
-        found.append(tuple(other for other in near if np.isin(pixels, wide[other]).any()))
+        marked[pixels] = True
+        found.append(tuple(other for other in near if marked[cores[other]].any()))
+        marked[pixels] = False
     return tuple(found)
+
+
+def _turned_about(touched: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """For each spot those that touch it, from those that each touches."""
+    touching: list[list[int]] = [[] for _ in touched]
+    for one, spots in enumerate(touched):
+        for spot in spots:
+            touching[spot].append(one)
+    return tuple(tuple(ones) for ones in touching)
 
 
 def _boxes(outlines: tuple[Pixels, ...], width: int) -> NDArray[np.int64]:
     """Left, top, right, bottom of each outline, (n, 4); one outside the picture has a box that touches nothing."""
-    nowhere = (0, 0, -1, -1)
-    rows = [
-        ((at % width).min(), at.min() // width, (at % width).max(), at.max() // width) if len(at) else nowhere
-        for at in outlines
-    ]
-    return np.array(rows, dtype=np.int64)
+    boxes = np.tile(np.array([1, 1, -1, -1], dtype=np.int64), (len(outlines), 1))
+    for spot, at in enumerate(outlines):
+        if len(at):
+            columns = at % width
+            boxes[spot] = columns.min(), at[0] // width, columns.max(), at[-1] // width
+    return boxes

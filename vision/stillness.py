@@ -21,9 +21,10 @@ Halved = NDArray[np.uint8]
 
 
 def halved(image: Image) -> Halved:
-    """Grey at half size, smoothed."""
+    """Grey at half size, smoothed, of a colour or grey picture."""
     small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (5, 5), 0), dtype=np.uint8)
+    grey = small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.GaussianBlur(grey, (5, 5), 0), dtype=np.uint8)
 
 
 class Rest:
@@ -62,7 +63,7 @@ class Rest:
         """The mean of the first pictures of this rest."""
         if self._sum is None:
             raise ValueError("no picture has been seen")
-        return np.asarray(self._sum // self._summed, dtype=np.uint8)
+        return np.asarray(cv2.convertScaleAbs(self._sum, alpha=1 / self._summed), dtype=np.uint8)
 
     @property
     def still_gathering(self) -> bool:
@@ -72,8 +73,10 @@ class Rest:
     def _add(self, image: Image) -> None:
         if self._summed >= AVERAGED:
             return
-        wide = image.astype(np.uint16)
-        self._sum = wide if self._sum is None else self._sum + wide
+        if self._sum is None:
+            self._sum = image.astype(np.uint16)
+        else:
+            cv2.add(self._sum, image, dst=self._sum, dtype=cv2.CV_16U)
         self._summed += 1
 
 

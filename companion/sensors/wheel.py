@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.ports import Post, ReportHealth
-from companion.session.commands import ReportWheel
+from companion.session.commands import LoseWheel, ReportWheel
 from companion.views.table_view import Health, HealthState
 from firmware_bridge.discovery import candidates
 from firmware_bridge.link import LinkState, News, SensorFault, WheelLink, WheelMoving, WheelRested, WheelStuck
@@ -96,6 +96,10 @@ class WheelSensor:
             port.close()
 
 
+#: A magnet too near or too far still tells the angle.
+_STILL_TRUE: Final = (Status.MAGNET_WEAK, Status.MAGNET_STRONG)
+
+
 class _Ear:
     """Turns what the link makes of bytes into reports and health.  `heard`: the wheel spoke in this connection."""
 
@@ -115,6 +119,8 @@ class _Ear:
         for news in self.link.receive(data, t_ms):
             if isinstance(news, WheelRested):
                 self._post(_report(news, t_ms))
+            elif isinstance(news, SensorFault) and news.code not in _STILL_TRUE:
+                self._post(LoseWheel())
             self._health = _health_of(news) or self._health
             if self.heard:
                 self._report(self._health)
@@ -126,6 +132,7 @@ class _Ear:
     def lose(self, path: str, *, searching: bool) -> None:
         """The connection broke, or never was."""
         if self._ever_heard:
+            self._post(LoseWheel())
             self._report(Health(part="wheel", state=HealthState.LOST, code="wheel_lost", params=(("port", path),)))
         elif searching:
             self._report(_health(HealthState.SEARCHING, "wheel_searching"))

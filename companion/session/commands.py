@@ -86,6 +86,11 @@ class ReportObservation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoseWheel:
+    """The encoder is out, or blind: nothing that it said before speaks against the camera any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportWheel:
     """The encoder rests on a stop: net clockwise quarter turns since the device started (`boot`).
 
@@ -190,6 +195,7 @@ Command = (
     | WithdrawDeclaration
     | ReportObservation
     | ReportWheel
+    | LoseWheel
     | ChoosePlay
     | Correct
     | SkipTurn

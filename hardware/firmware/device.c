@@ -9,8 +9,12 @@
 #include "wheel_messages.h"
 
 #define STATE_EVERY_MS 50
-/* A weak magnet is told but still followed; beyond so many unusable samples in a row the sensor is not believed. */
+/* After so many bad samples in a row the fault is told.  A weak or strong magnet is told but still followed. */
 #define FAULT_SAMPLES 25
+/* So few lost samples in a row cost nothing: at 4000 degrees a second the wheel turns by 40 degrees meanwhile. */
+#define SHORT_GAP 4
+/* Before a stop is kept for ever the wheel must have rested for so long. */
+#define STILL_MS 300
 /* The four stops may lie so far off their ideal places (10 degrees); more is a badly glued magnet. */
 #define MOST_SPREAD 114
 #define STOPS 4
@@ -21,10 +25,10 @@ static struct settings settings;
 static struct wheel wheel;
 static struct packet_reader line;
 static uint16_t boot, event;
-static uint8_t resyncs, magnet, unusable, fault;
-static uint16_t last_raw, stops_seen[STOPS];
-static uint8_t stops_known;
-static uint32_t state_ms;
+static uint8_t resyncs, magnet, fault;
+static uint16_t stops_seen[STOPS];
+static uint8_t stops_known, missed;
+static uint32_t time_ms, state_ms;
 static uint8_t dice_left;
 static uint32_t dice;
 
@@ -47,18 +51,23 @@ static void send_hello(void)
     send(MSG_HELLO, &hello, sizeof hello);
 }
 
+static bool is_blind(uint8_t code)
+{
+    return code == STATUS_NO_SENSOR || code == STATUS_NO_MAGNET;
+}
+
 static uint8_t status(void)
 {
-    if (fault)
+    if (is_blind(fault))
         return fault;
     if (wheel.away)
-        return wheel.stuck_told ? STATUS_STUCK : STATUS_MOVING;
-    return STATUS_RESTING;
+        return fault | (wheel.stuck_told ? STATUS_STUCK : STATUS_MOVING);
+    return fault | STATUS_RESTING;
 }
 
 static void send_state(void)
 {
-    struct msg_state state = {boot, event, wheel.net, resyncs, hundredths(wheel_angle(&wheel)), status(), magnet};
+    struct msg_state state = {boot, event, (int16_t)wheel.net, resyncs, hundredths(wheel_angle(&wheel)), status(), magnet};
     send(MSG_STATE, &state, sizeof state);
 }
 
@@ -103,66 +112,81 @@ static void tell(enum wheel_event what)
         struct msg_move move = {boot, event};
         send(MSG_MOVE, &move, sizeof move);
     } else if (what == EVENT_TURN) {
-        int16_t quarters = wheel.quarters > 127 ? 127 : wheel.quarters < -128 ? -128 : wheel.quarters;
-        struct msg_turn turn = {boot, event, (int8_t)quarters, wheel.net};
+        int32_t quarters = wheel.quarters > 127 ? 127 : wheel.quarters < -128 ? -128 : wheel.quarters;
+        struct msg_turn turn = {boot, event, (int8_t)quarters, (int16_t)wheel.net};
         send(MSG_TURN, &turn, sizeof turn);
     } else if (what == EVENT_RETURN) {
         uint32_t peak = (uint32_t)wheel.peak * 36000 / FULL_CIRCLE;
-        struct msg_return back = {boot, event, wheel.net, peak > 0xFFFF ? 0xFFFF : (uint16_t)peak};
+        struct msg_return back = {boot, event, (int16_t)wheel.net, peak > 0xFFFF ? 0xFFFF : (uint16_t)peak};
         send(MSG_RETURN, &back, sizeof back);
     } else if (what == EVENT_STUCK) {
         struct msg_stuck stuck = {boot, event, hundredths(wheel_angle(&wheel))};
         send(MSG_STUCK, &stuck, sizeof stuck);
     } else {
-        struct msg_resync resync = {boot, event, wheel.net, ++resyncs};
+        struct msg_resync resync = {boot, event, (int16_t)wheel.net, ++resyncs};
         send(MSG_RESYNC, &resync, sizeof resync);
     }
 }
 
-/* Whether a reading may be followed; tells a fault once when it begins and once when it changes. */
-static bool usable(struct angle_reading reading)
+/* Tells a fault once when it has lasted, and forgets it with the first good sample. */
+static void watch_sensor(uint8_t found)
 {
-    bool blind = reading.status == STATUS_NO_SENSOR || reading.status == STATUS_NO_MAGNET;
-    if (reading.status == STATUS_RESTING || (!blind && fault == reading.status)) {
-        unusable = 0;
-        if (reading.status == STATUS_RESTING)
-            fault = 0;
-        return true;
+    static uint8_t doubted, doubts;
+    if (found == fault || found == STATUS_RESTING) {
+        fault = found;
+        doubts = 0;
+        return;
     }
-    if (unusable < FAULT_SAMPLES && ++unusable == FAULT_SAMPLES && fault != reading.status) {
-        fault = reading.status;
+    doubts = found == doubted ? doubts + 1 : 1;
+    doubted = found;
+    if (doubts == FAULT_SAMPLES) {
+        fault = found;
+        doubts = 0;
         struct msg_fault told = {boot, fault};
         send(MSG_FAULT, &told, sizeof told);
     }
-    return !blind;
+}
+
+static void follow(uint16_t raw)
+{
+    if (missed > SHORT_GAP) {
+        wheel_gap(&wheel);
+        /* It may have been without power. */
+        as5600_start();
+    }
+    missed = 0;
+    if (dice_left)
+        roll_dice(raw);
+    tell(wheel_sample(&wheel, raw, time_ms));
 }
 
 void device_sample(struct angle_reading reading, uint32_t now_ms)
 {
-    static bool gap;
+    time_ms = now_ms;
     magnet = reading.magnet;
-    if (usable(reading)) {
-        if (gap)
-            wheel_gap(&wheel);
-        gap = false;
-        last_raw = reading.raw;
-        if (dice_left)
-            roll_dice(reading.raw);
-        tell(wheel_sample(&wheel, reading.raw, now_ms));
-    } else {
-        gap = true;
-    }
+    watch_sensor(reading.status);
+    if (!is_blind(reading.status))
+        follow(reading.raw);
+    else if (missed <= SHORT_GAP)
+        missed++;
     if (now_ms - state_ms >= STATE_EVERY_MS) {
         state_ms = now_ms;
         send_state();
     }
 }
 
+/* The raw angle at which the wheel rests, without a wild sample. */
+static uint16_t rest_raw(void)
+{
+    return (uint16_t)(wheel_angle(&wheel) + settings.zero) & (FULL_CIRCLE - 1);
+}
+
+/* Where a new board's magnet points, nobody knows; so whether the wheel is on a stop does not count, only that it rests. */
 static uint8_t obstacle(void)
 {
-    if (fault == STATUS_NO_SENSOR || fault == STATUS_NO_MAGNET || !wheel.started)
+    if (is_blind(fault) || missed > 0 || !wheel.started)
         return ACK_NO_SENSOR;
-    return wheel.away ? ACK_MOVING : ACK_DONE;
+    return wheel_rested(&wheel, time_ms) < STILL_MS ? ACK_MOVING : ACK_DONE;
 }
 
 static void keep_settings(void)
@@ -175,7 +199,7 @@ static void zero(void)
 {
     uint8_t code = obstacle();
     if (code == ACK_DONE) {
-        settings.zero = last_raw;
+        settings.zero = rest_raw();
         memset(settings.offset, 0, sizeof settings.offset);
         keep_settings();
     }
@@ -197,14 +221,15 @@ static uint16_t spread_of(int16_t offset[STOPS])
     return (uint16_t)(most - least);
 }
 
-/* The person turns the wheel to stops 0, 1, 2 and 3 in turn and says so at each; the last one decides. */
+/* The person turns the wheel to stops 0, 1, 2 and 3 in turn and says so at each, again where it went amiss; the last
+ * one decides. */
 static void calibrate(uint8_t stop)
 {
-    struct msg_calibration told = {stop, last_raw, 0, obstacle()};
-    if (stop >= STOPS || (stop > 0 && stops_known != stop))
+    struct msg_calibration told = {stop, rest_raw(), 0, obstacle()};
+    if (stop >= STOPS || stop > stops_known)
         told.code = ACK_OUT_OF_TURN;
     if (told.code == ACK_DONE) {
-        stops_seen[stop] = last_raw;
+        stops_seen[stop] = told.raw;
         stops_known = stop + 1;
     }
     if (told.code == ACK_DONE && stops_known == STOPS) {

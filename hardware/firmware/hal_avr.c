@@ -7,12 +7,16 @@
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 #include <util/atomic.h>
+#include <util/delay.h>
 #include <util/twi.h>
 
 #define BAUD 115200UL
 #define I2C_HZ 400000UL
 /* A byte on the bus takes 23 microseconds; a wait of this many loops (about 0.2 ms) means that nobody drives it. */
 #define I2C_PATIENCE 600
+/* The pins of the bus, on port C. */
+#define SDA 4
+#define SCL 5
 #define TX_SIZE 128
 #define RX_SIZE 64
 
@@ -152,8 +156,18 @@ bool hal_i2c_write(uint8_t device, uint8_t reg, uint8_t value)
 
 void hal_i2c_free(void)
 {
-    /* Off and on again lets go of both lines; a sensor that holds one lets go after its own half transaction. */
+    /* A sensor that was cut off in the middle of a byte holds the data line until it has seen the rest of the clocks. */
     TWCR = 0;
+    PORTC &= (uint8_t)~(_BV(SDA) | _BV(SCL));
+    for (uint8_t clocks = 9; clocks > 0; clocks--) {
+        DDRC |= _BV(SCL);
+        _delay_us(3);
+        DDRC &= (uint8_t)~_BV(SCL);
+        _delay_us(3);
+    }
+    DDRC |= _BV(SDA);
+    _delay_us(3);
+    DDRC &= (uint8_t)~_BV(SDA);
     TWCR = _BV(TWEN);
 }
 

@@ -13,16 +13,16 @@ static int32_t magnitude(int32_t value)
     return value < 0 ? -value : value;
 }
 
-static int32_t stop_angle(const struct wheel *wheel, int16_t stop)
+static int32_t stop_angle(const struct wheel *wheel, int32_t stop)
 {
-    return (int32_t)stop * QUARTER + wheel->offset[(uint16_t)stop & 3];
+    return stop * QUARTER + wheel->offset[(uint32_t)stop & 3];
 }
 
 /* The stop nearest to the angle, by its ideal place. */
-static int16_t nearest_stop(int32_t angle)
+static int32_t nearest_stop(int32_t angle)
 {
     int32_t shifted = angle + QUARTER / 2;
-    return (int16_t)(shifted >= 0 ? shifted / QUARTER : -((QUARTER - 1 - shifted) / QUARTER));
+    return shifted >= 0 ? shifted / QUARTER : -((QUARTER - 1 - shifted) / QUARTER);
 }
 
 void wheel_start(struct wheel *wheel, uint16_t zero, const int16_t offset[4])
@@ -57,6 +57,7 @@ static bool unwrap(struct wheel *wheel, uint16_t angle, uint32_t now_ms)
     int16_t step = apart(angle, wheel_angle(wheel));
     if (!wheel->started) {
         wheel->started = true;
+        wheel->jumps = 0;
         wheel->angle += step;
         wheel->net = nearest_stop(wheel->angle);
         wheel->rest_angle = wheel->angle;
@@ -86,7 +87,7 @@ static enum wheel_event at_home(struct wheel *wheel)
     return EVENT_MOVE;
 }
 
-static enum wheel_event arrive(struct wheel *wheel, int16_t stop)
+static enum wheel_event arrive(struct wheel *wheel, int32_t stop)
 {
     bool lost = wheel->lost;
     wheel->quarters = stop - wheel->net;
@@ -100,7 +101,7 @@ static enum wheel_event arrive(struct wheel *wheel, int16_t stop)
 
 static enum wheel_event on_the_way(struct wheel *wheel, uint32_t now_ms)
 {
-    int16_t stop = nearest_stop(wheel->angle);
+    int32_t stop = nearest_stop(wheel->angle);
     uint32_t rested_ms = now_ms - wheel->rest_ms;
     if (magnitude(wheel->angle - stop_angle(wheel, stop)) <= HOME_COUNTS && rested_ms >= DWELL_MS)
         return arrive(wheel, stop);
@@ -111,15 +112,26 @@ static enum wheel_event on_the_way(struct wheel *wheel, uint32_t now_ms)
     return EVENT_NONE;
 }
 
+/* A rest begins wherever the wheel is.  Just short of the next beginning it may stop dead, and the noise would begin the
+ * rest anew at any time; so once it has lasted a little, it is measured from the middle. */
+static void watch_rest(struct wheel *wheel, uint32_t now_ms)
+{
+    if (magnitude(wheel->angle - wheel->rest_angle) >= DWELL_COUNTS) {
+        wheel->rest_angle = wheel->angle;
+        wheel->rest_ms = now_ms;
+        wheel->settled = false;
+    } else if (!wheel->settled && now_ms - wheel->rest_ms >= SETTLE_MS) {
+        wheel->rest_angle = wheel->angle;
+        wheel->settled = true;
+    }
+}
+
 enum wheel_event wheel_sample(struct wheel *wheel, uint16_t raw, uint32_t now_ms)
 {
     uint16_t angle;
     if (!median(wheel, raw, &angle) || !unwrap(wheel, angle, now_ms))
         return EVENT_NONE;
-    if (magnitude(wheel->angle - wheel->rest_angle) >= DWELL_COUNTS) {
-        wheel->rest_angle = wheel->angle;
-        wheel->rest_ms = now_ms;
-    }
+    watch_rest(wheel, now_ms);
     if (!wheel->away)
         return at_home(wheel);
     int32_t off = magnitude(wheel->angle - stop_angle(wheel, wheel->net));
@@ -134,6 +146,11 @@ void wheel_gap(struct wheel *wheel)
     wheel->jumps = JUMPS_ARE_REAL - 1;
     if (wheel->away)
         wheel->lost = true;
+}
+
+uint32_t wheel_rested(const struct wheel *wheel, uint32_t now_ms)
+{
+    return now_ms - wheel->rest_ms;
 }
 
 uint16_t wheel_angle(const struct wheel *wheel)

@@ -18,6 +18,7 @@
 #define JUMP_COUNTS 512      /* 45 degrees: further no wheel turns from one sample to the next */
 #define JUMPS_ARE_REAL 4     /* so many such samples in a row are real, but the way was lost */
 #define DWELL_MS 40
+#define SETTLE_MS 10         /* after so long in a rest, moving is measured anew from there */
 #define STUCK_MS 1500
 
 enum wheel_event { EVENT_NONE, EVENT_MOVE, EVENT_TURN, EVENT_RETURN, EVENT_STUCK, EVENT_RESYNC };
@@ -32,12 +33,13 @@ struct wheel {
     bool lost;               /* the way to the next stop is not known */
     bool away;               /* off its stop */
     bool stuck_told;
+    bool settled;
     int32_t angle;           /* unwrapped */
     int32_t rest_angle;
     uint32_t rest_ms;
     int32_t peak;            /* the furthest it has been from its stop since it left */
-    int16_t net;             /* clockwise quarter turns; modulo 4 the stop on which it stands */
-    int16_t quarters;        /* of the last event */
+    int32_t net;             /* clockwise quarter turns; modulo 4 the stop on which it stands */
+    int32_t quarters;        /* of the last event */
 };
 
 void wheel_start(struct wheel *wheel, uint16_t zero, const int16_t offset[4]);
@@ -47,6 +49,9 @@ enum wheel_event wheel_sample(struct wheel *wheel, uint16_t raw, uint32_t now_ms
 
 /* The sensor was not heard for a while: the way meanwhile is lost unless the wheel still stands where it stood. */
 void wheel_gap(struct wheel *wheel);
+
+/* Milliseconds for which the wheel has not moved. */
+uint32_t wheel_rested(const struct wheel *wheel, uint32_t now_ms);
 
 /* 0..4095 from stop 0. */
 uint16_t wheel_angle(const struct wheel *wheel);

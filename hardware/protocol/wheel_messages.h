@@ -8,14 +8,14 @@
 #define WHEEL_NAME "pawtrack-wheel"
 #define WHEEL_MAGIC 0x57574150UL
 
-/* What status of State and code of Fault say. */
+/* What status of State and code of Fault say; State adds a weak or strong magnet to the wheel's own. */
 #define STATUS_RESTING 0
 #define STATUS_MOVING 1
 #define STATUS_STUCK 2
 #define STATUS_NO_SENSOR 16
 #define STATUS_NO_MAGNET 17
-#define STATUS_MAGNET_WEAK 18
-#define STATUS_MAGNET_STRONG 19
+#define STATUS_MAGNET_WEAK 32
+#define STATUS_MAGNET_STRONG 64
 
 /* What became of a command. */
 #define ACK_DONE 0
@@ -28,7 +28,7 @@
 #define MSG_HELLO 0x01
 struct __attribute__((packed)) msg_hello { uint32_t magic; uint8_t protocol; uint16_t boot; uint32_t serial; };
 
-/* Where the wheel stands, 20 times a second; heals every lost packet. `resyncs` counts the Resync messages; `magnet` is the sensor's gain. */
+/* Where the wheel stands, 20 times a second. `resyncs` counts Resync messages; `magnet` is the sensor's gain. */
 #define MSG_STATE 0x02
 struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; uint16_t angle; uint8_t status; uint8_t magnet; };
 
@@ -64,7 +64,7 @@ struct __attribute__((packed)) msg_pong { uint16_t number; };
 #define MSG_ACK 0x0a
 struct __attribute__((packed)) msg_ack { uint8_t command; uint8_t code; };
 
-/* Answer to Calibrate: the raw angle of the stop, and after the last one how far the stops lie off their ideal places. */
+/* Answer to Calibrate: the stop's raw angle; after the last one how far the stops lie off their places. */
 #define MSG_CALIBRATION 0x0b
 struct __attribute__((packed)) msg_calibration { uint8_t stop; uint16_t raw; uint16_t spread; uint8_t code; };
 

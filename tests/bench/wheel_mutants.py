@@ -34,6 +34,7 @@ class Mutant:
 MUTANTS = (
     Mutant("direction turned over", "wheel_core.c", "stop - wheel->net;", "wheel->net - stop;"),
     Mutant("no rest needed", "wheel_core.h", "#define DWELL_MS 40", "#define DWELL_MS 4"),
+    Mutant("a rest is measured from its beginning", "wheel_core.h", "#define SETTLE_MS 10", "#define SETTLE_MS 10000"),
     Mutant("rests much too long", "wheel_core.h", "#define DWELL_MS 40", "#define DWELL_MS 80"),
     Mutant("rests too far from the stop", "wheel_core.h", "#define HOME_COUNTS 137", "#define HOME_COUNTS 300"),
     Mutant("leaves its stop at once", "wheel_core.h", "#define LEAVE_COUNTS 228", "#define LEAVE_COUNTS 60"),

@@ -54,7 +54,7 @@ def test_monitor_prints_messages_until_interrupted(wheel: SimulatedWheel) -> Non
     with begin("monitor", wheel.port) as program:
         assert program.stdout is not None
         lines = iter(program.stdout.readline, "")
-        assert any("Hello protocol=1" in line for line in lines)
+        assert any("Hello magic=1465336144 protocol=1" in line for line in lines)
         wheel.turn(-1)
         assert any("Turn" in line and "quarters=-1 net=-1" in line for line in lines)
         program.send_signal(signal.SIGINT)

@@ -11,10 +11,10 @@ import pytest
 
 from companion.sensors import wheel as wheel_sensor
 from companion.sensors.wheel import AUTO, WheelDecoder, WheelSensor
-from companion.session.commands import Command, ReportWheel
+from companion.session.commands import Command, LoseWheel, ReportWheel
 from companion.views.table_view import Health, HealthState
 from firmware_bridge.discovery import Candidate
-from firmware_bridge.messages import Hello, State, encode_message
+from firmware_bridge.messages import MAGIC, Hello, State, encode_message
 from firmware_bridge.packets import encode_packet
 from firmware_bridge.ports import PortError, SerialPort
 from firmware_bridge.simulator import SimulatedWheel
@@ -28,13 +28,17 @@ class Listener:
 
     def __init__(self) -> None:
         self.reports: list[ReportWheel] = []
+        self.lost = 0
         self.health: list[Health] = []
         self._changed = threading.Condition()
 
     def post(self, command: Command) -> None:
-        assert isinstance(command, ReportWheel)
+        assert isinstance(command, ReportWheel | LoseWheel)
         with self._changed:
-            self.reports.append(command)
+            if isinstance(command, ReportWheel):
+                self.reports.append(command)
+            else:
+                self.lost += 1
             self._changed.notify_all()
 
     def report(self, health: Health) -> None:
@@ -136,6 +140,7 @@ def test_torn_out_turned_and_plugged_in_again(wheel: SimulatedWheel, heard: List
     wheel.unplug()
     lost = heard.wait_health("wheel_lost")
     assert lost.state is HealthState.LOST
+    assert heard.lost == 1
     assert dict(lost.params) == {"port": wheel.port}
     wheel.turn(quarters)
     wheel.plug()
@@ -274,5 +279,7 @@ def test_every_byte_is_heard_and_replays_to_the_same_reports(wheel: SimulatedWhe
 
 
 def test_an_other_protocol_gives_no_reports() -> None:
-    line = encode_packet(encode_message(Hello(9, 1, 0))) + encode_packet(encode_message(State(1, 0, 2, 0, 0, 0)))
+    line = encode_packet(encode_message(Hello(MAGIC, 9, 1, 0))) + encode_packet(
+        encode_message(State(1, 0, 2, 0, 0, 0, 128))
+    )
     assert WheelDecoder().feed(line, 0) == []

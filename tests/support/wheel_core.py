@@ -25,6 +25,7 @@ class Wheel(ctypes.Structure):
         ("lost", ctypes.c_bool),
         ("away", ctypes.c_bool),
         ("stuck_told", ctypes.c_bool),
+        ("settled", ctypes.c_bool),
         ("angle", ctypes.c_int32),
         ("rest_angle", ctypes.c_int32),
         ("rest_ms", ctypes.c_uint32),

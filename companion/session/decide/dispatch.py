@@ -13,10 +13,20 @@ from companion.session.decide import course, hands, looks, opening, plays
 from companion.session.decide.decision import Decision
 from companion.session.state import Senses, State
 
+#: What needs no game that is on.
+_AT_ANY_TIME: Final = (
+    cmd.StartGame,
+    cmd.Resume,
+    cmd.Abandon,
+    cmd.ReportObservation,
+    cmd.ReportWheel,
+    cmd.LoseWheel,
+)
+
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
     """What `command` leads to.  `senses` is taken in and handed back with what the observation added to it."""
-    if not isinstance(command, cmd.StartGame | cmd.Resume | cmd.Abandon | cmd.ReportObservation | cmd.ReportWheel):
+    if not isinstance(command, _AT_ANY_TIME):
         if state.position is None:
             raise Refused("no_game")
         if state.paused:
@@ -34,6 +44,7 @@ _HOW: Final[dict[type, Callable[[State, Senses, Any], Decision]]] = {
     cmd.WithdrawDeclaration: plays.withdraw,
     cmd.ReportObservation: looks.observe,
     cmd.ReportWheel: looks.feel_wheel,
+    cmd.LoseWheel: looks.lose_wheel,
     cmd.ChoosePlay: plays.choose,
     cmd.Forfeit: hands.forfeit,
     cmd.Discard: hands.discard,

@@ -97,6 +97,11 @@ def _disagree(position: Position | None, senses: Senses, observation: Observatio
     return felt is not None and felt != observation.wheel
 
 
+def lose_wheel(_: State, senses: Senses, __: cmd.LoseWheel) -> Decision:
+    """The camera carries on alone; the same device, back again, goes on counting from where it was."""
+    return Decision(senses=replace(senses, net=None))
+
+
 def feel_wheel(state: State, senses: Senses, command: cmd.ReportWheel) -> Decision:
     """A restart or a lost way leaves the direction unknown, so the encoder is not believed until the next accepted
     play."""

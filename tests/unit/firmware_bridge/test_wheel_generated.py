@@ -28,8 +28,8 @@ def test_the_c_header_lays_a_state_out_as_python_does() -> None:
     assert found
     letters = {"uint8_t": "B", "uint16_t": "H", "int16_t": "h"}
     layout = "<" + "".join(letters[field.split()[0]] for field in found[1].split(";") if field.strip())
-    body = msg.encode_message(msg.State(1, 2, -3, 4, 5, 6))
-    assert struct.unpack(layout, body[1:]) == (1, 2, -3, 4, 5, 6)
+    body = msg.encode_message(msg.State(1, 2, -3, 4, 5, 6, 7))
+    assert struct.unpack(layout, body[1:]) == (1, 2, -3, 4, 5, 6, 7)
     assert f"#define MSG_STATE {body[0]:#04x}" in header
     assert f"#define STATUS_NO_SENSOR {msg.Status.NO_SENSOR.value}" in header
 

@@ -25,16 +25,20 @@ def hear(link: WheelLink, *messages: msg.Message, t_ms: int = 0) -> list[News]:
 
 
 def state(event: int, net: int, resyncs: int = 0, status: int = Status.RESTING, boot: int = BOOT) -> msg.State:
-    return msg.State(boot, event, net, resyncs, 0, status)
+    return msg.State(boot, event, net, resyncs, 0, status, 128)
 
 
 def rested(net: int, certain: bool = True, boot: int = BOOT) -> WheelRested:
     return WheelRested(boot=boot, net=net, certain=certain)
 
 
+def greeting(boot: int = BOOT, protocol: int = msg.PROTOCOL, magic: int = msg.MAGIC) -> msg.Hello:
+    return msg.Hello(magic, protocol, boot, 0)
+
+
 def known(event: int = 4, net: int = 2) -> WheelLink:
     link = WheelLink()
-    assert hear(link, msg.Hello(msg.PROTOCOL, BOOT, 0), state(event, net)) == [rested(net)]
+    assert hear(link, greeting(), state(event, net)) == [rested(net)]
     return link
 
 
@@ -70,7 +74,7 @@ def test_a_lost_return_and_a_lost_stuck_are_healed_too() -> None:
 
 
 def test_a_return_before_any_state_invents_no_count() -> None:
-    assert hear(WheelLink(), msg.Return(BOOT, 2, -3, 6000)) == [rested(-3)]
+    assert hear(WheelLink(), greeting(), msg.Return(BOOT, 2, -3, 6000)) == [rested(-3)]
 
 
 def test_a_resync_is_uncertain_once() -> None:
@@ -94,15 +98,15 @@ def test_over_a_broken_connection_the_count_of_the_same_boot_is_exact() -> None:
     link = known()
     link.reconnect()
     assert link.state is LinkState.SEARCHING
-    assert hear(link, msg.Hello(msg.PROTOCOL, BOOT, 0), state(4, 2)) == []
+    assert hear(link, greeting(), state(4, 2)) == []
     link.reconnect()
-    assert hear(link, state(8, 3)) == [rested(3)]
+    assert hear(link, greeting(), state(8, 3)) == [rested(3)]
 
 
 def test_over_a_broken_connection_an_unseen_way_stays_uncertain() -> None:
     link = known()
     link.reconnect()
-    assert hear(link, state(8, 3, resyncs=1)) == [rested(3, certain=False)]
+    assert hear(link, greeting(), state(8, 3, resyncs=1)) == [rested(3, certain=False)]
 
 
 def test_a_connection_that_breaks_in_a_packet_leaves_nothing_behind() -> None:
@@ -111,14 +115,19 @@ def test_a_connection_that_breaks_in_a_packet_leaves_nothing_behind() -> None:
     link.receive(packet[:6], 0)
     link.reconnect()
     assert link.receive(packet[6:], 1) == []
-    assert hear(link, state(5, 3)) == [rested(3)]
+    assert hear(link, greeting(), state(5, 3)) == [rested(3)]
 
 
-@pytest.mark.parametrize("hello", [True, False])
-def test_after_a_restart_the_count_begins_anew(hello: bool) -> None:
+def test_another_boot_number_is_not_believed_before_its_hello() -> None:
     link = known()
-    greeting = [msg.Hello(msg.PROTOCOL, 8, 0)] if hello else []
-    assert hear(link, *greeting, state(0, 0, boot=8)) == [rested(0, boot=8)]
+    assert hear(link, state(0, 0, boot=8), msg.Turn(8, 2, 1, 1), msg.Resync(8, 3, 1, 1)) == []
+    assert link.met is None, "so it is asked for"
+    assert hear(link, greeting(), state(5, 3)) == [rested(3)], "it was damage, and the count goes on"
+
+
+def test_after_a_restart_the_count_begins_anew() -> None:
+    link = known()
+    assert hear(link, greeting(boot=8), state(0, 0, boot=8)) == [rested(0, boot=8)]
     assert hear(link, msg.Turn(8, 2, -1, -1)) == [rested(-1, boot=8)]
 
 
@@ -145,15 +154,52 @@ def test_a_line_that_never_spoke_is_not_lost() -> None:
 
 def test_an_echo_of_our_own_words_is_no_device() -> None:
     link = WheelLink()
-    assert hear(link, msg.AskHello(), msg.Ping(3), msg.Zero()) == []
+    assert hear(link, msg.AskHello(), msg.Ping(3), msg.Zero(), msg.Calibrate(0)) == []
     assert link.state is LinkState.SEARCHING
+
+
+@pytest.mark.parametrize("words", [[], [greeting(magic=1)], [greeting(magic=msg.MAGIC ^ 1)]])
+def test_nobody_is_believed_before_the_hello_of_a_wheel(words: list[msg.Message]) -> None:
+    link = WheelLink()
+    assert hear(link, *words, state(1, 1), msg.Turn(BOOT, 2, 1, 2), msg.Fault(BOOT, Status.NO_SENSOR)) == []
+    assert (link.state, link.met) == (LinkState.SEARCHING, None)
+    assert hear(link, greeting(), state(2, 2)) == [rested(2)]
+
+
+def test_nor_in_the_next_connection_before_it_says_hello_again() -> None:
+    link = known()
+    link.reconnect()
+    assert hear(link, state(8, 3), msg.Turn(BOOT, 9, 1, 4)) == []
+    assert link.state is LinkState.SEARCHING
+
+
+@pytest.mark.parametrize("code", [Status.MAGNET_WEAK, Status.MAGNET_STRONG])
+def test_a_weak_or_strong_magnet_is_told_once_and_followed(code: Status) -> None:
+    link = known()
+    assert hear(link, state(4, 2, status=code), state(4, 2, status=code)) == [SensorFault(code)]
+    assert hear(link, msg.Fault(BOOT, code)) == []
+    assert hear(link, state(5, 2, status=code + Status.MOVING)) == [WheelMoving()]
+    assert hear(link, state(6, 3, status=code)) == [rested(3)], "a lost turn is healed"
+    assert hear(link, msg.Move(BOOT, 7), msg.Turn(BOOT, 8, 1, 4), state(8, 4, status=code)) == [
+        WheelMoving(),
+        rested(4),
+    ]
+    assert hear(link, state(8, 4)) == []
+    assert hear(link, state(8, 4, status=code)) == [SensorFault(code)], "again after it was well"
+
+
+def test_answers_to_commands_are_no_news_and_keep_the_link_alive() -> None:
+    link = known()
+    assert hear(link, msg.Ack(0x42, 0), msg.Calibration(0, 1, 0, 0), msg.Pong(1), t_ms=900) == []
+    link.tick(SILENCE_MS + 500)
+    assert link.state is LinkState.ONLINE
 
 
 def test_a_wheel_of_another_protocol_is_not_believed_until_it_speaks_ours() -> None:
     link = WheelLink()
-    assert hear(link, msg.Hello(msg.PROTOCOL + 1, BOOT, 0), state(1, 1)) == []
+    assert hear(link, greeting(protocol=msg.PROTOCOL + 1), state(1, 1)) == []
     assert link.state is LinkState.FOREIGN
-    assert hear(link, msg.Hello(msg.PROTOCOL, 8, 0), state(0, 0, boot=8)) == [rested(0, boot=8)]
+    assert hear(link, greeting(boot=8), state(0, 0, boot=8)) == [rested(0, boot=8)]
     assert link.state is LinkState.ONLINE
 
 

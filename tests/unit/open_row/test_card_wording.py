@@ -66,8 +66,8 @@ def test_a_wrong_number_reads_well() -> None:
         "diese Zahl oder ein Joker passt.",
         "en": "The card “8” does not fit here: this row goes on with number 3. Take it back; "
         "that number or a joker fits.",
-        "fr": "La carte « 8 » ne va pas ici : cette suite continue avec le nombre 3. Reprenez-la ; ce nombre ou un "
-        "joker convient.",
+        "fr": "La carte «\u00a08\u00a0» ne va pas ici\u00a0: cette suite continue avec le nombre 3. "
+        "Reprenez-la\u00a0; ce nombre ou un joker convient.",
         "it": "La carta «8» qui non va: questa fila continua con il numero 3. Riprendetela; va bene quel numero o un "
         "jolly.",
     }
@@ -77,7 +77,7 @@ def test_cards_and_alternatives_are_named_in_each_language() -> None:
     position = table("14 1/11", discard="8")
     (searched,) = explain(position, parse_turn("search 14 robber", position))
     assert "„Räuber“" in card_reason_text(searched)["de"]
-    assert "« voleur »" in card_reason_text(searched)["fr"]
+    assert "«\u00a0voleur\u00a0»" in card_reason_text(searched)["fr"]
     (bought,) = explain(position, parse_turn("buy 1/11 5", position))
     assert "place 1 or 11 of" in card_reason_text(bought)["en"]
     assert "Platz 1 oder 11," in card_reason_text(bought)["de"]

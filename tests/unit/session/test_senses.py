@@ -164,3 +164,19 @@ def test_whoever_goes_on_over_an_open_question_is_reminded_of_it() -> None:
     session = asked_about()
     with pytest.raises(cmd.Refused, match="open_question"):
         session.do(cmd.DeclarePlay(seat=1, card="2"))
+
+
+def test_a_torn_out_encoder_speaks_no_more_and_the_camera_carries_on() -> None:
+    session = declared()
+    session.do(cmd.ReportWheel(t_ms=1, boot=7, net=6))
+    session.do(cmd.LoseWheel())
+    assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
+
+
+def test_the_encoder_back_again_is_believed_from_the_next_accepted_play_on() -> None:
+    """It went on counting, but what happened meanwhile was only seen; the same boot is in step again after a play."""
+    session = declared()
+    session.do(cmd.LoseWheel())
+    assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
+    session.do(cmd.ReportWheel(t_ms=200, boot=7, net=5))
+    assert session.senses.turned is None

@@ -59,11 +59,11 @@ def test_every_kind_of_use_and_every_switch_has_words_and_no_others() -> None:
     [
         ("black_dog", "1/11", "bring a pawn onto the start field or go 1 or 11 forward"),
         ("black_dog", "black1-7", "go 1–7 forward, then the dog as far"),
-        ("dog", "7", "share 7 points among your own pawns (everybody passed goes home)"),
+        ("dog", "7", "share out 7 points among your own pawns (every pawn overtaken goes back to its kennel)"),
         ("dog", "swap", "swap one of your pawns with somebody else's (without effect when there is nothing to swap)"),
         ("dog_royal", "10", "go 10 forward (ranks do not count)"),
         ("super_tock_advanced", "10", "swap one of your pawns with an opponent's or go 10 forward (if "
-         "st.ten_keeps_value is on) or go into the middle from a door, or out of it"),
+         "st.ten_keeps_value is on) or go into the middle from a door, or out of it to a door"),
     ],
 )  # fmt: skip
 def test_cards_in_words(game: str, card: str, text: str) -> None:

@@ -168,7 +168,7 @@ def test_a_wrong_count_reads_well() -> None:
     )
     assert texts["en"].startswith("The yellow pawn went 7 fields, but the card “1/11” asks for exactly 1 or 11 fields.")
     assert texts["fr"].startswith(
-        "Le pion jaune a avancé de 7 cases, mais la carte « 1/11 » demande exactement 1 ou 11 cases."
+        "Le pion jaune a avancé de 7 cases, mais la carte «\u00a01/11\u00a0» demande exactement 1 ou 11 cases."
     )
     assert texts["it"].startswith(
         "La pedina gialla è avanzata di 7 caselle, ma la carta «1/11» ne vuole esattamente: 1 o 11"
@@ -240,7 +240,7 @@ def test_a_swap_and_a_start_are_told() -> None:
     start = Step(kind=StepKind.START, seat=2, origin=KENNEL, target=Place(32))
     told = play_text(Play(card="swap", steps=(swap, start), result=POSITION.placement), POSITION, COLOURS)
     assert told["fr"] == (
-        "Échange : le pion rouge (3 cases après la case départ rouge) et le pion jaune "
+        "Échange\u00a0: le pion rouge (3 cases après la case départ rouge) et le pion jaune "
         "(4 cases après la case départ jaune). Le pion vert vient sur sa case départ."
     )
 

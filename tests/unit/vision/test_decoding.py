@@ -7,6 +7,7 @@ from companion.board_files import load_board
 from companion.simulation.pinhole import Pinhole, Stand
 from vision.appearance import NAMED, EmptyBoard, Palette, to_lab
 from vision.decoding import LEAST, Confirmed, Knowledge, decode
+from vision.evidence import Looks
 from vision.pose import find_pose
 from vision.silhouettes import Silhouettes, draw_silhouettes
 from vision.spots import SpotRow
@@ -68,7 +69,7 @@ def knowledge(confirmed: Confirmed | None = None, seen_empty: bool = True) -> Kn
     for kind, name in enumerate(COLOURS):
         shown = picture({0: name}).reshape(-1, 3)
         palette.learn(kind, shown[OUTLINES.core[0]].astype(np.float64))
-    return Knowledge(empty, palette, bare, confirmed)
+    return Knowledge(Looks(empty, palette, bare), confirmed)
 
 
 def read(pawns: dict[int, str], known: Knowledge | None = None, **drawn: float) -> np.ndarray:
@@ -138,7 +139,7 @@ def test_a_pawn_that_leaves_a_print_of_its_own_colour_is_missed() -> None:
     prints = ((0, "red"),)
     never_seen = knowledge(seen_empty=False)
     before = Confirmed(picture({0: "red"}, seed=3, prints=prints), confirmed({0: "red"}).classes)
-    remembering = Knowledge(never_seen.empty, never_seen.palette, never_seen.bare, before)
+    remembering = Knowledge(never_seen.looks, before)
     gone = picture({}, seed=7, prints=prints)
     assert classes(decode(gone, never_seen, row(), OUTLINES))[0] == 1, "without the memory the print passes for a pawn"
     assert classes(decode(gone, remembering, row(), OUTLINES))[0] == 0

@@ -295,6 +295,6 @@ def test_other_seats_at_other_sectors(colours: tuple[str, str]) -> None:
     assert in_kennels(reading) == ((0, 1, 2), (1, 2, 3))
 
 
-@pytest.mark.xfail(strict=True, reason="the first look takes bright bare prints for white pawns and pawns for prints")
-def test_white_pawns_are_found_in_their_kennel_at_the_first_look() -> None:
-    assert in_kennels(first_reading(("white", "purple"), seed=5)) == ((0, 1, 2), (1, 2, 3))
+@pytest.mark.parametrize(("other", "seed"), [("purple", 5), ("yellow", 2), ("black", 3)])
+def test_white_pawns_are_found_in_their_kennel_at_the_first_look(other: str, seed: int) -> None:
+    assert in_kennels(first_reading(("white", other), seed)) == ((0, 1, 2), (1, 2, 3))

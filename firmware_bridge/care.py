@@ -1,0 +1,155 @@
+"""Commands for a person with a board in hand: what is wrong with it, its zero, calibration, flashing, emulation."""
+
+import random
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from firmware_bridge import messages as msg
+from firmware_bridge.complaints import fail
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.doctor import diagnose, examine, likely_devices, look_around
+from firmware_bridge.flashing import HEX, FlashError, flash_board
+from firmware_bridge.messages import AckCode
+from firmware_bridge.ports import PortError
+from firmware_bridge.turning import turn_as_told, turn_at_random
+
+care = typer.Typer()
+Port = Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL.")]
+#: While the wheel still moves, a stop is asked for again so often, with so long a pause.
+TRIES: Final = 5
+PAUSE_S: Final = 0.3
+_REFUSED: Final = {
+    AckCode.MOVING: "the wheel still moves; let it rest for a second and try again",
+    AckCode.NO_SENSOR: "the sensor cannot be believed; ask python -m firmware_bridge doctor",
+    AckCode.OUT_OF_TURN: "the board lost count, perhaps it was restarted; begin again",
+}
+
+
+@care.command()
+def doctor(
+    ports: Annotated[list[str] | None, typer.Argument(help="Ports to look at; without one, all likely ones.")] = None,
+) -> None:
+    """Say what is wrong with the wheel, and the cure.  Status 1 when something is."""
+    examined = [examine(device) for device in ports or likely_devices()]
+    for port in examined:
+        if port.hello:
+            typer.echo(f"{port.device}: the wheel, serial {port.hello.serial}, protocol {port.hello.protocol}")
+        if port.state:
+            typer.echo(f"  at {port.state.angle / 100:.1f} degrees, gain of the magnet {port.state.magnet} of 255")
+    findings = diagnose(look_around(), examined)
+    for finding in findings:
+        typer.echo(f"- {finding.what}\n  {finding.cure}")
+    if findings:
+        raise typer.Exit(1)
+    typer.echo("All is well.")
+
+
+@care.command()
+def zero(port: Port) -> None:
+    """Keep for ever that the wheel rests on stop 0 now."""
+    try:
+        with Conversation(port) as talk:
+            _meet(talk, port)
+            ack = talk.ask(msg.Zero(), msg.Ack)
+    except PortError as error:
+        fail(str(error))
+    if ack is None:
+        fail("the board did not answer; try again", status=1)
+    if ack.code != AckCode.DONE:
+        fail(_refusal(ack.code), status=1)
+    typer.echo("The wheel stands on stop 0.")
+
+
+@care.command()
+def calibrate(port: Port) -> None:
+    """Show the board its four stops, clockwise; it refuses a magnet that sits too far off."""
+    try:
+        with Conversation(port) as talk:
+            _meet(talk, port)
+            for stop in range(4):
+                where = "as at set-up" if stop == 0 else "a quarter turn on, clockwise"
+                typer.prompt(f"Stop {stop}: turn the wheel {where}, let it rest, press Enter", "", show_default=False)
+                answer = _show(talk, stop)
+                typer.echo(f"  {answer.raw / 4096 * 360:.1f} degrees")
+    except PortError as error:
+        fail(str(error))
+    except (EOFError, typer.Abort):
+        fail("not calibrated; nothing was changed", status=1)
+    spread = answer.spread / 100
+    if answer.code == AckCode.TOO_WIDE:
+        reason = "glue the magnet onto the middle of the axle, and mind to turn clockwise"
+        fail(f"the stops lie {spread:.1f} degrees off their places, 10 are allowed; {reason}", status=1)
+    typer.echo(f"Calibrated: the stops lie {spread:.1f} degrees off their places, which is kept.")
+
+
+def _show(talk: Conversation, stop: int) -> msg.Calibration:
+    """The board's answer: taken, or too wide in the end.  Everything else ends the command."""
+    answer = None
+    for _ in range(TRIES):
+        answer = talk.ask(msg.Calibrate(stop), msg.Calibration)
+        if answer is None or answer.code != AckCode.MOVING:
+            break
+        for _heartbeat in talk.listen(PAUSE_S):
+            pass
+    if answer is None:
+        fail("the board did not answer; begin again", status=1)
+    if answer.code not in (AckCode.DONE, AckCode.TOO_WIDE):
+        fail(_refusal(answer.code), status=1)
+    return answer
+
+
+def _refusal(code: int) -> str:
+    return _REFUSED.get(AckCode(code), "the board refused") if code in set(AckCode) else f"the board refused ({code})"
+
+
+def _meet(talk: Conversation, port: str) -> None:
+    hello = talk.meet()
+    if hello is None:
+        fail(f"no wheel answers at {port}; ask python -m firmware_bridge doctor", status=1)
+    if hello.protocol != msg.PROTOCOL:
+        fail(f"the wheel speaks protocol {hello.protocol}, this program {msg.PROTOCOL}; flash it", status=1)
+
+
+@care.command()
+def flash(
+    port: Port,
+    firmware: Annotated[Path, typer.Option(help="The .hex file.")] = HEX,
+) -> None:
+    """Put the firmware on an Arduino Nano or Uno, with avrdude."""
+    try:
+        speed = flash_board(port, firmware)
+        with Conversation(port) as talk:
+            hello = talk.meet()
+    except (FlashError, PortError) as error:
+        fail(str(error), status=1)
+    if hello is None:
+        fail("the firmware is on the board, but it does not answer; pull the plug and look again with doctor", status=1)
+    typer.echo(f"Flashed at {speed} baud; the wheel answers (serial {hello.serial}).")
+
+
+@care.command()
+def emulate(
+    speed: Annotated[float, typer.Option(help="How many times faster than a real wheel, 20 at most.", min=0.1)] = 1.0,
+    seed: Annotated[int, typer.Option(help="The same seed turns the same way.")] = 1,
+    by_hand: Annotated[bool, typer.Option("--by-hand", help="Turn as told on standard input.")] = False,
+) -> None:
+    """Like simulate, but with the real firmware on an emulated board (built by `make firmware`)."""
+    from firmware_bridge.emulated_board import BoardError
+    from firmware_bridge.emulator import FASTEST, EmulatedWheel
+
+    try:
+        wheel = EmulatedWheel(speed=min(speed, FASTEST), seed=seed)
+    except BoardError as error:
+        fail(str(error))
+    wheel.start()
+    try:
+        typer.echo(wheel.port)
+        sys.stdout.flush()
+        if by_hand:
+            raise typer.Exit(turn_as_told(wheel))
+        turn_at_random(wheel, random.Random(seed), speed)
+    finally:
+        wheel.stop()

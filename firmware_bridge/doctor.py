@@ -1,0 +1,203 @@
+"""What is wrong with the wheel, in words and with the cure.
+
+`diagnose` is a pure function of what was found; `look_around` and `examine` find it.
+"""
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge import messages as msg
+from firmware_bridge.conversation import Conversation
+from firmware_bridge.discovery import candidates
+from firmware_bridge.messages import Status
+from firmware_bridge.ports import PortError
+
+#: Listened to for so long, so that some heartbeats are heard.
+LISTEN_S: Final = 1.0
+#: So many of twenty packets may come broken before the cable is blamed.
+MOST_DAMAGED: Final = 2
+#: The sensor's gain at 5 V; outside, the magnet is still seen but soon no longer.
+GAIN_RANGE: Final = (24, 232)
+_PROCESSES: Final = Path("/proc")
+_RULES: Final = (Path("/usr/lib/udev/rules.d"), Path("/lib/udev/rules.d"), Path("/etc/udev/rules.d"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What on this computer may be in the wheel's way: names of running programs, and files that steal the port."""
+
+    programs: frozenset[str] = frozenset()
+    braille_rules: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """One port: `refusal` when it cannot be opened, else who answered and how the wheel was heard last."""
+
+    device: str
+    refusal: str | None = None
+    hello: msg.Hello | None = None
+    state: msg.State | None = None
+    damaged: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """`what` is wrong, and its `cure`: one sentence each, or a few."""
+
+    what: str
+    cure: str
+
+
+_SENSOR: Final = {
+    Status.NO_SENSOR: Finding(
+        what="The board does not reach its angle sensor.",
+        cure="Check the four wires (5V, GND, SDA to A4, SCL to A5) and that the sensor's DIR pin is tied to GND.",
+    ),
+    Status.NO_MAGNET: Finding(
+        what="The sensor sees no magnet.",
+        cure="Bring the magnet to 1-3 mm above the middle of the chip; it must be magnetised across its diameter.",
+    ),
+    Status.MAGNET_WEAK: Finding(
+        what="The magnet is too weak: turns are still felt, but not for certain.",
+        cure="Bring the magnet nearer to the chip, to 1-3 mm, or take a larger one (6 mm across).",
+    ),
+    Status.MAGNET_STRONG: Finding(
+        what="The magnet is too strong: turns are still felt, but not for certain.",
+        cure="Put a washer of paper or plastic between wheel and axle, so that the magnet is 1-3 mm from the chip.",
+    ),
+    Status.STUCK: Finding(
+        what="The wheel stands between two stops, or its zero is wrong.",
+        cure="Push it on until it clicks. If it clicks already: python -m firmware_bridge calibrate PORT",
+    ),
+}
+
+
+def diagnose(surroundings: Surroundings, ports: list[Examined]) -> list[Finding]:
+    """All that is wrong; empty when a wheel of our protocol answers and is well."""
+    wheels = [port for port in ports if port.hello]
+    found = [finding for port in wheels for finding in _wheel(port)]
+    if not wheels:
+        found += [_refused(port) for port in ports if port.refusal] or _nobody(ports)
+    if found:
+        found += _thieves(surroundings, bool(wheels))
+    return found
+
+
+def _wheel(port: Examined) -> list[Finding]:
+    if port.hello and port.hello.protocol != msg.PROTOCOL:
+        return [
+            Finding(
+                what=f"The wheel at {port.device} speaks protocol {port.hello.protocol}, this program {msg.PROTOCOL}.",
+                cure=f"Flash the firmware of this program: python -m firmware_bridge flash {port.device}",
+            )
+        ]
+    found = []
+    if port.state is None:
+        found.append(
+            Finding(
+                what=f"The wheel at {port.device} says who it is but not where it stands.",
+                cure="Pull its plug, wait five seconds and plug it in again.",
+            )
+        )
+    else:
+        found += _health(port.state)
+    if port.damaged > MOST_DAMAGED:
+        found.append(
+            Finding(
+                what=f"{port.damaged} packets of the wheel at {port.device} came broken.",
+                cure="Take another cable, a shorter one, and no hub.",
+            )
+        )
+    return found
+
+
+def _health(state: msg.State) -> list[Finding]:
+    magnet = state.status & (Status.MAGNET_WEAK | Status.MAGNET_STRONG)
+    codes = (magnet, state.status - magnet)
+    found = [_SENSOR[Status(code)] for code in codes if code in _SENSOR]
+    least, most = GAIN_RANGE
+    if not found and not least <= state.magnet <= most:
+        near = state.magnet < least
+        found.append(
+            Finding(
+                what=f"The magnet is almost too {'near' if near else 'far'} (gain {state.magnet} of 255).",
+                cure=f"Move it {'away from' if near else 'nearer to'} the chip until the gain is near the middle.",
+            )
+        )
+    return found
+
+
+def _refused(port: Examined) -> Finding:
+    cures = {
+        "may not use": "Run: sudo usermod -aG dialout $USER, then log out and in again.",
+        "another program": "Close what uses the port: Pawtrack itself, a serial monitor, the Arduino program.",
+    }
+    cure = next(
+        (cure for words, cure in cures.items() if words in (port.refusal or "")), "Try another USB socket and cable."
+    )
+    return Finding(what=f"{port.refusal}.", cure=cure)
+
+
+def _nobody(ports: list[Examined]) -> list[Finding]:
+    if not ports:
+        return [
+            Finding(
+                what="No USB serial port is there.",
+                cure="Plug the wheel in. If it is: many cables only charge, so try another one, and another socket.",
+            )
+        ]
+    names = ", ".join(port.device for port in ports)
+    return [
+        Finding(
+            what=f"Nobody at {names} answers as a wheel does.",
+            cure="Flash your board: python -m firmware_bridge flash PORT. If it is none of these, name its port.",
+        )
+    ]
+
+
+def _thieves(surroundings: Surroundings, answered: bool) -> list[Finding]:
+    found = []
+    if "ModemManager" in surroundings.programs and not answered:
+        found.append(
+            Finding(
+                what="ModemManager runs here and talks to new serial ports, as if they were modems.",
+                cure="Install the udev rule of docs/wheel.md, or: sudo systemctl disable --now ModemManager",
+            )
+        )
+    if ("brltty" in surroundings.programs or surroundings.braille_rules) and not answered:
+        found.append(
+            Finding(
+                what="brltty is installed here; it takes boards with a CH340 chip for braille displays.",
+                cure="If nobody reads braille here: sudo apt remove brltty; then plug the wheel in again.",
+            )
+        )
+    return found
+
+
+def look_around() -> Surroundings:
+    """Reads the running programs and the rules for USB devices, where the system shows them."""
+    programs = set()
+    for entry in _PROCESSES.glob("[0-9]*/comm"):
+        with contextlib.suppress(OSError):
+            programs.add(entry.read_text(encoding="utf-8").strip())
+    rules = any(True for folder in _RULES for _ in folder.glob("*brltty*"))
+    return Surroundings(programs=frozenset(programs), braille_rules=rules)
+
+
+def examine(device: str) -> Examined:
+    """Opens the port, asks who is there and listens for a second."""
+    try:
+        with Conversation(device) as talk:
+            hello = talk.meet()
+            states = [message for message in talk.listen(LISTEN_S) if isinstance(message, msg.State)] if hello else []
+            state = states[-1] if states else None
+            return Examined(device=device, hello=hello, state=state, damaged=talk.damaged)
+    except PortError as error:
+        return Examined(device=device, refusal=str(error))
+
+
+def likely_devices() -> list[str]:
+    return [candidate.device for candidate in candidates()]

@@ -1,0 +1,60 @@
+"""The real firmware on an emulated board, as a pseudo-terminal in real time: a wheel with the board's own mind.
+
+Law: the board lives from its cable.  Torn out it is without power, and plugged in again it starts anew.
+"""
+
+import time
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.emulated_board import FIRMWARE, EmulatedBoard, installed
+from firmware_bridge.simulator import SAMPLE_MS, SimulatedWheel
+
+#: The emulated board cannot be hurried more than this.
+FASTEST: Final = 20.0
+#: A way further than this within one sample is no way but another place.
+LEAP_DEG: Final = 45.0
+
+
+class EmulatedWheel(SimulatedWheel):
+    """Used like SimulatedWheel; runs some twenty times faster than a real board at most.  Raises BoardError."""
+
+    def __init__(self, speed: float = 1.0, seed: int = 0, firmware: Path = FIRMWARE) -> None:
+        self._board = EmulatedBoard(firmware)
+        super().__init__(speed, seed)
+
+    def stop(self) -> None:
+        super().stop()
+        self._board.close()
+
+    def _run(self) -> None:
+        began_s, t_ms = time.monotonic(), 0.0
+        powered = True
+        while not self._stop.is_set():
+            t_ms += SAMPLE_MS
+            before = self._board.deg
+            deg = self._next_deg()
+            plugged = self._plugged()
+            self._board.aim(deg, SAMPLE_MS if plugged and abs(deg - before) < LEAP_DEG else 0.0)
+            if plugged and (not powered or self._reset.is_set()):
+                self._board.reset()
+                self._reset.clear()
+            powered = plugged
+            if plugged:
+                self._exchange([self._board.run_bytes(SAMPLE_MS)], self._hear)
+            self._pace(began_s, t_ms)
+
+    def _plugged(self) -> bool:
+        with self._lock:
+            return self._master >= 0
+
+    def _hear(self, data: bytes) -> list[bytes]:
+        self._board.hear(data)
+        return []
+
+
+def wheel_without_hands(speed: float = 1.0, seed: int = 0) -> SimulatedWheel:
+    """The real firmware on the emulated board where that was built and is fast enough, else the simulated device."""
+    if installed() and speed <= FASTEST:
+        return EmulatedWheel(speed, seed)
+    return SimulatedWheel(speed, seed)

@@ -1,0 +1,57 @@
+"""Turns a simulated wheel: at random, or as told a command a line."""
+
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Final, NoReturn
+
+from firmware_bridge.complaints import complain
+from firmware_bridge.simulator import SimulatedWheel
+
+#: A simulated wheel that is left to itself is turned after a pause between these, and sometimes only nudged.
+PAUSE_S: Final = (0.5, 3.0)
+NUDGES: Final = 0.2
+
+
+def turn_at_random(wheel: SimulatedWheel, rng: random.Random, speed: float) -> NoReturn:
+    while True:
+        time.sleep(rng.uniform(*PAUSE_S) / speed)
+        if rng.random() < NUDGES:
+            wheel.nudge(rng.uniform(-60.0, 60.0))
+        else:
+            wheel.turn(rng.choice((-2, -1, 1, 2)))
+
+
+def turn_as_told(wheel: SimulatedWheel) -> int:
+    """Until `quit` or the end of the input; gives the exit status."""
+    status = 0
+    for line in sys.stdin:
+        if line.strip() == "quit":
+            break
+        refusal = _obey(wheel, line.split())
+        if refusal:
+            complain(refusal)
+            status = 1
+    return status
+
+
+def _obey(wheel: SimulatedWheel, words: list[str]) -> str | None:
+    """Carries one command out; gives the reason where it cannot."""
+    match words:
+        case []:
+            return None
+        case [("unplug" | "reset") as verb]:
+            getattr(wheel, verb)()
+        case ["plug"] if Path(wheel.port).is_symlink():
+            return "it is plugged in already"
+        case ["plug"]:
+            wheel.plug()
+        case [("turn" | "nudge" | "hold" | "slip") as verb, number]:
+            try:
+                getattr(wheel, verb)(int(number))
+            except ValueError:
+                return f"{number} is no whole number"
+        case _:
+            return f"{' '.join(words)} is none of: turn N, nudge DEG, hold DEG, slip N, unplug, plug, reset, quit"
+    return None

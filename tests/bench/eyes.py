@@ -1,0 +1,167 @@
+# ruff: noqa: E501 - the lines of a Markdown table are as long as they are
+"""How well the eyes read drawn tables of great variety, and how long they take.  Writes docs/eyes.md.
+
+`python tests/bench/eyes.py [TABLES] [STATES]`
+"""
+
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from drawn_tables import DrawnTable, drawn_table
+from tables import machine, spread, write
+
+from vision.frames import Frame
+from vision.measure import BINS, Score, compare
+from vision.pipeline import Eyes, Look, LookState
+from vision.spots import SpotRow
+
+TABLES, STATES = 50, 6
+STEP_MS = 330
+
+PAGE = """# Reading drawn tables
+
+Written by `python tests/bench/eyes.py {tables} {states}` on {machine}. The pictures are **drawn** by the virtual camera
+(`tests/bench/drawn_tables.py`), neither filmed nor rendered with real light; [accuracy.md](accuracy.md) has the recordings. Every state is
+read before the eyes are taught its truth; a state follows the one before at random, so the rules can help nobody here, and far more pawns
+move at once than in a game. A spot is *sure and wrong* when the wrong class has more than 95 %.
+
+| | states | not read | boards exactly right | spots | wrong | share | sure and wrong |
+|---|---|---|---|---|---|---|---|
+{rows}
+
+## Certainty
+
+What the eyes say of a spot, and how often they are right.
+
+| certainty | spots | right |
+|---|---|---|
+{bins}
+
+## Time
+
+Processor time of one frame at 1280 x 720, one core.
+
+| frame | n | median ms | 95 % ms |
+|---|---|---|---|
+| watching: the picture moves, or rests and was judged before | {watching_n} | {watching} |
+| judged: a board that has come to rest | {judged_n} | {judged} |
+| judged after the disc turned | {turned_n} | {turned} |
+
+## Mistakes
+
+{mistakes}
+"""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What all tables gave, by what they have in common."""
+
+    scores: dict[str, Score] = field(default_factory=dict)
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    mistakes: list[str] = field(default_factory=list)
+
+    def of(self, name: str) -> Score:
+        return self.scores.setdefault(name, Score(name=name, shape=""))
+
+
+def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
+    """Reads every state of a table and counts it under all its properties."""
+    eyes = Eyes(table.profile, sectors=tuple(range(len(table.colours))), colours=table.colours, dog=table.dog)
+    row = SpotRow.of(table.profile, tuple(range(len(table.colours))))
+    white = "with white pawns" if "white" in table.colours else "without white pawns"
+    kinds = ("all", table.board, table.shape, table.light, _size(table), _height(table), white)
+    t_ms, before = 0, 0
+    for number, (labels, images) in enumerate(table.pictures(states, each=4)):
+        if number == 0:
+            eyes.expect(labels)
+        look: Look | None = None
+        for image in images:
+            began = time.thread_time()
+            looked = eyes.look(Frame(image, t_ms))
+            _clock(tally, table, number, looked, look, (time.thread_time() - began) * 1000, labels.wheel != before)
+            look, t_ms = looked, t_ms + STEP_MS
+        before = labels.wheel or 0
+        if look is None or look.state is not LookState.SETTLED or look.reading is None:
+            for kind in kinds:
+                tally.of(kind).unread += 1
+            tally.mistakes.append(
+                f"table {table.number}, state {number}: not read ({look.state if look else 'no picture'})"
+            )
+            continue
+        for kind in kinds:
+            found = compare(tally.of(kind), f"{number}", labels, look.reading, row)
+        for mistake in found:
+            tally.mistakes.append(
+                f"table {table.number} ({table.board}, {table.shape}, {table.light}, {table.stand.elevation_deg:.0f}°, {_size(table)}), "
+                f"state {number}, spot {mistake.spot}: read {mistake.read} ({mistake.chance:.2f}), is {mistake.true}"
+            )
+        eyes.expect(labels)
+
+
+def _clock(
+    tally: Tally, table: DrawnTable, number: int, look: Look, last: Look | None, took_ms: float, turned: bool
+) -> None:
+    if number == 0 or table.size[0] != 1280:
+        return
+    if look.state is LookState.SETTLED and (last is None or last.state is not LookState.SETTLED):
+        tally.times["turned" if turned else "judged"].append(took_ms)
+    elif look.state is LookState.MOVING:
+        tally.times["watching"].append(took_ms)
+
+
+def _size(table: DrawnTable) -> str:
+    return f"{table.size[0]} x {table.size[1]}"
+
+
+def _height(table: DrawnTable) -> str:
+    low = int(min(table.stand.elevation_deg, 89.9) // 15) * 15
+    return f"{max(low, 35)}° to {low + 15}°"
+
+
+def row_of(score: Score) -> str:
+    sure = sum(mistake.chance > 0.95 for mistake in score.mistakes)
+    exact = f"{score.boards_right} ({score.boards_right / max(score.boards, 1):.1%})"
+    return f"| {score.name} | {score.boards} | {score.unread} | {exact} | {score.spots} | {len(score.mistakes)} | {score.error_rate:.3%} | {sure} |"
+
+
+def bins_of(score: Score) -> str:
+    lines = []
+    for place, (count, right) in enumerate(score.bins):
+        share = f"{right / count:.3%}" if count else ""
+        lines.append(f"| {BINS[place]} to {BINS[place + 1]} | {count} | {share} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    cv2.setNumThreads(1)
+    tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
+    states = int(sys.argv[2]) if len(sys.argv) > 2 else STATES
+    tally = Tally()
+    for number in range(tables):
+        read_table(drawn_table(number), states, tally)
+        print(number, row_of(tally.of("all")), flush=True)
+    cells = {key: spread(tally.times[key] or [float("nan")]) for key in ("watching", "judged", "turned")}
+    counts = {f"{key}_n": len(tally.times[key]) for key in cells}
+    whole = tally.of("all")
+    rest = sorted((score for name, score in tally.scores.items() if name != "all"), key=lambda score: score.name)
+    page = PAGE.format(
+        tables=tables,
+        states=states,
+        machine=machine(),
+        rows="\n".join(row_of(score) for score in (whole, *rest)),
+        bins=bins_of(whole),
+        mistakes="\n".join(f"- {line}" for line in tally.mistakes) or "None.",
+        **cells,
+        **counts,
+    )
+    write("eyes.md", page)
+    print(f"median judged {np.median(tally.times['judged']):.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""The firmware as a build: the same bytes twice, within its budgets, with nothing for cppcheck to say."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from wheel_boards import HARDWARE, build
+
+MOST_FLASH, MOST_RAM = 8192, 1024
+
+
+def make(folder: Path, *targets: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["make", "-C", str(folder), *targets], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> list[Path]:
+    """The sources twice, in folders of other names, without what was built."""
+    folders = [tmp_path / "one", tmp_path / "another" / "place"]
+    for folder in folders:
+        for part in ("firmware", "protocol"):
+            shutil.copytree(HARDWARE / part, folder / part, ignore=shutil.ignore_patterns("build"))
+    return [folder / "firmware" for folder in folders]
+
+
+def test_it_builds_to_the_same_bytes_wherever_it_lies(copies: list[Path]) -> None:
+    for folder in copies:
+        made = make(folder)
+        assert made.returncode == 0, made.stderr
+    for name in ("wheel.hex", "wheel.elf"):
+        one, another, ours = [(folder / "build" / name).read_bytes() for folder in (*copies, build().parent)]
+        assert one == another == ours, name
+
+
+def test_flash_and_ram_are_within_their_budgets() -> None:
+    lines = subprocess.run(["avr-size", str(build() / "wheel.elf")], capture_output=True, text=True, check=True)
+    text, data, bss = (int(word) for word in lines.stdout.splitlines()[1].split()[:3])
+    assert text + data < MOST_FLASH
+    assert data + bss < MOST_RAM
+
+
+@pytest.mark.parametrize("budget", ["MOST_FLASH=4000", "MOST_RAM=300"])
+def test_a_firmware_beyond_its_budget_does_not_build(copies: list[Path], budget: str) -> None:
+    assert make(copies[0], budget).returncode != 0
+
+
+def test_it_builds_for_boards_with_an_old_boot_loader(copies: list[Path]) -> None:
+    made = make(copies[0], "WATCHDOG=0")
+    assert made.returncode == 0, made.stderr
+    assert (copies[0] / "build" / "wheel.hex").read_bytes() != (build() / "wheel.hex").read_bytes()
+
+
+def test_cppcheck_finds_nothing() -> None:
+    checked = make(HARDWARE / "firmware", "check")
+    assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -1,0 +1,87 @@
+"""What the doctor says of a wheel that is ill: the fault in words, and the cure."""
+
+import pytest
+
+from firmware_bridge import messages as msg
+from firmware_bridge.doctor import Examined, Surroundings, diagnose, look_around
+from firmware_bridge.messages import Status
+
+HELLO = msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 77)
+QUIET = Surroundings()
+THIEVES = Surroundings(programs=frozenset({"ModemManager", "brltty"}))
+
+
+def state(status: int = 0, magnet: int = 128) -> msg.State:
+    return msg.State(1, 0, 0, 0, 0, status, magnet)
+
+
+def port(**values: object) -> Examined:
+    return Examined(device="/dev/ttyUSB0", **values)  # type: ignore[arg-type]
+
+
+def words(ports: list[Examined], around: Surroundings = QUIET) -> str:
+    return "\n".join(f"{finding.what} -> {finding.cure}" for finding in diagnose(around, ports))
+
+
+def test_a_wheel_that_is_well_has_no_findings_whatever_runs_here() -> None:
+    assert diagnose(THIEVES, [port(hello=HELLO, state=state())]) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (Status.NO_SENSOR, "DIR pin is tied to GND"),
+        (Status.NO_MAGNET, "Bring the magnet to 1-3 mm"),
+        (Status.MAGNET_WEAK, "too weak"),
+        (Status.MAGNET_WEAK + Status.MOVING, "too weak"),
+        (Status.MAGNET_STRONG, "too strong"),
+        (Status.STUCK, "calibrate PORT"),
+    ],
+)
+def test_an_ill_sensor_is_named_with_its_cure(status: int, expected: str) -> None:
+    assert expected in words([port(hello=HELLO, state=state(status))])
+
+
+def test_a_weak_magnet_and_a_stuck_wheel_are_two_findings() -> None:
+    assert len(diagnose(QUIET, [port(hello=HELLO, state=state(Status.MAGNET_WEAK + Status.STUCK))])) == 2
+
+
+@pytest.mark.parametrize(("gain", "expected"), [(3, "almost too near"), (250, "almost too far"), (128, "")])
+def test_a_gain_near_its_end_is_a_warning(gain: int, expected: str) -> None:
+    said = words([port(hello=HELLO, state=state(magnet=gain))])
+    assert expected in said
+    assert bool(said) is bool(expected)
+
+
+def test_permissions_and_another_program_are_named() -> None:
+    assert "usermod -aG dialout" in words([port(refusal="/dev/ttyUSB0 cannot be opened: you may not use it; add ...")])
+    assert "serial monitor" in words([port(refusal="/dev/ttyUSB0 cannot be opened: another program uses it; ...")])
+    assert "another USB socket" in words([port(refusal="/dev/ttyUSB0 is gone")])
+
+
+def test_nothing_plugged_in_and_the_wrong_port_are_told_apart() -> None:
+    assert "only charge" in words([])
+    assert "Nobody at /dev/ttyUSB0 answers" in words([port()])
+    assert "Nobody" not in words([port(), port(hello=HELLO, state=state())])
+
+
+def test_modem_manager_and_brltty_are_named_when_nobody_answers() -> None:
+    said = words([port()], THIEVES)
+    assert "ModemManager" in said
+    assert "apt remove brltty" in said
+    assert "brltty" in words([], Surroundings(braille_rules=True))
+    assert "ModemManager" not in words([port()])
+
+
+def test_another_protocol_is_to_be_flashed() -> None:
+    old = msg.Hello(msg.MAGIC, 9, 1, 1)
+    assert "flash /dev/ttyUSB0" in words([port(hello=old)])
+
+
+def test_a_wheel_without_states_and_a_bad_cable() -> None:
+    assert "Pull its plug" in words([port(hello=HELLO)])
+    assert "another cable" in words([port(hello=HELLO, state=state(), damaged=9)])
+
+
+def test_looking_around_reads_the_running_programs() -> None:
+    assert look_around().programs

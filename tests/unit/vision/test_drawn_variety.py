@@ -1,0 +1,58 @@
+"""A few drawn tables that differ in all that tables differ in: each is read before the eyes are told what it shows."""
+
+import numpy as np
+import pytest
+
+from companion.board_files import load_board
+from companion.simulation.pinhole import Stand
+from companion.simulation.virtual_camera import Figure, Scene, VirtualCamera
+from vision.frames import Frame
+from vision.measure import flat_scores
+from vision.pipeline import Eyes, Labels, LookState
+from vision.spots import SpotRow
+
+COLOURS = ("red", "yellow", "green", "blue", "black", "purple")
+#: Gains of blue, green and red: lamp light, daylight, and hardly any light.
+LAMP, DAY, DIM = (0.66, 0.86, 1.0), (1.06, 1.0, 0.93), (0.34, 0.38, 0.42)
+
+
+@pytest.mark.parametrize(
+    ("board", "elevation_deg", "size", "light"),
+    [
+        ("star_6", 52.0, (1280, 720), LAMP),
+        ("toc_6", 70.0, (1280, 720), DAY),
+        ("star_4", 40.0, (1280, 720), DIM),
+        ("toc_4", 62.0, (640, 480), LAMP),
+    ],
+)
+def test_a_play_on_any_board_in_any_light(
+    board: str, elevation_deg: float, size: tuple[int, int], light: tuple[float, float, float]
+) -> None:
+    profile = load_board(board)
+    colours = COLOURS[: len(profile.goal)]
+    camera = VirtualCamera(profile, colours, seed=3, size=size, stand=Stand(elevation_deg=elevation_deg))
+    eyes = Eyes(profile, sectors=tuple(range(len(colours))), colours=colours, dog=False)
+    length = len(profile.track) // len(colours)
+    row = SpotRow.of(profile, tuple(range(len(colours))))
+    t_ms = 0
+    for begun in (0, 3):
+        track = [0] * len(profile.track)
+        placed = []
+        for seat, colour in enumerate(colours):
+            field = seat * length + begun
+            track[field] = 1 + seat
+            placed += [(colour, spot) for spot in (profile.track[field], *profile.kennel[seat][:3])]
+        figures = tuple(Figure(colour=colour, x_mm=x + 1.0, y_mm=y - 1.0) for colour, (x, y) in placed)
+        truth = Labels(
+            track=tuple(track), goal=((0,) * 4,) * len(colours), kennel_counts=(3,) * len(colours), wheel=None
+        )
+        if begun == 0:
+            eyes.expect(truth)
+        for _ in range(3):
+            image = camera.render(Scene(figures=figures)) * np.array(light)
+            look = eyes.look(Frame(np.clip(image, 0, 255).astype(np.uint8), t_ms))
+            t_ms += 330
+        assert look.state is LookState.SETTLED
+        assert look.reading is not None
+        logs = flat_scores(look.reading)
+        assert (logs.argmax(axis=1) == row.classes(truth, logs)).all()

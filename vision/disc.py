@@ -1,0 +1,77 @@
+"""The disc of the board: its angle from the marker on it, and where a turn carries its spots and its print."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Points
+from vision.markers import Found
+from vision.pose import Pose
+from vision.profile import BoardProfile
+from vision.spots import SpotRow
+from vision.surface import polygon
+
+
+def disc_angle(found: Found, profile: BoardProfile, pose: Pose) -> float | None:
+    """Clockwise angle of the disc in degrees, 0..360; None where its marker is not in view."""
+    marker = profile.markers.wheel
+    if marker is None or marker.id not in found:
+        return None
+    corners = pose.millimetres(found[marker.id])
+    across = (corners[1] - corners[0]) + (corners[2] - corners[3])
+    return float(np.degrees(np.arctan2(across[1], across[0]))) % 360
+
+
+def roaming_marker_mm(profile: BoardProfile) -> tuple[int, Points] | None:
+    """The disc's marker and the square (4, 2) in millimetres that holds it at every angle."""
+    wheel, marker = profile.wheel, profile.markers.wheel
+    if wheel is None or marker is None:
+        return None
+    half = float(np.hypot(marker.centre[0] - wheel.centre[0], marker.centre[1] - wheel.centre[1])) + marker.size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return marker.id, np.array(wheel.centre) + square
+
+
+def rotation(centre: tuple[float, float], angle_deg: float) -> Points:
+    """A clockwise turn about `centre` as a (3, 3) transform of board millimetres."""
+    turn = np.radians(angle_deg)
+    cosine, sine = np.cos(turn), np.sin(turn)
+    x, y = centre
+    return np.array([[cosine, -sine, x - cosine * x + sine * y], [sine, cosine, y - sine * x - cosine * y], [0, 0, 1]])
+
+
+def turned_places(row: SpotRow, profile: BoardProfile, angle_deg: float) -> Points:
+    """Places (n, 2) of all spots in millimetres with the disc turned by `angle_deg` from its stop."""
+    places = row.places_mm.copy()
+    if profile.wheel and angle_deg:
+        turn = rotation(profile.wheel.centre, angle_deg)
+        places[row.on_disc] = places[row.on_disc] @ turn[:2, :2].T + turn[:2, 2]
+    return places
+
+
+def disc_mask(pose: Pose, profile: BoardProfile, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels (height, width) show the disc."""
+    if profile.wheel is None:
+        return np.zeros(shape, dtype=bool)
+    round_deg = np.radians(np.arange(0, 360, 4))
+    rim = np.array(profile.wheel.centre) + profile.wheel.radius_mm * np.column_stack(
+        [np.cos(round_deg), np.sin(round_deg)]
+    )
+    return polygon(pose.pixels(rim), shape) > 0
+
+
+def between(angle: float, before: float) -> float:
+    """The smaller turn from `before` to `angle` in degrees, clockwise positive."""
+    return (angle - before + 180) % 360 - 180
+
+
+def rest_deg(angle: float | None) -> float:
+    """How far an angle is from the nearest stop; 0 where none is known."""
+    return 0.0 if angle is None else angle - 90 * round(angle / 90)
+
+
+def carried_memory(pose: Pose, profile: BoardProfile, angle_deg: float) -> Points:
+    """The (3, 3) pixel transform of the disc's print for a turn by `angle_deg`.  Needs a profile with a wheel."""
+    if profile.wheel is None:
+        raise ValueError(f"board {profile.id} has no wheel")
+    here = pose.homography
+    return np.asarray(here @ rotation(profile.wheel.centre, angle_deg) @ np.linalg.inv(here), dtype=np.float64)
