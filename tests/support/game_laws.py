@@ -217,7 +217,7 @@ class WatchedGame:
         """Boards near to where plays lead: the referee takes none of them for a play, and says why."""
         for base in (position.placement, self._chance.choice(sorted(results, key=repr))):
             seen = self._disturbed(position, base)
-            if seen in results:
+            if any(_look_alike(position, seen, result) for result in results):
                 continue
             verdict = judge(position, card, seen, face)
             self._require(verdict.kind is not VerdictKind.LEGAL, "what no play leads to is not legal", seen)
@@ -273,3 +273,10 @@ _UNDOABLE = (ev.PlayAccepted, ev.HandForfeited, ev.CardDiscarded, ev.CardsDrawn,
 def _first_act(events: tuple[ev.Event, ...]) -> ev.Event | None:
     """What was done, without its declaration."""
     return next((event for event in events if not isinstance(event, ev.PlayDeclared)), None)
+
+
+def _look_alike(position: Position, seen: Placement, result: Placement) -> bool:
+    """Whether nobody can tell the two apart by looking: what a slot only remembers does not count."""
+    slots = load_variant(position.variant).slots
+    shown = [name for name, slot in slots.items() if slot.visible]
+    return seen.pawns == result.pawns and all(seen.extra(name) == result.extra(name) for name in shown)
