@@ -171,7 +171,7 @@ def test_a_wrong_count_reads_well() -> None:
         "Le pion jaune a avancé de 7 cases, mais la carte «\u00a01/11\u00a0» demande exactement 1 ou 11 cases."
     )
     assert texts["it"].startswith(
-        "La pedina gialla è avanzata di 7 caselle, ma la carta «1/11» ne vuole esattamente: 1 o 11"
+        "La pedina gialla è avanzata di 7 caselle, ma la carta «1/11» chiede esattamente 1 o 11 caselle."
     )
 
 
@@ -247,13 +247,13 @@ def test_a_swap_and_a_start_are_told() -> None:
 
 def test_a_play_without_steps_changes_nothing() -> None:
     play = Play(card="swap", steps=(), result=POSITION.placement)
-    assert play_text(play, POSITION, COLOURS)["it"] == "Sul tavoliere non cambia niente."
+    assert play_text(play, POSITION, COLOURS)["it"] == "Sul tabellone non cambia niente."
 
 
 def test_values_are_filled_in() -> None:
     assert (
         say("deal_now", (("name", "Anna"), ("count", 5)))["de"]
-        == "Anna gibt allen 5 Karten. Tippt, wenn alle sie haben."
+        == "Anna gibt jedem 5 Karten. Tippt, wenn alle sie haben."
     )
     assert say("not_your_turn", (("name", "Ben"),))["en"] == "It is Ben's turn now. Please wait."
 

@@ -41,7 +41,7 @@ const WORDS = {
     owes_may_draw: "{name} può pescare una carta", owes_discard: "{name} scarta una carta e salta il turno", over: "La partita è finita",
     play: "Tocca a {name}", won: "{names} vincono!", won_one: "{names} vince!",
     ended: "La partita è stata interrotta", round: "Giro {round} · mossa {ply}", deck: "Mazzo", discard: "Scarti", cards: "carte",
-    home: "a casa", out: "salta il giro", and: " e ", legal: "Giusto", illegal: "Non permesso", board: "Tabellone",
+    home: "all'arrivo", out: "salta il giro", and: " e ", legal: "Giusto", illegal: "Non permesso", board: "Tabellone",
     partner: "con {name}", dealer: "mazziere",
   },
 };
