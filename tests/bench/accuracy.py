@@ -55,11 +55,10 @@ def main() -> int:
 
 
 def score(scorer: Path, folder: Path) -> tuple[list[dict[str, Any]], int]:
-    """A row for each Black DOG recording in the folder and a pooled one, and the scorer's exit status."""
+    """A row for each recording in the folder and a pooled one, and the scorer's exit status."""
     found = sorted(path.parent for path in folder.glob("*/session.toml"))
-    ours = [path for path in found if 'variant = "black_dog"' in (path / "session.toml").read_text(encoding="utf-8")]
     run = subprocess.run(
-        [sys.executable, str(scorer), *map(str, ours), "--command", f"{sys.executable} -m companion"],
+        [sys.executable, str(scorer), *map(str, found), "--command", f"{sys.executable} -m companion"],
         capture_output=True,
         text=True,
         cwd=ROOT,

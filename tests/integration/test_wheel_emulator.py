@@ -8,7 +8,7 @@ import pytest
 from wheel_boards import build
 
 from companion.sensors.wheel import WheelSensor
-from companion.session.commands import Command, ReportWheel
+from companion.session.commands import Command, LoseWheel, ReportWheel
 from companion.views.table_view import Health
 from firmware_bridge.emulated_board import BoardError, EmulatedBoard, installed
 from firmware_bridge.emulator import FASTEST, EmulatedWheel, wheel_without_hands
@@ -22,8 +22,9 @@ class Listener:
         self.health: list[str] = []
 
     def post(self, command: Command) -> None:
-        assert isinstance(command, ReportWheel)
-        self.reports.append(command)
+        assert isinstance(command, ReportWheel | LoseWheel)
+        if isinstance(command, ReportWheel):
+            self.reports.append(command)
 
     def report(self, health: Health) -> None:
         self.health.append(health.code)

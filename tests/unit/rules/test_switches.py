@@ -20,7 +20,7 @@ def test_every_supported_value_builds_rules(name: str) -> None:
     assert rule.default in rule.values
     assert rule.rulings
     for value in rule.values:
-        assert ruleset("black_dog", 4, (0, 1, 2, 3), (0, 1, 0, 1), ((name, value),)).variant is BLACK_DOG
+        assert ruleset("black_dog", 4, (0, 1, 2, 3), (0, 1, 0, 1), ((name, value),)).variant.id == BLACK_DOG.id
 
 
 @pytest.mark.parametrize("name", [name for name, rule in BLACK_DOG.options.items() if len(rule.values) == 1])
