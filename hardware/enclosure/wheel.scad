@@ -1,65 +1,125 @@
-// Under the spin wheel: a holder for the magnet, glued to the middle of the disc, and a case for sensor and board below it.
-// All lengths in millimetres.  openscad -D 'part="case"' -o case.stl wheel.scad   (parts: holder, case, lid)
+// Printed parts of the spin wheel; see measures.scad.  Every part lies as it is printed, without supports.
+//   openscad -D 'part="case"' -o case.stl wheel.scad      parts: hub ring lid case foot gauge
+// `in_place` puts it where it is in the finished wheel instead: for the pictures.
+include <measures.scad>
 part = "all";
+in_place = false;
+$fn = 48;
 
-magnet_d = 6;        // diameter
-magnet_h = 2.5;
-gap = 2;             // magnet to chip: 1 to 3
-chip_h = 1.6;        // the chip stands so high above the sensor's board
-sensor = [23, 23, 1.6];
-nano = [45, 18, 8];  // with the pins cut short
-board_hole_d = 16;   // hole in the middle of the game board
-play = 0.3;
-wall = 2;
-$fn = 64;
-
-// A plate that is glued under the disc; the magnet is pressed into its stem from below.
-module holder() {
+// The cap lies on the disc; the stem goes down through disc and board, the magnet is pressed into the neck from below.
+module hub() {
+    $fn = 96;
+    top = board_h + disc_h;
     difference() {
         union() {
-            cylinder(d = 30, h = 1.6);
-            cylinder(d = magnet_d + 2 * wall, h = 1.6 + magnet_h + 1);
+            translate([0, 0, top]) cylinder(d = cap_d, h = cap_h);
+            translate([0, 0, -lift]) cylinder(d = stem_d, h = top + lift + 0.01);
+            translate([0, 0, -lift - ring_h]) cylinder(d = neck_d, h = ring_h + 0.01);
         }
-        translate([0, 0, 1.6 + 1]) cylinder(d = magnet_d + play / 2, h = magnet_h + 1);
+        translate([0, 0, -lift - ring_h - 0.01])
+            cylinder(d = magnet_d + 2 * tight, h = magnet_face + magnet_h + lift + ring_h + 0.01);
+        // The air must get out, and a nail can push the magnet out again.
+        translate([0, 0, -lift]) cylinder(d = 1.5, h = top + lift + cap_h + 1);
+        // A notch in the rim shows which way stop 0 was.
+        translate([0, cap_d / 2, top - 1]) cylinder(d = 3, h = cap_h + 2);
     }
 }
 
-inner = [max(sensor[0], nano[0]) + 2 * play, sensor[1] + nano[1] + 3 * wall, nano[2] + 4];
+// Glued on the neck from below the board: it holds the disc down.
+module ring() {
+    $fn = 96;
+    translate([0, 0, -lift - ring_h]) difference() {
+        cylinder(d = ring_d, h = ring_h);
+        translate([0, 0, -1]) cylinder(d = neck_d + 0.2, h = ring_h + 2);
+    }
+}
 
-// Open above; the sensor lies on posts, so that its chip is `gap` below the magnet.
+module outline(more) {
+    translate([room_x[0] - more, room_y[0] - more])
+        square([room_x[1] - room_x[0] + 2 * more, room_y[1] - room_y[0] + 2 * more]);
+}
+
+module footprint() {
+    union() {
+        offset(r = 1) offset(delta = -1) outline(wall);
+        for (ear = ears) hull() {
+            translate(ear) circle(d = ear_d);
+            translate([ear[0], ear[1] > 0 ? room_y[1] : room_y[0]]) circle(d = ear_d);
+        }
+    }
+}
+
+// Taped under the board.  The pillars stand outside the case and take its screws.
+module lid() {
+    translate([0, 0, -lid_h]) linear_extrude(lid_h) difference() {
+        footprint();
+        circle(d = ring_hole_d);
+    }
+    for (ear = ears) translate([ear[0], ear[1], floor_top + play]) difference() {
+        cylinder(d = ear_d - 2 * play, h = -floor_top - play - lid_h + 0.01);
+        translate([0, 0, -1]) cylinder(d = screw_d - 0.4, h = -floor_top - lid_h);
+    }
+}
+
+// Four posts at the corners of a circuit board, with a rim that holds it in its place.
+module corners(size, bottom, pilot, post) {
+    for (x = [-1, 1], y = [-1, 1]) translate([x * size[0] / 2, y * size[1] / 2, floor_top - 0.01]) scale([x, y, 1])
+        difference() {
+            translate([-post, -post, 0])
+                cube([post + play + 1.2, post + play + 1.2, bottom - floor_top + size[2]]);
+            translate([-post - 1, -post - 1, bottom - floor_top + 0.01]) cube([post + 1 + play, post + 1 + play, 9]);
+            if (pilot > 0) translate([pilot / 2 - size[0] / 2, pilot / 2 - size[1] / 2, 0.5]) cylinder(d = 2.1, h = 9);
+        }
+}
+
 module case() {
     difference() {
-        translate([-inner[0] / 2 - wall, -sensor[1] / 2 - wall - play, 0])
-            cube([inner[0] + 2 * wall, inner[1] + 2 * wall, inner[2] + wall]);
-        translate([-inner[0] / 2, -sensor[1] / 2 - play, wall])
-            cube([inner[0], inner[1], inner[2] + 1]);
-        // the USB socket of the Nano
-        translate([inner[0] / 2 - 1, sensor[1] / 2 + 2 * wall + nano[1] / 2 - 6, wall + 1])
-            cube([wall + 2, 12, 8]);
+        union() {
+            translate([0, 0, floor_bottom]) linear_extrude(wall) footprint();
+            translate([0, 0, floor_bottom]) linear_extrude(-lid_h - floor_bottom) offset(r = 1) offset(delta = -1)
+                outline(wall);
+        }
+        translate([0, 0, floor_top]) linear_extrude(-floor_top) outline(0);
+        // A notch for the plug, open above, so that it prints without supports.
+        translate([room_x[1] - 1, nano_at[1] - usb[0] / 2, floor_top + solder - 1]) cube([wall + 2, usb[0], 20]);
+        for (ear = ears) translate([ear[0], ear[1], floor_bottom - 1]) {
+            cylinder(d = screw_d + 0.4, h = wall + 2);
+            translate([0, 0, 1 - 0.01]) cylinder(d1 = 2 * screw_d + 0.4, d2 = screw_d + 0.4, h = 1.2);
+        }
     }
-    // posts at the corners of the sensor's board
+    corners(sensor, sensor_bottom, sensor_pitch, 5.5);
+    translate([nano_at[0], nano_at[1], 0]) nano_posts();
+}
+
+// The Nano has its walls left, right and before it, so that it needs only something to lie on, and a fence behind it.
+module nano_posts() {
     for (x = [-1, 1], y = [-1, 1])
-        translate([x * (sensor[0] / 2 - 2), y * (sensor[1] / 2 - 2), 0])
-            difference() {
-                cylinder(d = 4, h = inner[2] + wall - sensor[2] - chip_h);
-                translate([0, 0, wall]) cylinder(d = 2, h = inner[2]);
-            }
+        translate([x * (nano[0] / 2 - 1.5) - 1.5, y * (nano[1] / 2 - 1) - 1.5, floor_top - 0.01]) cube([3, 3, solder]);
+    for (x = [-14, 12]) translate([x, nano[1] / 2 + play, floor_top - 0.01]) cube([4, 1.2, solder + nano[2]]);
 }
 
-// Closes the case; the stem of the holder comes through the hole.
-module lid() {
-    difference() {
-        translate([-inner[0] / 2 - wall, -sensor[1] / 2 - wall - play, 0])
-            cube([inner[0] + 2 * wall, inner[1] + 2 * wall, 1.2]);
-        translate([0, 0, -1]) cylinder(d = board_hole_d, h = 4);
-    }
+// Eight of them under the board's rim, as high as the case is deep.
+module foot() {
+    translate([0, 0, -foot_h]) cylinder(d1 = 13, d2 = 16, h = foot_h);
 }
 
-if (part == "holder") holder();
-else if (part == "case") case();
-else if (part == "lid") lid();
-else {
-    case();
-    translate([0, 0, inner[2] + wall + 0.2]) lid();
-    translate([0, 0, inner[2] + wall + gap + magnet_h + 3]) rotate([180, 0, 0]) holder();
+// Fits into the board's hole and into the lid's: it puts the lid in the middle while it is taped on.  A finger pushes
+// it out again, from the other side.
+module gauge() {
+    translate([0, 0, -lid_h]) cylinder(d = ring_hole_d - 0.3, h = lid_h);
+    cylinder(d = hole_d - 0.3, h = board_h);
 }
+
+module lay(part_top, over) {
+    if (in_place) children();
+    else if (over) translate([0, 0, part_top]) rotate([180, 0, 0]) children();
+    else translate([0, 0, -part_top]) children();
+}
+
+if (part == "hub") lay(board_h + disc_h + cap_h, true) hub();
+if (part == "ring") lay(-lift - ring_h, false) ring();
+if (part == "lid") lay(0, true) lid();
+if (part == "case") lay(floor_bottom, false) case();
+if (part == "foot") lay(0, true) foot();
+if (part == "gauge") lay(-lid_h, false) gauge();
+if (part == "all") { hub(); ring(); lid(); case(); }

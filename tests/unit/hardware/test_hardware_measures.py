@@ -1,0 +1,117 @@
+"""The sums of hardware/enclosure/measures.scad: what must fit into what, with the play that printing needs."""
+
+import re
+from pathlib import Path
+
+import pytest
+from paper_parts import FRAMES, LAYER_MM, LID_HOLE_WIDER_MM, RING_WIDER_MM, WALL_MM
+from workshop import ENCLOSURE, measures
+
+from companion.board_files import load_board
+from companion.prints.markers import MARGIN_SHARE
+from vision.markers import marker_cells
+
+M = measures()
+#: A printed height is right to this, in millimetres, and chips differ so much in theirs.
+PRINTED = 0.3
+CHIPS = 0.15
+
+
+def stand_in(name: str) -> float:
+    found = re.search(rf"^{name} = ([0-9.]+);", (ENCLOSURE / "stand_ins.scad").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+@pytest.mark.parametrize("cardboard", [3.5, 4.0, 4.2])
+def test_magnet_stays_one_to_three_millimetres_from_the_chip(cardboard: float) -> None:
+    thicker = cardboard - M["board_h"] - M["disc_h"]
+    assert M["magnet_face"] - M["chip_top"] == pytest.approx(M["gap"])
+    lowest, highest = M["gap"] + thicker, M["gap"] + M["lift"]
+    assert lowest - PRINTED - CHIPS >= 1
+    assert highest + PRINTED + CHIPS <= 3
+    assert thicker < M["lift"], "the ring would clamp the board"
+
+
+def test_cardboard_chip_is_one_to_three_millimetres_from_the_magnet() -> None:
+    floor = -M["lid_h"] - FRAMES * LAYER_MM
+    chip = floor + 2 * LAYER_MM + M["sensor_z"] + M["chip_h"]
+    assert 1 < -M["lift"] - M["ring_h"] - chip < 3
+
+
+def test_cardboard_template_and_its_picture_agree() -> None:
+    scad = (ENCLOSURE / "stand_ins.scad").read_text("utf-8")
+    assert stand_in("layer") == LAYER_MM
+    assert stand_in("card_wall") == WALL_MM
+    assert f"circle(d = ring_d + {RING_WIDER_MM:g})" in scad
+    assert f"circle(d = ring_d + {LID_HOLE_WIDER_MM:g})" in scad
+    assert f"for (i = [1 : {FRAMES}])" in scad
+
+
+def test_stem_turns_in_the_hole_and_the_ring_cannot_slip_through() -> None:
+    assert 0.4 <= M["hole_d"] - M["stem_d"] <= 1
+    assert M["neck_d"] < M["stem_d"]
+    assert M["ring_d"] >= M["hole_d"] + 6
+    assert M["ring_hole_d"] - M["ring_d"] >= 2
+    assert M["lift"] + M["ring_h"] <= M["lid_h"] + PRINTED + 0.01, "the ring must stay inside the lid"
+
+
+def test_magnet_is_pressed_in_and_held_all_round() -> None:
+    assert (M["magnet_d"], M["magnet_h"]) == (6, 2.5)
+    assert 0 < 2 * M["tight"] <= 0.15
+    assert (M["neck_d"] - M["magnet_d"]) / 2 >= 2
+    assert -M["lift"] - M["ring_h"] < M["magnet_face"] < -M["lift"] - M["ring_h"] + 0.2
+
+
+def test_boards_lie_beside_each_other_in_the_case() -> None:
+    assert (M["sensor_x"], M["sensor_y"], M["nano_x"], M["nano_y"]) == (23, 23, 45, 18)
+    fence = M["play"] + 1.2
+    assert M["room_x_y"] - M["room_x_x"] == pytest.approx(M["nano_x"] + 2 * M["play"])
+    assert M["nano_at_y"] - M["nano_y"] / 2 >= M["room_y_x"] + M["play"] - 1e-9
+    assert M["nano_at_y"] + M["nano_y"] / 2 + fence < -M["sensor_y"] / 2 - fence
+    assert M["room_x_y"] > M["sensor_x"] / 2 + fence < -M["room_x_x"]
+    assert M["room_y_y"] >= M["sensor_y"] / 2 + M["play"]
+
+
+def test_tallest_socket_fits_below_the_lid_and_its_plug_below_the_board() -> None:
+    socket = M["floor_top"] + M["solder"] + M["nano_z"]
+    assert socket + M["usb_y"] <= -M["lid_h"] - 1
+    plug_h = 10
+    assert socket + M["usb_y"] / 2 + plug_h / 2 < 0
+    assert M["usb_x"] >= 11
+
+
+def test_wires_have_room_below_the_ring_and_joints_below_the_boards() -> None:
+    assert -M["lift"] - M["ring_h"] - (M["sensor_bottom"] + M["sensor_z"]) >= 3.4
+    assert M["sensor_bottom"] - M["floor_top"] >= M["solder"]
+
+
+def test_screws_hold_and_the_case_hangs_above_the_table() -> None:
+    screw = 8
+    pillar = -M["floor_top"] - M["play"] - M["lid_h"]
+    assert 5 <= screw - M["wall"] <= pillar
+    assert M["foot_h"] + M["floor_bottom"] >= 1
+    assert M["room_y_y"] + M["wall"] - M["ring_hole_d"] / 2 >= 1.2, "the lid is too thin beside the ring's hole"
+
+
+def test_marker_fits_on_the_cap_and_the_cap_between_the_fields() -> None:
+    board = load_board("black_dog")
+    assert board.wheel is not None
+    assert board.markers.wheel is not None
+    marker = board.markers.wheel
+    side = marker.size_mm * (1 + 2 * MARGIN_SHARE)
+    assert side * 2**0.5 <= M["cap_d"]
+    x, y = board.wheel.centre
+    nearest = min(
+        ((board.track[field][0] - x) ** 2 + (board.track[field][1] - y) ** 2) ** 0.5 for field in board.wheel.fields
+    )
+    assert nearest - M["cap_d"] / 2 > 60
+
+
+def test_drawn_marker_is_the_one_on_the_disc() -> None:
+    marker = load_board("black_dog").markers.wheel
+    assert marker is not None
+    found = re.search(r"^marker = (.*);", Path(ENCLOSURE / "stand_ins.scad").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    drawn = [[int(cell) for cell in row.split(",")] for row in re.findall(r"\[([01, ]+)\]", found[1])]
+    assert drawn == marker_cells("DICT_4X4_50", marker.id).astype(int).tolist()
