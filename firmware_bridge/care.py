@@ -21,6 +21,9 @@ Port = Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL
 #: While the wheel still moves, a stop is asked for again so often, with so long a pause.
 TRIES: Final = 5
 PAUSE_S: Final = 0.3
+#: No magnet under a wheel sits so far off that the stops lie further off than this.
+MOST_OFF_CENTRE_DEG: Final = 45.0
+_LOST_COUNT: Final = "show the stops 0, 1, 2, 3 clockwise; if you did, tie DIR to VCC, not to GND"
 _REFUSED: Final = {
     AckCode.MOVING: "the wheel still moves; let it rest for a second and try again",
     AckCode.NO_SENSOR: "the sensor cannot be believed; ask python -m firmware_bridge doctor",
@@ -65,7 +68,7 @@ def zero(port: Port) -> None:
 
 @care.command()
 def calibrate(port: Port) -> None:
-    """Show the board its four stops, clockwise; it refuses a magnet that sits too far off."""
+    """Show the board its four stops, clockwise; it refuses a magnet too far off (hardware/CALIBRATION.md)."""
     try:
         with Conversation(port) as talk:
             _meet(talk, port)
@@ -80,8 +83,9 @@ def calibrate(port: Port) -> None:
         fail("not calibrated; nothing was changed", status=1)
     spread = answer.spread / 100
     if answer.code == AckCode.TOO_WIDE:
-        reason = "glue the magnet onto the middle of the axle, and mind to turn clockwise"
-        fail(f"the stops lie {spread:.1f} degrees off their places, 10 are allowed; {reason}", status=1)
+        reason = _LOST_COUNT if spread > MOST_OFF_CENTRE_DEG else "put the magnet nearer to the middle, above the chip"
+        found = f"the stops lie {spread:.1f} degrees off their places, 10 are allowed"
+        fail(f"nothing was changed: {found}; {reason}", status=1)
     typer.echo(f"Calibrated: the stops lie {spread:.1f} degrees off their places, which is kept.")
 
 

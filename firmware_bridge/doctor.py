@@ -11,6 +11,7 @@ from typing import Final
 from firmware_bridge import messages as msg
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.discovery import candidates
+from firmware_bridge.link import REMARKS
 from firmware_bridge.messages import Status
 from firmware_bridge.ports import PortError
 
@@ -51,7 +52,7 @@ class Finding:
     cure: str
 
 
-_SENSOR: Final = {
+_SENSOR: Final[dict[int, Finding]] = {
     Status.NO_SENSOR: Finding(
         what="The board does not reach its angle sensor.",
         cure="Check the four wires (5V, GND, SDA to A4, SCL to A5) and that the sensor's DIR pin is tied to GND.",
@@ -62,11 +63,15 @@ _SENSOR: Final = {
     ),
     Status.MAGNET_WEAK: Finding(
         what="The magnet is too weak: turns are still felt, but not for certain.",
-        cure="Bring the magnet nearer to the chip, to 1-3 mm, or take a larger one (6 mm across).",
+        cure="Lay card under the sensor, until the magnet is 1-3 mm from the chip, or take a larger one (6 mm across).",
     ),
     Status.MAGNET_STRONG: Finding(
         what="The magnet is too strong: turns are still felt, but not for certain.",
-        cure="Put a washer of paper or plastic between wheel and axle, so that the magnet is 1-3 mm from the chip.",
+        cure="Lay card between the lid and the game board, until the magnet is 1-3 mm from the chip.",
+    ),
+    Status.NO_ZERO: Finding(
+        what="The board does not know where the stops are: its zero was never set, or its settings were lost.",
+        cure="Let the wheel rest as at set-up, then: python -m firmware_bridge zero PORT (or calibrate PORT).",
     ),
     Status.STUCK: Finding(
         what="The wheel stands between two stops, or its zero is wrong.",
@@ -115,9 +120,12 @@ def _wheel(port: Examined) -> list[Finding]:
 
 
 def _health(state: msg.State) -> list[Finding]:
-    magnet = state.status & (Status.MAGNET_WEAK | Status.MAGNET_STRONG)
-    codes = (magnet, state.status - magnet)
-    found = [_SENSOR[Status(code)] for code in codes if code in _SENSOR]
+    remarks = [bit for bit in REMARKS if state.status & bit]
+    status = state.status - sum(remarks)
+    if status == Status.STUCK and Status.NO_ZERO in remarks:
+        # Where the stops are is not known, so of course it seems to stand between them.
+        status = Status.RESTING
+    found = [_SENSOR[code] for code in (*remarks, status) if code in _SENSOR]
     least, most = GAIN_RANGE
     if not found and not least <= state.magnet <= most:
         near = state.magnet < least
@@ -164,7 +172,8 @@ def _thieves(surroundings: Surroundings, answered: bool) -> list[Finding]:
         found.append(
             Finding(
                 what="ModemManager runs here and talks to new serial ports, as if they were modems.",
-                cure="Install the udev rule of docs/wheel.md, or: sudo systemctl disable --now ModemManager",
+                cure="Install hardware/70-spin-wheel.rules (its first lines say how), "
+                "or: sudo systemctl disable --now ModemManager",
             )
         )
     if ("brltty" in surroundings.programs or surroundings.braille_rules) and not answered:

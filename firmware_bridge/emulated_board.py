@@ -21,6 +21,8 @@ EEPROM_BYTES: Final = 128
 _MOST: Final = 16384
 #: So often what the board says is fetched, and dated with that time.
 SLICE_MS: Final = 1.0
+#: Longer than a new board takes to start, and a wheel must rest before its zero is kept.
+SET_UP_MS: Final = 500.0
 
 
 class Sensor(IntEnum):
@@ -53,6 +55,7 @@ def _library(path: Path) -> ctypes.CDLL:
         "board_run": (flag, [board, number]),
         "board_reset": (None, [board]),
         "board_hang": (None, [board]),
+        "board_starve": (None, [board, flag]),
         "board_ramp": (None, [board, real, number]),
         "board_spoil": (None, [board, real, real, real]),
         "board_sensor": (None, [board, flag]),
@@ -61,6 +64,7 @@ def _library(path: Path) -> ctypes.CDLL:
         "board_say": (size, [board, text, size]),
         "board_eeprom_get": (None, [board, text, small]),
         "board_eeprom_set": (None, [board, text, small]),
+        "board_asleep_us": (number, [board]),
         "board_burns": (size, [board]),
         "board_reads": (size, [board]),
         "board_resets": (size, [board]),
@@ -115,6 +119,11 @@ class EmulatedBoard:
         return kept.raw
 
     @property
+    def asleep_ms(self) -> float:
+        """For how long the processor has slept."""
+        return float(self._library.board_asleep_us(self._board)) / 1000.0
+
+    @property
     def burns(self) -> int:
         """How often the firmware wrote to the sensor's one-time memory; always 0 for a sound one."""
         return int(self._library.board_burns(self._board))
@@ -158,6 +167,10 @@ class EmulatedBoard:
         """The processor goes nowhere from now on, until its watchdog bites."""
         self._library.board_hang(self._board)
 
+    def starve(self, writes: int) -> None:
+        """The power goes with the write of so many more bytes to the EEPROM, until `reset`."""
+        self._library.board_starve(self._board, writes)
+
     def hear(self, data: bytes) -> None:
         """Puts bytes on the line to the board."""
         self._library.board_hear(self._board, data, len(data))
@@ -182,6 +195,12 @@ class EmulatedBoard:
             at_ms = self.now_ms
             self.told += [(at_ms, message) for message in decoded(self.decoder.feed(said))]
         return [message for _, message in self.told[first:]]
+
+    def set_up(self) -> None:
+        """What a person does once with a new board: lets the wheel rest, and makes that stop 0."""
+        self.run(SET_UP_MS)
+        self.ask(msg.Zero())
+        self.run(SET_UP_MS)
 
     def turn(self, quarters: int, ms: float = 200.0, rest_ms: float = 100.0) -> list[msg.Message]:
         """Turns evenly by clockwise quarters within `ms` and rests; gives the messages that came."""

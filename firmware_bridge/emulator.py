@@ -3,12 +3,15 @@
 Law: the board lives from its cable.  Torn out it is without power, and plugged in again it starts anew.
 """
 
+import logging
 import time
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.emulated_board import FIRMWARE, EmulatedBoard, installed
+from firmware_bridge.emulated_board import FIRMWARE, EmulatedBoard, Sensor, installed
 from firmware_bridge.simulator import SAMPLE_MS, SimulatedWheel
+
+log = logging.getLogger(__name__)
 
 #: The emulated board cannot be hurried more than this.
 FASTEST: Final = 20.0
@@ -17,11 +20,22 @@ LEAP_DEG: Final = 45.0
 
 
 class EmulatedWheel(SimulatedWheel):
-    """Used like SimulatedWheel; runs some twenty times faster than a real board at most.  Raises BoardError."""
+    """Used like SimulatedWheel; runs some twenty times faster than a real board at most.  Raises BoardError.
 
-    def __init__(self, speed: float = 1.0, seed: int = 0, firmware: Path = FIRMWARE) -> None:
+    `new`: nobody has set its zero yet.
+    """
+
+    def __init__(self, speed: float = 1.0, seed: int = 0, firmware: Path = FIRMWARE, *, new: bool = False) -> None:
         self._board = EmulatedBoard(firmware)
+        if not new:
+            self._board.set_up()
+            self._board.reset()
+        self._sensor = Sensor.GOOD
         super().__init__(speed, seed)
+
+    def ail(self, how: Sensor) -> None:
+        """The angle sensor behaves like that from now on."""
+        self._sensor = how
 
     def stop(self) -> None:
         super().stop()
@@ -35,6 +49,7 @@ class EmulatedWheel(SimulatedWheel):
             before = self._board.deg
             deg = self._next_deg()
             plugged = self._plugged()
+            self._board.sensor(self._sensor)
             self._board.aim(deg, SAMPLE_MS if plugged and abs(deg - before) < LEAP_DEG else 0.0)
             if plugged and (not powered or self._reset.is_set()):
                 self._board.reset()
@@ -55,6 +70,8 @@ class EmulatedWheel(SimulatedWheel):
 
 def wheel_without_hands(speed: float = 1.0, seed: int = 0) -> SimulatedWheel:
     """The real firmware on the emulated board where that was built and is fast enough, else the simulated device."""
-    if installed() and speed <= FASTEST:
+    if not installed():
+        log.warning("the wheel's firmware is not built here, so a stand-in turns; to have the real one: make firmware")
+    elif speed <= FASTEST:
         return EmulatedWheel(speed, seed)
     return SimulatedWheel(speed, seed)

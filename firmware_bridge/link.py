@@ -69,13 +69,14 @@ class WheelStuck:
 
 @dataclass(frozen=True, slots=True)
 class SensorFault:
-    """The device cannot believe its own sensor; with a weak or strong magnet it follows it all the same."""
+    """The sensor cannot be believed; with a weak or strong magnet it is followed all the same."""
 
     code: int
 
 
 #: Numbers that State adds to what the wheel does.
-_MAGNET: Final = Status.MAGNET_WEAK | Status.MAGNET_STRONG
+REMARKS: Final = (Status.MAGNET_WEAK, Status.MAGNET_STRONG, Status.NO_ZERO)
+_ALL_REMARKS: Final = sum(REMARKS)
 News = WheelRested | WheelMoving | WheelStuck | SensorFault
 #: Whatever else may come is an echo of the host's own words.
 _FROM_DEVICE: Final = (
@@ -95,20 +96,21 @@ _FROM_DEVICE: Final = (
 class WheelLink:
     """One device, over any number of connections.  `damaged` counts broken packets.
 
-    `met` is its Hello; while it is None, the host asks for one.
+    `met` is its Hello; while it is None, the host asks for one.  `remarks`: the REMARKS of its newest State, added up.
     """
 
     def __init__(self) -> None:
         self.state = LinkState.SEARCHING
         self.met: msg.Hello | None = None
+        self.remarks = 0
         self._decoder = PacketDecoder()
         self._heard_ms: int | None = None
-        self._boot: int | None = None
+        self._device: msg.Hello | None = None
+        self._boot = 0
         self._event: int | None = None
         self._net: int | None = None
         self._resyncs: int | None = None
         self._status: int = Status.RESTING
-        self._magnet = 0
 
     @property
     def damaged(self) -> int:
@@ -166,7 +168,7 @@ class WheelLink:
             self._happens(Sign.OTHER_PROTOCOL)
         else:
             self._happens(Sign.OUR_PROTOCOL)
-            self._meet(hello.boot)
+            self._meet(hello)
 
     def _take(self, message: msg.Message) -> list[News]:
         match message:
@@ -187,27 +189,32 @@ class WheelLink:
                 return self._fail(code)
         return []
 
-    def _meet(self, boot: int) -> None:
-        if boot != self._boot:
-            self._boot, self._event, self._net, self._resyncs = boot, None, None, None
-            self._status, self._magnet = Status.RESTING, 0
+    def _meet(self, hello: msg.Hello) -> None:
+        """Two wheels may have been started equally often, so the serial number counts too; a new one has it only soon
+        after its first Hello."""
+        before, self._device = self._device, hello
+        same = before is not None and before.boot == hello.boot and before.serial in (0, hello.serial)
+        if not same:
+            self._boot = hello.serial << 16 | hello.boot
+            self._event, self._net, self._resyncs = None, None, None
+            self._status, self.remarks = Status.RESTING, 0
 
     def _is_old(self, event: int) -> bool:
         return event == self._event
 
     def _heal(self, state: msg.State) -> list[News]:
         """Whatever of the state is new was told by a packet that is lost, or happened while nobody listened."""
-        magnet, status = state.status & _MAGNET, state.status & ~_MAGNET
+        status = state.status & ~_ALL_REMARKS
+        zero_found = self.remarks & Status.NO_ZERO and not state.status & Status.NO_ZERO
+        news = self._remark(state.status & _ALL_REMARKS)
         if status >= Status.NO_SENSOR:
-            return self._fail(status)
+            return news + self._fail(status)
         seen = self._resyncs in (None, state.resyncs)
         self._resyncs = state.resyncs
-        news: list[News] = self._fail(magnet) if magnet else []
-        self._magnet = magnet
         back = self._status != Status.RESTING and status == Status.RESTING
         # a wheel that is met on its way is not told as resting
         met_moving = self._net is None and status != Status.RESTING
-        if not met_moving and (state.net != self._net or back or not seen):
+        if not met_moving and (state.net != self._net or back or zero_found or not seen):
             news += self._rest(state.event, state.net, certain=seen)
         if status not in (Status.RESTING, self._status):
             news += self._leave(state.event, status)
@@ -220,17 +227,24 @@ class WheelLink:
 
     def _rest(self, event: int, net: int, *, certain: bool) -> list[News]:
         self._event, self._net, self._status = event, net, Status.RESTING
-        return [WheelRested(boot=self._boot or 0, net=net, certain=certain)]
+        if self.remarks & Status.NO_ZERO:
+            # Where the stops are is not known, so this is not to be believed.
+            return []
+        return [WheelRested(boot=self._boot, net=net, certain=certain)]
 
     def _leave(self, event: int, status: int) -> list[News]:
         self._event, self._status = event, status
         return [WheelStuck() if status == Status.STUCK else WheelMoving()]
 
     def _fail(self, code: int) -> list[News]:
-        if code in (self._status, self._magnet):
+        if code in REMARKS:
+            return self._remark(self.remarks | code)
+        if code == self._status:
             return []
-        if code & _MAGNET:
-            self._magnet = code
-        else:
-            self._status = code
+        self._status = code
         return [SensorFault(code)]
+
+    def _remark(self, remarks: int) -> list[News]:
+        """What is worth a word though the wheel is followed; each is news once, until it has been well again."""
+        fresh, self.remarks = remarks & ~self.remarks, remarks
+        return [SensorFault(bit) for bit in REMARKS if fresh & bit]

@@ -21,6 +21,7 @@ class Status(IntEnum):
     NO_MAGNET = 17
     MAGNET_WEAK = 32
     MAGNET_STRONG = 64
+    NO_ZERO = 128
 
 
 class AckCode(IntEnum):

@@ -1,6 +1,7 @@
 """The serial port as a plain thing that opens, reads, writes and closes; the only importer of pyserial."""
 
 import errno
+from enum import StrEnum
 from typing import Final
 
 import serial
@@ -28,8 +29,20 @@ _FAILURES: Final[tuple[type[Exception], ...]] = (
 )
 
 
+class Trouble(StrEnum):
+    """Why a port cannot be used, where something else than its cable is to be mended."""
+
+    OTHER = "other"
+    DENIED = "denied"
+    BUSY = "busy"
+
+
 class PortError(Exception):
     """The port cannot be opened or has gone away; one line."""
+
+    def __init__(self, message: str, trouble: Trouble = Trouble.OTHER) -> None:
+        super().__init__(message)
+        self.trouble = trouble
 
 
 class SerialPort:
@@ -53,7 +66,7 @@ class SerialPort:
             port.dtr = False
             port.open()
         except _FAILURES as error:
-            raise PortError(f"{self.path} cannot be opened: {_reason(error)}") from error
+            raise PortError(f"{self.path} cannot be opened: {_reason(error)}", _trouble(error)) from error
         self._serial = port
 
     def read(self) -> bytes:
@@ -83,14 +96,29 @@ class SerialPort:
                 return
 
 
+_TROUBLES: Final = {
+    errno.EACCES: Trouble.DENIED,
+    errno.EPERM: Trouble.DENIED,
+    errno.EAGAIN: Trouble.BUSY,
+    errno.EBUSY: Trouble.BUSY,
+}
+_WORDS: Final = {
+    Trouble.DENIED: "you may not use it; add yourself to the group dialout and log in again",
+    Trouble.BUSY: "another program uses it; close that program",
+}
+
+
+def _trouble(error: Exception) -> Trouble:
+    return _TROUBLES.get(getattr(error, "errno", None) or 0, Trouble.OTHER)
+
+
 def _reason(error: Exception) -> str:
     code = getattr(error, "errno", None)
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return "nothing is connected there; plug the wheel in or choose another port"
-    if code in (errno.EACCES, errno.EPERM):
-        return "you may not use it; add yourself to the group dialout and log in again"
-    if code in (errno.EAGAIN, errno.EBUSY):
-        return "another program uses it; close that program"
+    trouble = _trouble(error)
+    if trouble in _WORDS:
+        return _WORDS[trouble]
     if code in (errno.EISDIR, errno.ENOTTY, errno.EINVAL) or "configure port" in str(error):
         return "that is no serial port; choose another"
     return str(error)

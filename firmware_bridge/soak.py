@@ -19,6 +19,9 @@ PLAY_DEG: Final = 5.0
 ECCENTRICITY_DEG: Final = 2.0
 WILD_SHARE: Final = 0.01
 FASTEST_DEG_S: Final = 4000.0
+#: Peak speeds of turns, from and to: those of hands, and those that nothing can follow at this rate.
+HANDS_DEG_S: Final = (200.0, FASTEST_DEG_S)
+TOO_FAST_DEG_S: Final = (20_000.0, 40_000.0)
 #: Eight kinds of rest: noise of so many counts (standard deviation), with and without wild values.
 NOISES: Final = (1.0, 2.0, 8.0, 20.0)
 
@@ -54,6 +57,13 @@ class TurnFigures:
     wrong: int
     missed: int
 
+    @property
+    def bad(self) -> int:
+        return self.wrong + self.missed
+
+    def __str__(self) -> str:
+        return f"{self.right} right, {self.unsure} unsure, {self.wrong} wrong, {self.missed} missed"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
@@ -64,8 +74,9 @@ class Measured:
 
 
 def measure(samples: int, turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> Measured:
-    """All figures at once: `samples` of rest, `turns` with bounce and as many dead stops."""
+    """All figures at once: `samples` of rest, `turns` with bounce and as many dead stops, a tenth of them too fast."""
     rest, played = soak_rest(samples, seed, new), soak_turns(turns, seed, new)
+    hurled = soak_turns(max(1, turns // 10), seed, new, TOO_FAST_DEG_S)
     delays = stop_delays_ms(turns, seed, new)
     at = [delays[min(len(delays) - 1, int(share * len(delays)))] for share in (0.5, 0.95, 0.99, 1.0)] if delays else []
     other = ", ".join(f"{count} {kind}" for kind, count in rest.events if kind != EventKind.TURN) or "none"
@@ -73,12 +84,12 @@ def measure(samples: int, turns: int, seed: int = 1, new: NewDetector = QuarterT
         "| what | n | figure |",
         "|---|---|---|",
         f"| false turns of resting wheels | {rest.samples} samples | {rest.turns} (other events: {other}) |",
-        f"| turns of 1 to 3 quarters, 200 to 4000 deg/s, with bounce | {played.played} | {played.right} right, "
-        f"{played.unsure} unsure, {played.wrong} wrong, {played.missed} missed |",
+        f"| turns of 1 to 3 quarters, 200 to 4000 deg/s, with bounce | {played.played} | {played} |",
+        f"| the same, 20000 to 40000 deg/s | {hurled.played} | {hurled} |",
         f"| dead stop to TURN, virtual ms: median, 95 %, 99 %, most | {len(delays)} | "
         f"{', '.join(f'{delay:.0f}' for delay in at)} |",
     )
-    return Measured(table="\n".join(rows), good=not (rest.turns or played.wrong or played.missed))
+    return Measured(table="\n".join(rows), good=not (rest.turns or played.bad or hurled.bad))
 
 
 class Magnet:
@@ -112,14 +123,20 @@ def soak_rest(samples: int, seed: int = 1, new: NewDetector = QuarterTurnDetecto
     return RestFigures(samples=fed, events=tuple(sorted(events.items())))
 
 
-def soak_turns(turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> TurnFigures:
-    """Plays turns of one to three quarters either way, up to 4000 degrees a second, with bounce, and keeps score."""
+def soak_turns(
+    turns: int,
+    seed: int = 1,
+    new: NewDetector = QuarterTurnDetector,
+    deg_s: tuple[float, float] = HANDS_DEG_S,
+) -> TurnFigures:
+    """Plays turns of one to three quarters either way, with peak speeds from and to `deg_s` and with bounce, and keeps
+    score."""
     rng = random.Random(seed)
     wheel = _Wheel(rng, new())
     score: Counter[str] = Counter()
     for _ in range(turns):
         quarters = rng.choice((-3, -2, -1, 1, 2, 3))
-        told = wheel.play(bouncing_way(90.0 * quarters, rng))
+        told = wheel.play(bouncing_way(90.0 * quarters, rng, deg_s))
         score[_judged([event for _, event in told], quarters)] += 1
     right, unsure, wrong, missed = (score[word] for word in ("right", "unsure", "wrong", "missed"))
     return TurnFigures(played=turns, right=right, unsure=unsure, wrong=wrong, missed=missed)
@@ -137,11 +154,11 @@ def stop_delays_ms(turns: int, seed: int = 1, new: NewDetector = QuarterTurnDete
     return tuple(sorted(delays))
 
 
-def bouncing_way(deg: float, rng: random.Random) -> list[float]:
+def bouncing_way(deg: float, rng: random.Random, deg_s: tuple[float, float]) -> list[float]:
     """Degrees from the last stop, sample by sample: smoothly there, over the stop by 4 to 8 degrees, ringing out."""
-    fastest = rng.uniform(200.0, FASTEST_DEG_S)
+    fastest = rng.uniform(*deg_s)
     # The peak speed of a least-jerk movement is 1.875 times its mean.
-    steps = max(4, round(1.875 * abs(deg) / fastest * 1000.0 / SAMPLE_MS))
+    steps = max(1, round(1.875 * abs(deg) / fastest * 1000.0 / SAMPLE_MS))
     parts = [step / steps for step in range(1, steps + 1)]
     bounce = math.copysign(rng.uniform(4.0, 8.0), deg)
     swings = [bounce * math.sin(math.tau * step / 15.0) * (1.0 - step / 60.0) for step in range(61)]

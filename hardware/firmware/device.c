@@ -58,11 +58,10 @@ static bool is_blind(uint8_t code)
 
 static uint8_t status(void)
 {
-    if (is_blind(fault))
-        return fault;
-    if (wheel.away)
-        return fault | (wheel.stuck_told ? STATUS_STUCK : STATUS_MOVING);
-    return fault | STATUS_RESTING;
+    uint8_t remarks = fault | (settings.zero_known ? 0 : STATUS_NO_ZERO);
+    if (is_blind(fault) || !wheel.away)
+        return remarks | STATUS_RESTING;
+    return remarks | (wheel.stuck_told ? STATUS_STUCK : STATUS_MOVING);
 }
 
 static void send_state(void)
@@ -189,8 +188,10 @@ static uint8_t obstacle(void)
     return wheel_rested(&wheel, time_ms) < STILL_MS ? ACK_MOVING : ACK_DONE;
 }
 
-static void keep_settings(void)
+static void keep_zero(uint16_t raw)
 {
+    settings.zero = raw;
+    settings.zero_known = true;
     settings_save(&settings);
     start_wheel();
 }
@@ -199,9 +200,8 @@ static void zero(void)
 {
     uint8_t code = obstacle();
     if (code == ACK_DONE) {
-        settings.zero = rest_raw();
         memset(settings.offset, 0, sizeof settings.offset);
-        keep_settings();
+        keep_zero(rest_raw());
     }
     send_ack(MSG_ZERO, code);
 }
@@ -240,9 +240,8 @@ static void calibrate(uint8_t stop)
         if (spread > MOST_SPREAD) {
             told.code = ACK_TOO_WIDE;
         } else {
-            settings.zero = stops_seen[0];
             memcpy(settings.offset, offset, sizeof settings.offset);
-            keep_settings();
+            keep_zero(stops_seen[0]);
         }
     }
     send(MSG_CALIBRATION, &told, sizeof told);

@@ -8,11 +8,12 @@
 struct __attribute__((packed)) settings {
     uint8_t version;
     uint32_t serial;
+    uint8_t zero_known;      /* the zero was set, not only assumed */
     uint16_t zero;
     int16_t offset[4];
 };
 
-/* False, with the defaults of a new device, when what is kept does not fit its checksum. */
+/* False, with the defaults of a new device, when nothing that is kept fits its checksum. */
 bool settings_load(struct settings *settings);
 void settings_save(const struct settings *settings);
 

@@ -16,6 +16,7 @@
 #define STATUS_NO_MAGNET 17
 #define STATUS_MAGNET_WEAK 32
 #define STATUS_MAGNET_STRONG 64
+#define STATUS_NO_ZERO 128
 
 /* What became of a command. */
 #define ACK_DONE 0

@@ -26,6 +26,8 @@
 #define TWCR 0xBC
 #define TWINT 0x80
 #define TWEN 0x04
+#define EECR 0x3F
+#define EEPE 0x02
 #define SCL_BIT 0x20
 #define DDRC 0x27
 /* `rjmp .-2`: the processor goes nowhere. */
@@ -64,6 +66,9 @@ struct board {
     /* a processor that hangs */
     uint16_t hung_at, hung_word;
     int hangs;
+    uint64_t asleep;
+    /* the power goes when so many more bytes of the EEPROM are written; 0 for never */
+    int writes_left, no_power;
 };
 
 static void say_nothing(avr_t *avr, const int level, const char *format, va_list args)
@@ -71,9 +76,10 @@ static void say_nothing(avr_t *avr, const int level, const char *format, va_list
     (void)avr, (void)level, (void)format, (void)args;
 }
 
-static void do_not_wait(avr_t *avr, avr_cycle_count_t cycles)
+/* The processor sleeps for so long in virtual time; nobody waits. */
+static void count_sleep(avr_t *avr, avr_cycle_count_t cycles)
 {
-    (void)avr, (void)cycles;
+    ((struct board *)avr->custom.data)->asleep += cycles;
 }
 
 static double dice(struct board *board)
@@ -197,6 +203,14 @@ static uint8_t on_twcr_read(avr_t *avr, avr_io_addr_t address, void *param)
     return value;
 }
 
+static void on_eeprom_write(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    (void)avr, (void)address;
+    struct board *board = param;
+    if (value & EEPE && board->writes_left > 0 && --board->writes_left == 0)
+        board->no_power = 1;
+}
+
 static void on_clock_line(struct avr_irq_t *irq, uint32_t value, void *param)
 {
     (void)irq;
@@ -227,7 +241,8 @@ struct board *board_new(const char *elf)
     avr_init(avr);
     firmware.frequency = CLOCK_HZ;
     avr_load_firmware(avr, &firmware);
-    avr->sleep = do_not_wait;
+    avr->sleep = count_sleep;
+    avr->custom.data = board;
     avr->log = 0;
     board->chance = 88172645463325252ULL;
     uint32_t flags = 0;
@@ -241,6 +256,7 @@ struct board *board_new(const char *elf)
             board->twi = (avr_twi_t *)io;
     avr_register_io_write(avr, TWCR, on_twcr_write, board);
     avr_register_io_read(avr, TWCR, on_twcr_read, board);
+    avr_register_io_write(avr, EECR, on_eeprom_write, board);
     avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), IOPORT_IRQ_DIRECTION_ALL), on_clock_line, board);
     return board;
 }
@@ -271,6 +287,10 @@ int board_run(struct board *board, uint64_t us)
     avr_t *avr = board->avr;
     avr_cycle_count_t until = avr->cycle + us * CYCLES_PER_US;
     while (avr->cycle < until) {
+        if (board->no_power) {
+            avr->cycle = until;
+            break;
+        }
         if (board->in.from != board->in.to && avr->cycle >= board->next_in) {
             avr_raise_irq(board->uart_in, board->in.bytes[board->in.from++ % LINE]);
             board->next_in = avr->cycle + BYTE_CYCLES;
@@ -290,9 +310,16 @@ int board_run(struct board *board, uint64_t us)
 void board_reset(struct board *board)
 {
     heal_hang(board);
+    board->writes_left = board->no_power = 0;
     memset(board->registers, 0, sizeof board->registers);
     board->in.from = board->in.to;
     avr_reset(board->avr);
+}
+
+/* The power goes with the write of so many more bytes to the EEPROM, until the next reset. */
+void board_starve(struct board *board, int writes)
+{
+    board->writes_left = writes;
 }
 
 /* The processor goes nowhere from now on; only the watchdog can help. */
@@ -361,6 +388,7 @@ void board_eeprom_set(struct board *board, uint8_t *bytes, uint16_t length)
     avr_ioctl(board->avr, AVR_IOCTL_EEPROM_SET, &part);
 }
 
+uint64_t board_asleep_us(const struct board *board) { return board->asleep / CYCLES_PER_US; }
 uint32_t board_burns(const struct board *board) { return board->burns; }
 uint32_t board_reads(const struct board *board) { return board->reads; }
 uint32_t board_resets(const struct board *board) { return board->resets; }

@@ -1,19 +1,25 @@
 """How good the wheel's firmware is, in virtual time: `make soak-wheel`.  Writes the figures of docs/wheel.md.
 
 The firmware's core, built for the host, feels ten million samples of rest and ten thousand turns; the real firmware on
-the emulated board is timed; the host's decoder hears a million damaged inputs.  Everything is seeded.  Status 1 when a
-turn is invented, missed or misjudged, when a rest is told too late, or when damage is believed.
+the emulated board is timed; the host's decoder hears a million damaged inputs; whole games are played with the
+emulated board under the drawn camera's disc.  Everything is seeded.  Status 1 when a turn is invented, missed or
+misjudged, when a rest is told too late, when damage is believed, or when encoder and camera disagree.
 """
 
 import argparse
+import gc
+import itertools
 import random
 import time
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tables import DOCS, machine, write
 from wheel_boards import new_board
 from wheel_core import CoreDetector
+from wheel_tables import FeltTable, disagree
 
+from companion.simulation.virtual_camera import SIZE_PX
 from firmware_bridge import messages as msg
 from firmware_bridge.link import LinkState, WheelLink
 from firmware_bridge.packets import encode_packet
@@ -25,8 +31,8 @@ MOST_MS = 60.0
 FIGURES = """
 In emulation; not yet on a real board. Measured on: {machine}.
 Written by `make soak-wheel`. All times are virtual, with 500 samples a second, so the figures are the same on every
-machine. The first three rows are those of the firmware's core (`wheel_core.c`, built for the host), the others those of
-the real firmware on the emulated board and of the host.
+machine. The first four rows are those of the firmware's core (`wheel_core.c`, built for the host), the others those of
+the real firmware on the emulated board, of the host, and of the whole table.
 
 {table}
 
@@ -101,6 +107,25 @@ def restarts(times: int) -> Row:
     return Row("power on to the right stop (no boot loader)", str(times), figure, right == times and slowest <= 1000)
 
 
+def together(turns: int) -> Row:
+    """Whole games at the table of the drawn camera, until encoder and camera have judged so many turns."""
+    turned = pictures = apart = plays = 0
+    for seed in itertools.count(1):
+        if turned >= turns:
+            break
+        game = FeltTable(seed, plies=40, picture=SIZE_PX)
+        apart += sum(disagree(table) for table in game.play())
+        apart += [report.net for report in game.felt] != list(accumulate(game.turned, initial=0))
+        apart += sum(not sight.camera == sight.encoder == sight.truth for sight in game.sights)
+        turned, pictures, plays = turned + len(game.turned), pictures + len(game.sights), plays + game.table.view.ply
+        game.board.close()
+        # A table and its listeners hold each other, and its pictures are large.
+        del game
+        gc.collect()
+    figure = f"{apart} disagreements in {pictures} settled pictures of {plays} plays"
+    return Row("turns in whole games, by encoder, drawn camera and referee", str(turned), figure, not apart)
+
+
 def damage(inputs: int) -> Row:
     """Noise and near misses into the host's decoder: nothing raises, nothing is believed."""
     rng = random.Random(20)
@@ -131,11 +156,12 @@ def main() -> int:
     parser.add_argument("--samples", type=int, default=10_000_000)
     parser.add_argument("--turns", type=int, default=10_000)
     parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("--together", type=int, default=200, help="turns in whole games")
     parser.add_argument("--no-page", action="store_true", help="only print the table")
     choices = parser.parse_args()
     began_s = time.monotonic()
     core = measure(choices.samples, choices.turns, new=CoreDetector)
-    rows = [*stops(max(10, choices.turns // 10)), restarts(40), damage(choices.inputs)]
+    rows = [*stops(max(10, choices.turns // 10)), restarts(40), damage(choices.inputs), together(choices.together)]
     table = "\n".join([core.table, *map(str, rows)])
     print(table)
     print(f"{time.monotonic() - began_s:.0f} s")

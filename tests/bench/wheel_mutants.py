@@ -78,9 +78,10 @@ MUTANTS = (
         "        if (left == 0)\n            left = 9;\n",
     ),
     Mutant("the data line is not clocked free", "hal_avr.c", "clocks = 9;", "clocks = 0;"),
+    Mutant("it never sleeps", "hal_avr.c", "        sleep_cpu();\n", ""),
     Mutant("no watchdog", "hal_avr.c", "    wdt_enable(WDTO_250MS);\n", ""),
     Mutant(
-        "no sleep between samples is busy",
+        "samples come half as often",
         "hal_avr.c",
         "OCR1A = F_CPU / 8 / 1000 * SAMPLE_MS - 1;",
         "OCR1A = F_CPU / 8 / 1000 * SAMPLE_MS * 2 - 1;",
@@ -119,15 +120,24 @@ MUTANTS = (
     Mutant(
         "settings without a checksum",
         "settings.c",
-        "if (kept.crc == crc16((const uint8_t *)&kept.settings, sizeof kept.settings) && ",
+        "if (kept.crc != checksum(&kept) || ",
         "if (",
     ),
     Mutant(
         "settings are not kept",
         "settings.c",
-        "    hal_store_write(AT_SETTINGS,",
-        "    if (false) hal_store_write(AT_SETTINGS,",
+        "    hal_store_write((uint16_t)newest",
+        "    if (false) hal_store_write((uint16_t)newest",
     ),
+    Mutant("settings are kept once only", "settings.c", "    newest ^= 1;\n", ""),
+    Mutant(
+        "the older settings are taken", "settings.c", "(int8_t)(kept.turn - turn) < 0", "(int8_t)(kept.turn - turn) > 0"
+    ),
+    Mutant(
+        "the turn of the settings does not wrap", "settings.c", "(int8_t)(kept.turn - turn) < 0", "kept.turn < turn"
+    ),
+    Mutant("a lost zero is not told", "device.c", "(settings.zero_known ? 0 : STATUS_NO_ZERO)", "0"),
+    Mutant("a set zero is not noted", "device.c", "    settings.zero_known = true;\n", ""),
     Mutant("the same boot number again", "settings.c", "    last++;\n", "    last = 1;\n"),
     Mutant("boot numbers do not wrap", "settings.c", "if (last == NEVER - 1)", "if (false)"),
     Mutant("zero on the way", "device.c", "wheel_rested(&wheel, time_ms) < STILL_MS ?", "false ?"),
@@ -172,7 +182,7 @@ def judged(folder: Path) -> tuple[bool, str]:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=300,
         )
     except subprocess.TimeoutExpired:
         return False, "the tests hang"

@@ -1,75 +1,93 @@
 """Encoder, camera and referee at one table: the real firmware on the emulated board, the drawn camera, in lock-step."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import accumulate, takewhile
 
-from wheel_boards import resting_board
-from whole_table import LockstepTable
+from wheel_tables import PORT, FeltTable, Tamper, disagree
 
 from companion.app.table import Table
 from companion.model.verdict import VerdictKind
-from companion.sensors.wheel import WheelDecoder
-from companion.session.commands import ReportWheel
-from firmware_bridge import messages as msg
-from firmware_bridge.emulated_board import EmulatedBoard
+from companion.simulation.acts import ActKind, Answer
+from companion.views.table_view import Health, HealthState
 
-TURN_MS, REST_MS, STEP_MS = 200.0, 100.0, 5.0
-Tamper = Callable[[int, ReportWheel], ReportWheel]
+TURNS = 40
 
 
-class FeltTable(LockstepTable):
-    """The disc carries the magnet of an emulated board; `tamper` may change a report, by the number of the turn."""
-
-    def __init__(self, seed: int, plies: int, tamper: Tamper | None = None) -> None:
-        self.board: EmulatedBoard = resting_board()
-        self.board.ask(msg.AskHello())
-        self.decoder = WheelDecoder()
-        self.felt: list[ReportWheel] = []
-        self.turned: list[int] = []
-        self._tamper = tamper
-        super().__init__(seed, plies)
-
-    def _turn(self, quarters: int) -> None:
-        if quarters:
-            self.turned.append(quarters)
-        way_ms = TURN_MS * max(1, abs(quarters))
-        self.board.aim(self.board.deg + 90.0 * quarters, way_ms)
-        for _ in range(round((way_ms + REST_MS) / STEP_MS)):
-            for report in self.decoder.feed(self.board.run_bytes(STEP_MS), 0):
-                told = self._tamper(len(self.turned), report) if self._tamper else report
-                self.felt.append(told)
-                self.table.handle(told)
-
-
-def disagree(table: Table) -> bool:
-    """The newest verdict is that encoder and camera do not agree."""
-    verdict = table.view.verdict
-    return verdict is not None and "wheel sensor do not agree" in verdict.text["en"]
-
-
-def test_encoder_and_camera_agree_turn_by_turn() -> None:
-    game = FeltTable(seed=1, plies=14)
-    disagreed = [table.view.ply for table in game.play() if disagree(table)]
-    nets = [0]
-    for quarters in game.turned:
-        nets.append(nets[-1] + quarters)
-    assert [report.net for report in game.felt] == nets
-    assert all(report.certain for report in game.felt)
-    assert len(game.turned) >= 4
-    assert disagreed == []
-    assert game.table.view.ply >= 14
-    assert [act for act in game.simulation.acts if not act.right] == []
+@contextmanager
+def felt_table(seed: int, plies: int, tamper: Tamper | None = None) -> Iterator[FeltTable]:
+    game = FeltTable(seed, plies, tamper=tamper)
+    yield game
     game.board.close()
 
 
-def test_when_encoder_and_camera_disagree_the_table_stops_and_says_so() -> None:
-    game = FeltTable(seed=1, plies=14, tamper=lambda turn, told: replace(told, net=told.net + (turn >= 2)))
-    for number, table in enumerate(game.play()):
-        if disagree(table):
-            break
-        assert number < 1500, "nobody noticed"
-    assert len(game.turned) == 2
-    verdict = game.table.view.verdict
-    assert verdict
-    assert verdict.kind is VerdictKind.UNCLEAR
-    game.board.close()
+def wheel_health(table: Table) -> Health:
+    return next(health for health in table.view.health if health.part == "wheel")
+
+
+def accused(game: FeltTable) -> list[object]:
+    """Right plays that were called wrong, and wrong ones that were let pass."""
+    bad = {ActKind.LEGAL: Answer.ILLEGAL, ActKind.ILLEGAL: Answer.LEGAL}
+    return [act for act in game.simulation.acts if bad.get(act.kind) is act.answer]
+
+
+def test_encoder_and_camera_agree_for_forty_turns() -> None:
+    with felt_table(seed=1, plies=200) as game:
+        disagreed = [
+            table.view.ply for table in takewhile(lambda _: len(game.turned) <= TURNS, game.play()) if disagree(table)
+        ]
+        assert {-1, 1, 2} <= set(game.turned)
+        assert [report.net for report in game.felt] == list(accumulate(game.turned, initial=0))
+        assert all(report.certain for report in game.felt)
+        assert [sight for sight in game.sights if not sight.camera == sight.encoder == sight.truth] == []
+        assert len(game.sights) > 2 * TURNS
+        assert (disagreed, accused(game)) == ([], [])
+        assert wheel_health(game.table).code == "wheel_ok"
+
+
+def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encoder_counts() -> None:
+    with felt_table(seed=2, plies=12, tamper=lambda turn, told: replace(told, net=told.net + (turn >= 7))) as game:
+        game.torn_in = 3
+        said: Health | None = None
+        judged = 0
+        for table in game.play():
+            if not game.plugged and len(game.turned) < 6:
+                said, judged = wheel_health(table), table.view.ply
+                assert not disagree(table)
+            elif not game.plugged:
+                game.plug()
+                assert wheel_health(table).code == "wheel_ok"
+                assert game.felt[-1].boot != game.felt[-2].boot
+                assert game.felt[-1].net % 4 == sum(game.turned) % 4, "on the right stop"
+            if disagree(table):
+                break
+        nets = [report.net for report in game.felt]
+        assert nets[:3] == list(accumulate(game.turned[:2], initial=0)), "half a turn is none"
+        assert said
+        assert (said.state, said.code, dict(said.params)) == (HealthState.LOST, "wheel_lost", {"port": PORT})
+        assert said.text
+        assert "until then the camera looks at the wheel" in said.text["en"]
+        assert judged > 3, "turns were judged by the camera alone"
+        assert accused(game) == []
+        assert len(game.turned) == 7, "a lie of the encoder is noticed: so it has a voice again"
+
+
+def test_a_loose_magnet_and_a_lie_stop_the_table_until_people_have_said_what_was_played() -> None:
+    with felt_table(seed=6, plies=10, tamper=lambda turn, told: replace(told, net=told.net + (turn >= 6))) as game:
+        stopped: list[int] = []
+        for table in game.play():
+            game.frozen = len(game.turned) == 2
+            if not disagree(table) or len(game.turned) in stopped:
+                continue
+            stopped.append(len(game.turned))
+            verdict = table.view.verdict
+            assert verdict
+            assert verdict.kind is VerdictKind.UNCLEAR
+            assert "say which way it was turned" in verdict.text["en"]
+            truth = game.simulation.physical.placement()
+            assert truth in [play.result for play in table.view.candidates], "what was played can be chosen"
+        assert stopped == [3, 6], "at the turn without the magnet and at the first lie, and at no other"
+        assert game.table.view.ply >= 10, "the operator's word is enough to go on"
+        assert len(game.turned) > 6, "and the encoder counts on from there"
+        assert accused(game) == []

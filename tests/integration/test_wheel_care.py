@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 from wheel_boards import build
 
+from firmware_bridge.emulated_board import Sensor
 from firmware_bridge.emulator import EmulatedWheel
+from firmware_bridge.ports import SerialPort
+from firmware_bridge.simulator import SimulatedWheel
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 30.0
@@ -59,6 +62,50 @@ def test_the_doctor_names_a_stuck_wheel_and_a_missing_port(wheel: EmulatedWheel)
     status, output, _ = run("doctor", "no-such-port")
     assert status == 1
     assert "nothing is connected there" in output
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [
+        (Sensor.ABSENT, "does not reach its angle sensor"),
+        (Sensor.NO_MAGNET, "sees no magnet"),
+        (Sensor.WEAK, "too weak"),
+        (Sensor.STRONG, "too strong"),
+    ],
+)
+def test_the_doctor_names_a_dead_sensor_and_a_bad_magnet(wheel: EmulatedWheel, how: Sensor, expected: str) -> None:
+    wheel.ail(how)
+    wheel.hold(0)
+    status, output, _ = run("doctor", wheel.port)
+    assert status == 1
+    assert expected in output
+
+
+def test_the_doctor_names_a_wheel_without_a_zero_until_it_is_set() -> None:
+    wheel = EmulatedWheel(speed=8.0, firmware=build() / "wheel.elf", new=True)
+    wheel.start()
+    wheel.hold(40)
+    status, output, _ = run("doctor", wheel.port)
+    assert status == 1
+    assert "zero was never set, or its settings were lost" in output
+    assert run("zero", wheel.port)[0] == 0
+    assert "All is well." in run("doctor", wheel.port)[1]
+    wheel.stop()
+
+
+def test_the_doctor_names_the_wrong_port_and_one_in_use(wheel: EmulatedWheel) -> None:
+    mute = SimulatedWheel()
+    mute.plug()
+    status, output, _ = run("doctor", mute.port)
+    assert status == 1
+    assert f"Nobody at {mute.port} answers as a wheel does" in output
+    mute.stop()
+    user = SerialPort(wheel.port)
+    user.open()
+    status, output, _ = run("doctor", wheel.port)
+    user.close()
+    assert status == 1
+    assert "Close what uses the port" in output
 
 
 def test_zero_is_kept_where_the_magnet_points_anywhere(wheel: EmulatedWheel) -> None:

@@ -28,6 +28,13 @@ def test_states_come_twenty_times_a_second_from_five_hundred_samples() -> None:
         assert board.now_ms - before == pytest.approx(3000, abs=1)
 
 
+def test_it_sleeps_when_nothing_is_due() -> None:
+    with resting_board() as board:
+        before_ms, asleep_ms = board.now_ms, board.asleep_ms
+        board.run(2000)
+        assert board.asleep_ms - asleep_ms > 0.75 * (board.now_ms - before_ms)
+
+
 @pytest.mark.parametrize("start", [0, 90, 180, 270])
 @pytest.mark.parametrize("quarters", [1, -1, 2, -2, 3, -3, 5])
 def test_a_turn_is_told_once_with_its_direction(start: int, quarters: int) -> None:

@@ -40,6 +40,13 @@ def test_flash_and_ram_are_within_their_budgets() -> None:
     assert data + bss < MOST_RAM
 
 
+def test_make_firmware_leaves_elf_and_hex_where_everybody_looks_for_them() -> None:
+    folder = build()
+    assert folder.parts[-3:] == ("hardware", "firmware", "build")
+    assert (folder / "wheel.elf").read_bytes().startswith(b"\x7fELF")
+    assert (folder / "wheel.hex").read_text(encoding="ascii").endswith(":00000001FF\n")
+
+
 @pytest.mark.parametrize("budget", ["MOST_FLASH=4000", "MOST_RAM=300"])
 def test_a_firmware_beyond_its_budget_does_not_build(copies: list[Path], budget: str) -> None:
     assert make(copies[0], budget).returncode != 0
@@ -51,6 +58,33 @@ def test_it_builds_for_boards_with_an_old_boot_loader(copies: list[Path]) -> Non
     assert (copies[0] / "build" / "wheel.hex").read_bytes() != (build() / "wheel.hex").read_bytes()
 
 
+@pytest.mark.parametrize(
+    "careless",
+    [
+        "int careless(void) { int unused; return 0; }",
+        "int careless(int a) { return 0; }",
+        "int careless(unsigned a) { if (a == 1) a = 2; if (a = 3) return 1; return 0; }",
+        "int careless() { return 0; }",
+        "int careless(int a) { { int a = 1; return a; } }",
+    ],
+)
+def test_a_warning_of_the_compiler_fails_the_build(copies: list[Path], careless: str) -> None:
+    source = copies[0] / "main.c"
+    source.write_text(source.read_text(encoding="utf-8") + careless + "\n", encoding="utf-8")
+    made = make(copies[0])
+    assert made.returncode != 0
+    assert "-Werror" in made.stderr
+
+
 def test_cppcheck_finds_nothing() -> None:
     checked = make(HARDWARE / "firmware", "check")
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_finding_of_cppcheck_fails_the_check(copies: list[Path]) -> None:
+    source = copies[0] / "hal_avr.c"
+    flaw = "uint8_t careless(void) { uint8_t few[2] = {0, 0}; return few[2]; }"
+    source.write_text(source.read_text(encoding="utf-8") + flaw + "\n", encoding="utf-8")
+    checked = make(copies[0], "check")
+    assert checked.returncode != 0
+    assert "arrayIndexOutOfBounds" in checked.stderr

@@ -1,9 +1,22 @@
 """The real firmware when something is wrong: the magnet, the bus, the settings, the processor, the line."""
 
+import binascii
 import random
 
 import pytest
-from wheel_boards import count, events, hello, kinds, last_state, new_board, resting_board, turns
+from wheel_boards import (
+    AT_BOOT,
+    FACTORY,
+    count,
+    events,
+    hello,
+    kinds,
+    last_state,
+    new_board,
+    resting_board,
+    set_up_eeprom,
+    turns,
+)
 
 from firmware_bridge import messages as msg
 from firmware_bridge.emulated_board import EmulatedBoard, Sensor
@@ -11,6 +24,8 @@ from firmware_bridge.messages import AckCode, Status
 from firmware_bridge.packets import encode_packet
 
 QUICK_MS = 150.0
+#: The settings lie twice in the EEPROM, so long and so far apart.
+COPY_BYTES, COPY_ROOM = 19, 32
 
 
 def faults(said: list[msg.Message]) -> list[int]:
@@ -125,11 +140,12 @@ def test_no_sensor_at_start_is_told_and_found_later() -> None:
         assert turns(board.turn(1)) == [1]
 
 
-@pytest.mark.parametrize("kept", [bytes(128), b"\xff" * 128, bytes(range(128)), b"\x5a" * 128])
-def test_a_corrupt_eeprom_is_a_new_device_that_works(kept: bytes) -> None:
+@pytest.mark.parametrize("kept", [bytes(128), FACTORY, bytes(range(128)), b"\x5a" * 128])
+def test_a_corrupt_eeprom_is_a_new_device_that_works_and_says_that_its_zero_is_lost(kept: bytes) -> None:
     with new_board(eeprom=kept) as board:
         said = board.run(400)
         assert hello(said).serial not in (0, 0xFFFFFFFF)
+        assert last_state(said).status == Status.NO_ZERO
         assert turns(board.turn(1)) == [1]
         serial, boot = hello(said).serial, hello(said).boot
         with new_board(eeprom=board.eeprom) as next_board:
@@ -138,18 +154,104 @@ def test_a_corrupt_eeprom_is_a_new_device_that_works(kept: bytes) -> None:
             assert again.boot != boot
 
 
-def test_a_single_flipped_bit_of_the_settings_is_noticed() -> None:
-    with resting_board(deg=10) as board:
-        board.run(200)
-        board.ask(msg.Zero())
+def off_deg(board: EmulatedBoard) -> float:
+    """How far the board believes itself from stop 0."""
+    angle = last_state(board.run(120)).angle / 100
+    return min(angle, 360 - angle)
+
+
+def zeroed_at(deg: float) -> bytes:
+    """The settings of a board whose zero was at 0 degrees before; without boot numbers."""
+    with resting_board(deg=deg) as board:
         board.run(400)
-        kept = board.eeprom
-    for at in range(17):
+        assert zero_at(board) is AckCode.DONE
+        return board.eeprom[:AT_BOOT] + FACTORY[AT_BOOT:]
+
+
+def test_a_damaged_copy_of_the_settings_gives_way_to_the_other_and_two_to_a_new_device() -> None:
+    kept = zeroed_at(10)
+    newer, older = (0, COPY_ROOM) if kept[0] > kept[COPY_ROOM] else (COPY_ROOM, 0)
+    for at in range(COPY_BYTES):
         bad = bytearray(kept)
-        bad[at] ^= 1 << at % 8
+        bad[newer + at] ^= 1 << at % 8
         with new_board(deg=10, eeprom=bytes(bad)) as board:
-            state = last_state(board.run(200))
-            assert abs(state.angle - 1000) < 100, f"the damaged zero was believed (byte {at})"
+            assert abs(off_deg(board) - 10) < 1, f"the damaged zero was believed (byte {at})"
+            assert last_state(board.run(60)).status == Status.RESTING, "the zero before it is still known"
+        bad[older + at] ^= 1
+        with new_board(deg=10, eeprom=bytes(bad)) as board:
+            assert last_state(board.run(120)).status == Status.NO_ZERO
+
+
+def test_the_newer_copy_counts_also_when_its_turn_wraps_around() -> None:
+    kept = zeroed_at(0)
+    for turn in (0x7E, 0xFE, 0xFF):
+        eeprom = bytearray(FACTORY)
+        eeprom[:COPY_BYTES] = with_turn(kept, turn)
+        for deg in (30, 60, 15):
+            with resting_board(deg=deg, eeprom=bytes(eeprom)) as board:
+                board.run(400)
+                assert zero_at(board) is AckCode.DONE
+                eeprom[:] = board.eeprom
+            with new_board(deg=deg, eeprom=bytes(eeprom)) as board:
+                assert off_deg(board) < 1
+
+
+def with_turn(kept: bytes, turn: int) -> bytes:
+    """The newer copy, as the write of that number."""
+    at = 0 if kept[0] > kept[COPY_ROOM] else COPY_ROOM
+    body = bytes([turn]) + kept[at + 1 : at + COPY_BYTES - 2]
+    return body + binascii.crc_hqx(body, 0xFFFF).to_bytes(2, "little")
+
+
+def test_power_that_goes_between_any_two_bytes_of_a_write_leaves_the_old_zero_or_the_new_one() -> None:
+    kept = zeroed_at(0)
+    zeros = []
+    for writes in range(1, COPY_BYTES + 1):
+        with resting_board(deg=60, eeprom=kept) as board:
+            board.run(400)
+            board.starve(writes)
+            board.ask(msg.Zero())
+            answered = any(isinstance(message, msg.Ack) for message in board.run(200))
+            board.reset()
+            assert last_state(board.run(200)).status & Status.NO_ZERO == 0, f"the zero is lost after {writes} bytes"
+            zeros.append(round(off_deg(board)))
+            assert zeros[-1] == 0 or not answered, "what was answered for is kept"
+    assert {*zeros} == {0, 60}
+    assert zeros[0] == 60
+    assert zeros[-1] == 0
+
+
+@pytest.mark.parametrize("last", [1, 0xFF, 0x100, 0x1FF, 0xFFFD, 0xFFFE])
+def test_power_that_goes_while_the_boot_number_is_written_repeats_none(last: int) -> None:
+    places = bytearray(FACTORY[AT_BOOT:])
+    for number in range(max(1, last - 7), last + 1):
+        places[number % 8 * 2 : number % 8 * 2 + 2] = number.to_bytes(2, "little")
+    with new_board(eeprom=set_up_eeprom()[:AT_BOOT] + bytes(places)) as board:
+        boots = [last]
+        for writes in (1, 2, 1, 5, 9, 15, 1, 0):
+            board.starve(writes)
+            boots += [message.boot for message in board.run(60) if isinstance(message, msg.Hello)]
+            board.reset()
+    assert len(boots) > 1
+    assert len({*boots}) == len(boots)
+
+
+def test_without_a_zero_that_is_said_until_it_is_set() -> None:
+    with resting_board(eeprom=FACTORY) as board:
+        assert last_state(board.run(100)).status == Status.NO_ZERO
+        said = board.turn(1)
+        assert {message.status for message in said if isinstance(message, msg.State)} >= {
+            Status.NO_ZERO,
+            Status.NO_ZERO + Status.MOVING,
+        }
+        board.sensor(Sensor.ABSENT)
+        assert last_state(board.run(200)).status == Status.NO_ZERO + Status.NO_SENSOR
+        board.sensor(Sensor.GOOD)
+        board.run(600)
+        assert zero_at(board) is AckCode.DONE
+        assert last_state(board.run(100)).status == Status.RESTING
+        board.reset()
+        assert last_state(board.run(200)).status == Status.RESTING, "kept without power"
 
 
 def test_every_start_has_another_boot_number() -> None:
@@ -164,7 +266,7 @@ def test_every_start_has_another_boot_number() -> None:
 
 def test_the_boot_number_begins_anew_at_its_end() -> None:
     places = b"".join(number.to_bytes(2, "little") for number in range(0xFFF7, 0xFFFF))
-    with new_board(eeprom=bytes(64) + places) as board:
+    with new_board(eeprom=bytes(AT_BOOT) + places) as board:
         assert hello(board.run(200)).boot == 1
         board.reset()
         assert hello(board.run(200)).boot == 2
@@ -299,7 +401,7 @@ def test_a_long_packet_is_not_written_beyond_its_place() -> None:
 
 
 def test_the_serial_number_is_rolled_once_and_kept() -> None:
-    with new_board() as board:
+    with new_board(eeprom=FACTORY) as board:
         first = board.run(300)
         assert next(message.serial for message in first if isinstance(message, msg.Hello)) == 0
         serial = hello(first).serial

@@ -197,6 +197,20 @@ def test_a_port_in_use_is_refused_to_others(wheel: SimulatedWheel, heard: Listen
     heard.wait_rest(1)
 
 
+def test_a_port_that_another_program_has_open_is_said(wheel: SimulatedWheel) -> None:
+    other = SerialPort(wheel.port)
+    other.open()
+    listener = Listener()
+    sensor = WheelSensor(wheel.port, clock=clock_ms)
+    sensor.start(listener.post, listener.report)
+    busy = listener.wait_health("wheel_busy")
+    assert (busy.state, dict(busy.params)) == (HealthState.LOST, {"port": wheel.port})
+    other.close()
+    listener.wait_rest(0)
+    listener.wait_health("wheel_ok")
+    sensor.stop()
+
+
 def test_a_missing_port_is_said_and_taken_as_soon_as_it_is_there(wheel: SimulatedWheel) -> None:
     wheel.unplug()
     listener = Listener()
@@ -276,6 +290,23 @@ def test_every_byte_is_heard_and_replays_to_the_same_reports(wheel: SimulatedWhe
     assert [(told.boot, told.net, told.certain) for told in replayed] == [
         (told.boot, told.net, told.certain) for told in listener.reports
     ]
+
+
+def test_what_is_recorded_from_the_middle_on_replays_too(wheel: SimulatedWheel) -> None:
+    taken: list[bytes] = []
+    listener = Listener()
+    sensor = WheelSensor(wheel.port, clock=hurried(100), on_bytes=taken.append)
+    sensor.start(listener.post, listener.report)
+    listener.wait_rest(0)
+    middle = len(taken)
+    for quarters in (1, 1, -1, 1):
+        wheel.turn(quarters)
+    listener.wait_rest(2)
+    sensor.stop()
+    decoder = WheelDecoder()
+    replayed = [report for data in taken[middle:] for report in decoder.feed(data, 0)]
+    assert replayed[-1].net == 2
+    assert replayed[-1].certain
 
 
 def test_an_other_protocol_gives_no_reports() -> None:

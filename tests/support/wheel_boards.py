@@ -11,9 +11,12 @@ from functools import cache
 from pathlib import Path
 
 from firmware_bridge import messages as msg
-from firmware_bridge.emulated_board import EmulatedBoard
+from firmware_bridge.emulated_board import EEPROM_BYTES, EmulatedBoard
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
+#: A blank EEPROM; from AT_BOOT on lie the boot numbers.
+FACTORY = b"\xff" * EEPROM_BYTES
+AT_BOOT = 64
 BUILD = Path(os.environ.get("WHEEL_BUILD", HARDWARE / "firmware" / "build"))
 
 
@@ -31,9 +34,17 @@ def build() -> Path:
     return BUILD
 
 
+@cache
+def set_up_eeprom() -> bytes:
+    """What a board keeps that a person has set up: a serial number, and its zero at 0 degrees; it was never started."""
+    with EmulatedBoard(build() / "wheel.elf", eeprom=FACTORY) as board:
+        board.set_up()
+        return board.eeprom[:AT_BOOT] + FACTORY[AT_BOOT:]
+
+
 def new_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> EmulatedBoard:
-    """A board with power on, before its first instruction."""
-    return EmulatedBoard(build() / "wheel.elf", deg=deg, eeprom=eeprom)
+    """A board with power on, before its first instruction; by itself one that was set up."""
+    return EmulatedBoard(build() / "wheel.elf", deg=deg, eeprom=set_up_eeprom() if eeprom is None else eeprom)
 
 
 def resting_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> EmulatedBoard:

@@ -1,9 +1,15 @@
 """What the doctor says of a wheel that is ill: the fault in words, and the cure."""
 
-import pytest
+import errno
 
+import pytest
+import serial
+from serial.tools.list_ports_common import ListPortInfo
+
+from firmware_bridge import doctor
 from firmware_bridge import messages as msg
-from firmware_bridge.doctor import Examined, Surroundings, diagnose, look_around
+from firmware_bridge.discovery import Candidate, candidates
+from firmware_bridge.doctor import Examined, Surroundings, diagnose, examine, look_around
 from firmware_bridge.messages import Status
 
 HELLO = msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 77)
@@ -36,6 +42,7 @@ def test_a_wheel_that_is_well_has_no_findings_whatever_runs_here() -> None:
         (Status.MAGNET_WEAK + Status.MOVING, "too weak"),
         (Status.MAGNET_STRONG, "too strong"),
         (Status.STUCK, "calibrate PORT"),
+        (Status.NO_ZERO, "zero PORT"),
     ],
 )
 def test_an_ill_sensor_is_named_with_its_cure(status: int, expected: str) -> None:
@@ -44,6 +51,12 @@ def test_an_ill_sensor_is_named_with_its_cure(status: int, expected: str) -> Non
 
 def test_a_weak_magnet_and_a_stuck_wheel_are_two_findings() -> None:
     assert len(diagnose(QUIET, [port(hello=HELLO, state=state(Status.MAGNET_WEAK + Status.STUCK))])) == 2
+
+
+def test_without_a_zero_a_wheel_between_two_stops_is_not_to_be_pushed() -> None:
+    said = words([port(hello=HELLO, state=state(Status.NO_ZERO + Status.STUCK))])
+    assert "zero PORT" in said
+    assert "Push it on" not in said
 
 
 @pytest.mark.parametrize(("gain", "expected"), [(3, "almost too near"), (250, "almost too far"), (128, "")])
@@ -85,3 +98,45 @@ def test_a_wheel_without_states_and_a_bad_cable() -> None:
 
 def test_looking_around_reads_the_running_programs() -> None:
     assert look_around().programs
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [(errno.EACCES, "usermod -aG dialout"), (errno.EBUSY, "serial monitor"), (errno.ENOENT, "another USB socket")],
+)
+def test_what_the_system_says_of_a_port_becomes_a_cure(
+    monkeypatch: pytest.MonkeyPatch, number: int, expected: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise serial.SerialException(number, "could not open port")
+
+    monkeypatch.setattr(serial, "serial_for_url", refuse)
+    assert expected in words([examine("/dev/ttyUSB0")])
+
+
+def test_the_programs_and_rules_that_steal_ports_are_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    processes, rules = tmp_path_factory.mktemp("proc"), tmp_path_factory.mktemp("rules.d")
+    monkeypatch.setattr(doctor, "_PROCESSES", processes)
+    monkeypatch.setattr(doctor, "_RULES", (rules,))
+    assert look_around() == Surroundings()
+    (processes / "71").mkdir()
+    (processes / "71" / "comm").write_text("ModemManager\n", encoding="utf-8")
+    (rules / "90-brltty-device.rules").touch()
+    assert look_around() == Surroundings(programs=frozenset({"ModemManager"}), braille_rules=True)
+
+
+def test_only_ports_with_the_chips_of_such_boards_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for name, vendor in (
+        ("/dev/ttyUSB1", 0x1A86),
+        ("/dev/ttyACM0", 0x2341),
+        ("/dev/ttyUSB0", 0x046D),
+        ("/dev/ttyS0", None),
+    ):
+        info = ListPortInfo(name)
+        info.vid, info.description = vendor, "a thing"
+        found.append(info)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)
+    assert candidates() == [Candidate(device=name, description="a thing") for name in ("/dev/ttyACM0", "/dev/ttyUSB1")]

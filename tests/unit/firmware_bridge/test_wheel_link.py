@@ -32,8 +32,8 @@ def rested(net: int, certain: bool = True, boot: int = BOOT) -> WheelRested:
     return WheelRested(boot=boot, net=net, certain=certain)
 
 
-def greeting(boot: int = BOOT, protocol: int = msg.PROTOCOL, magic: int = msg.MAGIC) -> msg.Hello:
-    return msg.Hello(magic, protocol, boot, 0)
+def greeting(boot: int = BOOT, protocol: int = msg.PROTOCOL, magic: int = msg.MAGIC, serial: int = 0) -> msg.Hello:
+    return msg.Hello(magic, protocol, boot, serial)
 
 
 def known(event: int = 4, net: int = 2) -> WheelLink:
@@ -129,6 +129,39 @@ def test_after_a_restart_the_count_begins_anew() -> None:
     link = known()
     assert hear(link, greeting(boot=8), state(0, 0, boot=8)) == [rested(0, boot=8)]
     assert hear(link, msg.Turn(8, 2, -1, -1)) == [rested(-1, boot=8)]
+
+
+def test_another_wheel_that_was_started_equally_often_counts_anew() -> None:
+    link = WheelLink()
+    (first,) = hear(link, greeting(serial=5), state(4, 2))
+    link.reconnect()
+    (second,) = hear(link, greeting(serial=6), state(4, 2))
+    assert isinstance(first, WheelRested)
+    assert isinstance(second, WheelRested)
+    assert first.boot != second.boot, "so that nobody takes the one for the other"
+    link.reconnect()
+    assert hear(link, greeting(serial=6), state(4, 2)) == [], "the same wheel goes on"
+
+
+def test_a_new_wheel_that_has_just_made_its_serial_number_is_no_other_one() -> None:
+    link = WheelLink()
+    assert hear(link, greeting(serial=0), state(4, 2)) == [rested(2)]
+    assert hear(link, greeting(serial=77), state(4, 2), msg.Turn(BOOT, 6, 1, 3)) == [rested(3)]
+
+
+def test_without_a_zero_no_rest_is_believed_until_it_is_set() -> None:
+    link = known()
+    assert hear(link, state(4, 2, status=Status.NO_ZERO + Status.MAGNET_WEAK)) == [
+        SensorFault(Status.MAGNET_WEAK),
+        SensorFault(Status.NO_ZERO),
+    ]
+    assert hear(link, state(4, 2, status=Status.NO_ZERO)) == []
+    assert link.remarks == Status.NO_ZERO
+    assert hear(link, msg.Turn(BOOT, 6, 1, 3), state(6, 3, status=Status.NO_ZERO)) == []
+    assert hear(link, state(6, 3, status=Status.NO_ZERO + Status.NO_SENSOR)) == [SensorFault(Status.NO_SENSOR)]
+    assert hear(link, state(6, 3, status=Status.NO_ZERO), msg.Resync(BOOT, 7, 5, 1)) == []
+    assert hear(link, state(7, 5, resyncs=1)) == [rested(5)]
+    assert link.remarks == 0
 
 
 def test_the_count_wraps_like_its_integer() -> None:

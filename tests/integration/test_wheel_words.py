@@ -1,0 +1,215 @@
+"""What the table is told of a wheel's health: the real firmware on the emulated board and the sensor's ear, in virtual
+time."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from wheel_boards import AT_BOOT, FACTORY, new_board, set_up_eeprom
+
+from companion.sensors.wheel import RETRY_S, Ear
+from companion.session.commands import Command, LoseWheel, ReportWheel
+from companion.views.table_view import Health, HealthState
+from companion.views.wording import say
+from firmware_bridge import messages as msg
+from firmware_bridge.emulated_board import EmulatedBoard, Sensor
+from firmware_bridge.link import WheelLink
+from firmware_bridge.packets import encode_packet
+from firmware_bridge.ports import Trouble
+
+PORT = "/dev/ttyUSB0"
+
+
+class Listened:
+    """An ear at one board; `said` and `told` are what the table hears."""
+
+    def __init__(self, board: EmulatedBoard, damage: Callable[[bytes], bytes] = bytes) -> None:
+        self.board = board
+        self.damage = damage
+        self.told: list[Command] = []
+        self.said: list[Health] = []
+        self.ear = Ear(WheelLink(), self.told.append, self.said.append)
+        self.ear.begin(PORT)
+
+    def live(self, ms: float = 400.0) -> None:
+        for _ in range(round(ms / 5)):
+            if self.ear.link.met is None:
+                self.board.ask(msg.AskHello())
+            self.ear.hear(self.damage(self.board.run_bytes(5)), round(self.board.now_ms))
+
+    def turn(self, quarters: int) -> None:
+        self.board.aim(self.board.deg + 90 * quarters, 200)
+        self.live()
+
+    @property
+    def codes(self) -> list[str]:
+        return [health.code for health in self.said]
+
+    @property
+    def reports(self) -> list[ReportWheel]:
+        return [command for command in self.told if isinstance(command, ReportWheel)]
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "state"),
+    [
+        (Sensor.ABSENT, "wheel_no_sensor", HealthState.LOST),
+        (Sensor.NO_MAGNET, "wheel_no_magnet", HealthState.LOST),
+        (Sensor.WEAK, "wheel_magnet_weak", HealthState.OK),
+        (Sensor.STRONG, "wheel_magnet_strong", HealthState.OK),
+    ],
+)
+def test_an_ill_sensor_is_said_once_and_then_that_it_is_well(how: Sensor, code: str, state: HealthState) -> None:
+    with new_board() as board:
+        heard = Listened(board)
+        heard.live()
+        board.sensor(how)
+        heard.live()
+        heard.turn(1)
+        assert heard.codes == ["wheel_ok", code]
+        assert heard.said[-1].state is state
+        blind = state is HealthState.LOST
+        assert (LoseWheel() in heard.told) is blind
+        assert (heard.reports[-1].net == 1) is not blind
+        board.sensor(Sensor.GOOD)
+        heard.live(2500)
+        assert heard.codes[-1] == ("wheel_uncertain" if blind else "wheel_ok")
+        heard.turn(1)
+        assert heard.codes[-1] == "wheel_ok"
+        assert heard.reports[-1].net == 2
+
+
+@pytest.mark.parametrize("deg", [0, 45])
+def test_a_wheel_without_a_zero_is_said_and_not_believed(deg: int) -> None:
+    with new_board(deg=deg, eeprom=FACTORY) as board:
+        heard = Listened(board)
+        heard.live(3000)
+        assert heard.codes[-1] == "wheel_no_zero"
+        assert dict(heard.said[-1].params) == {"port": PORT}
+        assert "wheel_stuck" not in heard.codes
+        heard.turn(1)
+        assert heard.told[-1] == LoseWheel(), "where the stops are is not known"
+        heard.live()
+        board.ask(msg.Zero())
+        heard.live()
+        assert heard.codes[-1] == "wheel_ok"
+        assert heard.reports[-1].net == 0
+
+
+def test_stuck_and_free_again() -> None:
+    with new_board() as board:
+        heard = Listened(board)
+        heard.live()
+        board.aim(45, 200)
+        heard.live(2500)
+        board.aim(90, 200)
+        heard.live()
+        assert heard.codes == ["wheel_ok", "wheel_stuck", "wheel_ok"]
+
+
+def test_from_power_on_to_the_right_stop_well_within_a_second() -> None:
+    for deg in (0, 90, 180, 270):
+        with new_board() as board:
+            heard = Listened(board)
+            heard.live()
+            heard.ear.lose()
+            board.aim(deg, 0)
+            board.reset()
+            begin_ms = board.now_ms
+            heard.ear.begin(PORT)
+            while len(heard.reports) < 2:
+                heard.live(5)
+            assert heard.reports[1].net % 4 == deg // 90
+            assert heard.codes == ["wheel_ok", "wheel_lost", "wheel_ok"]
+            # The port is tried again so often; what else it takes is the board's start.
+            assert board.now_ms - begin_ms + RETRY_S * 1000 < 1000
+
+
+def test_on_a_bad_line_of_half_packets_and_garbage_no_turn_is_invented_and_none_forgotten() -> None:
+    rng = random.Random(6)
+    with new_board() as board:
+        heard = Listened(board, damage=lambda data: _damaged(data, rng))
+        heard.live()
+        nets = [0]
+        for _ in range(40):
+            quarters = rng.choice((-2, -1, 1, 2))
+            nets.append(nets[-1] + quarters)
+            heard.turn(quarters)
+        heard.damage = bytes
+        heard.live()
+        assert heard.ear.link.damaged > 200
+        told = [report.net for report in heard.reports]
+        left = iter(nets)
+        assert all(net in left for net in told), "nothing but what was, and in its order"
+        assert told[-1] == nets[-1]
+        assert len(told) > 30
+        assert all(report.certain for report in heard.reports)
+
+
+def _damaged(data: bytes, rng: random.Random) -> bytes:
+    """Every third portion is cut off, every sixth has noise in it or a bit turned over."""
+    if not data or rng.random() < 0.5:
+        return data
+    at = rng.randrange(len(data))
+    if rng.random() < 0.67:
+        return data[:at]
+    if rng.random() < 0.5:
+        return data[:at] + rng.randbytes(5) + data[at:]
+    return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
+
+
+def test_two_wheels_that_were_started_equally_often_are_told_apart() -> None:
+    other = bytearray(set_up_eeprom())
+    with new_board(eeprom=FACTORY[:AT_BOOT] + b"\x01\x00" + FACTORY[AT_BOOT + 2 :], deg=90) as board:
+        board.spoil(noise=9)
+        board.set_up()
+        other[:AT_BOOT] = board.eeprom[:AT_BOOT]
+    with new_board() as ours, new_board(eeprom=bytes(other)) as theirs:
+        heard = Listened(ours)
+        heard.live()
+        heard.turn(1)
+        heard.ear.lose()
+        heard.board = theirs
+        heard.ear.begin(PORT)
+        heard.live()
+        boots = [report.boot for report in heard.reports]
+        assert boots[0] == boots[1] != boots[2]
+
+
+def test_a_wheel_with_another_firmware_is_no_missing_one() -> None:
+    said: list[Health] = []
+    ear = Ear(WheelLink(), lambda _: None, said.append)
+    ear.begin(PORT)
+    ear.hear(encode_packet(msg.encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL + 1, 1, 1))), 0)
+    ear.lose()
+    assert [health.code for health in said] == ["wheel_other_firmware"]
+
+
+@pytest.mark.parametrize(("trouble", "code"), [(Trouble.DENIED, "wheel_denied"), (Trouble.BUSY, "wheel_busy")])
+def test_a_port_that_may_not_be_used_is_no_missing_one(trouble: Trouble, code: str) -> None:
+    said: list[Health] = []
+    ear = Ear(WheelLink(), lambda _: None, said.append)
+    ear.begin(PORT)
+    ear.lose(trouble)
+    ear.lose(trouble)
+    assert [(health.state, health.code, dict(health.params)) for health in said] == [
+        (HealthState.LOST, code, {"port": PORT})
+    ]
+
+
+def test_an_unknown_fault_of_a_newer_firmware_is_a_blind_sensor() -> None:
+    told: list[Command] = []
+    said: list[Health] = []
+    ear = Ear(WheelLink(), told.append, said.append)
+    ear.begin(PORT)
+    for message in (msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1), msg.Fault(1, 18)):
+        ear.hear(encode_packet(msg.encode_message(message)), 0)
+    assert told == [LoseWheel()]
+    assert said[-1].code == "wheel_no_sensor"
+
+
+def test_every_word_is_a_sentence_in_four_languages() -> None:
+    for code in ("wheel_no_sensor", "wheel_no_magnet", "wheel_magnet_weak", "wheel_magnet_strong"):
+        texts = say(code)
+        assert set(texts) == {"de", "en", "fr", "it"}
+        assert len(set(texts.values())) == 4
