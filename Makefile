@@ -10,7 +10,7 @@ APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
 APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium mosquitto mosquitto-clients
 
 .DEFAULT_GOAL := help
-.PHONY: firmware soak-wheel mutants-wheel help run test check lint types layers bench screens soak goldens accuracy rulings lock clean system-run system-test
+.PHONY: firmware hardware soak-wheel mutants-wheel help run test check lint types layers bench screens soak soak-eyes goldens accuracy rulings lock clean system-run system-test
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -43,6 +43,9 @@ firmware: ## the wheel's firmware and the emulated board
 	@$(MAKE) -s -C hardware/firmware all build/libwheelcore.so
 	@$(MAKE) -s -C hardware/sim
 
+hardware: $(VENV)/.run ## the wheel's printed parts, wiring and pictures (ARGS="stl wiring template pictures")
+	@$(BIN)/python hardware/pictures/make.py $(ARGS)
+
 soak-wheel mutants-wheel: export PYTHONPATH := tests/bench:tests/support
 soak-wheel: $(VENV)/.test firmware ## soak the wheel's core and codec; writes the table of docs/wheel.md
 	@nice $(BIN)/python tests/bench/wheel.py $(ARGS)
@@ -56,12 +59,15 @@ screens: $(VENV)/.test ## draw every screen in every language into docs/screens
 soak: $(VENV)/.test ## play 10 000 whole random games of every variant and check everything (an hour; ARGS="--games 500")
 	@nice $(BIN)/python tests/soak/soak.py $(ARGS)
 
+soak-eyes: $(VENV)/.test ## show the eyes an hour of a table and watch their memory; writes docs/eyes-hour.md (ARGS="--minutes 5")
+	@nice $(BIN)/python tests/soak/eyes_soak.py $(ARGS)
+
 goldens: export PYTHONPATH := tests/golden:tests/support
 goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
 	@for book in tests/golden/*_book.py; do echo $$book; $(BIN)/python $$book || exit 1; done
 
-accuracy: $(VENV)/.test ## score the recordings beside the checkout; writes docs/accuracy.md (HELD_OUT=FOLDER adds others)
-	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT)
+accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn ones; writes docs/accuracy.md (HELD_OUT=FOLDER adds others)
+	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT) $(ARGS)
 
 rulings: $(VENV)/.test ## the table of rulings and the tests that show them; writes docs/rulings.md
 	@$(BIN)/python tests/bench/rulings.py

@@ -1,11 +1,18 @@
-"""The printed boards we ship, one profile each (contract section 5), and boards a user brings as a file."""
+"""The printed boards we ship, one profile each (contract section 5), boards of one's own, and boards brought as a file.
+
+Boards of one's own lie in the user's folder; beside a profile may lie its print, by which it is found without markers.
+"""
 
 from functools import cache
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
+from companion.board_writing import write_print
 from companion.rules.variant import Variant
+from companion.settings import data_folder
+from vision.flat import print_beside
+from vision.frames import Image
 from vision.profile import BoardProfile, ProfileError, parse_profile
 
 __all__ = [
@@ -16,7 +23,11 @@ __all__ = [
     "board_text",
     "boards_for",
     "fits",
+    "keep_print",
     "load_board",
+    "own_board_ids",
+    "own_folder",
+    "print_of",
     "runs_clockwise",
 ]
 
@@ -27,8 +38,18 @@ def board_ids() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
 
+def own_folder() -> Path:
+    """Where boards of one's own are kept."""
+    return data_folder() / "boards"
+
+
+def own_board_ids() -> tuple[str, ...]:
+    """Names of the boards of one's own, in alphabetical order; shipped ones cannot be hidden by them."""
+    return tuple(sorted({path.stem for path in own_folder().glob("*.toml")} - set(board_ids())))
+
+
 def load_board(board: str) -> BoardProfile:
-    """A shipped board by its id, or any profile by its path.  Raises ProfileError."""
+    """A shipped board by its id, one of one's own by its name, or any profile by its path.  Raises ProfileError."""
     return parse_profile(board_text(board), Path(board).name)
 
 
@@ -37,10 +58,36 @@ def board_text(board: str) -> str:
     try:
         if board in board_ids():
             return (resources.files("companion") / "boards" / f"{board}.toml").read_text(encoding="utf-8")
-        return Path(board).read_text(encoding="utf-8")
+        return _path(board).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        known = ", ".join(board_ids())
+        known = ", ".join((*board_ids(), *own_board_ids()))
         raise ProfileError(f"board {board!r} cannot be read: use one of {known} or the path of a profile") from error
+
+
+def print_of(board: str) -> Image | None:
+    """The picture of the empty board, laid flat, that is kept beside its profile, or for a shipped board in the user's
+    folder; None where there is none.
+
+    Raises ProfileError for one that is damaged.
+    """
+    return print_beside(_print_owner(board))
+
+
+def keep_print(board: str, flat: Image) -> None:
+    """Keeps the picture of the empty board where `print_of` looks for it.  Raises OSError."""
+    owner = _print_owner(board)
+    owner.parent.mkdir(parents=True, exist_ok=True)
+    write_print(flat, owner)
+
+
+def _print_owner(board: str) -> Path:
+    """The profile beside which the print of a board is kept; that of a shipped board need not be there."""
+    return own_folder() / f"{board}.toml" if board in board_ids() else _path(board)
+
+
+def _path(board: str) -> Path:
+    own = own_folder() / f"{board}.toml"
+    return own if board in own_board_ids() else Path(board)
 
 
 def fits(profile: BoardProfile, variant: Variant) -> bool:
@@ -63,18 +110,21 @@ def runs_clockwise(profile: BoardProfile) -> bool:
 
 
 def boards_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> tuple[str, ...]:
-    """The shipped boards with so many sectors on which the game can be played that way round, the most fitting first.
+    """The boards with so many sectors on which the game can be played that way round, the most fitting first.
 
-    That is the one made for the game; else one that has no disc that nobody would turn.
+    That is the shipped one made for the game; else one that has no disc that nobody would turn.  Boards of one's own
+    come last, in the same order.
     """
-    boards = [(board, profile) for board, profile in _shipped().items() if len(profile.goal) == sectors]
+    known = {**_shipped(), **_own()}
+    boards = [(board, profile) for board, profile in known.items() if len(profile.goal) == sectors]
     fitting = [
         (board, profile) for board, profile in boards if fits(profile, variant) and runs_clockwise(profile) == clockwise
     ]
 
-    def strangeness(entry: tuple[str, BoardProfile]) -> tuple[bool, bool, str]:
+    def strangeness(entry: tuple[str, BoardProfile]) -> tuple[bool, bool, bool, str]:
         board, profile = entry
-        return profile.family != variant.id, (profile.wheel is not None) != bool(variant.wheel_offsets), board
+        own = board not in _shipped()
+        return own, profile.family != variant.id, (profile.wheel is not None) != bool(variant.wheel_offsets), board
 
     return tuple(board for board, _ in sorted(fitting, key=strangeness))
 
@@ -90,3 +140,14 @@ def board_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> str:
 @cache
 def _shipped() -> dict[str, BoardProfile]:
     return {board: load_board(board) for board in board_ids()}
+
+
+def _own() -> dict[str, BoardProfile]:
+    """Boards of one's own that can be used; one that a hand has spoilt is told of where it is named."""
+    boards = {}
+    for board in own_board_ids():
+        try:
+            boards[board] = load_board(board)
+        except ProfileError:
+            continue
+    return boards

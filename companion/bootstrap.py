@@ -18,13 +18,13 @@ import msgspec
 from companion.app.memory_store import UnusableStore
 from companion.app.ports import Publisher, Sensor, Store, StoreError, TableError
 from companion.app.table import Table
-from companion.board_files import ProfileError, load_board
+from companion.board_files import ProfileError, keep_print, load_board, print_of
 from companion.model.position import Switch
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
 from companion.rules.catalogue import load_variant, variant_ids
-from companion.sensors.camera import CameraSensor, Picture
+from companion.sensors.camera import CameraSensor, Casting, Picture
 from companion.sensors.recorder import Recorder
 from companion.sensors.wheel import WheelSensor
 from companion.session.commands import Abandon, Command, StartGame
@@ -46,6 +46,7 @@ from companion.store.event_log import EventLog, GameSummary, put_aside
 from companion.store.faults import RECORD_CORRUPT, RecordError
 from companion.table_setup import start_command, with_game
 from companion.views.saved_game import SavedGame
+from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.wording import say
 from firmware_bridge.discovery import candidates
@@ -180,6 +181,7 @@ class OpenTable:
         self._choices = choices
         self._record = record
         self._profile = load_board(settings.board)
+        self._flat = print_of(settings.board)
         self.table = Table(record.store, record.epoch)
         self.simulation: SimulatedTable | None = None
         self._simulated_wheel: SimulatedWheel | None = None
@@ -210,6 +212,7 @@ class OpenTable:
             sensor.stop()
         if self._simulated_wheel:
             self._simulated_wheel.stop()
+        self._keep_print()
         self.table.stop()
         for publisher in self._publishers:
             publisher.stop()
@@ -231,8 +234,28 @@ class OpenTable:
     def picture(self) -> Picture | None:
         return self._camera.picture() if self._camera else None
 
+    def photograph(self) -> Picture | None:
+        return self._camera.photograph() if self._camera else None
+
+    def lies_at(self, corners: Sequence[tuple[float, float]]) -> None:
+        if self._camera:
+            self._camera.lies_at(corners)
+
+    def sight(self) -> Sight | None:
+        return self._camera.sight() if self._camera else None
+
     def viewer_url(self) -> str | None:
         return self._viewer.url if self._viewer else None
+
+    def _keep_print(self) -> None:
+        """A board that was shown by its corners is found by itself the next time."""
+        flat = self._camera.empty_print if self._camera else None
+        if flat is None:
+            return
+        try:
+            keep_print(self._settings.board, flat)
+        except OSError as error:
+            log.warning("the print of the board is not kept for the next time: %s", error.strerror or error)
 
     def _plug_sensors(self) -> None:
         settings = self._settings
@@ -275,7 +298,9 @@ class OpenTable:
 
     def _plug_camera(self, source: FrameSource, name: str) -> None:
         on_frame = self._recorder.on_frame if self._recorder else None
-        self._camera = CameraSensor(source, name, self._profile, on_frame)
+        seats = start_command(self._settings, "").seats
+        idle = Casting(sectors=seats, colours=self._settings.colours, dog=False)
+        self._camera = CameraSensor(source, name, self._profile, on_frame, idle, self._flat)
         self._sensors.append(self._camera)
         self.table.subscribe(self._camera.on_view)
 

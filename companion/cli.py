@@ -70,7 +70,7 @@ def run(
     ] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
     camera: Annotated[str | None, typer.Option(help="simulated, none, a device number, a path or a URL.")] = None,
-    wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a serial port.")] = None,
+    wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
     broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
     lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,
     record: Annotated[Path | None, typer.Option(help="Write a recording of the table into this folder.")] = None,
@@ -197,6 +197,31 @@ def print_sheet(
     except (ValueError, ProfileError, OSError) as error:
         fail(str(error))
     typer.echo(f"{file}: {sheets} {'sheet' if sheets == 1 else 'sheets'}; print at 100 %, the bar must measure 100 mm")
+
+
+@app.command()
+def calibrate(
+    photograph: Annotated[Path, typer.Argument(help="A picture of the whole empty board.")],
+    name: Annotated[str, typer.Option(help="What the board is called from now on.")],
+    template: Annotated[str, typer.Option(help="Which known board it is like, such as star_4.")],
+    size: Annotated[str, typer.Option(help="Width and height in centimetres, such as 45x45.")],
+    starts: Annotated[str, typer.Option(help='The start fields in turn, in pixels: "x,y x,y x,y x,y".')],
+    corners: Annotated[
+        str, typer.Option(help='The corners, clockwise from the upper left: "x,y x,y x,y x,y"; else they are found.')
+    ] = "",
+    pawn: Annotated[str, typer.Option(help="cone:14x25, peg:9x28 or marble:16 (mm); else as on the known board.")] = "",
+    draw: Annotated[Path | None, typer.Option(help="Also write the picture with every spot ringed.")] = None,
+) -> None:
+    """Make a profile of your own board from a photograph; the tablet does the same by taps."""
+    from companion.calibrate_lines import CalibrationError, Given
+    from companion.calibrate_lines import calibrate as make
+
+    given = Given(template=template, size=size, corners=corners, starts=starts, name=name, pawn=pawn)
+    try:
+        path = make(photograph, given, draw)
+    except CalibrationError as error:
+        fail(str(error))
+    typer.echo(f"{path}: play on it with --board {path.stem}")
 
 
 @app.command()

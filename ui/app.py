@@ -1,4 +1,4 @@
-"""The tablet app: one window, five screens, one desk that they share.  `run_app` is its door."""
+"""The tablet app: one window, six screens, one desk that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -24,6 +24,7 @@ KV_FILES: Final = (
     "screens/setup.kv",
     "screens/play.kv",
     "screens/camera.kv",
+    "screens/own_board.kv",
     "screens/cards.kv",
 )
 
@@ -59,6 +60,7 @@ class PawtrackApp(App):
         from ui.screens.camera import CameraScreen
         from ui.screens.cards import CardsScreen
         from ui.screens.home import HomeScreen
+        from ui.screens.own_board import OwnBoardScreen
         from ui.screens.play import PlayScreen
         from ui.screens.setup import SetupScreen
         from ui.widgets.look import look
@@ -74,6 +76,7 @@ class PawtrackApp(App):
             (SetupScreen, "setup"),
             (PlayScreen, "play"),
             (CameraScreen, "camera"),
+            (OwnBoardScreen, "own_board"),
             (CardsScreen, "cards"),
         ):
             screens.add_widget(kind(name=name, desk=self.desk))

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import uuid4
 
 import msgspec
@@ -12,6 +12,7 @@ from kivy.properties import ObjectProperty, StringProperty
 from companion.session.commands import Command
 from companion.settings import Settings
 from companion.table_setup import start_command
+from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
@@ -86,6 +87,16 @@ class Desk(EventDispatcher):
 
     def picture(self) -> Picture | None:
         return self._table.picture() if self._table else None
+
+    def photograph(self) -> Picture | None:
+        return self._table.photograph() if self._table else None
+
+    def sight(self) -> Sight | None:
+        return self._table.sight() if self._table else None
+
+    def lies_at(self, corners: Sequence[Point]) -> None:
+        if self._table:
+            self._table.lies_at(corners)
 
     def viewer_url(self) -> str | None:
         return self._table.viewer_url() if self._table else None

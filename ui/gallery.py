@@ -61,6 +61,7 @@ Scene = Callable[[Any, Any], None]
 def scenes() -> dict[str, Scene]:
     """What there is to see, by name: each puts the app into one state."""
     from ui import gallery_views as make
+    from ui.gallery_devices import device_scenes
 
     before = {
         "home": _home,
@@ -74,9 +75,8 @@ def scenes() -> dict[str, Scene]:
         "setup_devices": _setup("devices"),
         "setup_complaint": _setup_complaint,
         "cards": _cards(),
-        "camera": _camera,
     }
-    return before | _judged_scenes() | _table_scenes() | _family_scenes()
+    return before | device_scenes() | _judged_scenes() | _table_scenes() | _family_scenes()
 
 
 def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:
@@ -235,14 +235,6 @@ def _cards(variant: str = "") -> Scene:
         _enter(stage, "cards")
 
     return scene
-
-
-def _camera(stage: Any, launcher: Any) -> None:
-    from ui.gallery_views import in_trouble, sample_view
-
-    stage.app.desk.open(stage.app.desk.settings)
-    launcher.table.show(sample_view(health=in_trouble()))
-    _enter(stage, "camera")
 
 
 def _editing(screen: Any) -> None:

@@ -25,6 +25,7 @@ from companion.session.commands import Command
 from companion.settings import Settings
 from companion.table_setup import start_command, with_game
 from companion.views.saved_game import SavedGame
+from companion.views.sight import Point, Sight
 from companion.views.table_view import (
     CandidateView,
     Health,
@@ -40,7 +41,6 @@ from ui.ports import Picture
 
 NAMES: Final = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
 COLOURS: Final = ("red", "yellow", "green", "blue")
-#: Colours of up to six seats.
 SEAT_COLOURS: Final = (*COLOURS, "black", "white")
 
 
@@ -238,6 +238,9 @@ class StagedTable:
     def __init__(self, view: TableView) -> None:
         self.view = view
         self.posted: list[Command] = []
+        self.photo: Picture | None = None
+        self.seen: Sight | None = None
+        self.corners: tuple[Point, ...] = ()
         self._listeners: list[Callable[[TableView], None]] = []
 
     def post(self, command: Command) -> None:
@@ -248,7 +251,16 @@ class StagedTable:
         callback(self.view)
 
     def picture(self) -> Picture | None:
-        return board_picture()
+        return board_picture() if self.photo is None else self.photo
+
+    def photograph(self) -> Picture | None:
+        return self.photo
+
+    def sight(self) -> Sight | None:
+        return self.seen
+
+    def lies_at(self, corners: Sequence[Point]) -> None:
+        self.corners = tuple(corners)
 
     def viewer_url(self) -> str | None:
         return "http://192.168.1.20:8787/"

@@ -6,15 +6,27 @@ Law: the tablet reaches the game only through these two.  `subscribe` calls back
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from companion.session.commands import Command
 from companion.settings import Settings
 from companion.views.saved_game import SavedGame
+from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
 
 #: A camera picture as rows x columns x RGBA, uint8, the upper row first.
 Picture = NDArray[Any]
+
+
+def to_bgr(picture: Picture) -> Picture:
+    """A picture as the companion's own (rows x columns x BGR)."""
+    return np.ascontiguousarray(picture[..., 2::-1])
+
+
+def to_rgba(image: Picture) -> Picture:
+    """One of the companion's pictures as the screen takes it."""
+    return np.dstack([image[..., ::-1], np.full(image.shape[:2], 255, dtype=np.uint8)])
 
 
 class Table(Protocol):
@@ -26,6 +38,15 @@ class Table(Protocol):
 
     def picture(self) -> Picture | None:
         """The newest camera picture, small; None where there is none."""
+
+    def photograph(self) -> Picture | None:
+        """The newest camera picture, as large as the camera gives it."""
+
+    def sight(self) -> Sight | None:
+        """Where the board is in the newest picture, and what is read there; None until it has been found."""
+
+    def lies_at(self, corners: Sequence[Point]) -> None:
+        """Where the four corners of the print are in the picture, in parts of it: for a board without markers."""
 
     def viewer_url(self) -> str | None:
         """Where a spectator's browser finds the table; None where nothing is published."""

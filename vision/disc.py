@@ -3,22 +3,33 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Points
+from vision.drawn_marker import drawn_marker, turn_of
+from vision.frames import Image, Points
+from vision.lens import on_plane
 from vision.markers import Found
 from vision.pose import Pose
-from vision.profile import BoardProfile
+from vision.profile import BoardProfile, Wheel
 from vision.spots import SpotRow
 from vision.surface import polygon
 
 
-def disc_angle(found: Found, profile: BoardProfile, pose: Pose) -> float | None:
-    """Clockwise angle of the disc in degrees, 0..360; None where its marker is not in view."""
+def disc_angle(found: Found, profile: BoardProfile, pose: Pose, grey: Image) -> float | None:
+    """Clockwise angle of the disc in degrees, 0..360; None where its marker is not in view of `grey` (h, w).
+
+    The corners of a small marker are found too roughly (up to three degrees), so the whole marker has the last word.
+    """
     marker = profile.markers.wheel
     if marker is None or marker.id not in found:
         return None
     corners = pose.millimetres(found[marker.id])
     across = (corners[1] - corners[0]) + (corners[2] - corners[3])
-    return float(np.degrees(np.arctan2(across[1], across[0]))) % 360
+    roughly = float(np.degrees(np.arctan2(across[1], across[0])))
+    centre = (float(corners[:, 0].mean()), float(corners[:, 1].mean()))
+    half = marker.size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + centre
+    around = rotation(centre, roughly)
+    places = pose.pixels(square @ around[:2, :2].T + around[:2, 2])
+    return (roughly + turn_of(drawn_marker(profile.markers.dictionary, marker.id), grey, places)) % 360
 
 
 def roaming_marker_mm(profile: BoardProfile) -> tuple[int, Points] | None:
@@ -52,11 +63,13 @@ def disc_mask(pose: Pose, profile: BoardProfile, shape: tuple[int, int]) -> NDAr
     """Which pixels (height, width) show the disc."""
     if profile.wheel is None:
         return np.zeros(shape, dtype=bool)
+    return polygon(pose.pixels(disc_rim_mm(profile.wheel)), shape) > 0
+
+
+def disc_rim_mm(wheel: Wheel) -> Points:
+    """Places (90, 2) round the rim of the disc."""
     round_deg = np.radians(np.arange(0, 360, 4))
-    rim = np.array(profile.wheel.centre) + profile.wheel.radius_mm * np.column_stack(
-        [np.cos(round_deg), np.sin(round_deg)]
-    )
-    return polygon(pose.pixels(rim), shape) > 0
+    return np.array(wheel.centre) + wheel.radius_mm * np.column_stack([np.cos(round_deg), np.sin(round_deg)])
 
 
 def between(angle: float, before: float) -> float:
@@ -73,5 +86,5 @@ def carried_memory(pose: Pose, profile: BoardProfile, angle_deg: float) -> Point
     """The (3, 3) pixel transform of the disc's print for a turn by `angle_deg`.  Needs a profile with a wheel."""
     if profile.wheel is None:
         raise ValueError(f"board {profile.id} has no wheel")
-    here = pose.homography
-    return np.asarray(here @ rotation(profile.wheel.centre, angle_deg) @ np.linalg.inv(here), dtype=np.float64)
+    rim, turn = disc_rim_mm(profile.wheel), rotation(profile.wheel.centre, angle_deg)
+    return pose.carried(rim, on_plane(turn, rim), pose)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.appearance import Lab, Palette
 from vision.evidence import Looks
 from vision.first_look import kennel_liking
+from vision.lying import Hidden
 from vision.silhouettes import Silhouettes
 from vision.spots import Labels, SpotRow
 
@@ -26,16 +27,18 @@ def learn(
     row: SpotRow,
     outlines: Silhouettes,
     surface: NDArray[np.int64],
+    hidden: Hidden,
 ) -> NDArray[np.int64]:
-    """Takes the truth of a picture into `looks`; gives the class of every spot (n,)."""
+    """Takes the truth of a picture into `looks`; gives the class of every spot (n,), -1 for `hidden` ones."""
     if not looks.empty.known.any():
         scores = kennel_liking(lab, looks.palette, row, outlines, surface, scores.shape[1])
     known = row.classes(labels, scores)
+    known[hidden.spots] = -1
     flat = lab.reshape(-1, 3)
     bare = np.ones(looks.empty.known.size, dtype=bool)
     for spot in np.flatnonzero(known):
         bare[outlines.wide[spot]] = False
-    looks.empty.learn(lab, bare.reshape(looks.empty.known.shape))
+    looks.empty.learn(lab, bare.reshape(looks.empty.known.shape) & ~hidden.pixels)
     for kind in range(1, scores.shape[1]):
         stood = [outlines.core[spot] for spot in np.flatnonzero(known == kind)]
         if stood:

@@ -33,6 +33,12 @@ def marker_cells(dictionary: str, name: int) -> NDArray[np.bool_]:
 
 #: Pictures wider than this are searched at half size first.
 WIDE_PX: Final = 900
+#: Markers narrower than this may be missed for want of pixels: they are looked for in a picture enlarged so often.
+SMALL_PX: Final = 24
+ENLARGED: Final = (2, 3)
+#: Their cells run into each other: each is sampled so finely, and so much of its rim is left out.
+CELL_PX: Final = 8
+RIM: Final = 0.3
 
 
 @dataclass(slots=True)
@@ -40,6 +46,7 @@ class MarkerFinder:
     """Remembers where the markers were last seen; `roaming` is the id of one that moves about in a place of its own."""
 
     detector: cv2.aruco.ArucoDetector
+    patient: cv2.aruco.ArucoDetector
     wanted: frozenset[int]
     corners: frozenset[int]
     last: Found
@@ -51,11 +58,15 @@ class MarkerFinder:
         dictionary = getattr(cv2.aruco, markers.dictionary, None)
         if dictionary is None:
             raise ValueError(f"markers.dictionary {markers.dictionary!r} is unknown; DICT_4X4_50 is usual")
+        codes = cv2.aruco.getPredefinedDictionary(dictionary)
         parameters = cv2.aruco.DetectorParameters()
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary), parameters)
+        detector = cv2.aruco.ArucoDetector(codes, parameters)
+        parameters.perspectiveRemovePixelPerCell = CELL_PX
+        parameters.perspectiveRemoveIgnoredMarginPerCell = RIM
+        patient = cv2.aruco.ArucoDetector(codes, parameters)
         ids = {*markers.ids, *([markers.wheel.id] if markers.wheel else [])}
-        return cls(detector=detector, wanted=frozenset(ids), corners=frozenset(markers.ids), last={})
+        return cls(detector=detector, patient=patient, wanted=frozenset(ids), corners=frozenset(markers.ids), last={})
 
     def suppose(self, places: Found, roaming: tuple[int, Points] | None = None) -> None:
         """Tells where the markers must be, hidden or not: corners (4, 2) in pixels; `roaming` has all its room."""
@@ -66,14 +77,17 @@ class MarkerFinder:
 
     def find_all(self, grey: Image, *, thorough: bool = True) -> Found:
         """Searches the whole picture, (h, w) grey; a large one at half size, and at full size only if `thorough` and
-        a corner marker is still missing."""
+        a corner marker is still missing; then a small one is enlarged too."""
         found: Found = {}
         if grey.shape[1] > WIDE_PX:
             small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
             found = self._refined(grey, {name: at * 2 + 0.5 for name, at in self._detect(small, (0, 0)).items()})
             if self.corners <= found.keys() or not thorough:
                 return self._noted(found)
-        return self._noted({**found, **self._detect(grey, (0, 0))})
+        found = {**found, **self._detect(grey, (0, 0))}
+        if thorough and grey.shape[1] <= WIDE_PX and not self.corners <= found.keys():
+            found = {**self._detect_small(grey, (0, 0), self.corners - found.keys()), **found}
+        return self._noted(found)
 
     def find_near(self, grey: Image) -> Found:
         """Searches only where markers were seen before; what is hidden now is simply missing."""
@@ -87,12 +101,28 @@ class MarkerFinder:
         found: Found = {}
         for marker, corners in places.items():
             window, corner = _window(corners, grey.shape)
-            if window is not None:
-                found.update({name: at for name, at in self._detect(grey[window], corner).items() if name == marker})
+            if window is None:
+                continue
+            seen = self._detect(grey[window], corner)
+            if marker not in seen and float(np.ptp(corners, axis=0).min()) < SMALL_PX:
+                seen = self._detect_small(grey[window], corner, frozenset((marker,)))
+            if marker in seen:
+                found[marker] = seen[marker]
         return found
 
-    def _detect(self, grey: Image, corner: tuple[int, int]) -> Found:
-        corners, ids, _ = self.detector.detectMarkers(grey)
+    def _detect_small(self, grey: Image, corner: tuple[int, int], missing: frozenset[int]) -> Found:
+        """Looks at the picture enlarged, more and more, until all that were `missing` are found."""
+        found: Found = {}
+        for times in ENLARGED:
+            large = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+            seen = self._detect(np.asarray(large, dtype=np.uint8), (0, 0), self.patient)
+            found = {**{name: (at + 0.5) / times - 0.5 + corner for name, at in seen.items()}, **found}
+            if missing <= found.keys():
+                break
+        return found
+
+    def _detect(self, grey: Image, corner: tuple[int, int], detector: cv2.aruco.ArucoDetector | None = None) -> Found:
+        corners, ids, _ = (detector or self.detector).detectMarkers(grey)
         shift = np.array(corner, dtype=np.float64)
         # OpenCV gives None for no ids, which its type stubs deny
         names = [] if ids is None else [int(name) for name in np.asarray(ids).ravel()]

@@ -1,63 +1,183 @@
-"""What the eyes see, drawn over the picture: every spot as a ring, in the colour of what is read there."""
+"""What the eyes see, drawn over the picture: rings where pawns stand, the disc as it lies, and below it the words.
+
+Law: whoever looks at it can tell what was read, how surely, and what the eyes have to say; a spot of which nothing is
+known looks neither empty nor occupied.
+"""
 
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.disc import disc_rim_mm, rest_deg, rotation, turned_places
+from vision.frames import Image, Points
+from vision.lens import on_plane
 from vision.measure import flat_scores
-from vision.pipeline import BoardReading
+from vision.pipeline import BoardReading, Look, Remark
 from vision.pose import Pose
 from vision.profile import BoardProfile
 from vision.spots import SpotRow
 
-#: BGR of the usual pawn colours; others are drawn white.
-_PAINT: Final = {
-    "red": (60, 60, 230),
-    "yellow": (40, 210, 240),
-    "green": (70, 180, 60),
-    "blue": (230, 120, 40),
-    "black": (30, 30, 30),
-    "white": (245, 245, 245),
-    "purple": (190, 70, 150),
-    "orange": (30, 140, 250),
+Bgr = tuple[int, int, int]
+
+WORDS: Final = {
+    Remark.CAMERA_MOVED: "the camera was moved",
+    Remark.BOARD_MOVED: "the board was moved",
+    Remark.GLARE: "light dazzles on the board",
+    Remark.COVERED: "something lies on the board",
+    Remark.ON_FIELD: "something that is no pawn lies on a field",
+    Remark.SIMILAR_COLOURS: "two colours look alike",
+    Remark.MARKER_HIDDEN: "a marker is hidden",
 }
-_WHITE: Final = (255, 255, 255)
-#: Below this certainty a spot gets a question mark.
-SURE: Final = 0.95
+#: Below this certainty a spot gets its percentage, and below the other nothing is known of it.
+SURE: Final = 0.9
+KNOWN: Final = 0.5
+_WHITE: Final = (245, 245, 245)
+_DARK: Final = (32, 30, 28)
+_AMBER: Final = (40, 170, 250)
+_GREY: Final = (150, 150, 150)
+#: Colours darker than this are shown as black.
+_BLACK: Final = 75
+#: The line below the picture, in parts of its height, and how much the picture is dimmed under the rings.
+_PANEL: Final = 0.085
+_DIMMED: Final = 0.82
+_FONT: Final = cv2.FONT_HERSHEY_DUPLEX
 
 
-def draw_overlay(
-    image: Image, pose: Pose, profile: BoardProfile, reading: BoardReading, colours: tuple[str, ...]
-) -> Image:
-    """The picture with a thin ring round every empty spot, a thick one round a pawn, and the start fields numbered.
+def draw_overlay(image: Image, pose: Pose, profile: BoardProfile, look: Look, words: str) -> Image:
+    """The picture, somewhat taller by a line of words; the seats are the sectors in order.
 
-    `colours` go by seat, and the seats are the sectors in order.
+    A thin ring is an empty spot, a thick one a pawn in its colour, amber with a percentage one that is in doubt, a grey
+    cross one of which nothing is known; start fields bear their number.
     """
-    drawn = image.copy()
-    row = SpotRow.of(profile, tuple(range(len(colours))))
-    logs = flat_scores(reading)
-    centres = np.round(pose.pixels(row.places_mm)).astype(int)
-    edge = pose.pixels(row.places_mm + np.array([profile.pawn.width_mm / 2, 0.0]))
-    radii = np.maximum(4, np.round(np.linalg.norm(edge - centres, axis=1))).astype(int)
-    for spot, (x, y) in enumerate(centres.tolist()):
-        kind = int(logs[spot].argmax())
-        paint = _WHITE if kind == 0 else _paint((*colours, "black")[kind - 1])
-        cv2.circle(drawn, (x, y), int(radii[spot]), paint, 1 if kind == 0 else 3, cv2.LINE_AA)
-        if float(np.exp(logs[spot].max())) < SURE:
-            _write(drawn, "?", (x + int(radii[spot]), y))
+    reading = look.reading
+    drawn = np.asarray(np.clip(image * _DIMMED, 0, 255), dtype=np.uint8)
+    if reading is not None:
+        row = SpotRow.of(profile, tuple(range(len(reading.kennel))))
+        places = turned_places(row, profile, rest_deg(reading.wheel_deg))
+        paints = _paints(image, pose, profile, places, flat_scores(reading))
+        _draw_disc(drawn, pose, profile, reading)
+        for place, logs in zip(places, flat_scores(reading), strict=True):
+            _draw_spot(drawn, pose, profile, place, logs, paints)
+    _number_starts(drawn, pose, profile)
+    return _with_words(drawn, words)
+
+
+def said(look: Look, colours: tuple[str, ...]) -> str:
+    """The words for a look: what stands on the track, how the disc lies, how sure that is, and the remarks."""
+    if look.reading is None:
+        return str(look.state).replace("_", " ")
+    logs = flat_scores(look.reading)
+    kinds, certainty = logs.argmax(axis=1), np.exp(logs.max(axis=1))
+    names = (*colours, "dog")
+    counts = [f"{name} {np.count_nonzero(kinds == 1 + kind)}" for kind, name in enumerate(names) if 1 + kind in kinds]
+    doubts = int(np.count_nonzero(certainty < SURE))
+    wheel = "" if look.reading.wheel_deg is None else f"wheel {look.reading.wheel} ({look.reading.wheel_deg:.0f} deg)"
+    sure = f"{doubts} in doubt" if doubts else f"all sure ({certainty.min():.1%} at least)"
+    words = [", ".join(counts) or "no pawns", *([wheel] if wheel else []), sure]
+    return "  |  ".join([*words, *(WORDS[remark] for remark in look.remarks)])
+
+
+def _draw_spot(
+    image: Image, pose: Pose, profile: BoardProfile, place: Points, logs: NDArray[np.float64], paints: dict[int, Bgr]
+) -> None:
+    kind, certainty = int(logs.argmax()), float(np.exp(logs.max()))
+    ring = _circle(pose, place, profile.pawn.width_mm * (0.62 if kind else 0.5))
+    if certainty < KNOWN:
+        _cross(image, ring)
+    elif kind == 0:
+        cv2.polylines(image, [ring], True, _WHITE, 1, cv2.LINE_AA, 4)
+    else:
+        thick = max(2, round(image.shape[0] / 240))
+        rim = _DARK if max(paints[kind]) > _BLACK else _WHITE
+        cv2.polylines(image, [ring], True, rim, thick + 3, cv2.LINE_AA, 4)
+        cv2.polylines(image, [ring], True, paints[kind], thick, cv2.LINE_AA, 4)
+    if certainty < SURE:
+        beside = ring.max(axis=0) / 16
+        _write(image, f"{certainty:.0%}", (round(beside[0]) + 2, round(beside[1])), _AMBER)
+
+
+def _circle(pose: Pose, place: Points, radius_mm: float) -> NDArray[np.int32]:
+    """A circle on the board as the camera sees it, (n, 2) in sixteenths of a pixel."""
+    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    rim = place + radius_mm * np.column_stack([np.cos(turns), np.sin(turns)])
+    return np.asarray(np.round(pose.pixels(rim) * 16), dtype=np.int32)
+
+
+def _cross(image: Image, ring: NDArray[np.int32]) -> None:
+    eighth = len(ring) // 8
+    for start in (eighth, 3 * eighth):
+        ends = ring[start], ring[start + 4 * eighth]
+        cv2.line(image, ends[0].tolist(), ends[1].tolist(), _GREY, 2, cv2.LINE_AA, 4)
+
+
+def _draw_disc(image: Image, pose: Pose, profile: BoardProfile, reading: BoardReading) -> None:
+    """The rim of the disc, and a pointer from its middle to what is uppermost at wheel = 0."""
+    if profile.wheel is None:
+        return
+    rim = np.round(pose.pixels(disc_rim_mm(profile.wheel)) * 16).astype(np.int32)
+    cv2.polylines(image, [rim], True, _WHITE, 1, cv2.LINE_AA, 4)
+    if reading.wheel_deg is None:
+        return
+    x, y = profile.wheel.centre
+    reach = profile.wheel.radius_mm
+    pointer = np.array([[x, y - 0.22 * reach], [x, y - 0.9 * reach]])
+    inner, outer = pose.pixels(on_plane(rotation(profile.wheel.centre, reading.wheel_deg), pointer))
+    ends = tuple(tuple(round(part) for part in end) for end in (inner, outer))
+    cv2.arrowedLine(image, ends[0], ends[1], _DARK, 5, cv2.LINE_AA, 0, 0.12)
+    cv2.arrowedLine(image, ends[0], ends[1], _WHITE, 2, cv2.LINE_AA, 0, 0.12)
+
+
+def _paints(
+    image: Image, pose: Pose, profile: BoardProfile, places: Points, logs: NDArray[np.float64]
+) -> dict[int, Bgr]:
+    """The colour of each class as it looks in this picture, made brighter so that a ring of it stands out."""
+    kinds = logs.argmax(axis=1)
+    bodies = np.round(pose.raised(places, np.full(len(places), 0.35 * profile.pawn.tall_mm))).astype(int)
+    inside = (bodies >= 2).all(axis=1) & (bodies < np.array(image.shape[1::-1]) - 2).all(axis=1)
+    paints = {}
+    for kind in range(1, logs.shape[1]):
+        standing = bodies[(kinds == kind) & inside]
+        patches = [image[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3) for x, y in standing]
+        seen = np.median(np.concatenate(patches), axis=0) if patches else np.array(_GREY)
+        paints[kind] = _brighter(seen)
+    return paints
+
+
+def _brighter(seen: NDArray[np.float64]) -> Bgr:
+    hue, strength, value = cv2.cvtColor(seen.reshape(1, 1, 3).astype(np.uint8), cv2.COLOR_BGR2HSV)[0, 0].tolist()
+    if value < _BLACK:
+        return _DARK
+    if strength > 70:
+        strength, value = min(255, round(1.25 * strength)), max(value, 215)
+    blue, green, red = cv2.cvtColor(np.array([[[hue, strength, value]]], dtype=np.uint8), cv2.COLOR_HSV2BGR)[
+        0, 0
+    ].tolist()
+    return int(blue), int(green), int(red)
+
+
+def _number_starts(image: Image, pose: Pose, profile: BoardProfile) -> None:
     length = len(profile.track) // len(profile.goal)
     for sector in range(len(profile.goal)):
-        x, y = centres[sector * length].tolist()
-        _write(drawn, str(sector * length), (x + 8, y - 8))
-    return drawn
+        number = sector * length
+        x, y = pose.pixels(np.array([profile.track[number]]))[0]
+        _write(image, str(number), (round(x) + 10, round(y) - 10), _WHITE)
 
 
-def _paint(colour: str) -> tuple[int, int, int]:
-    return _PAINT.get(colour, _WHITE)
+def _with_words(image: Image, words: str) -> Image:
+    height, width = image.shape[:2]
+    panel = np.full((round(height * _PANEL), width, 3), _DARK, dtype=np.uint8)
+    size = min(0.62 * height / 720, 0.62 * height / 720 * (width - 40) / max(_wide(words, 0.62 * height / 720), 1))
+    cv2.putText(panel, words, (20, round(0.62 * len(panel))), _FONT, size, _WHITE, 1, cv2.LINE_AA)
+    return np.asarray(np.vstack([image, panel]), dtype=np.uint8)
 
 
-def _write(image: Image, text: str, where: tuple[int, int]) -> None:
-    for paint, width in (((0, 0, 0), 3), (_WHITE, 1)):
-        cv2.putText(image, text, where, cv2.FONT_HERSHEY_SIMPLEX, 0.5, paint, width, cv2.LINE_AA)
+def _wide(words: str, size: float) -> int:
+    return int(cv2.getTextSize(words, _FONT, size, 1)[0][0])
+
+
+def _write(image: Image, text: str, where: tuple[int, int], paint: Bgr) -> None:
+    size = 0.5 * image.shape[0] / 720 + 0.1
+    for ink, width in ((_DARK, 4), (paint, 1)):
+        cv2.putText(image, text, where, _FONT, size, ink, width, cv2.LINE_AA)

@@ -15,17 +15,20 @@ from numpy.typing import NDArray
 
 from vision.appearance import EmptyBoard, Lab, Palette, to_lab
 from vision.decoding import Confirmed, Knowledge, decode
-from vision.disc import between, carried_memory, disc_angle, disc_mask, rest_deg, roaming_marker_mm, turned_places
-from vision.evidence import Flags, Looks, print_alike
-from vision.frames import Frame, Image
+from vision.disc import between, carried_memory, disc_angle, disc_mask, rest_deg, turned_places
+from vision.disc_print import DiscPrint
+from vision.evidence import Looks
+from vision.frames import Frame, Image, Points
 from vision.lessons import is_glossy, learn, similar_colours
-from vision.markers import Found, MarkerFinder, marker_corners_mm
-from vision.pose import FEWEST, Pose, find_pose
+from vision.light import as_remembered
+from vision.lying import Hidden, LyingThings
+from vision.markers import Found
+from vision.pose import Pose
 from vision.profile import BoardProfile
 from vision.silhouettes import Silhouettes, draw_silhouettes, redraw_silhouettes
 from vision.spots import Labels, SpotRow
 from vision.stillness import Rest, halved
-from vision.surface import board_mask, covered, free_surface
+from vision.surface import SURFACE_STEP, bare_board, board_mask, free_surface, odd_cells
 from vision.troubles import (
     BLURRED_PART,
     Remark,
@@ -37,11 +40,10 @@ from vision.troubles import (
     unfocused,
 )
 from vision.upheaval import what_moved
+from vision.whereabouts import Whereabouts
 
 __all__ = ["BoardReading", "Eyes", "Labels", "Look", "LookState", "Remark"]
 
-#: While the markers in view stand so near to where the old pose draws them, it holds: detection trembles by less.
-SAME_POSE_PX: Final = 1.2
 #: A disc that rests further from its stop than this is on the way.
 STOP_DEG: Final = 12.0
 #: Smaller turns of the disc move no printed line by a pixel.
@@ -94,14 +96,22 @@ class Look:
 
 
 class Eyes:
-    """Watches one board.  `sectors` and `colours` go by seat; `dog` adds the neutral black figure."""
+    """Watches one board.  `sectors` and `colours` go by seat; `dog` adds the neutral black figure; `flat` is the
+    picture of the empty board laid flat, by which it is found where its markers are not in view."""
 
-    def __init__(self, profile: BoardProfile, *, sectors: tuple[int, ...], colours: tuple[str, ...], dog: bool) -> None:
+    def __init__(
+        self,
+        profile: BoardProfile,
+        *,
+        sectors: tuple[int, ...],
+        colours: tuple[str, ...],
+        dog: bool,
+        flat: Image | None = None,
+    ) -> None:
         self._profile = profile
         self._row = SpotRow.of(profile, sectors)
         self._names = (*colours, *(("black",) if dog else ()))
-        self._finder = MarkerFinder.of(profile.markers)
-        self._printed = marker_corners_mm(profile.markers)
+        self._where = Whereabouts(profile, flat)
         self._palette = Palette(self._names)
         self._bare = Palette(("",) * self._row.groups)
         self._rest = Rest()
@@ -110,8 +120,11 @@ class Eyes:
         self._outlines: Silhouettes | None = None
         self._surface: NDArray[np.int64] | None = None
         self._empty: EmptyBoard | None = None
-        self._alike: Flags | None = None
+        self._disc_print = DiscPrint(profile.wheel) if profile.wheel else None
         self._angle_deg: float | None = None
+        self._seen_deg: float | None = None
+        self._lying = LyingThings()
+        self._hidden: Hidden | None = None
         self._drawn_deg = 0.0
         self._confirmed: Confirmed | None = None
         self._pending: Labels | None = None
@@ -132,8 +145,21 @@ class Eyes:
 
     @property
     def pose(self) -> Pose | None:
-        """Where the board lies; None until its markers have been found."""
+        """Where the board lies; None until it has been found."""
         return self._pose
+
+    @property
+    def flat(self) -> Image | None:
+        """The print of the board, laid flat, where it is known."""
+        return self._where.flat
+
+    def lies_at(self, corners_px: Points) -> None:
+        """Tells where the corners (4, 2) of a board without markers are: upper left of the print first, clockwise.
+
+        From the next picture at rest on it is found by its print.
+        """
+        self._where.lies_at(corners_px)
+        self._look = Look(LookState.SEARCHING)
 
     @property
     def similar_colours(self) -> tuple[str, str] | None:
@@ -146,11 +172,17 @@ class Eyes:
             return Look(LookState.BAD_PICTURE)
         if not self._rest.see(frame, self._board):
             self._look = Look(self._waiting())
-        elif self._rest.still_gathering or self._look.state in (LookState.SEARCHING, LookState.MOVING):
+        elif self._rest.still_gathering or self._undecided(frame.t_ms):
             self._look = self._judge(frame.t_ms)
         else:
             self._look = self._again(frame.t_ms)
         return self._look
+
+    def _undecided(self, t_ms: int) -> bool:
+        """Whether this rest was not judged yet, or what seemed a hand has lain still for so long that it is none."""
+        if self._look.state is LookState.HAND:
+            return t_ms - self._rest.since_ms >= self._lying.patience_ms
+        return self._look.state in (LookState.SEARCHING, LookState.MOVING)
 
     def _waiting(self) -> LookState:
         return LookState.SEARCHING if self._pose is None else LookState.MOVING
@@ -169,7 +201,7 @@ class Eyes:
         rest_ms = t_ms - self._rest.since_ms
         if too_dark(grey):
             return Look(LookState.TOO_DARK, rest_ms=rest_ms)
-        found = self._find_board(grey, t_ms)
+        found = self._find_board(image, grey, t_ms)
         small = halved(image)
         sharp = edges(small, self._board)
         if found is None or self._pose is None or self._outlines is None or self._empty is None:
@@ -177,32 +209,49 @@ class Eyes:
             return Look(LookState.BLURRED if blurred else LookState.NO_MARKERS, rest_ms=rest_ms)
         if sharp < BLURRED_PART * self._edges:
             return Look(LookState.BLURRED, rest_ms=rest_ms)
-        angle = disc_angle(found, self._profile, self._pose)
+        lab = to_lab(image if self._surface is None else as_remembered(image, self._empty, self._surface))
+        angle = disc_angle(found, self._profile, self._pose, grey)
+        if angle is None and self._disc_print is not None:
+            angle = self._disc_print.angle(lab, self._pose, self._angle_deg)
         if angle is not None and abs(rest_deg(angle)) > STOP_DEG:
             return Look(LookState.TURNING, rest_ms=rest_ms)
         if angle is not None:
             self._follow_disc(angle)
-        lab = to_lab(image)
-        if self._surface is not None and covered(lab, self._empty, self._surface):
+        hidden = self._hidden_by_things(lab, rest_ms)
+        if hidden is None:
             return Look(LookState.HAND, rest_ms=rest_ms)
+        self._hidden = hidden
         self._edges, self._calm = max(sharp, 0.9 * self._edges), small
         return self._settle(lab, image, found, angle, t_ms)
+
+    def _hidden_by_things(self, lab: Lab, rest_ms: int) -> Hidden | None:
+        """What lies on the board hides; None while it may be a hand."""
+        if self._surface is None or self._empty is None or self._outlines is None or self._pose is None:
+            return None
+        shape = (lab.shape[0], lab.shape[1])
+        odd, free = odd_cells(lab, self._empty, self._surface)
+        board = board_mask(self._pose, self._profile, shape, 1 / SURFACE_STEP)
+        things = self._lying.look(odd, free, board, rest_ms)
+        return None if things is None else Hidden.under(things, self._outlines, shape)
 
     def _settle(self, lab: Lab, image: Image, found: Found, angle: float | None, t_ms: int) -> Look:
         """Reads a board that lies still, in the light and free of hands."""
         if self._outlines is None or self._empty is None or self._pose is None:
             raise ValueError("the board has not been found yet")
         scores = self._decode(lab)
-        self._lab, self._scores = lab, scores
+        self._lab, self._scores, self._seen_deg = lab, scores, angle
         if self._pending is not None:
             self._learn(lab, scores)
             scores = self._decode(lab)
         shape = (image.shape[0], image.shape[1])
         blind = glare(image, board_mask(self._pose, self._profile, shape), self._empty, self._outlines)
         dazzled = dazzled_spots(blind, self._outlines) if blind is not None else np.empty(0, dtype=np.int64)
-        scores[dazzled] = -np.log(scores.shape[1])
+        unseen = dazzled if self._hidden is None else np.union1d(dazzled, self._hidden.spots)
+        scores[unseen] = -np.log(scores.shape[1])
         self._scores = scores
-        remarks = self._remarks(lab, scores, found, dazzled, t_ms)
+        classes = scores.argmax(axis=1)
+        classes[unseen] = -1
+        remarks = self._remarks(lab, classes, found, t_ms, dazzled=len(dazzled) > 0)
         return Look(
             LookState.SETTLED,
             self._reading(t_ms, scores, angle),
@@ -211,16 +260,15 @@ class Eyes:
         )
 
     def _remarks(
-        self, lab: Lab, scores: NDArray[np.float64], found: Found, dazzled: NDArray[np.int64], t_ms: int
+        self, lab: Lab, classes: NDArray[np.int64], found: Found, t_ms: int, *, dazzled: bool
     ) -> tuple[Remark, ...]:
         if self._outlines is None or self._empty is None:
             return ()
-        classes = scores.argmax(axis=1)
-        classes[dazzled] = -1
         moved = self._moved_word(t_ms)
-        hidden = any(name not in found for name in self._printed)
+        hidden = self._where.marked and any(name not in found for name in self._profile.markers.ids)
         said = {
-            Remark.GLARE: len(dazzled) > 0,
+            Remark.GLARE: dazzled,
+            Remark.COVERED: self._hidden is not None and bool(self._hidden.pixels.any()),
             Remark.ON_FIELD: bool(strange_spots(lab, classes, self._empty, self._outlines)),
             Remark.SIMILAR_COLOURS: self._similar is not None,
             Remark.MARKER_HIDDEN: hidden,
@@ -236,51 +284,29 @@ class Eyes:
         if self._empty is None or self._outlines is None:
             raise ValueError("the board has not been found yet")
         looks = Looks(self._empty, self._palette, self._bare, self._glossy)
-        if self._alike is None:
-            self._alike = print_alike(looks, self._outlines)
-        return decode(lab, Knowledge(looks, self._confirmed, self._alike), self._row, self._outlines)
+        return decode(lab, Knowledge(looks, self._confirmed), self._row, self._outlines)
 
-    def _find_board(self, grey: Image, t_ms: int) -> Found | None:
-        """The markers in view, with the pose they agree with in force; None where they tell that the board lies
-        elsewhere but not where."""
-        found = self._finder.find_near(grey)
-        corners = sum(name in self._printed for name in found)
-        if corners < FEWEST or not self._holds(found):
-            found = {**found, **self._finder.find_all(grey, thorough=self._pose is None)}
-        if self._holds(found):
-            return found
-        shape = (grey.shape[0], grey.shape[1])
-        pose = find_pose(found, self._printed, (shape[1], shape[0]))
+    def _find_board(self, image: Image, grey: Image, t_ms: int) -> Found | None:
+        """The markers in view, with the pose in force that fits the picture; None where the board cannot be found."""
+        found, pose = self._where.look(image, grey)
         if pose is None:
             return None
-        if self._pose is not None and self._calm is not None:
-            self._moved = (what_moved(self._calm, halved(grey), self._pose, pose, self._profile), t_ms)
-        self._take_pose(pose, shape)
+        if pose is not self._pose:
+            if self._pose is not None and self._calm is not None:
+                self._moved = (what_moved(self._calm, halved(grey), self._pose, pose, self._profile), t_ms)
+            self._take_pose(pose, (grey.shape[0], grey.shape[1]))
         return found
-
-    def _holds(self, found: Found) -> bool:
-        """Whether the pose in force still fits the markers in view; without any in view there is nothing against it."""
-        if self._pose is None:
-            return False
-        strays = [
-            np.abs(self._pose.pixels(self._printed[name]) - found[name]).mean()
-            for name in self._printed
-            if name in found
-        ]
-        return not strays or float(np.median(strays)) < SAME_POSE_PX
 
     def _take_pose(self, pose: Pose, shape: tuple[int, int]) -> None:
         if self._empty is None or self._empty.known.shape != shape:
             self._empty = EmptyBoard(shape)
         elif self._pose is not None:
-            self._empty.warp(pose.homography @ np.linalg.inv(self._pose.homography))
-        self._confirmed, self._lab, self._scores = None, None, None
+            self._empty.warp(self._pose.carried(self._row.places_mm, self._row.places_mm, pose))
+        self._confirmed, self._lab, self._scores, self._hidden = None, None, None, None
+        self._lying.forget()
         self._pose = pose
         self._board = board_mask(pose, self._profile, shape, 0.5)
         self._edges = 0.0
-        places = {name: pose.pixels(corners) for name, corners in self._printed.items()}
-        roaming = roaming_marker_mm(self._profile)
-        self._finder.suppose(places, None if roaming is None else (roaming[0], pose.pixels(roaming[1])))
         self._draw(shape)
 
     def _draw(self, shape: tuple[int, int], *, disc_only: bool = False) -> None:
@@ -295,7 +321,6 @@ class Eyes:
         else:
             self._outlines = draw_silhouettes(self._pose, self._profile, spots, shape)
         self._surface = free_surface(self._pose, self._profile, self._outlines, shape)
-        self._alike = None
 
     def _follow_disc(self, angle: float) -> None:
         """The print of the disc has turned: so does what is remembered of it."""
@@ -306,20 +331,29 @@ class Eyes:
         if before is not None and abs(between(angle, before)) > SAME_ANGLE_DEG:
             turn = carried_memory(self._pose, self._profile, between(angle, before))
             self._empty.warp(turn, disc_mask(self._pose, self._profile, shape))
-            self._alike = None
             if self._confirmed:
                 carried = np.where(self._row.on_disc, -1, self._confirmed.classes)
                 self._confirmed = Confirmed(self._confirmed.lab, carried)
         if abs(rest_deg(angle) - self._drawn_deg) > SAME_ANGLE_DEG:
             self._draw(shape, disc_only=True)
 
+    def _follow_told(self, wheel: int | None) -> None:
+        """What is true tells the stop of a disc that could not be seen to turn."""
+        if self._seen_deg is None and wheel is not None:
+            self._follow_disc((90 * wheel + rest_deg(self._angle_deg)) % 360)
+
     def _learn(self, lab: Lab, scores: NDArray[np.float64]) -> None:
         if self._pending is None or self._outlines is None or self._empty is None or self._surface is None:
             return
+        self._follow_told(self._pending.wheel)
         looks = Looks(self._empty, self._palette, self._bare)
         first = not self._empty.known.any()
-        known = learn(self._pending, looks, lab, scores, self._row, self._outlines, self._surface)
-        self._pending, self._alike = None, None
+        hidden = self._hidden or Hidden.under(np.zeros((0, 0), dtype=np.bool_), self._outlines, self._empty.known.shape)
+        known = learn(self._pending, looks, lab, scores, self._row, self._outlines, self._surface, hidden)
+        self._pending = None
+        if self._disc_print is not None and self._pose is not None and self._angle_deg is not None:
+            bare = bare_board(known, self._outlines, self._empty.known.shape[:2]) & ~hidden.pixels
+            self._disc_print.learn(lab, bare, self._pose, self._angle_deg)
         self._glossy = is_glossy(looks, lab, known, self._outlines)
         self._confirmed = Confirmed(lab, known)
         self._similar = similar_colours(self._palette, self._names) if first else None

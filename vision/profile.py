@@ -77,7 +77,7 @@ def parse_profile(text: str, name: str = "board profile") -> BoardProfile:
     """Reads the TOML text of a profile.  Raises ProfileError."""
     try:
         profile = msgspec.convert(tomllib.loads(text), BoardProfile, strict=False)
-        _check(profile)
+        check_profile(profile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise ProfileError(f"{name}: {error}") from error
     return profile
@@ -91,7 +91,8 @@ def load_profile(path: Path) -> BoardProfile:
         raise ProfileError(f"{path.name} cannot be read: {error}") from error
 
 
-def _check(profile: BoardProfile) -> None:
+def check_profile(profile: BoardProfile) -> None:
+    """Raises ValueError that names the key and the reason."""
     width, height = profile.size_mm
     sectors = len(profile.goal)
     if not (width > 0 and height > 0):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.frames import Points
 from vision.pose import Pose
 from vision.profile import BoardProfile, Pawn
+from vision.windows import Windows, draw_windows
 
 #: Radii as parts of the foot's radius, and heights as parts of the pawn's: the body narrows to a round head.
 _SOLID: Final = ((0.86, 0.02), (0.62, 0.22), (0.40, 0.55), (0.48, 0.80))
@@ -22,50 +23,28 @@ CORE: Final = 0.72
 WIDE: Final = 1.55
 #: The mirror image that a pawn throws on a glossy board, in parts of its own outline.
 MIRROR: Final = 1.2
-#: How far off its spot a pawn is looked for where the middle leaves doubt.
-ASIDE_MM: Final = 3.0
-_SIDES: Final = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
 _ROUND: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
 
 Pixels = NDArray[np.int64]
-
-
-class Beside:
-    """`beside[k]` are the cores of a pawn that stands a little off the middle of spot `k`, to each side; drawn when
-    first asked for, as few spots are ever in doubt."""
-
-    def __init__(self, pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]) -> None:
-        self._pose, self._pawn, self._spots_mm, self._shape = pose, pawn, spots_mm, shape
-        self._drawn: dict[int, tuple[Pixels, ...]] = {}
-
-    def __getitem__(self, spot: int) -> tuple[Pixels, ...]:
-        if spot not in self._drawn:
-            foot, heights = _solid(self._pawn)
-            offsets = [foot * CORE + side * ASIDE_MM for side in _SIDES]
-            self._drawn[spot] = _outlines(
-                self._pose, self._spots_mm[spot : spot + 1], offsets, [heights] * len(offsets), self._shape
-            )[0]
-        return self._drawn[spot]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Silhouettes:
     """For every spot: `core` and `wide` pixels as indices into the flat picture, and the spot's foot in pixels.
 
-    `mirror[k]` is where a glossy board would show the pawn of spot `k` upside down, `mirrored[k]` the spots whose core
-    it may touch.  `neighbours[k]` are the spots whose wide outline overlaps the core of `k`, `behind[k]` those whose
-    core the wide outline of `k` overlaps.  `depth` grows towards the camera.
+    `mirror[k]` is where a glossy board would show the pawn of spot `k` upside down.  `neighbours[k]` are the spots
+    whose wide outline overlaps the core of `k`, `mirroring[k]` those whose mirror image does.  `depth` grows towards
+    the camera.
     """
 
     core: tuple[Pixels, ...]
     wide: tuple[Pixels, ...]
     mirror: tuple[Pixels, ...]
-    beside: Beside
+    windows: Windows
     feet: Points
     depth: NDArray[np.float64]
     neighbours: tuple[tuple[int, ...], ...]
-    behind: tuple[tuple[int, ...], ...]
-    mirrored: tuple[tuple[int, ...], ...]
+    mirroring: tuple[tuple[int, ...], ...]
 
 
 def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
@@ -95,17 +74,15 @@ def _arranged(
     core = tuple(outline[0] for outline in outlines)
     wide = tuple(outline[1] for outline in outlines)
     mirror = tuple(outline[2] for outline in outlines)
-    behind = _overlapping(wide, core, shape)
     return Silhouettes(
         core=core,
         wide=wide,
         mirror=mirror,
-        beside=Beside(pose, pawn, spots_mm, shape),
+        windows=_windows(pose, pawn, spots_mm),
         feet=pose.pixels(spots_mm),
         depth=_depth(pose, spots_mm),
-        neighbours=_turned_about(behind),
-        behind=behind,
-        mirrored=_overlapping(mirror, core, shape),
+        neighbours=_overlapped(wide, core, shape),
+        mirroring=_overlapped(mirror, core, shape),
     )
 
 
@@ -115,6 +92,15 @@ def _standing(pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]) 
     return _outlines(pose, spots_mm, [foot * CORE, foot * WIDE, foot * MIRROR], [heights, heights, -heights], shape)
 
 
+def _windows(pose: Pose, pawn: Pawn, spots_mm: Points) -> Windows:
+    foot, heights = _solid(pawn)
+    places = spots_mm[:, None] + foot
+    tall = np.broadcast_to(heights, places.shape[:-1])
+    outlines = pose.raised(places.reshape(-1, 2), tall.reshape(-1)).reshape(places.shape)
+    heads = pose.raised(spots_mm, np.full(len(spots_mm), pawn.tall_mm))
+    return draw_windows(outlines, pose.pixels(spots_mm), heads)
+
+
 def _outlines(
     pose: Pose,
     spots_mm: Points,
@@ -122,8 +108,8 @@ def _outlines(
     heights: list[NDArray[np.float64]],
     shape: tuple[int, int],
 ) -> list[tuple[Pixels, ...]]:
-    """For every spot the pixels of each solid, given by points (m, 2) round its axis and their heights (m,); all are
-    projected in one go."""
+    """For every spot the pixels of each solid, given by points (m, 2) round its axis, and their heights (m,); all
+    are projected in one go."""
     places = spots_mm[:, None, None, :] + np.stack(offsets)[None]
     tall = np.broadcast_to(np.stack(heights), places.shape[:-1])
     shown = pose.raised(places.reshape(-1, 2), tall.reshape(-1)).reshape(places.shape).astype(np.float32)
@@ -158,30 +144,22 @@ def _depth(pose: Pose, spots_mm: Points) -> NDArray[np.float64]:
     return -np.asarray(away, dtype=np.float64)
 
 
-def _overlapping(
+def _overlapped(
     covers: tuple[Pixels, ...], cores: tuple[Pixels, ...], shape: tuple[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """For each outline in `covers` the other spots whose core it overlaps."""
+    """For each of the `cores` the other spots whose outline in `covers` overlaps it."""
     reach, boxes = _boxes(covers, shape[1]), _boxes(cores, shape[1])
     marked = np.zeros(shape[0] * shape[1], dtype=bool)
-    found: list[tuple[int, ...]] = []
+    found: list[list[int]] = [[] for _ in cores]
     for spot, pixels in enumerate(covers):
         left, top, right, bottom = reach[spot]
         apart = (boxes[:, 0] > right) | (boxes[:, 2] < left) | (boxes[:, 1] > bottom) | (boxes[:, 3] < top)
-        near = [int(other) for other in np.flatnonzero(~apart) if other != spot]
         marked[pixels] = True
-        found.append(tuple(other for other in near if marked[cores[other]].any()))
+        for other in np.flatnonzero(~apart).tolist():
+            if other != spot and marked[cores[other]].any():
+                found[other].append(spot)
         marked[pixels] = False
-    return tuple(found)
-
-
-def _turned_about(touched: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """For each spot those that touch it, from those that each touches."""
-    touching: list[list[int]] = [[] for _ in touched]
-    for one, spots in enumerate(touched):
-        for spot in spots:
-            touching[spot].append(one)
-    return tuple(tuple(ones) for ones in touching)
+    return tuple(tuple(spots) for spots in found)
 
 
 def _boxes(outlines: tuple[Pixels, ...], width: int) -> NDArray[np.int64]:

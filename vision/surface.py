@@ -12,10 +12,9 @@ from vision.pose import Pose
 from vision.profile import BoardProfile
 from vision.silhouettes import Silhouettes
 
-#: A hand hides so much of the board's free surface at least; a shadow or a card does not.
-HAND_SHARE: Final = 0.0105
 #: How odd a pixel of the empty surface must look to count as hidden, in squared deviations.
 ODD_SQUARED: Final = 6.0
+#: Every so many pixels the surface is sampled, both ways: the thin grid.
 SURFACE_STEP: Final = 4
 #: Before so much of the surface is known nothing can be said of it.
 KNOWN_SHARE: Final = 0.25
@@ -53,23 +52,26 @@ def free_surface(pose: Pose, profile: BoardProfile, outlines: Silhouettes, shape
     return np.asarray(rows * SURFACE_STEP * shape[1] + columns * SURFACE_STEP, dtype=np.int64)
 
 
-def covered(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64]) -> bool:
-    """Whether a hand, or anything of its size, hides part of the free surface."""
+def bare_board(classes: NDArray[np.int64], outlines: Silhouettes, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels (h, w) no pawn can cover while spots hold these classes (n,), 0 for empty."""
+    bare = np.ones(shape[0] * shape[1], dtype=np.bool_)
+    for spot in np.flatnonzero(classes):
+        bare[outlines.wide[spot]] = False
+    return bare.reshape(shape)
+
+
+def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64]) -> tuple[Mask, int]:
+    """Cells (h, w) of the thin grid, 255 where the free surface looks like nothing that was seen there, and how many
+    cells were compared: none before enough of the surface is known."""
+    thin = np.zeros((-(-lab.shape[0] // SURFACE_STEP), -(-lab.shape[1] // SURFACE_STEP)), dtype=np.uint8)
     known = surface[empty.known.reshape(-1)[surface]]
     if not len(known) or len(known) < KNOWN_SHARE * len(surface):
-        return False
+        return thin, 0
     colours, expected = lab.reshape(-1, 3)[known], empty.lab.reshape(-1, 3)[known]
     # A lamp that is switched or a camera that adapts changes all the surface alike; a hand does not.
     every = max(1, len(known) // _SAMPLE)
     changed = np.median(colours[::every] - expected[::every], axis=0)
-    odd = known[shaded_distance(colours, expected + changed) > ODD_SQUARED]
-    return _largest_patch(odd, (lab.shape[0], lab.shape[1])) > HAND_SHARE * len(known)
-
-
-def _largest_patch(pixels: NDArray[np.int64], shape: tuple[int, int]) -> int:
-    """How many of the sampled surface pixels form the largest connected patch."""
-    thin = np.zeros((-(-shape[0] // SURFACE_STEP), -(-shape[1] // SURFACE_STEP)), dtype=np.uint8)
-    thin[pixels // shape[1] // SURFACE_STEP, pixels % shape[1] // SURFACE_STEP] = 1
+    odd = known[shaded_distance(colours, np.maximum(expected + changed, 0.0)) > ODD_SQUARED]
+    thin[odd // lab.shape[1] // SURFACE_STEP, odd % lab.shape[1] // SURFACE_STEP] = 255
     closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
-    _, _, figures, _ = cv2.connectedComponentsWithStats(closed)
-    return int(figures[1:, cv2.CC_STAT_AREA].max(initial=0))
+    return np.asarray(closed, dtype=np.uint8), len(known)

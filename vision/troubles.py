@@ -26,6 +26,7 @@ class Remark(StrEnum):
     CAMERA_MOVED = "camera_moved"
     BOARD_MOVED = "board_moved"
     GLARE = "glare"
+    COVERED = "covered"
     ON_FIELD = "on_field"
     SIMILAR_COLOURS = "similar_colours"
     MARKER_HIDDEN = "marker_hidden"

@@ -1,7 +1,8 @@
 """A recorded table with the truth beside it: its pictures, and what stands on every spot in each of them.
 
 The truth is `frames_truth.jsonl`, a line a picture: every figure as colour and place in millimetres from the middle of
-the board (x to the right, y up), and the disc's angle.  Nothing of the rules.
+the board (x to the right, y up), and the disc's angle.  `truth.jsonl`, where there is one, says which settled states
+were a legal play, and `made.json` how the recording was made.  Nothing of the rules.
 """
 
 import tomllib
@@ -13,7 +14,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from vision.frames import Frame
+from vision.flat import print_beside
+from vision.frames import Frame, Image
 from vision.profile import BoardProfile, load_profile
 from vision.spots import Labels
 
@@ -39,26 +41,51 @@ class _Session(msgspec.Struct, frozen=True):
     colours: tuple[str, ...]
 
 
+class _Judged(msgspec.Struct, frozen=True):
+    t_ms: int
+    verdict: str
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How a recording was made, as far as its maker tells; "" and None: unknown."""
+
+    source: str = ""
+    light: str = ""
+    kelvin: int | None = None
+    art: str = ""
+    shape: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """A picture with what truly stands there.  `still`: no hand in it and nothing moving."""
+    """A picture with what truly stands there.  `still`: no hand in it and nothing moving.
+
+    `verdict` is the true one (`legal`, `illegal`) in the last picture of a state that was to be judged, else "".
+    """
 
     name: str
     t_ms: int
     still: bool
     labels: Labels
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueRecording:
-    """`colours` go by seat, `sectors` are their printed sectors; `dog`: a piece of another colour runs there too."""
+    """`colours` go by seat, `sectors` are their printed sectors; `dog`: a piece of another colour runs there too.
+
+    `judged`: the scenes tell which states were legal plays.
+    """
 
     folder: Path
     profile: BoardProfile
+    flat: Image | None
     sectors: tuple[int, ...]
     colours: tuple[str, ...]
     dog: bool
     scenes: tuple[Scene, ...]
+    judged: bool
+    made: Made
 
     def frames(self) -> Iterator[tuple[Scene, Frame]]:
         """Every picture with its truth, in order.  Raises TruthError where a picture is missing."""
@@ -75,9 +102,11 @@ def load_truth(folder: Path) -> TrueRecording:
         session = msgspec.convert(tomllib.loads((folder / "session.toml").read_text(encoding="utf-8")), _Session)
         rows = (folder / "frames_truth.jsonl").read_text(encoding="utf-8").splitlines()
         lines = [msgspec.json.decode(row, type=_Line) for row in rows if row.strip()]
+        verdicts, made = _verdicts(folder / "truth.jsonl"), _made(folder / "made.json")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.MsgspecError) as error:
         raise TruthError(f"{folder.name} is no recording with the truth beside it ({error})") from error
     profile = load_profile(folder / session.board)
+    flat = print_beside(folder / session.board)
     dog = any(colour not in session.colours for line in lines for colour, _, _ in line.pieces)
     scenes = tuple(
         Scene(
@@ -85,12 +114,34 @@ def load_truth(folder: Path) -> TrueRecording:
             t_ms=int(Path(line.frame).stem),
             still=line.what == STILL,
             labels=_labels(line, profile, session),
+            verdict=verdicts.get(int(Path(line.frame).stem), ""),
         )
         for line in lines
     )
     return TrueRecording(
-        folder=folder, profile=profile, sectors=session.seats, colours=session.colours, dog=dog, scenes=scenes
+        folder=folder,
+        profile=profile,
+        flat=flat,
+        sectors=session.seats,
+        colours=session.colours,
+        dog=dog,
+        scenes=scenes,
+        judged=bool(verdicts),
+        made=made,
     )
+
+
+def _verdicts(path: Path) -> dict[int, str]:
+    """The true verdict by the time of the last picture of its state; nothing where nobody wrote them down."""
+    if not path.exists():
+        return {}
+    rows = path.read_text(encoding="utf-8").splitlines()
+    judged = [msgspec.json.decode(row, type=_Judged) for row in rows if row.strip()]
+    return {line.t_ms: line.verdict for line in judged}
+
+
+def _made(path: Path) -> Made:
+    return msgspec.json.decode(path.read_bytes(), type=Made) if path.exists() else Made()
 
 
 def _labels(line: _Line, profile: BoardProfile, session: _Session) -> Labels:

@@ -6,32 +6,75 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import Points
 from vision.pose import Pose
 from vision.profile import BoardProfile
-from vision.surface import board_mask
+from vision.surface import board_corners, board_mask
 from vision.troubles import Remark
 
-#: A grey level must change by so much to be more than noise.
-STEP: Final = 12
-#: When more than this part of the table round the board looks different, the camera has moved.
-CHANGED_PART: Final = 0.12
 #: The rim of the board throws shadows: so many half-size pixels round it do not count.
 RIM_PX: Final = 14
-#: With less of the table in view than this part of the picture nothing can be said, and the board is the likelier.
+#: With less of the table in view than this part of the picture it tells nothing.
 FEWEST_PART: Final = 0.03
+#: What is larger than this, in half-size pixels, is light, not the table's own grain.
+GRAIN_PX: Final = 6.0
+#: By so much must the table's grain fit better one way than the other (correlation) to tell anything.
+CLEAR: Final = 0.1
+#: A board that is pushed stays on its table: the tilt under which it is seen changes by less than this.
+SAME_TILT_DEG: Final = 2.0
 
 Grey = NDArray[np.uint8]
+Grain = NDArray[np.float32]
 
 
 def what_moved(before: Grey, now: Grey, old: Pose, new: Pose, profile: BoardProfile) -> Remark:
-    """Compares the table round the board in two half-size grey pictures, with the board at the `old` and `new` pose."""
+    """Compares the table round the board in two half-size grey pictures, with the board at the `old` and `new` pose.
+
+    If the camera moved, table and board went the same way; if the board moved, the table stayed.  A table without any
+    grain tells neither; then the board is seen under another tilt, or it was pushed.
+    """
+    fits = _fits(before, now, old, new, profile)
+    if fits is not None and abs(fits[0] - fits[1]) > CLEAR:
+        return Remark.CAMERA_MOVED if fits[1] > fits[0] else Remark.BOARD_MOVED
+    return Remark.CAMERA_MOVED if _tilted_deg(old, new) > SAME_TILT_DEG else Remark.BOARD_MOVED
+
+
+def _fits(before: Grey, now: Grey, old: Pose, new: Pose, profile: BoardProfile) -> tuple[float, float] | None:
+    """How well the table fits where it was, and moved along with the board; None with too little of it in view."""
+    if before.shape != now.shape:
+        return None
+    size = (now.shape[1], now.shape[0])
+    way = _halved(old.carried(board_corners(profile), board_corners(profile), new))
     shape = (now.shape[0] * 2, now.shape[1] * 2)
     board = board_mask(old, profile, shape, 0.5) | board_mask(new, profile, shape, 0.5)
-    table = cv2.dilate(board, np.ones((RIM_PX, RIM_PX), dtype=np.uint8)) == 0
-    if before.shape != now.shape or float(table.mean()) < FEWEST_PART:
-        return Remark.BOARD_MOVED
-    gain = float(np.median(now[table].astype(np.float32) + 1.0)) / float(
-        np.median(before[table].astype(np.float32) + 1.0)
-    )
-    differs = np.abs(now[table].astype(np.float32) - gain * before[table]) > STEP
-    return Remark.CAMERA_MOVED if float(differs.mean()) > CHANGED_PART else Remark.BOARD_MOVED
+    carried_board = np.asarray(cv2.warpPerspective(board, way, size, borderValue=(255.0,)), dtype=np.uint8)
+    table = cv2.dilate(board | carried_board, np.ones((RIM_PX, RIM_PX), dtype=np.uint8)) == 0
+    if float(table.mean()) < FEWEST_PART:
+        return None
+    grain, earlier = _grain(now), _grain(before)
+    went = np.asarray(cv2.warpPerspective(earlier, way, size), dtype=np.float32)
+    return _correlation(grain[table], earlier[table]), _correlation(grain[table], went[table])
+
+
+def _correlation(one: Grain, other: Grain) -> float:
+    strength = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) / max(strength, 1e-6)
+
+
+def _tilted_deg(old: Pose, new: Pose) -> float:
+    """How far the board's plane has tilted against the line of sight."""
+    one, other = (np.asarray(cv2.Rodrigues(pose.rotation)[0])[:, 2] for pose in (old, new))
+    return float(np.degrees(np.arccos(np.clip(one @ other, -1.0, 1.0))))
+
+
+def _halved(way: Points) -> Points:
+    """A transform of pixels as one of half-size pixels."""
+    half = np.array([[0.5, 0.0, -0.25], [0.0, 0.5, -0.25], [0.0, 0.0, 1.0]])
+    return np.asarray(half @ way @ np.linalg.inv(half), dtype=np.float64)
+
+
+def _grain(grey: Grey) -> Grain:
+    """The picture without its light, and as strong wherever the lamp shines."""
+    values = grey.astype(np.float32)
+    light = cv2.GaussianBlur(values, (0, 0), GRAIN_PX)
+    return np.asarray((values - light) / (light + 8.0), dtype=np.float32)

@@ -128,14 +128,14 @@ class Table:
             self._notice = say(refusal.code, refusal.params)
             self._refresh(())
             return Outcome(refused=refusal.code, params=refusal.params)
+        before, changed = (self._verdict, self._senses.told), bool(decision.events)
         self._senses = decision.senses
-        before, changed = self._verdict, bool(decision.events)
         if changed or decision.verdict:
             self._notice = None
             self._verdict = decision.verdict
         if changed:
             self._keep(decision.events)
-        if changed or self._verdict != before:
+        if changed or (self._verdict, self._senses.told) != before:
             self._refresh(decision.events)
         return Outcome(events=decision.events, verdict=decision.verdict)
 
@@ -185,8 +185,16 @@ class Table:
 
     def _snapshot(self) -> TableView:
         health = tuple(self._health[part] for part in sorted(self._health))
-        around = Surroundings(epoch=self._epoch, health=health, verdict=self._verdict, notice=self._notice)
-        return table_view(self._state, around)
+        return table_view(
+            self._state,
+            Surroundings(
+                epoch=self._epoch,
+                health=health,
+                verdict=self._verdict,
+                notice=self._notice,
+                amiss=self._senses.told,
+            ),
+        )
 
 
 def _worded(health: Health) -> Health:

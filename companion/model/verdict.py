@@ -41,6 +41,7 @@ class Verdict:
 
     `unchanged` is true when the board still shows the position before the play (nothing to report).
     `confidence` is the probability of the reading the verdict rests on, 0..1.
+    `amiss` is true for a question about the table rather than about the play: a pawn is missing, two changed places.
     """
 
     kind: VerdictKind
@@ -50,3 +51,4 @@ class Verdict:
     candidates: tuple[Play, ...] = ()
     confidence: float = 1.0
     unchanged: bool = field(default=False)
+    amiss: bool = False

@@ -24,6 +24,11 @@ _SECTORS: Final[tuple[Colour, ...]] = (
     (0.78, 0.66, 0.84),
     (0.97, 0.78, 0.56),
 )
+#: Bones on the disc, strong enough for a camera, in the order of the sectors.
+_BONES: Final[tuple[Colour, ...]] = ((0.78, 0.24, 0.20), (0.93, 0.72, 0.16), (0.22, 0.52, 0.27), (0.20, 0.40, 0.68))
+_CORNERS: Final = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_PATH: Final[Colour] = (0.62, 0.54, 0.40)
+_PATH_WIDTH: Final = 1.2
 _RIM: Final = 0.5
 
 
@@ -32,8 +37,10 @@ def board_sheet(profile: BoardProfile, variant: Variant, file: Path, paper: str)
 
     def draw(pen: Pen) -> None:
         pen.rectangle(0, 0, *profile.size_mm, fill=_PAPER)
+        _path(pen, profile)
         if profile.wheel:
-            pen.circle(profile.wheel.centre, profile.wheel.radius_mm, fill=_DISC, line=INK)
+            _bare_disc(pen, profile.wheel.centre, profile.wheel.radius_mm)
+            _path(pen, profile, only=frozenset(profile.wheel.fields))
         _lanes_and_kennels(pen, profile)
         for field in range(len(profile.track)):
             _field(pen, profile, variant, field)
@@ -54,13 +61,53 @@ def disc_sheet(profile: BoardProfile, variant: Variant, file: Path, paper: str) 
     side = 2 * wheel.radius_mm + 4
 
     def draw(pen: Pen) -> None:
-        pen.circle((side / 2, side / 2), wheel.radius_mm, fill=_DISC, line=INK)
+        _bare_disc(pen, (side / 2, side / 2), wheel.radius_mm)
         shift = (side / 2 - wheel.centre[0], side / 2 - wheel.centre[1])
+        _path(pen, profile, shift, only=frozenset(wheel.fields))
         for field in wheel.fields:
             _field(pen, profile, variant, field, shift)
         _disc_marker(pen, profile, shift)
 
     return write_pdf(file, f"disc {profile.id}", (side, side), draw, paper)
+
+
+def _path(
+    pen: Pen,
+    profile: BoardProfile,
+    shift: tuple[float, float] = (0.0, 0.0),
+    only: frozenset[int] | None = None,
+) -> None:
+    """A thin line from field to field, which the fields then lie on; `only` between these."""
+    spots = [(x + shift[0], y + shift[1]) for x, y in profile.track]
+    for field, spot in enumerate(spots):
+        following = (field + 1) % len(spots)
+        if only is None or {field, following} <= only:
+            pen.line(spot, spots[following], ink=_PATH, width=_PATH_WIDTH)
+
+
+def _bare_disc(pen: Pen, centre: tuple[float, float], radius_mm: float) -> None:
+    """The disc's ground with a bone in the colour of each of four sectors, that nobody pins it on the wrong way round
+    and the camera can tell its angle although the marker is covered."""
+    pen.circle(centre, radius_mm, fill=_DISC, line=INK)
+    for quarter, colour in enumerate(_BONES):
+        _bone(pen, centre, 90.0 * (quarter - 1), 0.48 * radius_mm, colour)
+
+
+def _bone(pen: Pen, centre: tuple[float, float], turn_deg: float, away: float, colour: Colour) -> None:
+    """A bone across the direction `turn_deg` from a centre, `away` from it."""
+    turn = math.radians(turn_deg)
+
+    def place(out: float, aside: float) -> tuple[float, float]:
+        out += away
+        return (
+            centre[0] + math.cos(turn) * out - math.sin(turn) * aside,
+            centre[1] + math.sin(turn) * out + math.cos(turn) * aside,
+        )
+
+    half, knob = 0.18 * away, 0.075 * away
+    pen.polygon([place(0.7 * knob * out, half * aside) for out, aside in _CORNERS], fill=colour)
+    for out, aside in _CORNERS:
+        pen.circle(place(0.8 * knob * out, half * aside), knob, fill=colour)
 
 
 def _radius(profile: BoardProfile) -> float:

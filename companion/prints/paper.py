@@ -94,9 +94,18 @@ def write_pdf(file: Path, title: str, size_mm: tuple[float, float], draw: Draw, 
     tiles = [(0.0, 0.0)] if paper == FULL else list(_tiles(size_mm, PAPERS[paper]))
     sheet = (size_mm[0] + 2 * MARGIN_MM, size_mm[1] + 3 * MARGIN_MM) if paper == FULL else PAPERS[paper]
     for number, corner in enumerate(tiles, start=1):
-        _sheet(canvas, draw, corner, sheet, f"{title}  {number}/{len(tiles)}", whole=paper == FULL)
+        named = title if len(tiles) == 1 else f"{title}   {_named(number, size_mm, paper)}"
+        _sheet(canvas, draw, corner, sheet, named, whole=len(tiles) == 1)
     canvas.save()
     return len(tiles)
+
+
+def _named(number: int, size_mm: tuple[float, float], paper: str) -> str:
+    """Which sheet this is and how it joins the others."""
+    across, down = tile_counts(size_mm, paper)
+    row, column = divmod(number - 1, across)
+    place = f"row {row + 1}, column {column + 1}"
+    return f"sheet {number} of {across * down}: {place}; cut at the marks, overlap by {OVERLAP_MM:.0f} mm"
 
 
 def tile_counts(size_mm: tuple[float, float], paper: str) -> tuple[int, int]:

@@ -11,10 +11,11 @@ from math import exp
 from typing import Final
 
 from companion.model.observation import Observation
-from companion.model.places import OFF
+from companion.model.places import OFF, Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.referee.amiss import OpenCard, beside_play
 from companion.referee.card_reading import read_card
 from companion.referee.expectation import Expected, plays_of, unfinished_states
 from companion.referee.judge import judge, unfinished_reasons, unfinished_verdict
@@ -109,12 +110,14 @@ def match(position: Position, card: str, observation: Observation, acting_as: st
     evidence = weigh(observation, load_variant(position.variant).figures)
     plays = plays_of(position, card, acting_as)
     states = unfinished_states(position, card, acting_as)
-    movers = read_card(position, card, acting_as, plays).movers
+    reading = read_card(position, card, acting_as, plays)
 
     def judge_exactly(seen: Placement) -> Verdict:
         return _judged_by_sight(position, seen, ((card, acting_as),))
 
-    verdict = _decide(position, evidence, plays, states, movers=movers, judge_exactly=judge_exactly)
+    verdict = _decide(
+        position, evidence, plays, states, card=OpenCard(reading.movers, reading.fits), judge_exactly=judge_exactly
+    )
     idle = _idle(position, plays)
     return replace(verdict, candidates=idle) if verdict.unchanged and idle else verdict
 
@@ -147,10 +150,9 @@ def infer(
     def mildest(seen: Placement) -> Verdict:
         return _judged_by_sight(position, seen, tuple((card, None) for card, where in asked if where is position))
 
-    movers = frozenset(turn_of(position, ruleset_of(position)).own)
-    verdict = _decide(
-        position, evidence, tuple(plays.values()), tuple(states.values()), movers=movers, judge_exactly=mildest
-    )
+    own = frozenset(turn_of(position, ruleset_of(position)).own)
+    told = (tuple(plays.values()), tuple(states.values()))
+    verdict = _decide(position, evidence, *told, card=OpenCard(own, lambda _: False), judge_exactly=mildest)
     if verdict.play is None:
         return verdict, ()
     result = verdict.play.result
@@ -225,7 +227,7 @@ def _decide(
     plays: tuple[Play, ...],
     states: tuple[Expected, ...],
     *,
-    movers: frozenset[int],
+    card: OpenCard,
     judge_exactly: Callable[[Placement], Verdict],
 ) -> Verdict:
     ranking = _rank(position, evidence, plays, states)
@@ -235,9 +237,14 @@ def _decide(
     strange = contradicted_spots(evidence, reading.placement)
     if max(strange, _unexplained(position, evidence, reading.placement, nearest)) > STRANGE_SPOTS:
         return _disagreement(reading.placement)
+    if reading.placement != nearest:
+        open_card = replace(card, prey=_prey(position, ranking))
+        amiss = beside_play(position, evidence, reading.placement, nearest, open_card)
+        if amiss:
+            return _asked_about(amiss, variant, ranking)
     gap = reading.score - ranking.proper
     asked = ILLEGAL_MARGIN + MARGIN_PER_STRANGE_SPOT * strange
-    asked += MARGIN_PER_STRANGER * strangers(position, nearest, reading.placement, movers)
+    asked += MARGIN_PER_STRANGER * strangers(position, nearest, reading.placement, card.movers)
     if gap >= asked and reading.doubt >= READING_DOUBT:
         verdict = judge_exactly(reading.placement)
         if verdict.kind is not VerdictKind.LEGAL:
@@ -251,6 +258,21 @@ def _decide(
 def _unexplained(position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
     """Spots that changed, unless a proper state changes just these: a 7 over four pawns with captures changes more."""
     return 0 if seen == nearest else changed_spots(position, evidence, seen)
+
+
+def _prey(position: Position, ranking: _Ranking) -> frozenset[tuple[int, Place]]:
+    """The pawns that the plays capture, as long as nothing has been played."""
+    if ranking.nearest(position) is not position.placement:
+        return frozenset()
+    steps = [step for _, play in ranking.plays for step in play.steps]
+    return frozenset((capture.seat, capture.place) for step in steps for capture in step.captures)
+
+
+def _asked_about(amiss: tuple[Reason, ...], variant: Variant, ranking: _Ranking) -> Verdict:
+    """A question about the table; where a play is there beside it, people may say that it was that."""
+    unclear = _unclear(variant, ranking)
+    candidates = unclear.candidates if ranking.proper == ranking.play else ()
+    return replace(unclear, reasons=amiss, candidates=candidates, amiss=True)
 
 
 def _disagreement(seen: Placement) -> Verdict:

@@ -5,7 +5,7 @@ The only importer of vision.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,9 @@ from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, goal
 from companion.model.position import Position
 from companion.rules.catalogue import load_variant
+from companion.sensors.sight import sight_of
 from companion.session.commands import ReportObservation
+from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.frames import Frame
 from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState, Remark
@@ -31,9 +33,6 @@ RETRY_S: Final = 1.0
 PICTURE_WIDTH_PX: Final = 640
 
 Picture = NDArray[np.uint8]
-
-#: A hand stays so long at most; what lies there longer was laid down.
-HAND_MS: Final = 10_000
 
 _HEALTH: Final = {
     LookState.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
@@ -50,6 +49,7 @@ _REMARKS: Final = {
     Remark.CAMERA_MOVED: "camera_moved",
     Remark.BOARD_MOVED: "camera_board_moved",
     Remark.GLARE: "camera_glare",
+    Remark.COVERED: "camera_covered",
     Remark.ON_FIELD: "camera_on_field",
     Remark.SIMILAR_COLOURS: "camera_similar_colours",
     Remark.MARKER_HIDDEN: "camera_marker_hidden",
@@ -72,9 +72,13 @@ def casting(position: Position, colours: tuple[str, ...]) -> Casting:
 class Watcher:
     """Turns frames into observations; no thread and no clock of its own, so a replay uses it as a live table does."""
 
-    def __init__(self, profile: BoardProfile, cast: Casting) -> None:
-        self._eyes = Eyes(profile, sectors=cast.sectors, colours=cast.colours, dog=cast.dog)
+    def __init__(self, profile: BoardProfile, cast: Casting, flat: Picture | None = None) -> None:
+        """`flat` is the picture of the empty board laid flat, where one is kept."""
+        self._eyes = Eyes(profile, sectors=cast.sectors, colours=cast.colours, dog=cast.dog, flat=flat)
+        self._profile = profile
+        self._cast = cast
         self._field_count = len(profile.track)
+        self._look = Look(LookState.SEARCHING)
         self._told_ms: int | None = None
 
     def expect(self, position: Position) -> None:
@@ -83,7 +87,7 @@ class Watcher:
 
     def look(self, frame: Frame) -> tuple[Look, Observation | None]:
         """What the frame shows, and an observation when one is due."""
-        look = self._eyes.look(frame)
+        look = self._look = self._eyes.look(frame)
         if look.state is not LookState.SETTLED or look.reading is None:
             self._told_ms = None
             return look, None
@@ -92,17 +96,45 @@ class Watcher:
         self._told_ms = frame.t_ms
         return look, observation(look.reading)
 
+    @property
+    def flat(self) -> Picture | None:
+        """The picture of the board laid flat by which it is found, where there is one."""
+        return self._eyes.flat
+
+    def lies_at(self, corners_px: NDArray[np.float64]) -> None:
+        """Where the corners (4, 2) of a board without markers are, upper left first and clockwise."""
+        self._eyes.lies_at(corners_px)
+
+    def sight(self, picture: tuple[int, int]) -> Sight | None:
+        """The board in a picture of (width, height) pixels; None until it has been found."""
+        pose, look = self._eyes.pose, self._look
+        if pose is None:
+            return None
+        return sight_of(self._profile, self._cast.sectors, self._cast.colours, pose, look.reading, picture)
+
 
 class CameraSensor:
     """Watches one source in its own thread; a source that is gone is opened again every second."""
 
     def __init__(
-        self, source: FrameSource, name: str, profile: BoardProfile, on_frame: Callable[[Frame], None] | None = None
+        self,
+        source: FrameSource,
+        name: str,
+        profile: BoardProfile,
+        on_frame: Callable[[Frame], None] | None = None,
+        idle: Casting | None = None,
+        flat: Picture | None = None,
     ) -> None:
+        """`idle` says who will sit there: with it the board is looked for before a game is on; `flat` is the picture of
+        the empty board laid flat, where one is kept."""
         self._source = source
         self._name = name
         self._profile = profile
         self._on_frame = on_frame
+        self._idle = idle
+        self._flat = flat
+        self._told: NDArray[np.float64] | None = None
+        self._shown_empty = False
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._watcher: Watcher | None = None
@@ -135,6 +167,26 @@ class CameraSensor:
         small = cv2.resize(frame, (PICTURE_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
         return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)
 
+    def photograph(self) -> Picture | None:
+        """The newest picture, RGBA, as large as the camera gives it; None before the first."""
+        frame = self._picture
+        return None if frame is None else cv2.cvtColor(frame, cv2.COLOR_BGR2RGBA).astype(np.uint8)
+
+    def sight(self) -> Sight | None:
+        """Where the board and its spots are in the newest picture; None until the board has been found."""
+        watcher, frame = self._watcher, self._picture
+        return None if watcher is None or frame is None else watcher.sight((frame.shape[1], frame.shape[0]))
+
+    def lies_at(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Tells where the four corners of the board are, in parts of the picture's width and height, upper left of the
+        board first and clockwise: a board without markers is found by its print from then on."""
+        self._told = np.array(corners, dtype=np.float64)
+
+    @property
+    def empty_print(self) -> Picture | None:
+        """The board laid flat as a person showed it before a game was on; None where nobody did."""
+        return self._flat if self._shown_empty else None
+
     def _run(self, post: Post, report: ReportHealth) -> None:
         missing = True
         while not self._stop.is_set():
@@ -165,9 +217,14 @@ class CameraSensor:
                 report(_health(HealthState.OK, "camera_ok"))
                 time.sleep(0)
                 continue
+            if self._told is not None:
+                told, self._told = self._told, None
+                watcher.lies_at(told * (frame.image.shape[1], frame.image.shape[0]))
+                self._shown_empty = not self._game
             look, seen = watcher.look(frame)
+            self._flat = watcher.flat
             report(camera_health(look))
-            if seen:
+            if seen and self._game:
                 post(ReportObservation(observation=seen))
 
     def _attend(self) -> Watcher | None:
@@ -175,9 +232,10 @@ class CameraSensor:
         start."""
         view = self._view
         if view is None or view.position is None:
-            return None
+            return self._look_ahead()
         if self._watcher is None or self._game != view.game:
-            self._watcher = Watcher(self._profile, casting(view.position, tuple(seat.colour for seat in view.seats)))
+            cast = casting(view.position, tuple(seat.colour for seat in view.seats))
+            self._watcher = Watcher(self._profile, cast, self._flat)
             self._game, self._taught = view.game, 0
         known = certainty(view)
         if known and known != self._taught:
@@ -185,13 +243,17 @@ class CameraSensor:
             self._taught = known
         return self._watcher
 
+    def _look_ahead(self) -> Watcher | None:
+        """Before the game: the board is looked for, so that people see whether the camera stands well."""
+        if self._watcher is None and self._idle is not None:
+            self._watcher = Watcher(self._profile, self._idle, self._flat)
+        return None if self._game else self._watcher
+
 
 def camera_health(look: Look) -> Health:
     """What the table is told of a look: why nothing can be judged, or what is worth a word though it can."""
     if look.state is LookState.SETTLED and look.remarks:
         return _health(HealthState.OK, _REMARKS[look.remarks[0]])
-    if look.state is LookState.HAND and look.rest_ms > HAND_MS:
-        return _health(HealthState.OK, "camera_covered")
     return _health(*_HEALTH[look.state])
 
 

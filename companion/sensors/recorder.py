@@ -13,11 +13,12 @@ import cv2
 import tomlkit
 
 from companion.app.table import Outcome
-from companion.board_files import board_text
+from companion.board_files import board_text, print_of
 from companion.model.position import Position
 from companion.rules.schema import position_to_json
 from companion.session import commands as cmd
 from companion.session.state import Phase, State
+from vision.flat import PRINT_SUFFIX
 from vision.frames import Frame
 
 #: A dozen pictures a second show every hand; a fault report stays small enough to send.
@@ -44,6 +45,9 @@ class Recorder:
         (self._folder / "frames").mkdir(parents=True, exist_ok=True)
         (self._folder / "board").mkdir(exist_ok=True)
         (self._folder / "board" / "board.toml").write_text(board_text(self._board), encoding="utf-8")
+        flat = print_of(self._board)
+        if flat is not None:
+            cv2.imwrite(str(self._folder / "board" / f"board{PRINT_SUFFIX}"), flat)
 
     def on_frame(self, frame: Frame) -> None:
         with self._lock:

@@ -9,9 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.board_files import print_of
 from companion.model.position import Position
 from companion.rules.schema import PositionError, position_from_json
 from companion.session import commands as cmd
+from vision.frames import Image
 from vision.profile import BoardProfile, ProfileError, load_profile
 
 
@@ -47,6 +49,7 @@ class InputLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 class Recording:
     folder: Path
     profile: BoardProfile
+    flat: Image | None
     board: str
     colours: tuple[str, ...]
     position: Position
@@ -71,6 +74,7 @@ def load_recording(folder: Path) -> Recording:
         raise RecordingError("session.toml: colours must name one colour a seat")
     try:
         profile = load_profile(folder / session.board)
+        flat = print_of(str(folder / session.board))
     except ProfileError as error:
         raise RecordingError(str(error)) from error
     if not (folder / "frames").is_dir():
@@ -78,6 +82,7 @@ def load_recording(folder: Path) -> Recording:
     return Recording(
         folder=folder,
         profile=profile,
+        flat=flat,
         board=str(folder / session.board),
         colours=session.colours,
         position=position,

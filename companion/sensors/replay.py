@@ -52,7 +52,7 @@ class _Desk:
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self._table = Table(MemoryStore(), epoch=1)
-        self._watcher = Watcher(recording.profile, casting(recording.position, recording.colours))
+        self._watcher = Watcher(recording.profile, casting(recording.position, recording.colours), recording.flat)
         self._wheel = WheelDecoder()
         self._asked = _Asked()
         declares = any(line.kind == "declare" for line in recording.inputs)

@@ -116,12 +116,23 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Amiss:
+    """Something that is amiss on the board: since when it has lain there undisturbed, and the newest picture of it."""
+
+    reason: Reason
+    since_ms: int
+    seen_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Senses:
     """What the sensors say now; never stored, gone with the program.
 
     `boot` and `net` are the encoder's newest word, `base` its count at the last accepted position (None: the encoder is
     not to be trusted until the next one).  `doubtful_since` is since when the illegal placement now in view stands, or
     (with None for the placement) an unclear one.  `asked` is true from the question about the open card to its answer.
+    `amiss` is what is amiss on the board, `told` the same once people have been asked about it; `borne` is what they
+    let stand when they said by hand how the game goes on.
     """
 
     observation: Observation | Seen | None = None
@@ -130,6 +141,9 @@ class Senses:
     base: int | None = None
     doubtful_since: tuple[Placement | None, int] | None = None
     asked: bool = False
+    amiss: Amiss | None = None
+    told: Reason | None = None
+    borne: tuple[Reason, ...] = ()
 
     @property
     def turned(self) -> int | None:

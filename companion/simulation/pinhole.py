@@ -4,6 +4,7 @@ World coordinates are the board's millimetres (x right, y down as printed), with
 """
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,17 +35,15 @@ class Pinhole:
         self.size_px = size_px
         self._focal_px = FOCAL_SHARE * size_px[0]
         width, height = size_mm
-        self._target = np.array([width / 2, height / 2, 0.0])
         self._axes = _axes(stand)
         corners = np.array([[0.0, 0.0, 0.0], [width, 0.0, 0.0], [width, height, 0.0], [0.0, height, 0.0]])
-        self._distance_mm = self._fit(corners)
+        self._centre = self._fit(np.array([width / 2, height / 2, 0.0]), corners)
         self._shift_px = np.array(size_px) / 2 - _middle(self._raw(corners))
 
     @property
     def centre(self) -> Points:
         """Where the lens is, in world millimetres."""
-        centre: Points = self._target - self._distance_mm * self._axes[2]
-        return centre
+        return self._centre
 
     @property
     def axes(self) -> Points:
@@ -70,6 +69,18 @@ class Pinhole:
         matrix: Points = lens @ basis
         return matrix
 
+    def over_pushed(self, right_mm: float, down_mm: float) -> "Pinhole":
+        """The same camera, in the coordinates of a board that was pushed over the table."""
+        other = copy(self)
+        other._centre = self._centre - (right_mm, down_mm, 0.0)
+        return other
+
+    def knocked(self, pan_deg: float, tilt_deg: float, roll_deg: float) -> "Pinhole":
+        """The same lens in the same place, looking so much farther to the right and down, and rolled clockwise."""
+        other = copy(self)
+        other._axes = _rolled(roll_deg) @ _tilted(tilt_deg) @ _panned(pan_deg) @ self._axes
+        return other
+
     def depth(self, x_mm: float, y_mm: float) -> float:
         """Distance along the line of sight of a point of the table, for drawing back to front."""
         return float((np.array([x_mm, y_mm, 0.0]) - self.centre) @ self._axes[2])
@@ -82,16 +93,19 @@ class Pinhole:
         raw: Points = flat * self._focal_px + np.array(self.size_px) / 2
         return raw
 
-    def _fit(self, corners: Points) -> float:
+    def _fit(self, target: Points, corners: Points) -> Points:
+        """Where the lens must be for the corners to fill the picture."""
         near, far = 300.0, 6000.0
         for _ in range(40):
-            self._distance_mm = (near + far) / 2
+            middle = (near + far) / 2
+            self._centre = target - middle * self._axes[2]
             spread = np.ptp(self._raw(corners), axis=0) / np.array(self.size_px)
             if float(spread.max()) > FILL:
-                near = self._distance_mm
+                near = middle
             else:
-                far = self._distance_mm
-        return far
+                far = middle
+        fitting: Points = target - far * self._axes[2]
+        return fitting
 
 
 def _axes(stand: Stand) -> Points:
@@ -104,6 +118,21 @@ def _axes(stand: Stand) -> Points:
     turned_right = math.cos(roll) * right + math.sin(roll) * down
     turned_down = math.cos(roll) * down - math.sin(roll) * right
     return np.stack([turned_right, turned_down, forward])
+
+
+def _panned(degrees: float) -> Points:
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    return np.array([[cosine, 0.0, -sine], [0.0, 1.0, 0.0], [sine, 0.0, cosine]])
+
+
+def _tilted(degrees: float) -> Points:
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    return np.array([[1.0, 0.0, 0.0], [0.0, cosine, -sine], [0.0, sine, cosine]])
+
+
+def _rolled(degrees: float) -> Points:
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    return np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _middle(points: Points) -> Points:

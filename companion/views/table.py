@@ -8,25 +8,35 @@ from functools import lru_cache
 from companion.model.notation import format_play
 from companion.model.play import Play
 from companion.model.position import Position
-from companion.model.verdict import Verdict, VerdictKind
+from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.rules.apply import home
 from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.ruleset import ruleset_of
 from companion.session.state import LastPlay, OwedKind, Phase, State
 from companion.session.turns import missing_figure, next_to_start, switch, when_stuck
-from companion.views.table_view import CandidateView, Health, PendingView, SeatView, TableView, Texts, VerdictView
+from companion.views.table_view import (
+    AmissView,
+    CandidateView,
+    Health,
+    PendingView,
+    SeatView,
+    TableView,
+    Texts,
+    VerdictView,
+)
 from companion.views.wording import LANGUAGES, play_text, reason_text, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What the view needs beside the state: the health of the parts, what the referee thinks now."""
+    """What the view needs beside the state: the health of the parts, what the referee thinks now, what is amiss."""
 
     epoch: int
     health: tuple[Health, ...] = ()
     verdict: Verdict | None = None
     notice: Texts | None = None
+    amiss: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +93,7 @@ def table_view(state: State, around: Surroundings) -> TableView:
         pending=_pending(state, position) if position else None,
         stuck=when_stuck(position) if position else "forfeit",
         shows_hand=bool(switch(position, "core.verify_forfeit", True)) if position else True,
+        amiss=_amiss(state, around.amiss),
     )
 
 
@@ -173,6 +184,13 @@ def _spoken(state: State, last: LastPlay) -> VerdictView | None:
 def _legal_text(state: State, last: LastPlay, before: Position) -> Texts:
     play = last.play
     return play_text(play, before, state.colours) if play else say("play_legal")
+
+
+def _amiss(state: State, reason: Reason | None) -> AmissView | None:
+    if reason is None or state.position is None or state.phase is not Phase.PLAY:
+        return None
+    text = reason_text(reason, state.position, state.colours)
+    return AmissView(code=reason.code, text=text, seat=reason.seat, origin=reason.origin, target=reason.target)
 
 
 def _candidates(state: State, verdict: Verdict | None) -> tuple[CandidateView, ...]:

@@ -74,6 +74,18 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AmissView:
+    """What is amiss on the board: a question about the table, accusing nobody.  `origin` is where the pawn of `seat`
+    belongs, `target` where it stands."""
+
+    code: str
+    text: Texts
+    seat: int | None = None
+    origin: int | None = None
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PendingView:
     """What a seat has to do, or may do, beside the plays, with `count` cards.
 
@@ -95,7 +107,8 @@ class TableView:
     exchange, play, over.  `pending` is what has to be done beside the plays.  `game` is empty while no game is on.
     `stuck` is what the player to move does when no card can be played: forfeit, discard_and_draw, discard_one or
     lay_down (the whole hand); `shows_hand`: the cards are laid open to prove it.
-    `notice` is the newest refusal or fault in words, None once it no longer matters.
+    `notice` is the newest refusal or fault in words, None once it no longer matters; `amiss` is what does not lie on
+    the board as it should, as long as that is so.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 
@@ -130,3 +143,4 @@ class TableView:
     pending: PendingView | None = None
     stuck: str = "forfeit"
     shows_hand: bool = True
+    amiss: AmissView | None = None

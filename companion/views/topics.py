@@ -88,10 +88,16 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     count: int
 
 
+class Amiss(msgspec.Struct, frozen=True, kw_only=True):
+    code: str
+    text: dict[str, str]
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """The whole public snapshot; `declared` is the open card of the player to move.
 
-    `pending` is what somebody has to do beside the plays, such as drawing a card.
+    `pending` is what somebody has to do beside the plays, such as drawing a card; `amiss` is what does not lie on the
+    board as it should.
     """
 
     v: int = VERSION
@@ -114,6 +120,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last: Last | None
     result: list[int] | None
     pending: Pending | None = None
+    amiss: Amiss | None = None
 
 
 class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,6 +195,7 @@ def state(view: TableView, ts: int) -> State:
         last=_last(view),
         result=None if view.result is None else list(view.result),
         pending=_pending(view),
+        amiss=Amiss(code=view.amiss.code, text=_texts(view.amiss.text)) if view.amiss else None,
     )
 
 

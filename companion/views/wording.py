@@ -28,6 +28,8 @@ ALTERNATIVES: Final = "|"
 RANGE: Final = 3
 
 _BLANK = re.compile(r"\{(\w+)\}")
+#: Advice how else to play the card: left out where it cannot be played at all.
+_ADVICE = re.compile(r"\[(.*?)\]")
 Values = Mapping[str, str | int]
 Language = dict[str, Any]
 
@@ -74,7 +76,10 @@ def _message(language: str, code: str) -> str:
 
 
 def _sentence(language: str, template: str, values: Values) -> str:
-    """Fills the blanks; a blank without a value shows dots rather than stopping the game."""
+    """Fills the blanks; a blank without a value shows dots rather than stopping the game.
+
+    What stands in square brackets is advice that is said unless the card cannot be played at all.
+    """
 
     def word(match: re.Match[str]) -> str:
         name = match.group(1)
@@ -83,7 +88,8 @@ def _sentence(language: str, template: str, values: Values) -> str:
         stem = name.removesuffix("_fields")
         return _fields(language, values[stem]) if stem != name and stem in values else "…"
 
-    filled = _BLANK.sub(word, template)
+    advised = _ADVICE.sub("" if values.get(NEAREST) == NO_PLAY else r"\1", template)
+    filled = _BLANK.sub(word, advised)
     return filled[:1].upper() + filled[1:]
 
 

@@ -21,6 +21,8 @@ from vision.spots import SpotRow
 
 TABLES, STATES = 50, 6
 STEP_MS = 330
+#: So many mistakes are told one by one.
+TOLD = 40
 
 PAGE = """# Reading drawn tables
 
@@ -35,7 +37,7 @@ move at once than in a game. A spot is *sure and wrong* when the wrong class has
 
 ## Certainty
 
-What the eyes say of a spot, and how often they are right.
+What the eyes say of a spot, and how often they are right: the reliability of their probabilities.
 
 | certainty | spots | right |
 |---|---|---|
@@ -137,6 +139,13 @@ def bins_of(score: Score) -> str:
     return "\n".join(lines)
 
 
+def told(mistakes: list[str]) -> str:
+    if not mistakes:
+        return "None."
+    rest = [f"and {len(mistakes) - TOLD} more"] if len(mistakes) > TOLD else []
+    return "\n".join(f"- {line}" for line in (*mistakes[:TOLD], *rest))
+
+
 def main() -> None:
     cv2.setNumThreads(1)
     tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
@@ -155,7 +164,7 @@ def main() -> None:
         machine=machine(),
         rows="\n".join(row_of(score) for score in (whole, *rest)),
         bins=bins_of(whole),
-        mistakes="\n".join(f"- {line}" for line in tally.mistakes) or "None.",
+        mistakes=told(tally.mistakes),
         **cells,
         **counts,
     )

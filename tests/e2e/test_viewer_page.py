@@ -9,7 +9,7 @@ import pytest
 from brokers_for_tests import Reports, kill_broker, settings_for_tests
 from browser_for_tests import Spectator, chromium
 from playwright.sync_api import Browser
-from views_for_tests import NAMES, game_view, idle_view, midgame, seat_views, verdict
+from views_for_tests import NAMES, game_view, idle_view, midgame, seat_views, texts, verdict
 
 from companion.board_files import load_board
 from companion.model.places import KENNEL, Place
@@ -21,7 +21,7 @@ from companion.publishers.viewer.server import ViewerServer
 from companion.rules.catalogue import load_variant
 from companion.rules.schema import position_to_json
 from companion.rules.setup import first_position
-from companion.views.table_view import PendingView
+from companion.views.table_view import AmissView, PendingView
 from ui.gallery_views import game_view as any_game
 
 LANGUAGES = ("de", "en", "fr", "it")
@@ -147,6 +147,19 @@ def test_an_illegal_play_is_shown_with_word_and_sentence(broadcast: Broadcast) -
         assert spectator.text("#verdict-card") == spectator.text("#turn-card") == cards[language]
         assert spectator.page.get_attribute("html", "lang") == language
         spectator.close()
+
+
+def test_what_is_amiss_on_the_board_is_asked_as_long_as_it_is(broadcast: Broadcast) -> None:
+    missing = AmissView(code="pawn_missing", text=texts("The red pawn is missing"))
+    broadcast.publisher.publish(game_view(seq=8, amiss=missing), ())
+    spectator = broadcast.open("lang=en")
+    spectator.wait_for(seq=8)
+    assert spectator.page.get_attribute("#verdict", "data-verdict") == "amiss"
+    assert spectator.text("#verdict-text") == missing.text["en"]
+    broadcast.publisher.publish(game_view(seq=8), ())
+    spectator.page.wait_for_selector("#verdict[data-verdict=legal]")
+    assert spectator.troubles == []
+    spectator.close()
 
 
 def test_a_name_is_text_and_never_markup(broadcast: Broadcast) -> None:

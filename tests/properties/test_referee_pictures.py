@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from referee_pictures import GOOD_ROWS, Span, disturbed, picture, random_turns
 
 from companion.model.observation import Observation
+from companion.model.places import OFF
 from companion.model.position import Placement, Position
 from companion.model.verdict import Verdict, VerdictKind
+from companion.referee.amiss import Question, watch
+from companion.referee.expectation import unfinished_states
 from companion.referee.judge import judge
 from companion.referee.match import match
 
@@ -102,3 +105,48 @@ def test_a_meaningless_picture_only_makes_it_ask(seed: int) -> None:
     blank = tuple((-1.8,) * 6 for _ in noise.track)
     for observation in (noise, Observation(t_ms=0, track=blank, goal=noise.goal, kennel=noise.kennel)):
         assert match(position, card, observation).kind in (VerdictKind.UNCLEAR, VerdictKind.UNFINISHED)
+
+
+def robbed(random: Random, placement: Placement) -> tuple[Placement, Question]:
+    """The placement with one pawn put into the pocket, or two of different seats changed about."""
+    out = [(seat, place) for seat, row in enumerate(placement.pawns) for place in row if place >= 0]
+    rows = [list(row) for row in placement.pawns]
+    one = random.choice(out)
+    foreign = [pawn for pawn in out if pawn[0] != one[0]]
+    if random.random() < 0.5 or not foreign:
+        rows[one[0]][rows[one[0]].index(one[1])] = OFF
+        asked = Question.MISSING
+    else:
+        other = random.choice(foreign)
+        for (seat, place), target in ((one, other[1]), (other, one[1])):
+            rows[seat][rows[seat].index(place)] = target
+        asked = Question.SWAPPED
+    return placement.with_pawns(tuple(tuple(sorted(row)) for row in rows)), asked
+
+
+@pytest.mark.parametrize(("good", "misread"), [(SHARP, 0), (GOOD_ROWS, 0), (SHARP, 2), (GOOD_ROWS, 4)])
+def test_what_is_asked_about_the_table_is_true(good: Span, misread: int) -> None:
+    random = Random(29 + misread)
+    said = Counter[str]()
+    turns = [turn for _ in range(4) for turn in random_turns(random, 40)]
+    for position, _, _ in turns:
+        assert watch(position, picture(random, position.placement, good=good, misread=misread)) == ()
+        seen, wanted = robbed(random, position.placement)
+        asked = watch(position, picture(random, seen, good=good, misread=misread)) or ()
+        codes = {reason.code for reason in asked} or {"nothing"}
+        # Of two that changed places one may be hidden: then the pawn of the player to move was moved without a card.
+        said[wanted if codes in ({wanted}, {Question.CARD_FIRST}) else "nothing" if not asked else "other"] += 1
+    assert said["other"] == 0
+    if misread < 4:
+        assert min(said[Question.MISSING], said[Question.SWAPPED]) > 5
+    if good is SHARP and not misread:
+        assert said["nothing"] == 0
+
+
+def test_no_part_of_a_play_is_asked_about_as_if_something_were_amiss() -> None:
+    random = Random(31)
+    for position, card, plays in random_turns(random, 60):
+        states = [play.result for play in plays[:3]]
+        states += [state.placement for state in unfinished_states(position, card)[:5] if not state.shared]
+        for state in states:
+            assert not match(position, card, picture(random, state, good=SHARP)).amiss

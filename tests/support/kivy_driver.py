@@ -107,11 +107,15 @@ class Driver:
         self.tap_at(*widget.to_window(*widget.center))
 
     def tap_at(self, x: float, y: float) -> None:
+        self.drag((x, y))
+
+    def drag(self, *way: tuple[float, float]) -> None:
+        """A finger put down at the first place of the window, led over the others and lifted at the last."""
         from kivy.base import EventLoop
         from kivy.input.motionevent import MotionEvent
 
         class Touch(MotionEvent):
-            """A finger put down and lifted by a test."""
+            """A finger of a test."""
 
             def depack(self, args: Any) -> None:
                 self.is_touch = True
@@ -120,9 +124,14 @@ class Driver:
                 super().depack(args)
 
         width, height = self.stage.window.size
+        # Kivy spreads 0..1 over the window from its first pixel to its last
+        places = [(x / (width - 1), y / (height - 1)) for x, y in way]
         self._touches += 1
-        touch = Touch("test", self._touches, (x / width, y / height), is_touch=True, type_id="touch")
+        touch = Touch("test", self._touches, places[0], is_touch=True, type_id="touch")
         EventLoop.post_dispatch_input("begin", touch)
+        for place in places[1:]:
+            touch.move(place)
+            EventLoop.post_dispatch_input("update", touch)
         EventLoop.post_dispatch_input("end", touch)
         self.stage.settle()
 

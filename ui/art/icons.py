@@ -320,6 +320,30 @@ def _people(b: Brush) -> None:
     _pawn(b, 0.5, 0.46)
 
 
+def _corners(b: Brush) -> None:
+    b.frame((0.18, 0.18), (0.82, 0.82), 0.06, _WHITE)
+    for x in (0.18, 0.82):
+        for y in (0.18, 0.82):
+            b.disc((x, y), 0.14, _WHITE)
+            b.disc((x, y), 0.06, _CLEAR)
+
+
+def _cone(b: Brush) -> None:
+    b.polygon([(0.5, 0.16), (0.82, 0.86), (0.18, 0.86)], _WHITE)
+    b.disc((0.5, 0.24), 0.14, _WHITE)
+    b.box((0.14, 0.78), (0.86, 0.90), _WHITE, 0.06)
+
+
+def _peg(b: Brush) -> None:
+    b.box((0.36, 0.24), (0.64, 0.90), _WHITE, 0.04)
+    b.disc((0.5, 0.24), 0.17, _WHITE)
+
+
+def _marble(b: Brush) -> None:
+    b.disc((0.5, 0.54), 0.36, _WHITE)
+    b.arc((0.5, 0.54), 0.24, (-165, -105), 0.06, _CLEAR)
+
+
 ICONS: Final[dict[str, Callable[[Brush], None]]] = {
     "check": _check,
     "cross": _cross,
@@ -366,6 +390,10 @@ ICONS: Final[dict[str, Callable[[Brush], None]]] = {
     "card_centre": _card_centre,
     "rules": _rules,
     "people": _people,
+    "corners": _corners,
+    "cone": _cone,
+    "peg": _peg,
+    "marble": _marble,
     "rank_king": lambda brush: draw_king(brush, (0.5, 0.54), 0.46, "#FFFFFF"),
     "rank_knight": lambda brush: draw_knight(brush, (0.5, 0.54), 0.46, "#FFFFFF"),
     "rank_citizen": lambda brush: draw_citizen(brush, (0.5, 0.5), 0.46, "#FFFFFF"),

@@ -56,10 +56,12 @@ def stage(view: TableView) -> str:
 
 
 def banner(view: TableView, words: Catalogue) -> Banner:
-    """What is owed; the verdict where there is one; before a round what to do; else the open card or the next one."""
+    """What is owed; what is amiss on the board; the verdict where there is one; else the open card or the next one."""
     now = stage(view)
     if now in _STAGE_ICONS:
         return Banner("calm", _STAGE_ICONS[now], words.text(f"banner.{now}"), stage_sentence(view, words))
+    if view.amiss is not None:
+        return Banner("unclear", "question", words.text("banner.amiss"), words.of(view.amiss.text))
     verdict = view.verdict
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""

@@ -12,7 +12,7 @@ from ui.presenters.banner import Banner, banner, stage, stage_sentence, winners
 from ui.presenters.cards import CardFace, card_face, card_name, faces_for
 from ui.presenters.choices import WheelQuestion, narrow, wheel_question
 from ui.presenters.spots import Spot, spot_of
-from ui.presenters.status import Chip, camera_watches, chips
+from ui.presenters.status import Chip, camera_watches, chips, warning
 
 #: As many likely plays as fit as big buttons.
 MOST_BUTTONS = 3
@@ -115,7 +115,7 @@ def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
         taps=local.taps,
         pointed_at=_pointed_at(view),
         chips=chips(view, words),
-        notice=words.of(view.notice),
+        notice=warning(view, words),
         paused=view.paused,
         winners=winners(view, words),
         can_undo=view.can_undo and not view.paused,
@@ -196,14 +196,14 @@ def _is_tapped(view: TableView, local: Local) -> bool:
 
 
 def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places that a verdict other than "legal" names; kennels say nothing."""
+    """The places that are amiss, or that a verdict other than "legal" names; kennels say nothing."""
     verdict = view.verdict
-    if verdict is None or verdict.kind is VerdictKind.LEGAL:
+    told = view.amiss or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
+    if told is None:
         return ()
-    places = [Place(place) for place in (verdict.origin, verdict.target) if place is not None]
-    return tuple(
-        spot_of(verdict.seat, place) for place in places if is_track(place) or is_goal(place) or place == CENTRE
-    )
+    places = [Place(place) for place in (told.origin, told.target) if place is not None]
+    shown = [place for place in places if is_track(place) or is_goal(place) or place == CENTRE]
+    return tuple(spot_of(told.seat or 0, place) for place in shown)
 
 
 def _prompt(view: TableView, local: Local, pane: str, offered: tuple[CandidateView, ...], words: Catalogue) -> str:

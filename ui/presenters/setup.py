@@ -266,7 +266,7 @@ def _game_tile(form: SetupForm, variant: str, words: Catalogue) -> GameTile:
 def _board_label(board: str, words: Catalogue) -> str:
     message = f"board.{board}"
     label = words.text(message)
-    return board.rsplit("/", 1)[-1] if label == message else label
+    return board.rsplit("/", 1)[-1].replace("_", " ") if label == message else label
 
 
 def _complaints(settings: Settings, words: Catalogue) -> Iterator[str]:

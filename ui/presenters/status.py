@@ -38,6 +38,24 @@ def chips(view: TableView, words: Catalogue) -> tuple[Chip, ...]:
     return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in parts)
 
 
+#: What the camera says in the course of every game; everything else is worth a line over the seats.
+_USUAL: Final = ("camera_ok", "camera_hand", "camera_moving", "camera_searching", "camera_off")
+
+
+def warning(view: TableView, words: Catalogue) -> str:
+    """What went wrong, in one sentence: what the table has to say, else what keeps the camera from seeing well."""
+    if view.notice is not None:
+        return words.of(view.notice)
+    camera = next((health for health in view.health if health.part == "camera" and health.code), None)
+    return "" if camera is None or camera.code in _USUAL else words.of(camera.text)
+
+
+def all_well(view: TableView) -> bool:
+    """Whether nothing is left to warn of; while a hand moves over the board a warning is only not heard."""
+    camera = next((health.code for health in view.health if health.part == "camera"), "")
+    return view.notice is None and camera in ("", "camera_ok", "camera_off")
+
+
 def camera_watches(view: TableView) -> bool:
     """Whether a camera can see the play; otherwise people tap it."""
     return any(health.part == "camera" and health.state is HealthState.OK for health in view.health)

@@ -1,61 +1,29 @@
-"""What the camera sees, and how every part of the table is."""
+"""What the camera sees, with the board drawn over it as the eyes have it, and how every part of the table is.
 
-from typing import Any
+A board without markers is shown to the eyes here: its four corners are tapped on a still picture.
+"""
+
+from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle
-from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
-from kivy.uix.widget import Widget
 
 from ui.desk import Desk
 from ui.i18n.live import i18n
-from ui.ports import Picture
+from ui.ports import to_bgr
+from ui.presenters.banner import Banner
+from ui.presenters.camera import camera_banner, corners_banner
+from ui.presenters.overlay import NOTHING, of_corners, of_sight
+from ui.presenters.own_board import OwnBoard
+from ui.presenters.own_words import sector_colours
 from ui.presenters.status import Chip, chips
+from ui.widgets.photo import TapPhoto
 
-#: Pictures are fetched this often, and only while the screen is open.
-_FETCH_S = 1 / 15
-
-
-class PictureView(Widget):
-    """Shows the newest picture as large as it fits; one texture is kept as long as the size stays."""
-
-    has_picture = BooleanProperty(False)
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        self._texture: Any = None
-        self.fbind("size", self._draw)
-        self.fbind("pos", self._draw)
-
-    def take(self, picture: Picture | None) -> None:
-        """`picture` is rows x columns x RGBA, uint8; None keeps the last one."""
-        if picture is None:
-            return
-        height, width = picture.shape[:2]
-        if self._texture is None or self._texture.size != (width, height):
-            self._texture = Texture.create(size=(width, height), colorfmt="rgba")
-            self._texture.flip_vertical()
-        self._texture.blit_buffer(picture.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
-        self.has_picture = True
-        self._draw()
-
-    def forget(self) -> None:
-        self._texture = None
-        self.has_picture = False
-        self.canvas.clear()
-
-    def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        if self._texture is None:
-            return
-        scale = min(self.width / self._texture.width, self.height / self._texture.height)
-        size = (self._texture.width * scale, self._texture.height * scale)
-        with self.canvas:
-            Color(1, 1, 1, 1)
-            Rectangle(texture=self._texture, pos=(self.center_x - size[0] / 2, self.center_y - size[1] / 2), size=size)
+#: Pictures are fetched this often, and what is read in them this often, both only while the screen is open.
+_FETCH_S: Final = 1 / 15
+_SIGHT_S: Final = 1 / 4
 
 
 class HealthRow(BoxLayout):
@@ -63,27 +31,46 @@ class HealthRow(BoxLayout):
 
 
 class CameraScreen(Screen):
+    """`drawn` is whether the board is drawn over the picture; `tapped` the board whose corners are being tapped."""
+
     desk: Desk = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
     viewer = StringProperty("")
+    banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
+    drawn = BooleanProperty(True)
+    tapped: OwnBoard | None = ObjectProperty(None, allownone=True)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._fetching: Any = None
+        self._fetching: list[Any] = []
         self.desk.fbind("view", self._show_health)
+        self.fbind("tapped", self._show_health)
+        self.fbind("tapped", self._show_corners)
         i18n.fbind("language", self._show_health)
 
     def on_pre_enter(self, *_: object) -> None:
         url = self.desk.viewer_url()
         self.viewer = url or ""
+        self.tapped = None
         self._show_health()
-        self._fetch(0)
-        self._fetching = Clock.schedule_interval(self._fetch, _FETCH_S)
+        self._stop()
+        self._fetch_picture(0)
+        self._fetch_sight(0)
+        self._fetching = [
+            Clock.schedule_interval(self._fetch_picture, _FETCH_S),
+            Clock.schedule_interval(self._fetch_sight, _SIGHT_S),
+        ]
 
     def on_leave(self, *_: object) -> None:
-        if self._fetching:
-            self._fetching.cancel()
-        self.ids.picture.forget()
+        self._stop()
+        self.picture.forget()
+
+    @property
+    def picture(self) -> TapPhoto:
+        view: TapPhoto = self.ids.picture
+        return view
+
+    # --- what the buttons do -------------------------------------------------------------------------------------
 
     def leave(self) -> None:
         """Back to where we came from; a table opened only to look is closed again."""
@@ -91,14 +78,83 @@ class CameraScreen(Screen):
             self.desk.close()
         self.manager.show(self.back)
 
-    def _fetch(self, _elapsed: float) -> None:
-        self.ids.picture.take(self.desk.picture())
+    def make_own_board(self) -> None:
+        """The table stays open: its camera takes the photograph."""
+        self.manager.show("own_board")
+
+    def tap_corners(self) -> None:
+        """Holds the picture still; corners that show by themselves are proposed."""
+        photograph = self.desk.photograph()
+        if photograph is not None:
+            self.picture.take(photograph)
+            self.tapped = OwnBoard.like(self._board).photographed(to_bgr(photograph))
+
+    def put(self, held: Any, px: tuple[float, float]) -> None:
+        if self.tapped:
+            self.tapped = self.tapped.put(held, px)
+
+    def turn(self) -> None:
+        if self.tapped:
+            self.tapped = self.tapped.turned()
+
+    def cancel(self) -> None:
+        self.tapped = None
+
+    def finish(self) -> None:
+        """Tells the eyes where the corners are, unless they make no board."""
+        if self.tapped is None:
+            return
+        checked = self.tapped.forward()
+        if checked.complaint.code:
+            self.tapped = checked
+            return
+        self.desk.lies_at(checked.sheet.corner_parts())
+        self.tapped = None
+
+    def on_drawn(self, *_: object) -> None:
+        self._fetch_sight(0)
+
+    # --- within --------------------------------------------------------------------------------------------------
+
+    @property
+    def _board(self) -> str:
+        """The board that lies on the table: the game's own, before one is on that of the set-up."""
+        view = self.desk.view
+        return str(view.board if view and view.board else self.desk.settings.board)
+
+    def _stop(self) -> None:
+        for event in self._fetching:
+            event.cancel()
+
+    def _fetch_picture(self, _elapsed: float) -> None:
+        if self.tapped is None:
+            self.picture.take(self.desk.picture())
+
+    def _fetch_sight(self, _elapsed: float) -> None:
+        if self.tapped is None:
+            sight = self.desk.sight() if self.drawn else None
+            self.picture.overlay = of_sight(sight) if sight else NOTHING
+
+    def _show_corners(self, *_: object) -> None:
+        photo, board = self.picture, self.tapped
+        photo.takes_taps = board is not None and board.takes_taps
+        photo.grasp = self._grasp if board else None
+        photo.overlay = NOTHING if board is None else of_corners(board, self._colours(board))
+
+    def _colours(self, board: OwnBoard) -> tuple[str, ...]:
+        return sector_colours(self.desk.settings, board.sheet.sectors)
+
+    def _grasp(self, px: tuple[float, float], reach_px: float) -> Any:
+        held = self.tapped.held(px, reach_px) if self.tapped else None
+        return None if held is None or self.tapped is None else (held, self.tapped.place_of(held))
 
     def _show_health(self, *_: object) -> None:
         view, box = self.desk.view, self.ids.health
+        words = i18n.catalogue
+        self.banner = corners_banner(self.tapped, words) if self.tapped else camera_banner(view, words)
         if view is None:
             return
-        known = chips(view, i18n.catalogue)
+        known = [chip for chip in chips(view, words) if chip.part != "camera"]
         if len(box.children) != len(known):
             box.clear_widgets()
             for _chip in known:

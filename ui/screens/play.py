@@ -20,6 +20,7 @@ from ui.presenters.cards import needs_a_face
 from ui.presenters.choices import tap
 from ui.presenters.play import Answer, Local, play_face
 from ui.presenters.spots import WHEEL, Spot
+from ui.presenters.status import all_well
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.widgets.board import BoardView
 
@@ -242,7 +243,7 @@ class PlayScreen(Screen):
             self._local = Local()
             if self.mode != "turn":
                 self.leave_mode()
-        if view.notice is None:
+        if all_well(view):
             self.read_notice = ""
         self._refresh_soon()
 
@@ -258,7 +259,7 @@ class PlayScreen(Screen):
     def _picks_and_targets(self, view: TableView) -> tuple[tuple[Spot, ...], frozenset[Spot] | None]:
         if self.draft:
             return edit.picks(self.draft), edit.targets(self.draft)
-        if view.verdict and self.mode == "turn" and not self._local.taps and self.face:
+        if (view.verdict or view.amiss) and self.mode == "turn" and not self._local.taps and self.face:
             return self.face.pointed_at, None
         return self._local.taps, None
 

@@ -4,9 +4,6 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.screenmanager import Screen
-from kivy.uix.textinput import TextInput
-from kivy.uix.vkeyboard import VKeyboard
 
 from companion.model.position import Switch
 from ui.desk import Desk
@@ -14,9 +11,8 @@ from ui.i18n.live import i18n
 from ui.presenters.house_rules import changes
 from ui.presenters.setup import ALONE, OTHER, SetupForm, complaint
 from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
+from ui.screens.typing import TypingScreen
 
-#: The keys that people of a language expect, of those Kivy brings.
-_KEYBOARDS: Final = {"de": "qwertz", "fr": "azerty"}
 _PAGES: Final[dict[str, type[Page]]] = {
     "game": GamePage,
     "players": PlayersPage,
@@ -25,17 +21,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
 }
 
 
-class TypeIn(TextInput):
-    """A line to type in; while it has the keys, the screen is lifted until the keyboard no longer covers it."""
-
-    screen = ObjectProperty(None)
-
-    def on_focus(self, *_: object) -> None:
-        if self.screen:
-            Clock.schedule_once(lambda _: self.screen.make_room(), 0)
-
-
-class SetupScreen(Screen):
+class SetupScreen(TypingScreen):
     """`page` is the page in view, `form` what has been chosen so far, `found` the devices of this machine."""
 
     desk: Desk = ObjectProperty(None, rebind=True)
@@ -43,8 +29,6 @@ class SetupScreen(Screen):
     page = StringProperty("game")
     complaint = StringProperty("")
     rules_changed = NumericProperty(0)
-    #: How far the screen is lifted for the keyboard.
-    lift = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -63,24 +47,7 @@ class SetupScreen(Screen):
         self.complaint = ""
         self.refresh()
 
-    def on_leave(self, *_: object) -> None:
-        for line in self._lines():
-            line.focus = False
-
-    def make_room(self) -> None:
-        """Lifts the screen so that the line in use stands above the keyboard, and gives that the language's keys."""
-        window = self.get_root_window()  # None once another screen is in view
-        keyboard = next((child for child in window.children if isinstance(child, VKeyboard)), None) if window else None
-        line = next((line for line in self._lines() if line.focus), None)
-        if keyboard is None or line is None:
-            self.lift = 0
-            return
-        keyboard.layout = _KEYBOARDS.get(i18n.language, "qwerty")
-        keyboard.setup_mode()
-        covered = keyboard.bbox[0][1] + keyboard.bbox[1][1]
-        self.lift = max(0, covered - (line.to_window(line.x, line.y)[1] - self.lift))
-
-    def _lines(self) -> list[TypeIn]:
+    def lines(self) -> list[Any]:
         return [line for page in self._pages.values() for line in page.lines()]
 
     def refresh(self, *_: object) -> None:

@@ -6,7 +6,7 @@ from companion.rules.apply import winners
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.decision import Decision, board_of_game, check_turn, position_in_play, settled
+from companion.session.decide.decision import Decision, answered, board_of_game, check_turn, position_in_play, settled
 from companion.session.decide.rounds import aftermath, round_end
 from companion.session.evolve import evolve
 from companion.session.state import Phase, Senses, State
@@ -21,7 +21,7 @@ def correct(state: State, senses: Senses, command: cmd.Correct) -> Decision:
     spent = state.declared.card if state.declared and turn != position.turn else None
     event = ev.PositionCorrected(placement=command.placement, turn=turn, reason=command.reason, card=spent)
     after = evolve(state, event)
-    return Decision(events=(event, *aftermath(after, winners(board_of_game(after)))), senses=settled(senses))
+    return Decision(events=(event, *aftermath(after, winners(board_of_game(after)))), senses=answered(senses))
 
 
 def skip(state: State, senses: Senses, command: cmd.SkipTurn) -> Decision:

@@ -1,7 +1,7 @@
 """What a decision is, and the questions that commands ask of the game before they are carried out."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.model.position import Position
 from companion.model.verdict import Verdict
@@ -85,7 +85,13 @@ def check_held(state: State, seat: int, card: str | None) -> None:
 
 def settled(senses: Senses) -> Senses:
     """After an accepted position: the encoder counts from it, and old pictures no longer speak."""
-    return Senses(boot=senses.boot, net=senses.net, base=senses.net)
+    return Senses(boot=senses.boot, net=senses.net, base=senses.net, borne=senses.borne)
+
+
+def answered(senses: Senses) -> Senses:
+    """After a person's word how the game goes on: what is amiss and was left as it is troubles nobody again."""
+    borne = senses.borne if senses.told is None else (*senses.borne, senses.told)
+    return replace(settled(senses), borne=borne)
 
 
 def time_of(senses: Senses) -> int:

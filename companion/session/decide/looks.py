@@ -11,6 +11,7 @@ from companion.referee.match import match
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide.acceptance import accepted, void_fault
+from companion.session.decide.amiss import questioned, watched
 from companion.session.decide.decision import Decision, settled
 from companion.session.state import Declaration, Phase, Senses, State
 
@@ -24,20 +25,27 @@ def observe(state: State, senses: Senses, command: cmd.ReportObservation) -> Dec
 
 def judge_view(state: State, senses: Senses, observation: Observation | Seen) -> Decision:
     declared, position = state.declared, state.position
-    if declared is None or position is None or state.paused or state.phase is not Phase.PLAY:
+    if position is None or state.paused or state.phase is not Phase.PLAY:
         return Decision(senses=senses)
+    if declared is None:
+        return Decision(senses=watched(position, senses, observation))
     verdict = _held_against_hand(state, position, _verdict(position, declared, senses, observation))
+    unread = verdict.amiss
+    verdict, senses = questioned(position, senses, observation, verdict)
     if verdict.kind is VerdictKind.LEGAL and verdict.play is not None:
         events = accepted(state, declared, verdict.play, observation.t_ms, verdict.confidence)
         return Decision(events=events, verdict=verdict, senses=settled(senses))
     if verdict.kind is VerdictKind.UNFINISHED:
-        return Decision(verdict=verdict, senses=replace(senses, doubtful_since=None, asked=False))
+        return Decision(verdict=verdict, senses=replace(senses, doubtful_since=None))
     if verdict.kind is VerdictKind.ILLEGAL and senses.asked and isinstance(observation, Observation):
         # The last state was not understood; what has come on top of it is nobody's fault until people have answered.
         verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code="ask_play"),))
     doubt = verdict.seen if verdict.kind is VerdictKind.ILLEGAL else None
     if isinstance(observation, Observation) and not _stands(senses, doubt, observation.t_ms):
         return Decision(senses=_doubting(senses, doubt, observation.t_ms))
+    if verdict.amiss:
+        # A play that may lie there beside it has not been judged: like after a question nobody is to be accused.
+        return Decision(verdict=verdict if senses.told else None, senses=replace(senses, asked=senses.asked or unread))
     if doubt is None:
         return Decision(verdict=verdict, senses=replace(senses, asked=True))
     if declared.refused == doubt:
@@ -77,11 +85,22 @@ def _verdict(position: Position, declared: Declaration, senses: Senses, observat
     if isinstance(observation, Seen):
         return judge(position, declared.card, observation.placement, declared.acting_as)
     if _disagree(position, senses, observation):
-        disagree = Reason(ruling="BD-R82", code="wheel_disagrees")
-        return Verdict(kind=VerdictKind.UNCLEAR, reasons=(disagree,), confidence=0.0)
+        return _either(position, declared, observation, _felt(position, senses))
     if observation.wheel is None:
         observation = replace(observation, wheel=_felt(position, senses))
     return match(position, declared.card, observation, declared.acting_as)
+
+
+def _either(position: Position, declared: Declaration, observation: Observation, felt: int | None) -> Verdict:
+    """The question which witness of the wheel is right, with the plays that either of them makes likely."""
+    told = [
+        match(position, declared.card, replace(observation, wheel=stop), declared.acting_as)
+        for stop in (observation.wheel, felt)
+    ]
+    plays = [play for verdict in told for play in ((verdict.play,) if verdict.play else verdict.candidates)]
+    reasons = (Reason(ruling="BD-R82", code="wheel_disagrees"),)
+    candidates = tuple(dict.fromkeys(plays))
+    return Verdict(kind=VerdictKind.UNCLEAR, reasons=reasons, candidates=candidates, confidence=0.0)
 
 
 def _felt(position: Position, senses: Senses) -> int | None:

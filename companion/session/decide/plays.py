@@ -11,11 +11,11 @@ from companion.session.commands import Refused
 from companion.session.decide.acceptance import accepted, void_fault
 from companion.session.decide.decision import (
     Decision,
+    answered,
     check_cards,
     check_held,
     check_nothing_owed,
     position_in_play,
-    settled,
     time_of,
 )
 from companion.session.decide.looks import judge_view
@@ -38,7 +38,8 @@ def declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision:
     check_held(state, command.seat, command.card)
     _check_face(position, command)
     declared = ev.PlayDeclared(seat=command.seat, card=command.card, acting_as=command.acting_as)
-    fresh = replace(senses, doubtful_since=None, asked=False)
+    # An open question outlives another card: what lies there was not understood, so nobody is accused of it.
+    fresh = replace(senses, doubtful_since=None)
     if senses.observation is None:
         return Decision(events=(*passed, declared), senses=fresh)
     judged = judge_view(evolve(state, declared), fresh, senses.observation)
@@ -58,9 +59,11 @@ def _out_of_turn(state: State, senses: Senses, position: Position, seat: int) ->
     if seat != position.turn:
         if lost:
             check_nothing_owed(state)
-        if state.declared is not None and senses.asked:
-            # The open play is not understood yet: whoever goes on believes it was right, and is not to be accused.
-            raise Refused("open_question", name=state.names[state.declared.seat])
+        if state.declared is not None and (senses.asked or state.declared.refused is None):
+            # The open play may be on the board and not be understood, or not even be seen yet: whoever goes on believes
+            # that it was right, and is not to be accused.
+            code = "open_question" if senses.asked else "card_open"
+            raise Refused(code, name=state.names[state.declared.seat])
         name = state.names[position.turn]
         return Reason(ruling="CORE-R31", code="not_your_turn", seat=seat, params=(("name", name),))
     if lost:
@@ -103,5 +106,5 @@ def choose(state: State, senses: Senses, command: cmd.ChoosePlay) -> Decision:
             if fault is not None:
                 raise Refused(fault.code, **dict(fault.params))
             events = accepted(state, state.declared, play, time_of(senses), 1.0, by_hand=True)
-            return Decision(events=events, senses=settled(senses))
+            return Decision(events=events, senses=answered(senses))
     raise Refused("not_a_legal_play")

@@ -10,10 +10,11 @@ import pytest
 from companion.board_files import load_board
 from companion.prints.board import board_sheet, disc_sheet
 from companion.prints.markers import marker_sheet
-from companion.prints.paper import FULL, MARGIN_MM, PAPERS, write_pdf
+from companion.prints.paper import FULL, MARGIN_MM, OVERLAP_MM, PAPERS, tile_counts, write_pdf
 from companion.rules.catalogue import load_variant
 from vision.frames import Image
-from vision.markers import MarkerFinder, marker_cells
+from vision.markers import MarkerFinder, marker_cells, marker_corners_mm
+from vision.pose import find_pose
 
 POINTS_PER_MM = 72 / 25.4
 BOARDS = [
@@ -77,6 +78,72 @@ def test_the_scale_bar_is_100_mm_long(tmp_path: Path) -> None:
     grey = cv2.cvtColor(rendered(file, px_per_mm=10.0), cv2.COLOR_BGR2GRAY)
     longest = max(int(np.count_nonzero(row < 128)) for row in grey)
     assert longest / 10.0 == pytest.approx(100.0, abs=0.6)
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3", FULL])
+@pytest.mark.parametrize("dpi", [100, 150])
+def test_the_scale_bar_measures_true_on_every_sheet(paper: str, dpi: int, tmp_path: Path) -> None:
+    file = tmp_path / "board.pdf"
+    sheets = board_sheet(load_board("toc_6"), load_variant("tock_6"), file, paper)
+    for page in range(sheets):
+        grey = cv2.cvtColor(rendered(file, page, dpi / 25.4), cv2.COLOR_BGR2GRAY)
+        below = grey[-round(2.0 * MARGIN_MM * dpi / 25.4) :]
+        longest = max(np.ptp(np.flatnonzero(row < 128)) for row in below if np.count_nonzero(row < 128) > 200)
+        assert longest / dpi * 25.4 == pytest.approx(100.0, abs=0.6)
+
+
+def glued(file: Path, size_mm: tuple[float, float], paper: str, px_per_mm: float) -> Image:
+    """The tiles of a board cut at their marks and laid over each other; raises where the overlaps differ."""
+    across, down = tile_counts(size_mm, paper)
+    wide, high = PAPERS[paper][0] - 2 * MARGIN_MM, PAPERS[paper][1] - 3 * MARGIN_MM
+    span = ((across - 1) * (wide - OVERLAP_MM) + wide, (down - 1) * (high - OVERLAP_MM) + high)
+    table = np.zeros((round(span[1] * px_per_mm), round(span[0] * px_per_mm), 3), dtype=np.uint8)
+    for page in range(across * down):
+        row, column = divmod(page, across)
+        cut = rendered(file, page, px_per_mm)[round(MARGIN_MM * px_per_mm) :, round(MARGIN_MM * px_per_mm) :]
+        cut = cut[: round(high * px_per_mm), : round(wide * px_per_mm)]
+        left, top = round(column * (wide - OVERLAP_MM) * px_per_mm), round(row * (high - OVERLAP_MM) * px_per_mm)
+        under = table[top : top + cut.shape[0], left : left + cut.shape[1]]
+        laid = under.any(axis=2)
+        assert not laid.any() or np.abs(under[laid].astype(int) - cut[laid]).mean() < 8.0
+        under[:] = cut
+    return table[: round(size_mm[1] * px_per_mm), : round(size_mm[0] * px_per_mm)]
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+@pytest.mark.parametrize(("board", "variant"), BOARDS)
+def test_tiles_glued_together_are_the_board(board: str, variant: str, paper: str, tmp_path: Path) -> None:
+    """All markers are found on the glued board, and by them every spot is where it should be to half a millimetre."""
+    profile, tiles, whole = load_board(board), tmp_path / "tiles.pdf", tmp_path / "whole.pdf"
+    board_sheet(profile, load_variant(variant), tiles, paper)
+    board_sheet(profile, load_variant(variant), whole, FULL)
+    px_per_mm = 3.0
+    together = glued(tiles, profile.size_mm, paper, px_per_mm)
+    at_once = rendered(whole, px_per_mm=px_per_mm)[round(MARGIN_MM * px_per_mm) :, round(MARGIN_MM * px_per_mm) :]
+    at_once = at_once[: together.shape[0], : together.shape[1]]
+    soft, softly = (cv2.blur(picture, (7, 7)).astype(int) for picture in (together, at_once))
+    assert float((np.abs(soft - softly).max(axis=2) > 60).mean()) < 0.001
+    seen = found(together, board)
+    size = (together.shape[1], together.shape[0])
+    pose = find_pose(seen, marker_corners_mm(profile.markers), size)
+    assert pose is not None
+    spots = np.array(profile.track)
+    assert np.abs(pose.millimetres(spots * px_per_mm) - spots).max() < 0.5
+
+
+@pytest.mark.parametrize(("board", "variant"), BOARDS)
+def test_nothing_is_cut_off(board: str, variant: str, tmp_path: Path) -> None:
+    """The full sheet has a white edge all round, and every field of the board is on it in full."""
+    file = tmp_path / "board.pdf"
+    profile = load_board(board)
+    board_sheet(profile, load_variant(variant), file, FULL)
+    picture = rendered(file, px_per_mm=2.0)
+    edge = round(MARGIN_MM * 2.0) - 2
+    for side in (picture[:edge], picture[:, :edge], picture[:, -edge:], picture[-6:]):
+        assert side.min() > 250
+    spots = np.array([*profile.track, *(spot for row in (*profile.goal, *profile.kennel) for spot in row)])
+    assert spots.min() > 5.0
+    assert (np.array(profile.size_mm) - spots).min() > 5.0
 
 
 def test_the_disc_is_printed_alone(tmp_path: Path) -> None:

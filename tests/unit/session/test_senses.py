@@ -160,10 +160,27 @@ def test_after_a_question_nobody_is_accused_until_it_is_answered() -> None:
     assert look(session, wrong, 1000 + DOUBT_STANDS_MS, 0) is VerdictKind.UNCLEAR
 
 
+def test_a_board_that_seems_put_back_does_not_answer_the_question() -> None:
+    """It may have been misread once more."""
+    session = asked_about()
+    wrong = position([[7, *HOME[1:]], HOME, HOME, HOME])
+    assert look(session, BEFORE, 900, 0) is VerdictKind.UNFINISHED
+    look(session, wrong, 1000, 0)
+    assert look(session, wrong, 1000 + DOUBT_STANDS_MS, 0) is VerdictKind.UNCLEAR
+
+
 def test_whoever_goes_on_over_an_open_question_is_reminded_of_it() -> None:
     session = asked_about()
     with pytest.raises(cmd.Refused, match="open_question"):
         session.do(cmd.DeclarePlay(seat=1, card="2"))
+
+
+def test_whoever_goes_on_before_an_open_card_is_judged_is_asked_to_wait() -> None:
+    """Its play may be on the board already and not have been seen yet."""
+    session = declared()
+    with pytest.raises(cmd.Refused, match="card_open"):
+        session.do(cmd.DeclarePlay(seat=1, card="2"))
+    assert session.state.declared is not None
 
 
 def test_a_torn_out_encoder_speaks_no_more_and_the_camera_carries_on() -> None:

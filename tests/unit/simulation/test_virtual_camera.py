@@ -11,7 +11,7 @@ from companion.board_files import load_board
 from companion.simulation.board_art import PAINT
 from companion.simulation.pawn_art import PawnPainter
 from companion.simulation.pinhole import Pinhole, Stand
-from companion.simulation.virtual_camera import Figure, Hand, Scene, VirtualCamera
+from companion.simulation.virtual_camera import Figure, Hand, Scene, Thing, VirtualCamera
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("black_dog")
@@ -113,3 +113,58 @@ def test_highlights_never_run_over(colour: str) -> None:
     painter = PawnPainter(PROFILE, Pinhole(PROFILE.size_mm, (1280, 720), Stand()))
     sprite = painter.pawn(colour, 225.0, 225.0, 0.0, 1.3)
     assert float((255 * sprite.through + sprite.colour).max()) < 255.5
+
+
+def marker_places(camera: VirtualCamera, scene: Scene) -> dict[int, NDArray[np.float64]]:
+    """The middles of the corner markers in the picture of a scene."""
+    found = markers_in(camera.render(scene))
+    return {number: np.asarray(found[number].mean(axis=0), dtype=np.float64) for number in PROFILE.markers.ids}
+
+
+def expected_places(camera: VirtualCamera) -> dict[int, NDArray[np.float64]]:
+    centres = zip(PROFILE.markers.ids, PROFILE.markers.centres, strict=True)
+    return {
+        number: np.mean([camera.project(*corner) for corner in square(centre)], axis=0) for number, centre in centres
+    }
+
+
+@pytest.mark.parametrize("scene", [Scene(pushed_mm=(24.0, 18.0)), Scene(knocked_deg=(3.0, -1.5, 2.0))])
+def test_a_pushed_board_and_a_knocked_camera_are_projected_as_drawn(camera: VirtualCamera, scene: Scene) -> None:
+    before = marker_places(camera, Scene())
+    found = marker_places(camera, scene)
+    wanted = expected_places(camera)
+    for number, place in found.items():
+        assert np.hypot(*(place - wanted[number])) < 2.0
+        assert np.hypot(*(place - before[number])) > 20.0
+    assert np.abs(marker_places(camera, Scene())[0] - before[0]).max() < 0.5
+
+
+def test_a_pushed_board_leaves_the_table_and_a_knocked_camera_moves_it(camera: VirtualCamera) -> None:
+    corner = (slice(0, 60), slice(0, 60))
+    rest, pushed, knocked = (
+        camera.render(scene)[corner].astype(int)
+        for scene in (Scene(), Scene(pushed_mm=(30.0, 0.0)), Scene(knocked_deg=(5.0, 0.0, 0.0)))
+    )
+    assert np.abs(rest - pushed).mean() < 4 < np.abs(rest - knocked).mean()
+
+
+def test_a_knock_of_5_degrees_moves_the_picture_by_5_degrees() -> None:
+    camera = VirtualCamera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))
+    before = np.mean(list(marker_places(camera, Scene()).values()), axis=0)
+    panned = np.mean(list(marker_places(camera, Scene(knocked_deg=(5.0, 0.0, 0.0))).values()), axis=0)
+    focal_px = 0.95 * 1280
+    assert abs((before - panned)[0] - focal_px * math.tan(math.radians(5.0))) < 8.0
+
+
+def test_a_lamp_that_is_switched_off_leaves_little_light(camera: VirtualCamera) -> None:
+    assert camera.render(Scene(light=0.05)).mean() < 0.08 * camera.render(Scene()).mean()
+
+
+def test_a_thing_lies_where_it_is_put(camera: VirtualCamera) -> None:
+    x, y = PROFILE.track[20]
+    coin = Thing(x_mm=x, y_mm=y, radius_mm=11.6, bgr=(40, 90, 160))
+    changed = np.abs(camera.render(Scene(things=(coin,))).astype(int) - camera.render(Scene()).astype(int)).sum(axis=2)
+    rows, columns = np.nonzero(changed > 90)
+    u, v = camera.project(x, y)
+    assert np.hypot(columns.mean() - u, rows.mean() - v) < 2.0
+    assert len(rows) > 100

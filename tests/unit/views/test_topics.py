@@ -13,9 +13,10 @@ from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position
 from companion.session import events as ev
 from companion.views import topics
+from companion.views.table_view import AmissView
 
 KEYS = ["v", "epoch", "seq", "ts", "game", "variant", "phase", "round", "ply", "position", "seats", "dealer", "first"]
-KEYS += ["turn", "deck", "discard", "declared", "last", "result", "pending"]
+KEYS += ["turn", "deck", "discard", "declared", "last", "result", "pending", "amiss"]
 
 
 def as_json(payload: msgspec.Struct) -> Any:
@@ -65,6 +66,14 @@ def test_waiting_and_asking_are_not_for_the_world(kind: VerdictKind) -> None:
     assert (last["seq"], last["verdict"]) == (7, "legal")
 
 
+def test_what_is_amiss_on_the_board_is_told_beside_the_last_play() -> None:
+    missing = AmissView(code="pawn_missing", text=texts("The red pawn is missing"), seat=0, origin=5)
+    state = as_json(topics.state(game_view(amiss=missing), 0))
+    assert state["amiss"] == {"code": "pawn_missing", "text": dict(missing.text)}
+    assert state["last"]["verdict"] == "legal"
+    assert as_json(topics.state(game_view(), 0))["amiss"] is None
+
+
 def test_the_winners_are_named() -> None:
     assert as_json(topics.state(game_view(phase="over", result=(1, 3)), 0))["result"] == [1, 3]
 
@@ -73,6 +82,7 @@ def test_the_winners_are_named() -> None:
 def test_the_state_stays_below_8_kb_whatever_people_are_called(name: str) -> None:
     endless = replace(verdict(), text=texts("é" * 5000), play="x" * 60)
     view = game_view(seats=seat_views((name,) * 4), verdict=endless, last_play=endless, options=(("rule", True),))
+    view = replace(view, amiss=AmissView(code="pawn_missing", text=texts("é" * 5000)))
     encoded = msgspec.json.encode(topics.state(view, 1_795_000_000_000))
     assert len(encoded) <= topics.STATE_LIMIT_BYTES
     assert as_json(topics.info(view, 0, "1.0"))["names"][0].endswith("…")

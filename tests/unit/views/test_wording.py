@@ -13,6 +13,7 @@ from companion.model.places import KENNEL, OFF, Place, goal
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
+from companion.referee.amiss import Question
 from companion.referee.expectation import CAPTURED_PAWN
 from companion.referee.hint import NO_PLAY
 from companion.referee.judge import MISSING_RULINGS
@@ -41,12 +42,17 @@ POSITION = Position(
 )
 #: Messages of the table, the sensors and the publishers, with the values that they bring along.
 MESSAGES = """
-not_your_turn{name} unknown_card{card} no_game game_paused game_over nothing_to_undo still_dealing
+not_your_turn{name} card_open{name} open_question{name} unknown_card{card} no_game game_paused game_over
+nothing_to_undo still_dealing
 exchange_first place_dog_first dog_not_on_wheel already_declared{card} nothing_declared not_a_legal_play
 card_is_playable{card} hand_size{count} seat_is_out{name} wheel_disagrees copy_needs_a_card camera_ok
 camera_searching camera_no_markers camera_hand camera_moving camera_lost{source} camera_missing{source}
-camera_off camera_bad_picture wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching
-wheel_uncertain wheel_stuck mqtt_ok mqtt_lost{broker} mqtt_off mqtt_port_taken{port}{used} mqtt_refused{broker}
+camera_off camera_bad_picture camera_covered camera_too_dark camera_blurred camera_glare camera_marker_hidden
+camera_board_moved camera_moved camera_on_field camera_similar_colours
+wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching
+wheel_uncertain wheel_stuck wheel_no_sensor wheel_no_magnet wheel_magnet_weak wheel_magnet_strong
+wheel_no_zero{port} wheel_other_firmware{port} wheel_denied{port} wheel_busy{port}
+mqtt_ok mqtt_lost{broker} mqtt_off mqtt_port_taken{port}{used} mqtt_refused{broker}
 record_ok record_failed record_full record_read_only record_corrupt settings_corrupt{detail} ask_wheel
 ask_play play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names} round_over
 deal_now{name}{count} exchange_now place_dog_now{name} your_turn{name} forfeit_noted{name} undone corrected
@@ -56,7 +62,15 @@ skipped{name} cannot_deal not_now board_disagrees
 
 def codes_of_the_referee() -> set[str]:
     """Every message code that the referee and the rules give to a reason, and those in their tables of codes."""
-    codes = {CAPTURED_PAWN, POINTS_LEFT, CAPTURED_CANNOT_MOVE, OTHER_CODE, *MISSING_RULINGS, *WALK_CODES.values()}
+    codes = {
+        CAPTURED_PAWN,
+        POINTS_LEFT,
+        CAPTURED_CANNOT_MOVE,
+        OTHER_CODE,
+        *Question,
+        *MISSING_RULINGS,
+        *WALK_CODES.values(),
+    }
     folders = [Path(package.__file__ or "").parent for package in (companion.referee, companion.rules)]
     for path in (path for folder in folders for path in folder.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -92,6 +106,30 @@ def test_every_language_has_the_same_keys_and_blanks(table: str) -> None:
 def test_every_message_of_the_table_has_its_blanks(message: str) -> None:
     code = message.partition("{")[0]
     assert set(BLANK.findall(load_language("en")["messages"][code])) == set(BLANK.findall(message))
+
+
+def test_every_word_of_a_sensor_is_a_message_of_the_table() -> None:
+    words = {code for code in load_language("en")["messages"] if code.startswith(("camera_", "wheel_"))}
+    assert words - codes_of_the_referee() <= {message.partition("{")[0] for message in MESSAGES.split()}
+
+
+def test_advice_is_left_out_where_the_card_cannot_be_played() -> None:
+    for code in sorted(codes_of_the_referee() & load_language("en")["messages"].keys()):
+        told = [
+            reason_text(Reason(ruling="", code=code, seat=0, origin=5, target=12, params=params), POSITION, COLOURS)
+            for params in ((), (("nearest", NO_PLAY),))
+        ]
+        for language, text in told[0].items():
+            advised = "[" in load_language(language)["messages"][code]
+            assert not set("[]") & set(text + told[1][language])
+            assert (text not in told[1][language]) == advised, (code, language)
+
+
+def test_a_range_is_not_asked_for_exactly() -> None:
+    params = (("card", "1-7"), ("wanted", "1|2|3|4|5|6|7"), ("went", 8))
+    text = reason_text(Reason(ruling="CORE-R10", code="exact_count", seat=0, params=params), POSITION, COLOURS)
+    assert "asks for 1–7 fields" in text["en"]
+    assert "verlangt 1–7 Felder" in text["de"]
 
 
 def test_every_code_of_the_referee_has_a_text() -> None:
@@ -163,16 +201,12 @@ def test_a_wrong_count_reads_well() -> None:
         params=(("card", "1/11"), ("wanted", "1|11"), ("went", 7)),
     )
     texts = reason_text(reason, POSITION, COLOURS)
-    assert texts["de"].startswith(
-        "Die gelbe Figur ging 7 Felder, aber die Karte „1/11“ verlangt genau 1 oder 11 Felder."
-    )
-    assert texts["en"].startswith("The yellow pawn went 7 fields, but the card “1/11” asks for exactly 1 or 11 fields.")
+    assert texts["de"].startswith("Die gelbe Figur ging 7 Felder, aber die Karte „1/11“ verlangt 1 oder 11 Felder.")
+    assert texts["en"].startswith("The yellow pawn went 7 fields, but the card “1/11” asks for 1 or 11 fields.")
     assert texts["fr"].startswith(
-        "Le pion jaune a avancé de 7 cases, mais la carte «\u00a01/11\u00a0» demande exactement 1 ou 11 cases."
+        "Le pion jaune a avancé de 7 cases, mais la carte «\u00a01/11\u00a0» demande 1 ou 11 cases."
     )
-    assert texts["it"].startswith(
-        "La pedina gialla è avanzata di 7 caselle, ma la carta «1/11» chiede esattamente 1 o 11 caselle."
-    )
+    assert texts["it"].startswith("La pedina gialla è avanzata di 7 caselle, ma la carta «1/11» chiede 1 o 11 caselle.")
 
 
 def test_one_field_is_not_fields() -> None:

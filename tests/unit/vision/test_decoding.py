@@ -1,169 +1,150 @@
-"""Decoding of hand-made pictures: every pawn is a flat patch where its outline is, so each pixel's meaning is known."""
+"""Decoding of drawn pictures of one table whose looks were learnt from its set-up, without rules and pipeline."""
 
 import numpy as np
 import pytest
 
 from companion.board_files import load_board
-from companion.simulation.pinhole import Pinhole, Stand
-from vision.appearance import NAMED, EmptyBoard, Palette, to_lab
+from companion.simulation.board_art import PAINT
+from companion.simulation.pinhole import Stand
+from companion.simulation.virtual_camera import Figure, Scene, Thing, VirtualCamera
+from vision.appearance import EmptyBoard, Lab, Palette, to_lab
 from vision.decoding import LEAST, Confirmed, Knowledge, decode
 from vision.evidence import Looks
+from vision.markers import marker_corners_mm
 from vision.pose import find_pose
-from vision.silhouettes import Silhouettes, draw_silhouettes
+from vision.silhouettes import draw_silhouettes
 from vision.spots import SpotRow
 
-COLOURS = ("red", "blue")
-CREAM_BGR = (176, 212, 226)
-SHAPE = (240, 320)
-#: In millimetres: four spots with room between them, one that peeps out behind the fourth, one that does not, and one
-#: that is out of the picture.
-SPOTS_MM = np.array(
-    [(30.0, 70.0), (65.0, 70.0), (100.0, 70.0), (140.0, 80.0), (140.0, 55.0), (140.0, 78.0), (900.0, 70.0)]
-)
-#: A printed ring lies under the foot and shows on so much of the outline, counted from below, when the pawn is gone.
-PRINTED_SHARE = 0.65
-FRONT, PEEPING, HIDDEN, OUTSIDE = 3, 4, 5, 6
+BOARD = load_board("toc_4")
+COLOURS = ("white", "red", "green", "blue")
+SIZE = (960, 720)
+ROW = SpotRow.of(BOARD, (0, 1, 2, 3))
+#: Where the set-up has a pawn of each colour, and a field far from all of them.
+TAUGHT = {5: "white", 23: "red", 41: "green", 59: "blue"}
+FREE = 12
+Placed = dict[int, str]
 
 
-def _outlines() -> Silhouettes:
-    """Cones of our own board seen 50 degrees high; the camera stands at the lower edge."""
-    size_px = (SHAPE[1], SHAPE[0])
-    lens = Pinhole((170.0, 130.0), size_px, Stand(elevation_deg=50.0))
-    corners = ((0.0, 0.0), (150.0, 0.0), (150.0, 110.0), (0.0, 110.0))
-    printed = {name: np.array(at) + np.array([[0, 0], [20, 0], [20, 20], [0, 20]]) for name, at in enumerate(corners)}
-    seen = {name: lens.project(np.column_stack([at, np.zeros(4)])) for name, at in printed.items()}
-    pose = find_pose(seen, printed, size_px)
-    assert pose is not None
-    return draw_silhouettes(pose, load_board("black_dog"), SPOTS_MM, SHAPE)
+class Table:
+    """A table seen by one camera, with all that the eyes know of it after its set-up."""
+
+    def __init__(self) -> None:
+        self.camera = VirtualCamera(BOARD, COLOURS, seed=5, size=SIZE, stand=Stand(elevation_deg=42.0))
+        printed = marker_corners_mm(BOARD.markers)
+        seen = {name: np.array([self.camera.project(x, y) for x, y in at]) for name, at in printed.items()}
+        pose = find_pose(seen, printed, SIZE)
+        assert pose is not None
+        self.outlines = draw_silhouettes(pose, BOARD, ROW.places_mm, (SIZE[1], SIZE[0]))
+        lab = self.picture(TAUGHT)
+        flat = lab.reshape(-1, 3)
+        self.looks = Looks(EmptyBoard(lab.shape[:2]), Palette(COLOURS), Palette(("",) * ROW.groups))
+        bare = np.ones(len(flat), dtype=bool)
+        for spot, colour in TAUGHT.items():
+            bare[self.outlines.wide[spot]] = False
+            self.looks.palette.learn(COLOURS.index(colour), flat[self.outlines.core[spot]])
+        self.looks.empty.learn(lab, bare.reshape(lab.shape[:2]))
+        self.looks.bare.learn(0, flat[self.outlines.core[FREE]])
+        self.confirmed = Confirmed(lab, self.classes(TAUGHT))
+
+    def picture(self, pawns: Placed, light: float = 1.0, off_mm: float = 0.0, things: tuple[Thing, ...] = ()) -> Lab:
+        figures = tuple(
+            Figure(colour=colour, x_mm=ROW.places_mm[spot][0] + off_mm, y_mm=ROW.places_mm[spot][1])
+            for spot, colour in pawns.items()
+        )
+        image = self.camera.render(Scene(figures=figures, things=things))
+        return to_lab(np.clip(image * light, 0, 255).astype(np.uint8))
+
+    def classes(self, pawns: Placed) -> np.ndarray:
+        kinds = np.zeros(len(ROW.places_mm), dtype=np.int64)
+        for spot, colour in pawns.items():
+            kinds[spot] = 1 + COLOURS.index(colour)
+        return kinds
+
+    def read(self, pawns: Placed, known: Confirmed | None = None, **drawn: float) -> np.ndarray:
+        knowledge = Knowledge(self.looks, known or self.confirmed)
+        return decode(self.picture(pawns, **drawn), knowledge, ROW, self.outlines)
 
 
-OUTLINES = _outlines()
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return Table()
 
 
-def row() -> SpotRow:
-    count = len(SPOTS_MM)
-    return SpotRow(SPOTS_MM, np.zeros(count, dtype=np.int64), np.zeros(count, dtype=bool), count, ())
+def behind(table: Table, spot: int) -> int:
+    """The spot that a pawn on `spot` hides most."""
+    cover = table.outlines.wide[spot]
+    shares = [np.isin(core, cover).mean() if other != spot else 0.0 for other, core in enumerate(table.outlines.core)]
+    return int(np.argmax(shares))
 
 
-def picture(
-    pawns: dict[int, str], seed: int = 1, light: float = 1.0, prints: tuple[tuple[int, str], ...] = ()
-) -> np.ndarray:
-    """Lab of a cream board with pawns by spot, farther ones drawn first; `prints` lie under some spots."""
-    image = np.full((SHAPE[0] * SHAPE[1], 3), CREAM_BGR, dtype=np.float64)
-    for spot, name in prints:
-        foot = OUTLINES.core[spot][-int(PRINTED_SHARE * len(OUTLINES.core[spot])) :]
-        image[foot] = 0.7 * np.array(NAMED[name][::-1])
-    for spot in sorted(pawns, key=lambda spot: float(OUTLINES.depth[spot])):
-        image[OUTLINES.core[spot]] = NAMED[pawns[spot]][::-1]
-    image = image * light + np.random.default_rng(seed).normal(0, 2.0, image.shape)
-    return to_lab(np.clip(image, 0, 255).astype(np.uint8).reshape(*SHAPE, 3))
-
-
-def knowledge(confirmed: Confirmed | None = None, seen_empty: bool = True) -> Knowledge:
-    empty = EmptyBoard(SHAPE)
-    bare = Palette(("",))
-    if seen_empty:
-        empty.learn(picture({}), np.ones(SHAPE, dtype=bool))
-    bare.learn(0, picture({}).reshape(-1, 3).astype(np.float64))
-    palette = Palette(COLOURS)
-    for kind, name in enumerate(COLOURS):
-        shown = picture({0: name}).reshape(-1, 3)
-        palette.learn(kind, shown[OUTLINES.core[0]].astype(np.float64))
-    return Knowledge(Looks(empty, palette, bare), confirmed)
-
-
-def read(pawns: dict[int, str], known: Knowledge | None = None, **drawn: float) -> np.ndarray:
-    return decode(picture(pawns, seed=7, **drawn), known or knowledge(), row(), OUTLINES)
-
-
-def classes(scores: np.ndarray) -> list[int]:
-    return [int(kind) for kind in scores.argmax(axis=1)]
-
-
-def test_scores_are_log_probabilities_with_a_floor() -> None:
-    scores = read({0: "red", 2: "blue"})
-    assert scores.shape == (len(SPOTS_MM), 3)
+def test_scores_are_log_probabilities_with_a_floor(table: Table) -> None:
+    scores = table.read(TAUGHT)
+    assert scores.shape == (len(ROW.places_mm), 5)
     assert np.exp(scores).sum(axis=1) == pytest.approx(1.0)
     assert scores.min() >= np.log(LEAST) - 1e-9
 
 
-def test_pawns_and_empty_spots_are_told_apart_by_a_wide_margin() -> None:
-    scores = read({0: "red", 2: "blue"})
-    assert classes(scores) == [1, 0, 2, 0, 0, 0, 0]
-    ordered = np.sort(scores[:4], axis=1)
-    assert (ordered[:, -1] - ordered[:, -2]).min() > 3.0
+def test_pawns_that_have_moved_are_read_by_a_wide_margin(table: Table) -> None:
+    moved = {7: "white", 25: "red", 43: "green", 60: "blue", 61: "white"}
+    scores = table.read(moved)
+    assert (scores.argmax(axis=1) == table.classes(moved)).all()
+    ordered = np.sort(scores[:72], axis=1)
+    assert (ordered[:, -1] - ordered[:, -2]).min() > 2.0
 
 
-@pytest.mark.parametrize("light", [0.75, 1.12])
-def test_other_light_on_an_empty_board_makes_no_pawns(light: float) -> None:
-    assert classes(read({}, light=light)) == [0] * len(SPOTS_MM)
+@pytest.mark.parametrize("light", [0.6, 0.85, 1.1])
+def test_other_light_makes_no_pawns_and_hides_none(table: Table, light: float) -> None:
+    assert (table.read(TAUGHT, light=light).argmax(axis=1) == table.classes(TAUGHT)).all()
 
 
-def test_spots_never_seen_empty_go_by_the_look_of_their_kind() -> None:
-    assert classes(read({1: "blue"}, knowledge(seen_empty=False)))[:4] == [0, 2, 0, 0]
+def test_a_white_pawn_on_a_white_field_is_seen(table: Table) -> None:
+    chances = np.exp(table.read({**TAUGHT, FREE: "white"}))
+    assert chances[FREE, 1] > 0.95
+    assert np.exp(table.read(TAUGHT))[FREE, 0] > 0.99
 
 
-def test_a_pawn_in_front_does_not_make_one_behind() -> None:
-    scores = read({FRONT: "red"})
-    assert classes(scores)[FRONT:OUTSIDE] == [1, 0, 0]
+def test_a_pawn_put_down_carelessly_is_seen(table: Table) -> None:
+    assert table.read({**TAUGHT, FREE: "red"}, off_mm=2.5).argmax(axis=1)[FREE] == 2
 
 
-def test_a_spot_that_cannot_be_seen_is_not_called_empty_for_sure() -> None:
+@pytest.mark.parametrize("colour", ["red", "yellow", "black"])
+def test_a_coin_is_no_pawn_for_sure_and_nobody_is_sure_of_it(table: Table, colour: str) -> None:
+    x_mm, y_mm = (float(part) for part in ROW.places_mm[FREE])
+    coin = Thing(x_mm=x_mm, y_mm=y_mm, radius_mm=9.0, bgr=PAINT[colour])
+    lab = table.picture(TAUGHT, things=(coin,))
+    chances = np.exp(decode(lab, Knowledge(table.looks, table.confirmed), ROW, table.outlines))[FREE]
+    assert chances.max() < 0.95
+    assert chances.argmax() == 0
+
+
+def test_a_spot_that_cannot_be_seen_is_not_called_empty_for_sure(table: Table) -> None:
     """Law of the module: a hidden spot says "I do not know"."""
-    open_view = read({})[HIDDEN, 1:].max()
-    hidden = read({FRONT: "red"})[HIDDEN, 1:].max()
-    assert hidden > open_view + 2
+    nearest = int(np.argmax(table.outlines.depth[:72]))
+    hidden = behind(table, nearest)
+    open_view = np.exp(table.read(TAUGHT))[hidden, 0]
+    covered = np.exp(table.read({**TAUGHT, nearest: "blue"}))[hidden, 0]
+    assert covered < open_view
 
 
-def test_a_pawn_that_peeps_out_behind_another_is_seen() -> None:
-    scores = read({FRONT: "red", PEEPING: "blue"})
-    assert (classes(scores)[FRONT], classes(scores)[PEEPING]) == (1, 2)
+def test_a_spot_outside_the_picture_knows_nothing(table: Table) -> None:
+    far = np.concatenate([ROW.places_mm[:3], [[9000.0, 40.0]]])
+    row = SpotRow(far, np.zeros(4, dtype=np.int64), np.zeros(4, dtype=bool), 4, ())
+    printed = marker_corners_mm(BOARD.markers)
+    seen = {name: np.array([table.camera.project(x, y) for x, y in at]) for name, at in printed.items()}
+    pose = find_pose(seen, printed, SIZE)
+    assert pose is not None
+    outlines = draw_silhouettes(pose, BOARD, far, (SIZE[1], SIZE[0]))
+    scores = decode(table.picture(TAUGHT), Knowledge(table.looks), row, outlines)
+    assert np.exp(scores[3]).max() < 0.95
+    assert (scores[:3].argmax(axis=1) == 0).all()
 
 
-def test_a_spot_outside_the_picture_knows_nothing() -> None:
-    scores = read({1: "red"})
-    assert len(OUTLINES.core[OUTSIDE]) == 0
-    assert np.exp(scores[OUTSIDE]).max() < 0.95
-    assert classes(scores)[1] == 1
-
-
-def confirmed(pawns: dict[int, str]) -> Confirmed:
-    kinds = np.zeros(len(SPOTS_MM), dtype=np.int64)
-    for spot, name in pawns.items():
-        kinds[spot] = 1 + COLOURS.index(name)
-    return Confirmed(picture(pawns, seed=3), kinds)
-
-
-def test_a_pawn_that_leaves_a_print_of_its_own_colour_is_missed() -> None:
-    """Spot 0 was never seen empty and its print is as red as the pawn: only the change tells that it has gone."""
-    prints = ((0, "red"),)
-    never_seen = knowledge(seen_empty=False)
-    before = Confirmed(picture({0: "red"}, seed=3, prints=prints), confirmed({0: "red"}).classes)
-    remembering = Knowledge(never_seen.looks, before)
-    gone = picture({}, seed=7, prints=prints)
-    assert classes(decode(gone, never_seen, row(), OUTLINES))[0] == 1, "without the memory the print passes for a pawn"
-    assert classes(decode(gone, remembering, row(), OUTLINES))[0] == 0
-    stays = picture({0: "red"}, seed=7, prints=prints)
-    assert classes(decode(stays, remembering, row(), OUTLINES))[0] == 1
-
-
-def test_what_is_as_confirmed_is_surer_than_without_a_memory() -> None:
-    alone = read({0: "red", 2: "blue"})
-    remembered = read({0: "red", 2: "blue"}, knowledge(confirmed({0: "red", 2: "blue"})))
-    assert classes(remembered) == [1, 0, 2, 0, 0, 0, 0]
-    assert remembered[0, 1] >= alone[0, 1]
-    assert remembered[1, 0] >= alone[1, 0]
-
-
-def test_in_a_new_light_the_memory_keeps_quiet() -> None:
-    """When nearly everything changed at once it was the lamp: the confirmed picture neither accuses nor vouches."""
-    before = confirmed({0: "red", 2: "blue"})
-    alone = read({0: "red", 2: "blue"}, light=0.6)
-    assert read({0: "red", 2: "blue"}, knowledge(before), light=0.6) == pytest.approx(alone)
-
-
-def test_spots_not_to_be_compared_are_read_from_the_picture() -> None:
-    """A disc that turned: class -1 stands for "the confirmed picture says nothing here"."""
-    before = confirmed({0: "red"})
-    carried = Confirmed(before.lab, np.full(len(SPOTS_MM), -1))
-    assert classes(read({1: "red"}, knowledge(carried)))[:4] == [0, 1, 0, 0]
+def test_a_pawn_keeps_the_colour_that_it_had(table: Table) -> None:
+    """One that looks like no seat's pawn is likelier that of the seat whose pawn was confirmed there."""
+    lab = table.picture({**TAUGHT, FREE: "orange"})
+    chances = [
+        np.exp(decode(lab, Knowledge(table.looks, Confirmed(lab, kinds)), ROW, table.outlines)[FREE, 2:4])
+        for kinds in (table.classes({**TAUGHT, FREE: colour}) for colour in ("red", "green"))
+    ]
+    assert chances[0][0] > chances[1][0]
+    assert chances[1][1] > chances[0][1]

@@ -105,3 +105,16 @@ def test_an_unknown_dictionary_is_named() -> None:
     unknown = msgspec.structs.replace(BOARD.markers, dictionary="DICT_9X9_1")
     with pytest.raises(ValueError, match="DICT_9X9_1"):
         MarkerFinder.of(unknown)
+
+
+def test_markers_of_a_small_far_board_are_found_in_the_enlarged_picture(picture: Image) -> None:
+    """The far markers are a dozen pixels wide, two for each of their cells."""
+    small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    finder = MarkerFinder.of(BOARD.markers)
+    assert set(finder.find_all(small, thorough=False)) < set(BOARD.markers.ids)
+    found = finder.find_all(small)
+    assert set(found) == set(BOARD.markers.ids)
+    assert set(finder.find_near(small)) == set(BOARD.markers.ids)
+    truth = MarkerFinder.of(BOARD.markers).find_all(picture)
+    for name, corners in found.items():
+        assert np.abs((corners + 0.5) * 2 - 0.5 - truth[name]).max() < 2.0

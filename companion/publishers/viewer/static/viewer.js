@@ -12,7 +12,8 @@ let board = null;
 let cardNames = {};
 let games = {};
 
-const ICONS = { legal: "M5 13l5 5L20 7", illegal: "M6 6l12 12M18 6L6 18" };
+const QUESTION = "M7.5 8.5a4.5 4.5 0 1 1 6.7 3.9c-1.5.9-2.2 1.6-2.2 3.1M12 20v.2";
+const ICONS = { legal: "M5 13l5 5L20 7", illegal: "M6 6l12 12M18 6L6 18", amiss: QUESTION };
 
 const cardName = (card) => cardNames[language]?.[card] ?? card;
 
@@ -83,10 +84,15 @@ function showTurn(state) {
   showCard($("turn-card"), over ? null : state.declared);
 }
 
+/** What is amiss on the board, as long as it is; else the newest verdict. */
 function showVerdict(state) {
   const last = state.last;
   const panel = $("verdict");
-  panel.hidden = !last;
+  panel.hidden = !last && !state.amiss;
+  if (state.amiss) {
+    showAmiss(panel, state.amiss);
+    return;
+  }
   if (!last) return;
   const legal = last.verdict === "legal";
   const seat = state.seats[last.seat];
@@ -96,6 +102,15 @@ function showVerdict(state) {
   $("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), seat.name] : []));
   showCard($("verdict-card"), last.card);
   $("verdict-text").textContent = last.text[language] ?? last.text.en ?? "";
+}
+
+function showAmiss(panel, amiss) {
+  panel.dataset.verdict = "amiss";
+  $("verdict-icon").replaceChildren(icon("amiss"));
+  $("verdict-word").textContent = text("amiss");
+  $("verdict-who").replaceChildren();
+  showCard($("verdict-card"), null);
+  $("verdict-text").textContent = amiss.text[language] ?? amiss.text.en ?? "";
 }
 
 function partners(state, seat) {

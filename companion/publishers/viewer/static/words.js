@@ -8,7 +8,7 @@ const WORDS = {
     owes_may_draw: "{name} darf eine Karte ziehen", owes_discard: "{name} wirft eine Karte ab und setzt aus", over: "Das Spiel ist aus",
     play: "{name} ist am Zug", won: "{names} gewinnen!", won_one: "{names} gewinnt!",
     ended: "Das Spiel wurde beendet", round: "Runde {round} · Zug {ply}", deck: "Stapel", discard: "Ablage", cards: "Karten",
-    home: "im Ziel", out: "setzt aus", and: " und ", legal: "Richtig", illegal: "Nicht erlaubt", board: "Spielbrett",
+    home: "im Ziel", out: "setzt aus", and: " und ", legal: "Richtig", illegal: "Nicht erlaubt", amiss: "Stimmt das Brett?", board: "Spielbrett",
     partner: "mit {name}", dealer: "Geber",
   },
   en: {
@@ -19,7 +19,7 @@ const WORDS = {
     owes_may_draw: "{name} may draw a card", owes_discard: "{name} discards a card and sits out", over: "The game is over",
     play: "{name} to play", won: "{names} win!", won_one: "{names} wins!",
     ended: "The game was ended", round: "Round {round} · play {ply}", deck: "Deck", discard: "Discard", cards: "cards",
-    home: "home", out: "sits out", and: " and ", legal: "Correct", illegal: "Not allowed", board: "Board",
+    home: "home", out: "sits out", and: " and ", legal: "Correct", illegal: "Not allowed", amiss: "Is the board right?", board: "Board",
     partner: "with {name}", dealer: "dealer",
   },
   fr: {
@@ -30,7 +30,7 @@ const WORDS = {
     owes_may_draw: "{name} peut tirer une carte", owes_discard: "{name} jette une carte et passe son tour", over: "La partie est finie",
     play: "À {name} de jouer", won: "{names} gagnent !", won_one: "{names} gagne !",
     ended: "La partie a été arrêtée", round: "Manche {round} · coup {ply}", deck: "Pioche", discard: "Défausse", cards: "cartes",
-    home: "à l’arrivée", out: "passe son tour", and: " et ", legal: "Correct", illegal: "Pas permis", board: "Plateau",
+    home: "à l’arrivée", out: "passe son tour", and: " et ", legal: "Correct", illegal: "Pas permis", amiss: "Le plateau est-il juste ?", board: "Plateau",
     partner: "avec {name}", dealer: "donneur",
   },
   it: {
@@ -41,7 +41,7 @@ const WORDS = {
     owes_may_draw: "{name} può pescare una carta", owes_discard: "{name} scarta una carta e salta il turno", over: "La partita è finita",
     play: "Tocca a {name}", won: "{names} vincono!", won_one: "{names} vince!",
     ended: "La partita è stata interrotta", round: "Giro {round} · mossa {ply}", deck: "Mazzo", discard: "Scarti", cards: "carte",
-    home: "all'arrivo", out: "salta il giro", and: " e ", legal: "Giusto", illegal: "Non permesso", board: "Tabellone",
+    home: "all'arrivo", out: "salta il giro", and: " e ", legal: "Giusto", illegal: "Non permesso", amiss: "Il tabellone è a posto?", board: "Tabellone",
     partner: "con {name}", dealer: "mazziere",
   },
 };

@@ -1,0 +1,246 @@
+"""A family makes a profile of its own board on the real tablet, by taps and drags on a photograph, and plays on it."""
+
+import time
+
+import numpy as np
+import pytest
+from kivy_driver import Driver, open_driver
+
+from companion.board_files import fits, load_board, own_board_ids, print_of
+from companion.rules.catalogue import load_variant
+from companion.rules.setup import first_position
+from companion.sensors.camera import Casting, Watcher
+from companion.settings import Settings
+from companion.simulation.pinhole import Stand
+from companion.simulation.virtual_camera import Figure, Scene
+from companion.table_setup import with_game
+from ui.gallery_boards import empty_photograph, own_board, own_camera
+from ui.gallery_views import COLOURS
+from ui.presenters.own_board import Step
+from vision.frames import Frame
+from vision.pipeline import LookState
+
+TRUTH = own_board()
+CAMERA = own_camera(COLOURS)
+
+
+@pytest.fixture
+def driver(tmp_path, monkeypatch) -> Driver:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    driver = open_driver()
+    driver.desk.settings = with_game(Settings(motion=False, sound=False), "dog", 4)
+    driver.desk.open(driver.desk.settings)
+    driver.launcher.table.photo = empty_photograph(COLOURS)
+    driver.stage.screens.get_screen("camera").back = "setup"
+    screen = driver.stage.screens.get_screen("own_board")
+    screen.board = screen._fresh()
+    driver.enter("camera")
+    driver.tap_text("Set up a board of your own")
+    return driver
+
+
+def truth_of(spot):
+    group, sector, number = spot
+    row = {"track": TRUTH.track, "goal": TRUTH.goal[sector], "kennel": TRUTH.kennel[sector]}[group]
+    return row[number]
+
+
+def on_screen(driver, px):
+    """Where a pixel of the photograph is on the window."""
+    photo = driver.screen.photo
+    return photo.to_window(*photo.to_screen((px[0] / 1280, px[1] / 720)))
+
+
+def seen_at(driver, place_mm):
+    return on_screen(driver, CAMERA.project(*place_mm))
+
+
+def wait(driver):
+    """Until the fields have been looked for."""
+    end = time.monotonic() + 60
+    while driver.screen.busy and time.monotonic() < end:
+        driver.stage.settle()
+        time.sleep(0.02)
+    driver.stage.settle()
+    assert not driver.screen.busy
+
+
+def photograph(driver):
+    driver.tap_text("Photograph")
+    assert driver.screen.board.step is Step.CORNERS
+
+
+def go_on(driver):
+    driver.tap_text("Go on")
+    wait(driver)
+
+
+def tap_starts(driver):
+    for sector in range(4):
+        driver.tap_at(*seen_at(driver, TRUTH.track[16 * sector]))
+    wait(driver)
+
+
+def strays_mm(board):
+    """How far every spot of the draft lies from the printed one."""
+    size = board.sheet.draft.size_mm
+    scale = (TRUTH.size_mm[0] / size[0], TRUTH.size_mm[1] / size[1])
+    return {
+        spot: float(np.hypot(*(np.array(place) * scale - truth_of(spot))))
+        for spot, place in board.sheet.draft.spots.items()
+    }
+
+
+def test_a_board_is_made_by_taps_and_drags_and_can_be_played_on(driver):
+    photograph(driver)
+    for _ in range(6):
+        driver.tap(plus_key(driver, "Width"))
+    for _ in range(4):
+        driver.tap(plus_key(driver, "Height"))
+    assert driver.screen.board.sheet.size_mm == TRUTH.size_mm
+    width, height = TRUTH.size_mm
+    for number, truth in enumerate(((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))):
+        corner = on_screen(driver, driver.screen.board.taps.corners[number])
+        driver.drag(corner, (corner[0] + 20, corner[1] - 9), seen_at(driver, truth))
+    go_on(driver)
+    tap_starts(driver)
+    go_on(driver)
+    go_on(driver)
+    off = {spot: stray for spot, stray in strays_mm(driver.screen.board).items() if stray > 1.5}
+    assert 0 < len(off) < 40, off
+    for spot in off:
+        held = on_screen(driver, driver.screen.board.place_of(spot))
+        driver.drag(held, (held[0] + 30, held[1] + 30), seen_at(driver, truth_of(spot)))
+    go_on(driver)
+    driver.screen.lines()[0].text = "Grandma 1"
+    driver.stage.settle()
+    driver.tap_text("Save")
+    assert driver.stage.screens.current == "setup"
+    assert driver.desk.settings.board == "Grandma_1"
+    assert driver.launcher.settings().board == "Grandma_1"
+    made = load_board("Grandma_1")
+    assert fits(made, load_variant("dog"))
+    for ours, printed in zip(spots(made), spots(TRUTH), strict=True):
+        assert np.hypot(ours[0] - printed[0], ours[1] - printed[1]) < 2.0, (ours, printed)
+    standing = {**at_home(3), **WENT_OUT}
+    assert read_from_elsewhere(made, print_of("Grandma_1")) == [standing.get(spot, 0) for spot in spots(TRUTH)]
+
+
+def spots(profile):
+    return [*profile.track, *(s for row in (*profile.goal, *profile.kennel) for s in row)]
+
+
+def read_from_elsewhere(profile, flat):
+    """What the eyes read, spot by spot, once they have seen the set-up and then three pawns that went out."""
+    watcher = Watcher(profile, Casting(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False), flat)
+    camera = own_camera(COLOURS, Stand(elevation_deg=68.0, azimuth_deg=9.0))
+    watcher.expect(first_position("dog"))
+    sight = None
+    for second, standing in enumerate((at_home(4), {**at_home(3), **WENT_OUT})):
+        figures = tuple(Figure(colour=COLOURS[kind - 1], x_mm=x, y_mm=y) for (x, y), kind in standing.items())
+        for step in range(16):
+            look, _ = watcher.look(Frame(camera.render(Scene(figures=figures)), second * 1000 + step * 60))
+        assert look.state is LookState.SETTLED
+        sight = watcher.sight((1280, 720))
+    for seen, printed in zip(sight.spots, spots(TRUTH), strict=True):
+        u, v = camera.project(*printed)
+        assert np.hypot(seen.at[0] * 1280 - u, seen.at[1] * 720 - v) < 5, printed
+    return [spot.seen for spot in sight.spots]
+
+
+WENT_OUT = {TRUTH.track[5]: 1, TRUTH.track[40]: 2, TRUTH.goal[3][1]: 4}
+
+
+def at_home(count):
+    """So many pawns in every kennel: the kind of each by its place."""
+    return {TRUTH.kennel[seat][number]: 1 + seat for seat in range(4) for number in range(count)}
+
+
+def plus_key(driver, title):
+    stepper = next(
+        widget for widget in driver.visible() if type(widget).__name__ == "Stepper" and widget.title == title
+    )
+    return next(child for child in stepper.children if getattr(child, "icon", "") == "plus")
+
+
+def test_a_wrong_start_field_is_told_and_taken_for_nothing(driver):
+    photograph(driver)
+    go_on(driver)
+    driver.tap_at(*seen_at(driver, TRUTH.track[0]))
+    driver.tap_at(*seen_at(driver, TRUTH.track[32]))
+    assert len(driver.screen.board.taps.starts) == 1
+    assert "not the next start field" in driver.screen.complaint
+    driver.tap_at(*seen_at(driver, TRUTH.track[16]))
+    assert len(driver.screen.board.taps.starts) == 2
+    assert driver.screen.complaint == ""
+    driver.tap_text("Undo")
+    assert len(driver.screen.board.taps.starts) == 1
+
+
+def test_a_draft_waits_until_it_is_saved_or_discarded(driver):
+    photograph(driver)
+    go_on(driver)
+    driver.tap_at(*seen_at(driver, TRUTH.track[0]))
+    driver.tap_text("Back")
+    driver.tap_text("Set up a board of your own")
+    assert driver.screen.board.step is Step.STARTS
+    assert len(driver.screen.board.taps.starts) == 1
+    assert driver.screen.photo.has_picture
+    driver.tap_text("Discard")
+    assert driver.screen.board.begun
+    driver.tap_text("Really discard?")
+    assert not driver.screen.board.begun
+    assert driver.screen.board.step is Step.PHOTOGRAPH
+
+
+def test_a_name_that_is_taken_is_told_and_nothing_is_lost(driver):
+    photograph(driver)
+    go_on(driver)
+    tap_starts(driver)
+    for _ in range(3):
+        go_on(driver)
+    driver.screen.lines()[0].text = "star_4"
+    driver.stage.settle()
+    driver.tap_text("Save")
+    assert driver.stage.screens.current == "own_board"
+    assert "name already" in driver.screen.complaint
+    assert own_board_ids() == ()
+    assert len(driver.screen.board.taps.starts) == 4
+
+
+def test_the_magnifier_shows_while_a_finger_is_down(driver):
+    photograph(driver)
+    photo = driver.screen.photo
+    shown = []
+    photo.bind(on_put=lambda *_: shown.append(len(photo.canvas.after.children)))
+    place = on_screen(driver, driver.screen.board.taps.corners[1])
+    before = photo.show_glass
+    seen = []
+    photo.show_glass = lambda aim, finger: (before(aim, finger), seen.append(len(photo.canvas.after.children)))
+    driver.drag(place, (place[0] - 40, place[1] - 40))
+    del photo.show_glass
+    assert seen
+    assert min(seen) > 10
+    assert shown == [0]
+
+
+def test_the_corners_of_a_board_without_markers_are_tapped_on_the_camera_screen(driver):
+    driver.enter("camera")
+    driver.tap_text("Tap the four corners")
+    screen = driver.screen
+    assert screen.tapped is not None
+    while screen.tapped.taps.corners:
+        screen.tapped = screen.tapped.begun_again()
+    driver.stage.settle()
+    width, height = TRUTH.size_mm
+    corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+    for corner in corners:
+        u, v = CAMERA.project(*corner)
+        driver.tap_at(*screen.picture.to_window(*screen.picture.to_screen((u / 1280, v / 720))))
+    driver.tap_text("Done")
+    told = driver.launcher.table.corners
+    for at, corner in zip(told, corners, strict=True):
+        u, v = CAMERA.project(*corner)
+        assert abs(at[0] * 1280 - u) < 1
+        assert abs(at[1] * 720 - v) < 1
+    assert screen.tapped is None

@@ -1,0 +1,94 @@
+"""A board without markers is shown to an open table by its corners, is found by its print, and again next time."""
+
+import time
+from functools import cache
+
+import msgspec
+import pytest
+
+from companion.board_files import load_board, print_of
+from companion.bootstrap import Choices, Launcher
+from companion.sensors.camera import CameraSensor
+from companion.settings import NONE, Settings
+from companion.simulation.virtual_camera import Scene, VirtualCamera
+from vision.frames import Frame
+
+BOARD = load_board("star_4")
+COLOURS = ("red", "yellow", "green", "blue")
+SIZE = (960, 540)
+SETTINGS = Settings(variant="dog", board="star_4", colours=COLOURS, camera="0", wheel=NONE, broker=NONE)
+
+
+@cache
+def bare_board() -> VirtualCamera:
+    """The camera over a print on which no marker has been glued."""
+    away = msgspec.structs.replace(BOARD.markers, centres=((5000.0, 5000.0),) * 4)
+    return VirtualCamera(msgspec.structs.replace(BOARD, markers=away), COLOURS, 3, SIZE)
+
+
+class Webcam:
+    """Shows the table to whoever opens it, in its own time."""
+
+    def __init__(self) -> None:
+        self.camera = bare_board()
+        self._t_ms = 0
+
+    def open(self) -> None:
+        """Always there."""
+
+    def read(self) -> Frame:
+        time.sleep(0.005)
+        self._t_ms += 60
+        return Frame(self.camera.render(Scene()), self._t_ms)
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+@pytest.fixture
+def launcher(tmp_path, monkeypatch):
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    monkeypatch.setattr("companion.bootstrap.open_source", lambda _: Webcam())
+    made = Launcher(Choices())
+    yield made
+    made.close()
+
+
+def seen_within(table, seconds: float = 30.0):
+    end = time.monotonic() + seconds
+    while table.sight() is None and time.monotonic() < end:
+        time.sleep(0.02)
+    return table.sight()
+
+
+def corners() -> list[tuple[float, float]]:
+    width, height = BOARD.size_mm
+    places = [bare_board().project(*corner) for corner in ((0, 0), (width, 0), (width, height), (0, height))]
+    return [(x / SIZE[0], y / SIZE[1]) for x, y in places]
+
+
+def test_a_board_shown_by_its_corners_is_found_and_again_by_the_next_table(launcher):
+    table = launcher.open_table(SETTINGS)
+    assert seen_within(table, 1.0) is None
+    assert print_of("star_4") is None
+    table.lies_at(corners())
+    sight = seen_within(table)
+    assert sight is not None
+    for at, corner in zip(sight.outline, corners(), strict=True):
+        assert at == pytest.approx(corner, abs=0.01)
+    assert table.photograph().shape == (540, 960, 4)
+    launcher.close_table()
+    assert print_of("star_4") is not None
+    assert seen_within(launcher.open_table(SETTINGS)) is not None
+
+
+def test_nobody_shows_corners_to_a_camera_that_is_not_there(tmp_path, monkeypatch):
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    sensor = CameraSensor(Webcam(), "0", BOARD)
+    assert sensor.empty_print is None
+    launcher = Launcher(Choices())
+    table = launcher.open_table(msgspec.structs.replace(SETTINGS, camera=NONE))
+    table.lies_at(corners())
+    assert (table.sight(), table.photograph()) == (None, None)
+    launcher.close()
+    assert print_of("star_4") is None

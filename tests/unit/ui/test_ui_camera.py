@@ -1,0 +1,80 @@
+"""The camera's own screen: what is drawn over the picture, and the word that is read across the table."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from companion.settings import LANGUAGES
+from companion.views.sight import SeenSpot, Sight, SpotKind
+from companion.views.table_view import Health, HealthState
+from companion.views.wording import say
+from ui.gallery_views import COLOURS, sample_view
+from ui.i18n import load_catalogue
+from ui.presenters.camera import camera_banner
+from ui.presenters.overlay import FIGURE, of_sight
+
+
+def spot(**changes: object) -> SeenSpot:
+    values = {"at": (0.5, 0.4), "half": (0.01, 0.02), "kind": SpotKind.FIELD, "seen": 0, "certainty": 0.99}
+    return SeenSpot(**{**values, **changes})
+
+
+def marks(*spots: SeenSpot):
+    sight = Sight(
+        outline=((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
+        disc=((0.5, 0.4), (0.6, 0.5), (0.5, 0.6)),
+        spots=spots,
+        colours=COLOURS,
+    )
+    overlay = of_sight(sight)
+    assert [len(line.points) for line in overlay.lines] == [4, 3]
+    return overlay.marks
+
+
+def test_a_spot_shows_whose_it_is_what_stands_there_and_whether_that_is_sure():
+    lane, pawn, figure, unsure, unread = marks(
+        spot(kind=SpotKind.LANE, seat=2),
+        spot(kind=SpotKind.START, seat=0, seen=4),
+        spot(seen=5),
+        spot(seen=1, certainty=0.7),
+        spot(seen=None, certainty=0.0),
+    )
+    assert (lane.colour, lane.pawn, lane.doubt) == ("green", "", False)
+    assert (pawn.look, pawn.colour, pawn.pawn) == ("start", "red", "blue")
+    assert figure.pawn == FIGURE
+    assert (unsure.pawn, unsure.doubt) == ("red", True)
+    assert (unread.pawn, unread.doubt) == ("", False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_the_camera_may_say_has_a_word_that_is_read_from_afar(language):
+    words = load_catalogue(language)
+    told = (resources.files("companion") / "texts" / "en.toml").read_text(encoding="utf-8")
+    codes = re.findall(r"^(camera_\w+) =", told, re.MULTILINE)
+    assert len(codes) > 15
+    for code in codes:
+        health = Health(part="camera", state=HealthState.SEARCHING, code=code, text=say(code, (("source", "0"),)))
+        banner = camera_banner(sample_view(health=(health,)), words)
+        assert banner.word == words.text(f"camera.word.{code.removeprefix('camera_')}")
+        assert len(banner.word) <= 28
+        assert banner.sentence != banner.word
+
+
+def test_colour_and_icon_say_whether_anything_must_be_done():
+    words = load_catalogue("en")
+
+    def tone(code: str, state: HealthState) -> tuple[str, str]:
+        banner = camera_banner(sample_view(health=(Health(part="camera", state=state, code=code),)), words)
+        return banner.tone, banner.icon
+
+    assert tone("camera_ok", HealthState.OK) == ("legal", "check")
+    assert tone("camera_marker_hidden", HealthState.OK) == ("unclear", "warning")
+    assert tone("camera_too_dark", HealthState.SEARCHING) == ("unfinished", "eye")
+    assert tone("camera_lost", HealthState.LOST) == ("illegal", "cross")
+
+
+def test_a_word_that_is_not_known_yet_is_that_of_the_state():
+    health = Health(part="camera", state=HealthState.SEARCHING, code="camera_something_new")
+    assert camera_banner(sample_view(health=(health,)), load_catalogue("en")).word == "Looking"
+    assert camera_banner(None, load_catalogue("en")).word == "Off"

@@ -1,0 +1,61 @@
+"""What is wrong with the table is said on the play screen: the board in the banner, the camera over the seats."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.model.verdict import VerdictKind
+from companion.sensors.camera import _HEALTH, _REMARKS
+from companion.views.table_view import AmissView, Health, HealthState
+from companion.views.wording import say
+from ui.gallery_views import declared_view, sample_view, spoken
+from ui.i18n import load_catalogue
+from ui.presenters.play import Local, play_face
+from ui.presenters.status import all_well
+
+WORDS = load_catalogue("en")
+MISSING = AmissView(code="pawn_missing", text={"en": "The red pawn is missing."}, seat=0, origin=5)
+
+
+def face(view):
+    return play_face(view, Local(), WORDS)
+
+
+def camera(code, state=HealthState.OK):
+    said = Health(part="camera", state=state, code=code, text=say(code))
+    return replace(sample_view(), health=(said,), notice=None)
+
+
+@pytest.mark.parametrize("view", [sample_view(verdict=spoken(VerdictKind.LEGAL)), declared_view("8")])
+def test_what_is_amiss_on_the_board_stands_in_the_banner(view):
+    shown = face(replace(view, amiss=MISSING))
+    assert (shown.banner.word, shown.banner.sentence) == (WORDS.text("banner.amiss"), MISSING.text["en"])
+    assert shown.banner.tone == "unclear"
+    assert [spot.place for spot in shown.pointed_at] == [5]
+    assert face(view).banner.word != WORDS.text("banner.amiss")
+
+
+def test_a_thing_that_is_nobodys_points_at_no_seat():
+    thing = AmissView(code="thing_on_field", text={"en": "There is something."}, target=30)
+    assert [spot.place for spot in face(sample_view(amiss=thing)).pointed_at] == [30]
+
+
+def test_before_the_play_the_banner_says_what_to_do():
+    assert face(sample_view(phase="deal", amiss=MISSING)).banner.sentence != MISSING.text["en"]
+
+
+@pytest.mark.parametrize("code", sorted({code for _, code in _HEALTH.values()} | set(_REMARKS.values())))
+def test_the_camera_is_heard_when_something_keeps_it_from_seeing_well(code):
+    usual = code in ("camera_ok", "camera_hand", "camera_moving", "camera_searching")
+    assert face(camera(code)).notice == ("" if usual else say(code)["en"])
+
+
+def test_a_warning_that_was_read_comes_back_only_after_all_was_well():
+    assert [all_well(camera(code)) for code in ("camera_ok", "camera_off")] == [True, True]
+    assert not any(all_well(camera(code)) for code in ("camera_hand", "camera_moving", "camera_marker_hidden"))
+    assert not all_well(replace(camera("camera_ok"), notice={"en": "The disk is full."}))
+
+
+def test_what_the_table_says_comes_before_what_the_camera_says():
+    view = replace(camera("camera_too_dark"), notice={"en": "The disk is full."})
+    assert face(view).notice == "The disk is full."

@@ -1,0 +1,236 @@
+"""Hands over the board, and how long things take in the time of the pictures: what is judged when, and what never."""
+
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.board_files import load_board
+from companion.sensors.camera import camera_health
+from companion.simulation import hand_art
+from companion.simulation.pinhole import Stand
+from companion.simulation.virtual_camera import Figure, Hand, Scene, VirtualCamera
+from vision.frames import Frame, Image
+from vision.lying import ARM_MS, THING_MS
+from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState
+
+BOARD = load_board("black_dog")
+COLOURS = ("red", "yellow", "green", "blue")
+START = {0: 1, 16: 2, 32: 3, 48: 4}
+MOVED = {5: 1, 16: 2, 32: 3, 48: 4}
+AT_LEISURE_MS = 330
+
+Spoil = Callable[[Image], Image]
+
+
+def as_it_is(image: Image) -> Image:
+    return image
+
+
+def figures(track: dict[int, int]) -> tuple[Figure, ...]:
+    standing = [(COLOURS[kind - 1], BOARD.track[field]) for field, kind in track.items()]
+    standing += [(colour, spot) for seat, colour in enumerate(COLOURS) for spot in BOARD.kennel[seat][:3]]
+    return tuple(Figure(colour=colour, x_mm=x, y_mm=y) for colour, (x, y) in standing)
+
+
+def labels(track: dict[int, int]) -> Labels:
+    classes = tuple(track.get(field, 0) for field in range(len(BOARD.track)))
+    return Labels(track=classes, goal=((0, 0, 0, 0),) * 4, kennel_counts=(3, 3, 3, 3), wheel=0)
+
+
+class Table:
+    """The eyes before a drawn table that has been set up and read once."""
+
+    def __init__(self, camera: VirtualCamera) -> None:
+        self.camera, self.t_ms = camera, 0
+        self.eyes = Eyes(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.eyes.expect(labels(START))
+        assert read(self.during(700, START)[-1]) == START
+
+    def during(
+        self,
+        span_ms: int,
+        track: dict[int, int],
+        hand: Hand | None = None,
+        spoil: Spoil = as_it_is,
+        every_ms: int = AT_LEISURE_MS,
+    ) -> list[Look]:
+        """What is seen in so many milliseconds."""
+        return [look for _, look in self.timed(span_ms, track, hand, spoil, every_ms)]
+
+    def timed(
+        self, span_ms: int, track: dict[int, int], hand: Hand | None, spoil: Spoil, every_ms: int
+    ) -> Iterator[tuple[int, Look]]:
+        begin = self.t_ms
+        while self.t_ms < begin + span_ms:
+            image = spoil(self.camera.render(Scene(figures=figures(track), hand=hand)).copy())
+            yield self.t_ms - begin, self.eyes.look(Frame(image, self.t_ms))
+            self.t_ms += every_ms
+
+    def corners(self, x_mm: float, y_mm: float, wide: float, high: float) -> np.ndarray:
+        """Pixels (4, 2) of something rectangular that lies with its middle at a place."""
+        around = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        places = [self.camera.project(x_mm + a * wide / 2, y_mm + b * high / 2) for a, b in around]
+        return np.round(np.array(places)).astype(np.int32)
+
+
+def read(look: Look) -> dict[int, int]:
+    kinds = reading(look).track.argmax(axis=1)
+    sure = np.exp(reading(look).track.max(axis=1)) > 0.5
+    return {int(field): int(kinds[field]) for field in np.flatnonzero((kinds > 0) & sure)}
+
+
+def reading(look: Look) -> BoardReading:
+    assert look.state is LookState.SETTLED
+    assert look.reading is not None
+    return look.reading
+
+
+def unknown(look: Look) -> set[int]:
+    """Fields of which nothing is said."""
+    return set(np.flatnonzero(np.exp(reading(look).track.max(axis=1)) < 0.5).tolist())
+
+
+def word(look: Look) -> str:
+    return camera_health(look).code
+
+
+@pytest.fixture(scope="module")
+def camera() -> VirtualCamera:
+    return VirtualCamera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0))
+
+
+@pytest.fixture
+def table(camera: VirtualCamera) -> Table:
+    return Table(camera)
+
+
+@pytest.mark.parametrize("every_ms", [33, 66, 100])
+def test_judged_within_700_ms_of_the_hands_leaving_and_never_before(table: Table, every_ms: int) -> None:
+    """The hand reaches in, moves on twice, rests a second over the board and leaves."""
+    for place, span_ms in (((90.0, 380.0), 3 * every_ms), ((160.0, 300.0), 2 * every_ms), ((225.0, 240.0), 1000)):
+        hand = Hand(x_mm=place[0], y_mm=place[1], side=2)
+        assert all(look.reading is None for look in table.during(span_ms, START, hand, every_ms=every_ms))
+    seen = [(ms, look) for ms, look in table.timed(1000, MOVED, None, as_it_is, every_ms) if look.reading is not None]
+    assert 250 <= seen[0][0] <= 700
+    assert all(read(look) == MOVED for _, look in seen)
+
+
+@pytest.mark.parametrize("who", range(4))
+@pytest.mark.parametrize("side", range(4))
+def test_every_hand_from_every_side_is_a_hand(table: Table, who: int, side: int) -> None:
+    hand = Hand(x_mm=200.0, y_mm=250.0, side=side, who=who)
+    assert [look.state for look in table.during(1500, START, hand)][1:] == [LookState.HAND] * 4
+
+
+def test_a_hand_that_stays_is_no_freeze_and_gets_a_word(table: Table) -> None:
+    hand = Hand(x_mm=225.0, y_mm=235.0, side=2)
+    looks = table.during(ARM_MS + 1000, START, hand, every_ms=100)
+    assert {word(look) for look in looks[3:50]} == {"camera_hand"}
+    assert [look.rest_ms for look in looks[5:50]] == sorted(look.rest_ms for look in looks[5:50])
+    assert word(looks[-1]) == "camera_covered"
+    assert read(looks[-1]).items() <= START.items()
+    assert read(table.during(700, MOVED)[-1]) == MOVED
+    assert word(table.during(700, MOVED)[-1]) == "camera_ok"
+
+
+def test_a_hand_that_fidgets_is_never_judged(table: Table) -> None:
+    for step in range(12):
+        hand = Hand(x_mm=200.0 + 6 * (step % 3), y_mm=240.0, side=step % 2)
+        assert all(look.reading is None for look in table.during(900, START, hand))
+
+
+@pytest.mark.parametrize("hidden", [(1,), (0, 1), (2, 3)])
+def test_a_sleeve_over_corners_is_not_a_lost_board(table: Table, hidden: tuple[int, ...]) -> None:
+    """It lies beside the board but for the corners, and the rest of the board is in view."""
+    spots = [tuple(round(part) for part in table.camera.project(*BOARD.markers.centres[corner])) for corner in hidden]
+
+    def with_sleeve(image: Image) -> Image:
+        for x, y in spots:
+            cv2.circle(image, (x, y), 26, (120, 60, 40), -1, cv2.LINE_AA)
+        return image
+
+    for look in table.during(1300, MOVED, spoil=with_sleeve)[1:]:
+        assert (read(look), word(look)) == (MOVED, "camera_marker_hidden")
+    assert word(table.during(1000, MOVED)[-1]) == "camera_ok"
+
+
+def test_an_arm_asleep_at_the_rim_does_not_stop_the_game(table: Table) -> None:
+    """Of what it hides nothing is said; what is in view is judged in the end."""
+    arm = table.corners(420.0, 225.0, 90.0, 60.0)
+
+    def with_arm(image: Image) -> Image:
+        return np.asarray(cv2.fillConvexPoly(image, arm, (60, 55, 70), cv2.LINE_AA), dtype=np.uint8)
+
+    looks = table.during(3000, START, spoil=with_arm)
+    assert all(look.reading is None for look in looks)
+    look = table.during(ARM_MS, START, spoil=with_arm)[-1]
+    assert word(look) == "camera_covered"
+    assert read(look) == {field: kind for field, kind in START.items() if field not in unknown(look)}
+    assert len(unknown(look)) < 10
+    looks = table.during(700, MOVED, spoil=with_arm)
+    assert read(looks[-1]) == {field: kind for field, kind in MOVED.items() if field not in unknown(looks[-1])}
+    assert 5 in read(looks[-1])
+
+
+def cards(table: Table, places: tuple[tuple[float, float], ...]) -> Spoil:
+    def laid(image: Image) -> Image:
+        for number, (x, y) in enumerate(places):
+            corners = table.corners(x, y, 59.0, 91.0)
+            cv2.fillConvexPoly(image, corners, (225, 228, 232), cv2.LINE_AA)
+            cv2.polylines(image, [corners], True, (90, 90, 90), 2, cv2.LINE_AA)
+            cv2.circle(image, tuple(corners.mean(axis=0).astype(int).tolist()), 14, (60, 40, 50 + 60 * number), -1)
+        return image
+
+    return laid
+
+
+def test_cards_laid_down_in_the_middle_do_not_stop_the_game(table: Table) -> None:
+    """They are waited for once; the next plays are judged as fast as ever."""
+    pile = cards(table, ((225.0, 225.0),))
+    looks = table.during(THING_MS - 330, START, spoil=pile)
+    assert all(look.reading is None for look in looks)
+    look = table.during(1300, START, spoil=pile)[-1]
+    assert (read(look), word(look)) == (START, "camera_covered")
+    table.eyes.expect(labels(START))
+    seen = [(ms, look) for ms, look in table.timed(1000, MOVED, None, pile, 100) if look.reading is not None]
+    assert seen[0][0] <= 700
+    assert read(seen[-1][1]) == MOVED
+    look = table.during(1000, MOVED)[-1]
+    assert (read(look), word(look)) == (MOVED, "camera_ok")
+
+
+def test_what_lies_under_a_card_is_not_known_and_is_not_learnt(table: Table) -> None:
+    """A card over fields 10 and round about says nothing of them, nor does it teach what an empty field looks like."""
+    x, y = BOARD.track[10]
+    over = cards(table, ((x, y),))
+    look = table.during(ARM_MS + 1000, START, spoil=over)[-1]
+    assert word(look) == "camera_covered"
+    assert 10 in unknown(look)
+    assert read(look) == START
+    table.eyes.expect(labels(START))
+    stands = {**START, 10: 1}
+    assert read(table.during(1300, stands)[-1]) == stands
+
+
+def test_a_new_thing_is_waited_for_again(table: Table) -> None:
+    pile = cards(table, ((225.0, 225.0),))
+    assert read(table.during(THING_MS + 1000, START, spoil=pile)[-1]) == START
+    hand = Hand(x_mm=150.0, y_mm=330.0, side=2)
+    assert all(look.reading is None for look in table.during(2000, START, hand, pile))
+    assert read(table.during(1000, MOVED, spoil=pile)[-1]) == MOVED
+
+
+def test_a_hand_and_sleeve_of_the_boards_own_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing false is read, whether it is seen to be a hand or not."""
+    table = Table(VirtualCamera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0)))
+    bare = table.camera.render(Scene())
+    x, y = (round(part) for part in table.camera.project(60.0, 225.0))
+    ground = tuple(int(part) for part in np.median(bare[y - 12 : y + 12, x - 12 : x + 12].reshape(-1, 3), axis=0))
+    monkeypatch.setattr(hand_art, "_SKINS", (ground,))
+    monkeypatch.setattr(hand_art, "_SLEEVES", (ground,))
+    for place in ((225.0, 225.0), (330.0, 110.0), (120.0, 300.0)):
+        for look in table.during(1300, START, Hand(x_mm=place[0], y_mm=place[1], side=2)):
+            assert look.reading is None or read(look).items() <= START.items()
+        assert read(table.during(700, START)[-1]) == START

@@ -1,0 +1,86 @@
+"""The draft of an own board on disk, so that neither leaving nor switching off loses what was photographed and tapped.
+
+Law: it is a convenience; a disk that refuses, or a draft that cannot be read, never stops anybody.
+"""
+
+import io
+import logging
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+from PIL import Image
+
+from companion.board_files import ProfileError, own_folder
+from companion.board_writing import write_whole
+from companion.own_board import Pawn
+from ui.presenters.board_sheet import Sheet, Taps
+from ui.presenters.own_board import OwnBoard, Step
+
+log = logging.getLogger(__name__)
+
+_TAPS: Final = "draft.json"
+_PHOTOGRAPH: Final = "draft.jpg"
+#: Fine enough for corners and circles, and small enough to be written in passing.
+_QUALITY: Final = 95
+
+
+class _Kept(msgspec.Struct, kw_only=True):
+    template: str
+    size_mm: tuple[float, float]
+    pawn: Pawn
+    step: Step
+    name: str
+    taps: Taps
+
+
+def keep(board: OwnBoard, *, photograph: bool) -> None:
+    """Writes the taps, and the photograph too where it is a new one."""
+    image = board.sheet.photograph
+    if image is None:
+        return
+    kept = _Kept(
+        template=board.sheet.template,
+        size_mm=board.sheet.size_mm,
+        pawn=board.pawn,
+        step=board.step,
+        name=board.name,
+        taps=board.taps,
+    )
+    folder = _folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if photograph:
+            jpeg = io.BytesIO()
+            Image.fromarray(image[..., ::-1]).save(jpeg, "JPEG", quality=_QUALITY)
+            write_whole(folder / _PHOTOGRAPH, jpeg.getvalue())
+        write_whole(folder / _TAPS, msgspec.json.encode(kept))
+    except OSError as error:
+        log.warning("the draft of the board is not kept on disk: %s", error.strerror or error)
+
+
+def load() -> OwnBoard | None:
+    """The draft that was kept, without what could be undone; None where there is none that can be used."""
+    try:
+        kept = msgspec.json.decode((_folder() / _TAPS).read_bytes(), type=_Kept)
+        with Image.open(_folder() / _PHOTOGRAPH) as picture:
+            image = np.ascontiguousarray(np.asarray(picture.convert("RGB"))[..., ::-1])
+        sheet = Sheet(kept.template, kept.size_mm, image, kept.taps)
+        _ = sheet.outline
+    except (OSError, msgspec.DecodeError, ProfileError):
+        return None
+    return OwnBoard(sheet, kept.pawn, kept.step, name=kept.name)
+
+
+def drop() -> None:
+    """Forgets the draft."""
+    for name in (_TAPS, _PHOTOGRAPH):
+        try:
+            (_folder() / name).unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("the draft of the board stays on disk: %s", error.strerror or error)
+
+
+def _folder() -> Path:
+    return own_folder() / "draft"

@@ -1,0 +1,44 @@
+"""How the camera is, large enough to read across the table: a word, an icon, and the sentence that says what to do."""
+
+from typing import Final
+
+from companion.views.table_view import Health, HealthState, TableView
+from ui.i18n import Catalogue
+from ui.presenters.banner import Banner
+from ui.presenters.own_board import OwnBoard
+from ui.presenters.own_words import complaint_line
+
+_STATES: Final[dict[HealthState, tuple[str, str]]] = {
+    HealthState.OK: ("unclear", "warning"),
+    HealthState.SEARCHING: ("unfinished", "eye"),
+    HealthState.LOST: ("illegal", "cross"),
+    HealthState.OFF: ("calm", "minus"),
+}
+#: All is well, or will be by itself.
+_WELL: Final = {
+    "camera_ok": ("legal", "check"),
+    "camera_hand": ("calm", "hand"),
+    "camera_moving": ("calm", "wait"),
+    "camera_moved": ("legal", "check"),
+    "camera_board_moved": ("legal", "check"),
+}
+
+
+def camera_banner(view: TableView | None, words: Catalogue) -> Banner:
+    """What the camera says of itself; a camera that has not spoken yet is looking."""
+    health = next((part for part in view.health if part.part == "camera"), None) if view else None
+    health = health or Health(part="camera", state=HealthState.OFF)
+    tone, icon = _WELL.get(health.code, _STATES[health.state])
+    message = f"camera.word.{health.code.removeprefix('camera_')}"
+    known = words.text(message)
+    state = words.text(f"health.{health.state.value}")
+    word = state[:1].upper() + state[1:] if known == message else known
+    return Banner(tone, icon, word, words.of(health.text) or word)
+
+
+def corners_banner(board: OwnBoard, words: Catalogue) -> Banner:
+    """What to do while the corners of a board without markers are tapped; a complaint where they make no board."""
+    sentence = words.text("camera.corners_drag" if board.ready else f"own.corners.{len(board.taps.corners)}")
+    if board.complaint.code:
+        return Banner("unclear", "warning", words.text("camera.word.corners"), complaint_line(board.complaint, words))
+    return Banner("calm", "amend", words.text("camera.word.corners"), sentence)

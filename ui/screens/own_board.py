@@ -1,0 +1,288 @@
+"""Making a profile of a board one owns: a photograph of it, taps and drags on that, and a name.
+
+The draft stays until it is saved or discarded, whatever else is looked at meanwhile, and survives switching off.
+"""
+
+from threading import Thread
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.board_files import own_folder
+from ui import draft_file
+from ui.desk import Desk
+from ui.i18n.live import i18n
+from ui.ports import to_bgr, to_rgba
+from ui.presenters.overlay import NOTHING, WHOLE, frame_of, of_draft
+from ui.presenters.own_board import STEPS, OwnBoard, Step
+from ui.presenters.own_words import complaint_line, help_line, outlines, sector_colours
+from ui.presenters.setup import SetupForm
+from ui.screens.typing import TypingScreen
+from ui.widgets.photo import TapPhoto
+
+_FETCH_S: Final = 1 / 15
+
+
+class Stepper(BoxLayout):
+    """A measure with a key to make it smaller and one to make it larger; `on_step` has -1 or 1."""
+
+    title = StringProperty("")
+    value = StringProperty("")
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_step")
+        super().__init__(**values)
+
+    def on_step(self, by: int) -> None:
+        """Event: smaller or larger."""
+
+
+class StepPage(BoxLayout):
+    """What a step has beside the picture."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+
+class OutlinePage(StepPage):
+    """Which of the known boards it is like."""
+
+    def show(self, board: OwnBoard) -> None:
+        chooser, form = self.ids.outline, SetupForm(self.screen.desk.settings)
+        chooser.options = list(outlines(form, i18n.catalogue, board.sheet.template))
+        chooser.value = board.sheet.template
+        self.ids.preview.colours = tuple(self.screen.colours)
+        self.ids.preview.board = board.sheet.template
+
+
+class SizePage(StepPage):
+    """How large the board is, from corner to corner."""
+
+    def show(self, board: OwnBoard) -> None:
+        words = i18n.catalogue
+        for side, key in enumerate(("wide", "high")):
+            value = f"{board.sheet.size_mm[side] / 10:g}"
+            self.ids[key].value = words.text("own.cm", value=value.replace(".", words.text("own.point")))
+
+
+class AskPage(StepPage):
+    """The colour whose start field is to be tapped next; empty when none is."""
+
+    colour = StringProperty("")
+
+    def show(self, board: OwnBoard) -> None:
+        asked = board.asked if board.step is Step.STARTS else None
+        self.colour = "" if asked is None else self.screen.colours[asked]
+
+
+class KeepPage(StepPage):
+    """The name of the board and the pawns that are played with."""
+
+    shape = StringProperty("")
+    marble = BooleanProperty(False)
+
+    def show(self, board: OwnBoard) -> None:
+        words, pawn = i18n.catalogue, board.pawn
+        self.shape, self.marble = pawn.shape, pawn.shape == "marble"
+        self.ids.foot.value = words.text("own.mm", value=f"{pawn.width_mm:g}")
+        self.ids.tall.value = words.text("own.mm", value=f"{pawn.tall_mm:g}")
+        if not self.ids.name_line.focus and self.ids.name_line.text != board.name:
+            self.ids.name_line.text = board.name
+
+
+_PAGES: Final[dict[Step, type[StepPage]]] = {
+    Step.PHOTOGRAPH: OutlinePage,
+    Step.CORNERS: SizePage,
+    Step.STARTS: AskPage,
+    Step.BENDS: AskPage,
+    Step.SPOTS: AskPage,
+    Step.KEEP: KeepPage,
+}
+
+
+class OwnBoardScreen(TypingScreen):
+    """`board` is the draft; `busy` while its fields are looked for, beside the screen's own thread."""
+
+    desk: Desk = ObjectProperty(None, rebind=True)
+    back = StringProperty("camera")
+    board: OwnBoard = ObjectProperty(None)
+    busy = BooleanProperty(False)
+    sure = BooleanProperty(False)
+    live = BooleanProperty(False)
+    number = NumericProperty(1)
+    count = NumericProperty(len(STEPS))
+    step = StringProperty("")
+    advice = StringProperty("")
+    complaint = StringProperty("")
+    begun = BooleanProperty(False)
+    ready = BooleanProperty(False)
+    can_undo = BooleanProperty(False)
+    colours = ObjectProperty(())
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.board = self._fresh()
+        self._fetching: Any = None
+        self._shown: Any = None
+        self._pages: dict[type[StepPage], StepPage] = {kind: kind(screen=self) for kind in set(_PAGES.values())}
+        self._refresh_soon = Clock.create_trigger(self.refresh, -1)
+        for name in ("board", "busy"):
+            self.fbind(name, self._refresh_soon)
+        i18n.fbind("language", self._refresh_soon)
+        self.photo.grasp = self._grasp
+
+    @property
+    def photo(self) -> TapPhoto:
+        view: TapPhoto = self.ids.photo
+        return view
+
+    def lines(self) -> list[Any]:
+        return [self._pages[KeepPage].ids.name_line]
+
+    def on_pre_enter(self, *_: object) -> None:
+        if not self.board.begun:
+            self._take(draft_file.load() or self._fresh())
+        self.sure = False
+        self.photo.hide_glass()
+        if self._fetching is None:
+            self._fetching = Clock.schedule_interval(self._fetch, _FETCH_S)
+        self.refresh()
+
+    def on_leave(self, *_: object) -> None:
+        super().on_leave()
+        if self._fetching is not None:
+            self._fetching.cancel()
+            self._fetching = None
+        self._shown = None
+        self.photo.forget()
+
+    # --- what the buttons do -------------------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """Away, with the draft kept."""
+        self.manager.show(self.back)
+
+    def discard(self) -> None:
+        """Asks once more on the same button, then begins anew."""
+        if not self.sure:
+            self.sure = True
+            return
+        draft_file.drop()
+        self._take(self._fresh())
+
+    def choose(self, template: str) -> None:
+        self._take(self.board.with_template(template))
+
+    def photograph(self) -> None:
+        picture = self.desk.photograph()
+        if picture is None:
+            self.complaint = i18n.catalogue.text("own.error.no_picture")
+            return
+        self._take(self.board.photographed(to_bgr(picture)))
+
+    def put(self, held: Any, px: tuple[float, float]) -> None:
+        self._take(self.board.put(held, px))
+
+    def undo(self) -> None:
+        self._take(self.board.undone())
+
+    def begin_again(self) -> None:
+        self._take(self.board.begun_again())
+
+    def go_back(self) -> None:
+        self._take(self.board.back())
+
+    def go_on(self) -> None:
+        if self.board.step is Step.KEEP:
+            self._save()
+        else:
+            self._take(self.board.forward())
+
+    def change(self, changed: OwnBoard) -> None:
+        """A measure, a shape or a name."""
+        self._take(changed)
+
+    # --- within --------------------------------------------------------------------------------------------------
+
+    def _fresh(self) -> OwnBoard:
+        """An empty draft, like the board that is set up."""
+        return OwnBoard.like(outlines(SetupForm(self.desk.settings), i18n.catalogue)[0].value)
+
+    def _save(self) -> None:
+        board, name = self.board.kept(own_folder())
+        self._take(board)
+        if not name:
+            return
+        draft_file.drop()
+        self.board = self._fresh()
+        self.desk.keep(SetupForm(self.desk.settings).with_board(name).settings)
+        self.desk.close()
+        self.manager.show("setup")
+        setup = self.manager.current_screen
+        setup.page = "players"
+        setup.choose_board(name)
+
+    def _take(self, board: OwnBoard) -> None:
+        """Takes the board over; what takes a while is done in a thread of its own."""
+        self.sure = False
+        draft_file.keep(board, photograph=board.sheet.photograph is not self.board.sheet.photograph)
+        self.board = board
+        self.busy = board.sheet.takes_a_while
+        if self.busy:
+            Thread(target=self._look_for_fields, args=(board,), name="own board", daemon=True).start()
+
+    def _look_for_fields(self, board: OwnBoard) -> None:
+        board.look_for_fields()
+        Clock.schedule_once(lambda _: self._found(board), -1)
+
+    def _found(self, board: OwnBoard) -> None:
+        if board is self.board:
+            self.busy = False
+
+    def _grasp(self, px: tuple[float, float], reach_px: float) -> Any:
+        if self.busy or self.live:
+            return None
+        held = self.board.held(px, reach_px)
+        return None if held is None else (held, self.board.place_of(held))
+
+    def _fetch(self, _elapsed: float) -> None:
+        if self.live:
+            self.photo.take(self.desk.picture())
+
+    def refresh(self, *_: object) -> None:
+        board = self.board
+        words = i18n.catalogue
+        self.colours = sector_colours(self.desk.settings, board.sheet.sectors)
+        self.step, self.number = board.step.value, 1 + STEPS.index(board.step)
+        self.live = board.step is Step.PHOTOGRAPH
+        self.begun = board.begun
+        self.ready = board.ready and not self.busy
+        self.can_undo = bool(board.past) and not self.busy
+        self.advice = words.text("own.wait") if self.busy else help_line(board, self.colours, words)
+        self.complaint = complaint_line(board.complaint, words)
+        self._show_page(board)
+        self._show_photo(board)
+
+    def _show_page(self, board: OwnBoard) -> None:
+        body, page = self.ids.body, self._pages[_PAGES[board.step]]
+        if body.children != [page]:
+            body.clear_widgets()
+            body.add_widget(page)
+        page.show(board)
+
+    def _show_photo(self, board: OwnBoard) -> None:
+        photo = self.photo
+        wanted = None if self.live else board.sheet.photograph
+        if wanted is None:
+            self._shown = None
+            photo.overlay, photo.frame = NOTHING, WHOLE
+            photo.takes_taps = False
+            self._fetch(0)
+            return
+        if wanted is not self._shown:
+            self._shown = wanted
+            photo.take(to_rgba(wanted))
+        photo.takes_taps = board.takes_taps and not self.busy
+        if not self.busy:
+            photo.overlay, photo.frame = of_draft(board, self.colours), frame_of(board)
