@@ -26,8 +26,10 @@ STRANGE_IS_EMPTY: Final = 0.6
 #: Log-odds of a pawn, fitted as docs/training.md tells: so much the network's odds say, so much what speaks for the
 #: best colour against the bare board; pawns are rarer than where the network learnt; and a spot that looks as it did
 #: when last confirmed is as it was, whether a pawn stood there or not.
-NETWORK_SAYS, COLOUR_SAYS, RARER = 1.0, 0.2, -2.1
-STAYED_SAYS, STAYED_EMPTY_SAYS = 3.3, -1.7
+NETWORK_SAYS, COLOUR_SAYS, RARER = 1.0, 0.2, -1.0
+STAYED_SAYS, STAYED_EMPTY_SAYS = 5.0, -1.7
+#: Together they are surer than each alone dares to be: so many times their log-odds is what proved right.
+SURER: Final = 1.5
 #: Neither network nor colour may say more than this.
 MOST_ODDS, MOST_COLOUR = 9.0, 12.0
 #: Where nothing can be seen a spot is empty rather than not.
@@ -64,6 +66,7 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
     odds += COLOUR_SAYS * np.clip(evidence.scores.max(axis=1), -MOST_COLOUR, MOST_COLOUR)
     if classes is not None:
         odds += unchanged(views) * np.array([0.0, STAYED_EMPTY_SAYS, STAYED_SAYS])[np.sign(classes) + 1]
+    odds *= SURER
     colours = _colours(evidence.scores, classes)
     if looks.glossy:
         odds = doubt_mirrors(odds, colours.argmax(axis=1), flat, outlines)

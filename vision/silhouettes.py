@@ -49,7 +49,8 @@ class Silhouettes:
 
 def draw_silhouettes(pose: Pose, profile: BoardProfile, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
     """Outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""
-    return _arranged(_standing(pose, profile.pawn, spots_mm, shape), pose, profile.pawn, spots_mm, shape)
+    outlines = _standing(pose, profile.pawn, spots_mm, shape)
+    return _arranged(outlines, _windows(pose, profile.pawn, spots_mm), pose, spots_mm, shape)
 
 
 def redraw_silhouettes(
@@ -65,11 +66,12 @@ def redraw_silhouettes(
     outlines: list[tuple[Pixels, ...]] = list(zip(before.core, before.wide, before.mirror, strict=True))
     for spot, outline in zip(which, _standing(pose, profile.pawn, spots_mm[which], shape), strict=True):
         outlines[spot] = outline
-    return _arranged(outlines, pose, profile.pawn, spots_mm, shape)
+    windows = before.windows.but(which, _windows(pose, profile.pawn, spots_mm[which]))
+    return _arranged(outlines, windows, pose, spots_mm, shape)
 
 
 def _arranged(
-    outlines: list[tuple[Pixels, ...]], pose: Pose, pawn: Pawn, spots_mm: Points, shape: tuple[int, int]
+    outlines: list[tuple[Pixels, ...]], windows: Windows, pose: Pose, spots_mm: Points, shape: tuple[int, int]
 ) -> Silhouettes:
     core = tuple(outline[0] for outline in outlines)
     wide = tuple(outline[1] for outline in outlines)
@@ -78,7 +80,7 @@ def _arranged(
         core=core,
         wide=wide,
         mirror=mirror,
-        windows=_windows(pose, pawn, spots_mm),
+        windows=windows,
         feet=pose.pixels(spots_mm),
         depth=_depth(pose, spots_mm),
         neighbours=_overlapped(wide, core, shape),

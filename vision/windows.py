@@ -35,6 +35,12 @@ class Windows:
         seen = cv2.remap(picture, self.places, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, dtype=np.float32).reshape(len(self.shapes), HEIGHT, WIDTH, -1)
 
+    def but(self, which: NDArray[np.int64], others: "Windows") -> "Windows":
+        """These windows but for the spots `which` (m,), whose new ones are `others`."""
+        places, shapes = self.places.reshape(-1, HEIGHT, WIDTH, 2).copy(), self.shapes.copy()
+        places[which], shapes[which] = others.places.reshape(-1, HEIGHT, WIDTH, 2), others.shapes
+        return Windows(places.reshape(-1, WIDTH, 2), shapes)
+
 
 def draw_windows(outlines: Points, feet: Points, heads: Points) -> Windows:
     """Windows for pawns given by points of their outline (n, m, 2), the middle of the foot (n, 2) and the top (n, 2),
@@ -47,13 +53,13 @@ def draw_windows(outlines: Points, feet: Points, heads: Points) -> Windows:
     up[:, 1] -= UPRIGHT * across
     up /= np.maximum(np.linalg.norm(up, axis=1), 1e-9)[:, None]
     axes = np.stack([np.column_stack([-up[:, 1], up[:, 0]]), -up], axis=1)
-    along = np.einsum("nmi,nki->nmk", outlines, axes)
+    along = outlines @ axes.transpose(0, 2, 1)
     low, high = along.min(axis=1), along.max(axis=1)
     step = np.maximum(high - low, 1e-6) / np.array(BOX)
     middle = (low + high) / 2
     columns, rows = np.meshgrid(np.arange(WIDTH) - (WIDTH - 1) / 2, np.arange(HEIGHT) - (HEIGHT - 1) / 2)
     grid = np.stack([columns, rows], axis=-1).reshape(1, -1, 2) * step[:, None] + middle[:, None]
-    places = np.einsum("npk,nki->npi", grid, axes).reshape(count * HEIGHT, WIDTH, 2).astype(np.float32)
+    places = (grid @ axes).reshape(count * HEIGHT, WIDTH, 2).astype(np.float32)
     shown = (along - middle[:, None]) / step[:, None] + np.array([(WIDTH - 1) / 2, (HEIGHT - 1) / 2])
     shapes = np.zeros((count, HEIGHT, WIDTH), dtype=np.uint8)
     for shape, points in zip(shapes, shown, strict=True):

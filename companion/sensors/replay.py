@@ -149,12 +149,10 @@ class _Desk:
     def _spoken(self, outcome: Outcome, t_ms: int) -> Iterator[Line]:
         for event in outcome.events:
             if isinstance(event, ev.PlayAccepted):
-                yield self._legal(event)
+                yield self._legal(event, t_ms)
             elif isinstance(event, ev.PlayRefused):
                 ruling = event.reasons[0].ruling if event.reasons else None
-                line = self._line(
-                    event.t_ms if event.seen else t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling
-                )
+                line = self._line(t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
                 yield {**line, "next": self._placement(event.seen), "confidence": round(event.confidence, 6)}
         verdict, declared = outcome.verdict, self._table.state.declared
         if verdict and declared and self._is_new(verdict):
@@ -168,8 +166,9 @@ class _Desk:
         self._asked = asked
         return new
 
-    def _legal(self, event: ev.PlayAccepted) -> Line:
-        line = self._line(event.t_ms, event.seat, event.card, VerdictKind.LEGAL)
+    def _legal(self, event: ev.PlayAccepted, t_ms: int) -> Line:
+        """The time is when it was said: a card may be named after the picture that it is judged by."""
+        line = self._line(t_ms, event.seat, event.card, VerdictKind.LEGAL)
         told = {"play": event.notation, "next": self._placement(event.result), "confidence": round(event.confidence, 6)}
         return {**line, **told}
 

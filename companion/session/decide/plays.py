@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.rules.legal import ActingAsError, legal_plays
@@ -43,7 +44,15 @@ def declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision:
     if senses.observation is None:
         return Decision(events=(*passed, declared), senses=fresh)
     judged = judge_view(evolve(state, declared), fresh, senses.observation)
+    if isinstance(senses.observation, Observation) and _changes_nothing(position, judged):
+        # Only a picture taken since the card lies open can show that nothing was moved for it.
+        return Decision(events=(*passed, declared), senses=fresh)
     return replace(judged, events=(*passed, declared, *judged.events))
+
+
+def _changes_nothing(position: Position, judged: Decision) -> bool:
+    play = judged.verdict.play if judged.verdict else None
+    return play is not None and play.result == position.placement
 
 
 def _passed_over(state: State, seat: int) -> tuple[ev.Event, ...]:
