@@ -30,8 +30,9 @@ NETWORK_SAYS, COLOUR_SAYS, RARER = 1.0, 0.2, -1.0
 STAYED_SAYS, STAYED_EMPTY_SAYS = 5.0, -1.7
 #: Together they are surer than each alone dares to be: so many times their log-odds is what proved right.
 SURER: Final = 1.5
-#: Neither network nor colour may say more than this.
-MOST_ODDS, MOST_COLOUR = 9.0, 12.0
+#: Neither network nor colour may say more than this.  That a pawn's colour does not stand out says little: the print
+#: may be of the same.
+MOST_ODDS, MOST_COLOUR, LEAST_COLOUR = 9.0, 12.0, -3.0
 #: Where nothing can be seen a spot is empty rather than not.
 UNSEEN_ODDS: Final = -1.4
 #: Pawns do not change their colour: what stood there stands there still, in nats.
@@ -63,7 +64,7 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
     evidence = weigh(flat, looks, row, outlines)
     _hide(evidence, outlines, np.flatnonzero(said[:, PAWN] > said[:, EMPTY]).tolist(), len(flat))
     odds = NETWORK_SAYS * np.clip(said[:, PAWN] - said[:, EMPTY], -MOST_ODDS, MOST_ODDS) + RARER
-    odds += COLOUR_SAYS * np.clip(evidence.scores.max(axis=1), -MOST_COLOUR, MOST_COLOUR)
+    odds += COLOUR_SAYS * np.clip(evidence.scores.max(axis=1), LEAST_COLOUR, MOST_COLOUR)
     if classes is not None:
         odds += unchanged(views) * np.array([0.0, STAYED_EMPTY_SAYS, STAYED_SAYS])[np.sign(classes) + 1]
     odds *= SURER

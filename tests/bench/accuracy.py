@@ -91,11 +91,11 @@ GIVEN = (
 )
 HELD_OUT = (
     "held out",
-    "rendered with the renderer that comes beside the recordings; light, camera, board art and pawns that occur nowhere else, and nothing was tuned on them",
+    "rendered with the renderer that comes beside the recordings; light, camera, board art and pawns that occur nowhere else; scored once, at the end, and looked at by nobody before",
 )
 SEEN = (
     "rendered before",
-    "held out once; they found faults that were then mended, so they are unseen no more",
+    "held out at first; they found faults that were then mended (markers too small to read, a swap without a target), so they are unseen no more",
 )
 DRAWN = (
     "drawn",
