@@ -28,6 +28,8 @@ STRANGE_IS_EMPTY: Final = 0.6
 #: when last confirmed is as it was, whether a pawn stood there or not.
 NETWORK_SAYS, COLOUR_SAYS, RARER = 1.0, 0.2, -1.0
 STAYED_SAYS, STAYED_EMPTY_SAYS = 5.0, -1.7
+#: From so much likeness on nobody doubts that it is the same pawn still.
+STAYED: Final = 0.5
 #: Together they are surer than each alone dares to be: so many times their log-odds is what proved right.
 SURER: Final = 1.5
 #: Neither network nor colour may say more than this.  That a pawn's colour does not stand out says little: the print
@@ -65,12 +67,15 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
     _hide(evidence, outlines, np.flatnonzero(said[:, PAWN] > said[:, EMPTY]).tolist(), len(flat))
     odds = NETWORK_SAYS * np.clip(said[:, PAWN] - said[:, EMPTY], -MOST_ODDS, MOST_ODDS) + RARER
     odds += COLOUR_SAYS * np.clip(evidence.scores.max(axis=1), LEAST_COLOUR, MOST_COLOUR)
+    stayed = np.zeros(len(odds), dtype=bool)
     if classes is not None:
-        odds += unchanged(views) * np.array([0.0, STAYED_EMPTY_SAYS, STAYED_SAYS])[np.sign(classes) + 1]
+        same = unchanged(views)
+        odds += same * np.array([0.0, STAYED_EMPTY_SAYS, STAYED_SAYS])[np.sign(classes) + 1]
+        stayed = (classes > 0) & (same > STAYED)
     odds *= SURER
     colours = _colours(evidence.scores, classes)
     if looks.glossy:
-        odds = doubt_mirrors(odds, colours.argmax(axis=1), flat, outlines)
+        odds = doubt_mirrors(odds, colours.argmax(axis=1), stayed, flat, outlines)
     empty = _empty(odds, said[:, STRANGE], np.array([len(core) > 0 for core in outlines.core]))
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import Lab
-from vision.evidence import Numbers
+from vision.evidence import Flags, Numbers
 from vision.silhouettes import Silhouettes
 
 #: A mirror image is dimmer than the pawn: its brighter part (this percentile of the lightness) by this factor at least.
@@ -19,11 +19,11 @@ DIMMER: Final = 0.82
 MIRROR_ODDS: Final = -0.7
 
 
-def doubt_mirrors(odds: Numbers, kinds: NDArray[np.int64], flat: Lab, outlines: Silhouettes) -> Numbers:
+def doubt_mirrors(odds: Numbers, kinds: NDArray[np.int64], stayed: Flags, flat: Lab, outlines: Silhouettes) -> Numbers:
     """The log-odds (spots,) of a pawn in a picture (pixels, 3), low where one of the same kind may be mirrored; `kinds`
-    has (spots,)."""
+    has (spots,).  Where a pawn was confirmed and `stayed` (spots,) nothing is doubted."""
     doubted = odds.copy()
-    for spot in sorted(np.flatnonzero(odds > 0).tolist(), key=lambda spot: float(outlines.depth[spot])):
+    for spot in sorted(np.flatnonzero((odds > 0) & ~stayed).tolist(), key=lambda spot: float(outlines.depth[spot])):
         pawns = [other for other in outlines.mirroring[spot] if doubted[other] > 0 and kinds[other] == kinds[spot]]
         if any(_dimmer(flat, outlines, spot, pawn) for pawn in pawns):
             doubted[spot] = min(doubted[spot], MIRROR_ODDS)

@@ -28,7 +28,7 @@ OUTLINES = _outlines()
 SPOT, BEHIND = next((spot, pawns[0]) for spot, pawns in enumerate(OUTLINES.mirroring) if pawns)
 
 
-def doubted(light: float, kind_behind: int = 2, odds_behind: float = 5.0) -> float:
+def doubted(light: float, kind_behind: int = 2, odds_behind: float = 5.0, *, stayed: bool = False) -> float:
     """The odds of a pawn of kind 2 on the spot whose pixels are so light; those of a pawn are 200."""
     flat = np.full((SIZE[0] * SIZE[1], 3), 128, dtype=np.float32)
     flat[OUTLINES.core[SPOT], 0] = light
@@ -36,7 +36,7 @@ def doubted(light: float, kind_behind: int = 2, odds_behind: float = 5.0) -> flo
     odds, kinds = np.full(len(TRACK_MM), -5.0), np.zeros(len(TRACK_MM), dtype=np.int64)
     odds[[SPOT, BEHIND]] = 5.0, odds_behind
     kinds[[SPOT, BEHIND]] = 2, kind_behind
-    return float(doubt_mirrors(odds, kinds, flat, OUTLINES)[SPOT])
+    return float(doubt_mirrors(odds, kinds, np.full(len(TRACK_MM), stayed), flat, OUTLINES)[SPOT])
 
 
 def test_mirrors_fall_towards_the_camera() -> None:
@@ -57,3 +57,7 @@ def test_another_colour_is_no_image() -> None:
 
 def test_where_nobody_stands_nobody_is_mirrored() -> None:
     assert doubted(100.0, odds_behind=-5.0) == 5.0
+
+
+def test_a_pawn_that_stood_there_when_confirmed_is_no_image() -> None:
+    assert doubted(100.0, stayed=True) == 5.0
