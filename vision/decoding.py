@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import Lab
-from vision.evidence import Cover, Evidence, Looks, Numbers, weigh
+from vision.evidence import Cover, Evidence, Flags, Looks, Numbers, weigh
 from vision.mirrors import doubt_mirrors
 from vision.occupancy import EMPTY, PAWN, STRANGE, compared, occupancy, spot_views, unchanged
 from vision.silhouettes import Silhouettes
@@ -32,9 +32,10 @@ STAYED_SAYS, STAYED_EMPTY_SAYS = 5.0, -1.7
 STAYED: Final = 0.5
 #: Together they are surer than each alone dares to be: so many times their log-odds is what proved right.
 SURER: Final = 1.5
-#: Neither network nor colour may say more than this.  That a pawn's colour does not stand out says little: the print
-#: may be of the same.
+#: Neither network nor colour may say more than this.  Where the network has the bare print to compare with, it says
+#: little that a pawn's colour does not stand out: the print may be of the same.
 MOST_ODDS, MOST_COLOUR, LEAST_COLOUR = 9.0, 12.0, -3.0
+SEEN_BARE: Final = 0.9
 #: Where nothing can be seen a spot is empty rather than not.
 UNSEEN_ODDS: Final = -1.4
 #: Pawns do not change their colour: what stood there stands there still, in nats.
@@ -66,7 +67,8 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
     evidence = weigh(flat, looks, row, outlines)
     _hide(evidence, outlines, np.flatnonzero(said[:, PAWN] > said[:, EMPTY]).tolist(), len(flat))
     odds = NETWORK_SAYS * np.clip(said[:, PAWN] - said[:, EMPTY], -MOST_ODDS, MOST_ODDS) + RARER
-    odds += COLOUR_SAYS * np.clip(evidence.scores.max(axis=1), LEAST_COLOUR, MOST_COLOUR)
+    least = np.where(_seen_bare(looks, outlines), LEAST_COLOUR, -MOST_COLOUR)
+    odds += COLOUR_SAYS * np.clip(evidence.scores.max(axis=1), least, MOST_COLOUR)
     stayed = np.zeros(len(odds), dtype=bool)
     if classes is not None:
         same = unchanged(views)
@@ -80,6 +82,12 @@ def decode(lab: Lab, knowledge: Knowledge, row: SpotRow, outlines: Silhouettes) 
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - LEAST * kinds) + LEAST), dtype=np.float64)
+
+
+def _seen_bare(looks: Looks, outlines: Silhouettes) -> Flags:
+    """Which spots (spots,) have been seen without a pawn."""
+    known = looks.empty.known.reshape(-1)
+    return np.array([len(core) > 0 and bool(known[core].mean() > SEEN_BARE) for core in outlines.core])
 
 
 def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: int) -> None:
