@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTS = (
     "tests/integration/test_wheel_firmware.py",
     "tests/integration/test_wheel_firmware_faults.py",
+    "tests/integration/test_wheel_firmware_settings.py",
     "tests/properties/test_wheel_twins.py",
 )
 

@@ -112,7 +112,7 @@ def play_by_the_laws(seed: int) -> Tally:
         watched.tally.longest = watched.game.state.ply
     except BrokenLawError:
         raise
-    except Exception as error:
+    except Exception as error:  # whatever breaks is a broken law, told with the seed and the place
         raise BrokenLawError(f"{type(error).__name__}: {error}\n  in {where}") from error
     return watched.tally
 
