@@ -3,26 +3,14 @@
 Where the general ruling and the one of the card say the same, either may be named: `CORE-R06|DOG-R18`.
 """
 
-from typing import NamedTuple
-
 import pytest
+from broken_rules import Fault, assert_named, names
 from dog_tables import HOME, alone, seen, table
 
 from companion.model.position import Position
 from companion.model.verdict import VerdictKind
 from companion.referee.judge import judge
 from companion.rules.legal import ActingAsError, UnknownCardError
-
-
-class Fault(NamedTuple):
-    """`card` may be `joker=8`; red, seat 0, has moved."""
-
-    name: str
-    card: str
-    before: str
-    after: str
-    rulings: str
-
 
 #: Rulings of every game, shown on the board of DOG.
 COMMON_FAULTS = [
@@ -119,42 +107,35 @@ BRAENDI_FAULTS = [
 ]
 
 
-def ids(faults: list[Fault]) -> list[str]:
-    return [fault.name for fault in faults]
-
-
 def assert_fault(position: Position, fault: Fault) -> None:
-    card, _, face = fault.card.partition("=")
-    verdict = judge(position, card, seen(position, fault.after), face or None)
-    assert verdict.kind is VerdictKind.ILLEGAL
-    assert verdict.reasons[0].ruling in fault.rulings.split("|")
+    assert_named(position, seen(position, fault.after), fault)
 
 
-@pytest.mark.parametrize("fault", COMMON_FAULTS, ids=ids(COMMON_FAULTS))
+@pytest.mark.parametrize("fault", COMMON_FAULTS, ids=names(COMMON_FAULTS))
 @pytest.mark.parametrize("game", ["dog", "dog_compact"])
 def test_a_common_fault(game: str, fault: Fault) -> None:
     assert_fault(table(fault.before, game=game), fault)
 
 
-@pytest.mark.parametrize("fault", SEVEN_FAULTS, ids=ids(SEVEN_FAULTS))
+@pytest.mark.parametrize("fault", SEVEN_FAULTS, ids=names(SEVEN_FAULTS))
 def test_a_fault_with_the_seven(fault: Fault) -> None:
     """DOG-R01, DOG-R03, DOG-R06, DOG-R07, DOG-R09, DOG-R10, DOG-R11, DOG-R12."""
     assert_fault(table(fault.before), fault)
 
 
-@pytest.mark.parametrize("fault", SWAP_AND_FOUR_FAULTS, ids=ids(SWAP_AND_FOUR_FAULTS))
+@pytest.mark.parametrize("fault", SWAP_AND_FOUR_FAULTS, ids=names(SWAP_AND_FOUR_FAULTS))
 def test_a_fault_with_swap_or_four(fault: Fault) -> None:
     """DOG-R13, DOG-R14, DOG-R15, DOG-R18, DOG-R21, DOG-R22."""
     assert_fault(table(fault.before), fault)
 
 
-@pytest.mark.parametrize("fault", JOKER_FAULTS, ids=ids(JOKER_FAULTS))
+@pytest.mark.parametrize("fault", JOKER_FAULTS, ids=names(JOKER_FAULTS))
 def test_a_fault_with_a_joker(fault: Fault) -> None:
     """DOG-R23."""
     assert_fault(table(fault.before), fault)
 
 
-@pytest.mark.parametrize("fault", BRAENDI_FAULTS, ids=ids(BRAENDI_FAULTS))
+@pytest.mark.parametrize("fault", BRAENDI_FAULTS, ids=names(BRAENDI_FAULTS))
 def test_a_fault_at_braendi(fault: Fault) -> None:
     assert_fault(table(fault.before, game="braendi"), fault)
 

@@ -3,9 +3,8 @@
 Where two rulings say the same of a move, either may be named: `ROY-R09|ROY-R11`.  Red has moved unless said otherwise.
 """
 
-from typing import NamedTuple
-
 import pytest
+from broken_rules import Fault, assert_fault, names
 from written_tables import Table
 
 from companion.model.verdict import VerdictKind
@@ -14,14 +13,6 @@ from companion.referee.judge import judge
 ROYAL = Table("dog_royal")
 PLAIN = Table("dog_royal_plain")
 HOME = "red:king@g1,knight@g2,citizen@g3,jester@g4"
-
-
-class Fault(NamedTuple):
-    name: str
-    card: str
-    before: str
-    after: str
-    rulings: str
 
 
 RANK_FAULTS = [
@@ -116,18 +107,6 @@ HOUSE_RULES = [
     ("core.home_optional=false", Fault("past the lane", "5", "red:king@62", "red:king@3", "CORE-R04")),
     ("roy.jester_inside=true", Fault("3 wasted", "5", "red:jester@g1", "red:jester@g3", "ROY-R26|ROY-R27|CORE-R10")),
 ]
-
-
-def names(faults: list[Fault]) -> list[str]:
-    return [fault.name for fault in faults]
-
-
-def assert_fault(table: Table, fault: Fault) -> None:
-    position = table.position(fault.before)
-    verdict = judge(position, fault.card, table.seen(fault.after, position))
-    assert verdict.kind is VerdictKind.ILLEGAL
-    assert verdict.play is None
-    assert verdict.reasons[0].ruling in fault.rulings.split("|")
 
 
 @pytest.mark.parametrize("fault", RANK_FAULTS, ids=names(RANK_FAULTS))

@@ -3,9 +3,8 @@
 Four players on 72 fields (starts 0, 18, 36, 54; doors to Heaven 8, 26, 44, 62), red and green against yellow and blue.
 """
 
-from typing import NamedTuple
-
 import pytest
+from broken_rules import Fault, assert_fault, names
 from written_tables import Table
 
 from companion.model.verdict import VerdictKind
@@ -13,14 +12,6 @@ from companion.referee.judge import judge
 
 HOME = "red:g1,g2,g3,g4"
 GAMES = ("super_tock", "super_tock_advanced")
-
-
-class Fault(NamedTuple):
-    name: str
-    card: str
-    before: str
-    after: str
-    rulings: str
 
 
 COMMON_FAULTS = [
@@ -86,18 +77,6 @@ HOUSE_RULES = [
      Fault("the 10 with the own blocker", "10", "red:0 yellow:40", "red:40 yellow:0", "ST-R10|ST-R01")),
     ("super_tock_advanced st.jack_moves_too=true", Fault("a jack of ten", "J", "red:20", "red:30", "CORE-R10|ST-R11")),
 ]  # fmt: skip
-
-
-def names(faults: list[Fault]) -> list[str]:
-    return [fault.name for fault in faults]
-
-
-def assert_fault(table: Table, fault: Fault) -> None:
-    position = table.position(fault.before)
-    verdict = judge(position, fault.card, table.seen(fault.after, position))
-    assert verdict.kind is VerdictKind.ILLEGAL
-    assert verdict.play is None
-    assert verdict.reasons[0].ruling in fault.rulings.split("|")
 
 
 @pytest.mark.parametrize("fault", COMMON_FAULTS, ids=names(COMMON_FAULTS))

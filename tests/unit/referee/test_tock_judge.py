@@ -3,9 +3,8 @@
 Six players on 108 fields (starts 0, 18 ... 90; doors to the centre 7, 25 ... 97); red, green and black are a team.
 """
 
-from typing import NamedTuple
-
 import pytest
+from broken_rules import Fault, assert_fault, names
 from written_tables import Table
 
 from companion.model.verdict import VerdictKind
@@ -13,14 +12,6 @@ from companion.referee.judge import judge
 
 TOCK = Table("tock_6 players=6")
 HOME = "red:g1,g2,g3,g4"
-
-
-class Fault(NamedTuple):
-    name: str
-    card: str
-    before: str
-    after: str
-    rulings: str
 
 
 WALKING_FAULTS = [
@@ -98,18 +89,6 @@ HOUSE_RULES = [
     ("core.help_same_card=false", Fault("helped at once", "7", "red:107,g2,g3,g4 green:60", f"{HOME} green:65",
                                         "CORE-R17|TK-R10|CORE-R27")),
 ]  # fmt: skip
-
-
-def names(faults: list[Fault]) -> list[str]:
-    return [fault.name for fault in faults]
-
-
-def assert_fault(table: Table, fault: Fault) -> None:
-    position = table.position(fault.before)
-    verdict = judge(position, fault.card, table.seen(fault.after, position))
-    assert verdict.kind is VerdictKind.ILLEGAL
-    assert verdict.play is None
-    assert verdict.reasons[0].ruling in fault.rulings.split("|")
 
 
 @pytest.mark.parametrize("fault", WALKING_FAULTS, ids=names(WALKING_FAULTS))

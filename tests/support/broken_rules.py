@@ -1,0 +1,42 @@
+"""Faults of plays in short for the tests of the exact referee: what was played, on what, and what is named for it.
+
+Where two rulings say the same of a move, either may be named: `CORE-R06|DOG-R18`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from written_tables import Table
+
+from companion.model.position import Placement, Position
+from companion.model.verdict import VerdictKind
+from companion.referee.judge import judge
+
+
+class Fault(NamedTuple):
+    """`card` may say what it stands for (`joker=8`); `before` and `after` are as the tables of the test write them."""
+
+    name: str
+    card: str
+    before: str
+    after: str
+    rulings: str
+
+
+def names(faults: Sequence[Fault]) -> list[str]:
+    return [fault.name for fault in faults]
+
+
+def assert_named(position: Position, seen: Placement, fault: Fault) -> None:
+    """Fails unless what is seen is illegal, and one of the fault's rulings comes first."""
+    card, _, face = fault.card.partition("=")
+    verdict = judge(position, card, seen, face or None)
+    assert verdict.kind is VerdictKind.ILLEGAL
+    assert verdict.play is None
+    assert verdict.reasons[0].ruling in fault.rulings.split("|")
+
+
+def assert_fault(table: Table, fault: Fault) -> None:
+    """The same at a written table."""
+    position = table.position(fault.before)
+    assert_named(position, table.seen(fault.after, position), fault)
