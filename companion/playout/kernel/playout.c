@@ -1,0 +1,84 @@
+/* What other programs call, beside `playout_advance` of game.c. */
+#include "kernel.h"
+
+/* The sizes of the structs, so that a caller with another idea of them is noticed. */
+int playout_size(int which)
+{
+    switch (which) {
+    case 0:
+        return sizeof(struct table);
+    case 1:
+        return sizeof(struct game);
+    default:
+        return sizeof(struct chance);
+    }
+}
+
+/* Lays one card on the board of `game`: -1 where it cannot be played so, else how many cards may be drawn for it.
+
+   In a script, `avoids_figure` says whether the figure's field is closed; else the kernel knows (BD-R20). */
+int playout_try(const struct table *table, struct game *game, struct chance *chance, int face, int avoids_figure)
+{
+    struct turn turn = turn_of(table, game, chance);
+    struct play play;
+    turn.voids = 1;
+    turn.avoids_figure = avoids_figure;
+    chance->at = 0;
+    if (complete_team(table, &game->board, game->turn) || !choose_play(&turn, face, &play))
+        return -1;
+    return carry_out(&turn, &game->board, &play);
+}
+
+/* Turns the script to its next way; 0 when it has been through all of them. */
+int playout_next_way(struct chance *chance)
+{
+    int last = chance->at - 1;
+    while (last >= 0 && ++chance->digit[last] >= chance->bound[last])
+        last--;
+    chance->length = last + 1;
+    chance->at = 0;
+    return last >= 0;
+}
+
+/* Deeds that a play may cost, cards given up included, before a game is thought to stand still. */
+enum { DEEDS_A_PLAY = 20 };
+
+/* Plays on to the end or for so many plays: the winning team, or -1. */
+int playout_run(const struct table *table, struct game *game, struct chance *chance, int most)
+{
+    int end = game->plies + most;
+    for (int left = DEEDS_A_PLAY * most; left > 0 && game->phase != OVER && game->plies < end; left--)
+        playout_advance(table, game, chance);
+    return game->winner;
+}
+
+/* The cards that nobody has seen go at random to the hands, as many as each seat holds, and to the pile. */
+static void deal_unseen(const struct table *table, struct game *game, struct chance *chance)
+{
+    int seen[FACES] = {0};
+    for (int index = 0; index < game->laid_count; index++)
+        seen[game->laid[index]]++;
+    game->left = 0;
+    for (int index = 0; index < table->cards; index++)
+        if (seen[table->card[index]]-- <= 0)
+            game->pile[game->left++] = table->card[index];
+    for (int seat = 0; seat < table->seats; seat++)
+        for (int held = 0; held < game->held[seat]; held++) {
+            uint32_t index = choose(chance, (uint32_t)game->left);
+            game->hand[seat][held] = game->pile[index];
+            game->pile[index] = game->pile[--game->left];
+        }
+}
+
+/* Plays so many games on from here, hands unknown, and counts those that each team wins. */
+void playout_chances(const struct table *table, const struct game *first, struct chance *chance, int count, int most,
+                     int32_t *wins)
+{
+    while (count-- > 0) {
+        struct game game = *first;
+        deal_unseen(table, &game, chance);
+        int winner = playout_run(table, &game, chance, most);
+        if (winner >= 0)
+            wins[winner]++;
+    }
+}

@@ -1,0 +1,87 @@
+/* What one step is worth to the team of the player to move, for a player who looks no further. */
+#include "kernel.h"
+
+enum { OURS = 5, THEIRS = -3, A_TURN = 8 };
+
+static int weight(const struct turn *turn, int seat)
+{
+    return turn->table->team[seat] == turn->table->team[turn->actor] ? OURS : THEIRS;
+}
+
+static int worth(const struct turn *turn, int seat, int place)
+{
+    return weight(turn, seat) * turn->table->worth[seat][OFF_TRACK + place];
+}
+
+/* What the capture of this pawn, or of nobody, is worth. */
+static int taken(const struct turn *turn, const struct board *board, uint8_t pawn)
+{
+    return pawn ? -worth(turn, seat_of(pawn), board->place[seat_of(pawn)][number_of(pawn)]) : 0;
+}
+
+static int score_walk(const struct turn *turn, const struct board *board, const struct step *step)
+{
+    int seat = step->seat, origin = board->place[seat][step->pawn], target = step->target;
+    if (target >= 0 && target == board->figure)
+        return -worth(turn, seat, origin);
+    uint8_t victim = target >= 0 ? board->who[target] : target == CENTRE ? board->centre : 0;
+    return worth(turn, seat, target) - worth(turn, seat, origin) + taken(turn, board, victim);
+}
+
+/* Whom the figure sends home on its way; the pawn of the step has moved already. */
+static int score_figure(const struct turn *turn, const struct board *board, const struct step *step)
+{
+    const struct table *table = turn->table;
+    int total = 0, field = board->figure, origin = board->place[step->seat][step->pawn];
+    for (int left = step->value; left > 0;) {
+        field = ahead(table, field, 1);
+        if (table->figure_avoids[field])
+            continue;
+        left--;
+        if (field == step->target)
+            total -= worth(turn, step->seat, field);
+        else if (field != origin)
+            total += taken(turn, board, board->who[field]);
+    }
+    return total;
+}
+
+static int score_burning(const struct turn *turn, const struct board *board, const struct step *step)
+{
+    int total = 0, field = board->place[step->seat][step->pawn];
+    int last = step->target >= 0 ? step->target : turn->table->foot[step->seat];
+    while (field >= 0 && field != last) {
+        field = ahead(turn->table, field, 1);
+        if (field != step->target)
+            total += taken(turn, board, board->who[field]);
+    }
+    return total;
+}
+
+static int score_swap(const struct turn *turn, const struct board *board, const struct step *step)
+{
+    int here = board->place[step->seat][step->pawn], there = board->place[step->other_seat][step->other_pawn];
+    return worth(turn, step->seat, there) - worth(turn, step->seat, here) + worth(turn, step->other_seat, here) -
+           worth(turn, step->other_seat, there);
+}
+
+int score_step(const struct turn *turn, const struct board *board, const struct step *step, const struct use *use)
+{
+    switch (step->op) {
+    case VOID:
+        return 0;
+    case SWAP:
+        return score_swap(turn, board, step);
+    case FIGURE:
+        return score_walk(turn, board, step) + score_figure(turn, board, step);
+    case SEVEN:
+        return score_walk(turn, board, step) + (use->flags & BURNS ? score_burning(turn, board, step) : 0);
+    case SKIP: {
+        int next = (turn->actor + turn->table->turn_step + turn->table->seats) % turn->table->seats;
+        int moved = step->target == NOWHERE ? 0 : score_walk(turn, board, step);
+        return moved - A_TURN * weight(turn, next);
+    }
+    default:
+        return score_walk(turn, board, step);
+    }
+}

@@ -1,0 +1,67 @@
+"""The compiled kernel, loaded once; None where it was not built, so that everything else goes on without it."""
+
+import ctypes
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from companion.playout.build import LIBRARY
+from companion.playout.structs import Chance, Game, Table
+
+_STRUCTS: Final = (Table, Game, Chance)
+
+
+class NoKernelError(RuntimeError):
+    """The kernel is not there or is another one than this program knows; one line with the reason."""
+
+
+class Kernel:
+    """The functions of `kernel/playout.c` and `kernel/game.c`.  Calls let other threads run meanwhile."""
+
+    def __init__(self, path: Path = LIBRARY) -> None:
+        """Raises NoKernelError."""
+        try:
+            library = ctypes.CDLL(str(path))
+        except OSError as error:
+            raise NoKernelError(f"the playout kernel is not built ({path.name})") from error
+        sizes = tuple(library.playout_size(which) for which in range(len(_STRUCTS)))
+        if sizes != tuple(ctypes.sizeof(struct) for struct in _STRUCTS):
+            raise NoKernelError(f"the playout kernel was built from other sources ({path.name})")
+        self._library = library
+        pointers = [ctypes.POINTER(struct) for struct in _STRUCTS]
+        library.playout_try.argtypes = [*pointers, ctypes.c_int, ctypes.c_int]
+        library.playout_next_way.argtypes = [pointers[2]]
+        library.playout_advance.argtypes = pointers
+        library.playout_run.argtypes = [*pointers, ctypes.c_int]
+        library.playout_chances.argtypes = [*pointers, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int32)]
+
+    def try_card(self, table: Table, game: Game, chance: Chance, face: int, *, avoids_figure: bool = False) -> int:
+        """Lays a card on the game's board: -1 where it cannot be, else how many cards may be drawn for it."""
+        return int(self._library.playout_try(table, game, chance, face, avoids_figure))
+
+    def next_way(self, chance: Chance) -> bool:
+        """Turns a scripted chance to its next way; False when it has been through all of them."""
+        return bool(self._library.playout_next_way(chance))
+
+    def advance(self, table: Table, game: Game, chance: Chance) -> int:
+        """Does what is due next in a whole game and gives a `Deed`."""
+        return int(self._library.playout_advance(table, game, chance))
+
+    def run(self, table: Table, game: Game, chance: Chance, most: int) -> int:
+        """Plays a game to its end or for `most` plays: the winning team, or -1."""
+        return int(self._library.playout_run(table, game, chance, most))
+
+    def chances(
+        self, table: Table, game: Game, chance: Chance, playouts: int, most: int, wins: "ctypes.Array[ctypes.c_int32]"
+    ) -> None:
+        """Plays so many games on from here, the unseen cards dealt anew in each, and counts `wins` by team."""
+        self._library.playout_chances(table, game, chance, playouts, most, wins)
+
+
+@lru_cache(maxsize=1)
+def kernel() -> Kernel | None:
+    """The kernel of this program; None where there is none."""
+    try:
+        return Kernel()
+    except NoKernelError:
+        return None
