@@ -1,6 +1,7 @@
 """One picture and when it was taken."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +9,25 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 #: Rows of (x, y) in millimetres on the board or in pixels of a picture.
 Points = NDArray[np.float64]
+
+
+#: Sides in pixels: below the first a picture shows no board, beyond the second OpenCV cannot warp it.
+SHORTEST_SIDE, LONGEST_SIDE = 32, 16_000
+_BGR: Final = 3
+
+
+def is_picture(image: object) -> bool:
+    """Whether this is a colour picture that can be looked at: (h, w, 3), uint8, neither tiny nor immense."""
+    if not isinstance(image, np.ndarray) or image.ndim != _BGR or image.shape[2] != _BGR or image.dtype != np.uint8:
+        return False
+    sides: tuple[int, ...] = image.shape[:2]
+    return min(sides) >= SHORTEST_SIDE and max(sides) <= LONGEST_SIDE
+
+
+def thinned(shape: tuple[int, ...], step: int) -> tuple[int, int]:
+    """The (height, width) of what is left of a picture of this shape when every `step`-th pixel is taken, the first
+    included: the one rule for the sizes of all smaller pictures, masks and grids."""
+    return -(-shape[0] // step), -(-shape[1] // step)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from table_readers import reader_of
 
-from companion.board_files import load_board
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Scene, VirtualCamera
+from companion.board.files import load_board
+from companion.sensors.board_spots import BoardSpots
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.frames import Frame
-from vision.measure import flat_scores
-from vision.pipeline import Eyes, Labels, LookState
-from vision.spots import SpotRow
+from vision.results import FrameStatus
 
 COLOURS = ("red", "yellow", "green", "blue", "black", "purple")
 #: Gains of blue, green and red: lamp light, daylight, and hardly any light.
@@ -31,9 +31,9 @@ def test_a_play_on_any_board_in_any_light(
     profile = load_board(board)
     colours = COLOURS[: len(profile.goal)]
     camera = VirtualCamera(profile, colours, seed=3, size=size, stand=Stand(elevation_deg=elevation_deg))
-    eyes = Eyes(profile, sectors=tuple(range(len(colours))), colours=colours, dog=False)
+    eyes = reader_of(profile, sectors=tuple(range(len(colours))), colours=colours, dog=False)
     length = len(profile.track) // len(colours)
-    row = SpotRow.of(profile, tuple(range(len(colours))))
+    row = BoardSpots.of(profile, tuple(range(len(colours))))
     t_ms = 0
     for begun in (0, 3):
         track = [0] * len(profile.track)
@@ -43,7 +43,7 @@ def test_a_play_on_any_board_in_any_light(
             track[field] = 1 + seat
             placed += [(colour, spot) for spot in (profile.track[field], *profile.kennel[seat][:3])]
         figures = tuple(Figure(colour=colour, x_mm=x + 1.0, y_mm=y - 1.0) for colour, (x, y) in placed)
-        truth = Labels(
+        truth = row.labels(
             track=tuple(track), goal=((0,) * 4,) * len(colours), kennel_counts=(3,) * len(colours), wheel=None
         )
         if begun == 0:
@@ -52,7 +52,7 @@ def test_a_play_on_any_board_in_any_light(
             image = camera.render(Scene(figures=figures)) * np.array(light)
             look = eyes.look(Frame(np.clip(image, 0, 255).astype(np.uint8), t_ms))
             t_ms += 330
-        assert look.state is LookState.SETTLED
+        assert look.status is FrameStatus.SETTLED
         assert look.reading is not None
-        logs = flat_scores(look.reading)
+        logs = look.reading.scores
         assert (logs.argmax(axis=1) == row.classes(truth, logs)).all()

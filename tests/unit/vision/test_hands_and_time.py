@@ -5,17 +5,22 @@ from collections.abc import Callable, Iterator
 import cv2
 import numpy as np
 import pytest
+from drawn_cameras import drawn_camera
+from table_readers import reader_of
 
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.sensors.board_spots import BoardSpots
 from companion.sensors.camera import camera_health
-from companion.simulation import hand_art
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Hand, Scene, VirtualCamera
+from companion.simulation.camera import hand_art
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
+from vision.board import Labels
 from vision.frames import Frame, Image
-from vision.lying import ARM_MS, THING_MS
-from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState
+from vision.read.occluders import ARM_MS, THING_MS
+from vision.results import BoardReading, FrameResult, FrameStatus
 
 BOARD = load_board("black_dog")
+SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
 COLOURS = ("red", "yellow", "green", "blue")
 START = {0: 1, 16: 2, 32: 3, 48: 4}
 MOVED = {5: 1, 16: 2, 32: 3, 48: 4}
@@ -36,7 +41,7 @@ def figures(track: dict[int, int]) -> tuple[Figure, ...]:
 
 def labels(track: dict[int, int]) -> Labels:
     classes = tuple(track.get(field, 0) for field in range(len(BOARD.track)))
-    return Labels(track=classes, goal=((0, 0, 0, 0),) * 4, kennel_counts=(3, 3, 3, 3), wheel=0)
+    return SPOTS.labels(track=classes, goal=((0, 0, 0, 0),) * 4, kennel_counts=(3, 3, 3, 3), wheel=0)
 
 
 class Table:
@@ -44,7 +49,7 @@ class Table:
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera, self.t_ms = camera, 0
-        self.eyes = Eyes(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         self.eyes.expect(labels(START))
         assert read(self.during(700, START)[-1]) == START
 
@@ -55,13 +60,13 @@ class Table:
         hand: Hand | None = None,
         spoil: Spoil = as_it_is,
         every_ms: int = AT_LEISURE_MS,
-    ) -> list[Look]:
+    ) -> list[FrameResult]:
         """What is seen in so many milliseconds."""
         return [look for _, look in self.timed(span_ms, track, hand, spoil, every_ms)]
 
     def timed(
         self, span_ms: int, track: dict[int, int], hand: Hand | None, spoil: Spoil, every_ms: int
-    ) -> Iterator[tuple[int, Look]]:
+    ) -> Iterator[tuple[int, FrameResult]]:
         begin = self.t_ms
         while self.t_ms < begin + span_ms:
             image = spoil(self.camera.render(Scene(figures=figures(track), hand=hand)).copy())
@@ -75,30 +80,30 @@ class Table:
         return np.round(np.array(places)).astype(np.int32)
 
 
-def read(look: Look) -> dict[int, int]:
-    kinds = reading(look).track.argmax(axis=1)
-    sure = np.exp(reading(look).track.max(axis=1)) > 0.5
+def read(look: FrameResult) -> dict[int, int]:
+    kinds = SPOTS.parts(reading(look).scores).track.argmax(axis=1)
+    sure = np.exp(SPOTS.parts(reading(look).scores).track.max(axis=1)) > 0.5
     return {int(field): int(kinds[field]) for field in np.flatnonzero((kinds > 0) & sure)}
 
 
-def reading(look: Look) -> BoardReading:
-    assert look.state is LookState.SETTLED
+def reading(look: FrameResult) -> BoardReading:
+    assert look.status is FrameStatus.SETTLED
     assert look.reading is not None
     return look.reading
 
 
-def unknown(look: Look) -> set[int]:
+def unknown(look: FrameResult) -> set[int]:
     """Fields of which nothing is said."""
-    return set(np.flatnonzero(np.exp(reading(look).track.max(axis=1)) < 0.5).tolist())
+    return set(np.flatnonzero(np.exp(SPOTS.parts(reading(look).scores).track.max(axis=1)) < 0.5).tolist())
 
 
-def word(look: Look) -> str:
+def word(look: FrameResult) -> str:
     return camera_health(look).code
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def camera() -> VirtualCamera:
-    return VirtualCamera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0))
+    return drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0))
 
 
 @pytest.fixture
@@ -117,11 +122,12 @@ def test_judged_within_700_ms_of_the_hands_leaving_and_never_before(table: Table
     assert all(read(look) == MOVED for _, look in seen)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("who", range(4))
 @pytest.mark.parametrize("side", range(4))
 def test_every_hand_from_every_side_is_a_hand(table: Table, who: int, side: int) -> None:
     hand = Hand(x_mm=200.0, y_mm=250.0, side=side, who=who)
-    assert [look.state for look in table.during(1500, START, hand)][1:] == [LookState.HAND] * 4
+    assert [look.status for look in table.during(1500, START, hand)][1:] == [FrameStatus.HAND] * 4
 
 
 def test_a_hand_that_stays_is_no_freeze_and_gets_a_word(table: Table) -> None:
@@ -224,7 +230,7 @@ def test_a_new_thing_is_waited_for_again(table: Table) -> None:
 
 def test_a_hand_and_sleeve_of_the_boards_own_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing false is read, whether it is seen to be a hand or not."""
-    table = Table(VirtualCamera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0)))
+    table = Table(drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0)))
     bare = table.camera.render(Scene())
     x, y = (round(part) for part in table.camera.project(60.0, 225.0))
     ground = tuple(int(part) for part in np.median(bare[y - 12 : y + 12, x - 12 : x + 12].reshape(-1, 3), axis=0))

@@ -5,15 +5,19 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
+from drawn_cameras import drawn_camera
+from table_readers import reader_of
 
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.sensors.board_spots import BoardSpots
 from companion.sensors.camera import camera_health
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Scene, VirtualCamera
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.frames import Frame, Image
-from vision.pipeline import Eyes, Labels, Look, LookState
+from vision.results import FrameResult, FrameStatus
 
 BOARD = load_board("black_dog")
+SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
 COLOURS = ("red", "yellow", "green", "blue")
 START = {0: 1, 16: 2, 32: 3, 48: 4}
 MOVED = {5: 1, 16: 2, 32: 3, 52: 4}
@@ -32,13 +36,13 @@ class Table:
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera, self.t_ms = camera, 0
-        self.eyes = Eyes(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         classes = tuple(START.get(field, 0) for field in range(len(BOARD.track)))
-        self.eyes.expect(Labels(track=classes, goal=((0,) * 4,) * 4, kennel_counts=(3,) * 4, wheel=0))
+        self.eyes.expect(SPOTS.labels(track=classes, goal=((0,) * 4,) * 4, kennel_counts=(3,) * 4, wheel=0))
         assert right(self.show(START), START)
 
-    def show(self, track: dict[int, int], spoil: Spoil | None = None, pictures: int = 3) -> Look:
-        look = Look(LookState.SEARCHING)
+    def show(self, track: dict[int, int], spoil: Spoil | None = None, pictures: int = 3) -> FrameResult:
+        look = FrameResult(FrameStatus.SEARCHING)
         for _ in range(pictures):
             image = self.camera.render(Scene(figures=figures(track)))
             look = self.eyes.look(Frame(spoil(image.copy()) if spoil else image, self.t_ms))
@@ -46,27 +50,28 @@ class Table:
         return look
 
 
-def right(look: Look, track: dict[int, int]) -> bool:
+def right(look: FrameResult, track: dict[int, int]) -> bool:
     """Whether everything that is claimed of the track is true, and all of it is claimed."""
     return not false(look, track) and look.reading is not None and not unknown(look)
 
 
-def false(look: Look, track: dict[int, int]) -> set[int]:
+def false(look: FrameResult, track: dict[int, int]) -> set[int]:
     """Fields of which something untrue is claimed: with more than nine tenths."""
     if look.reading is None:
         return set()
-    kinds, sure = look.reading.track.argmax(axis=1), np.exp(look.reading.track.max(axis=1))
+    on_track = SPOTS.parts(look.reading.scores).track
+    kinds, sure = on_track.argmax(axis=1), np.exp(on_track.max(axis=1))
     return {field for field in range(len(kinds)) if sure[field] > 0.9 and kinds[field] != track.get(field, 0)}
 
 
-def unknown(look: Look) -> set[int]:
+def unknown(look: FrameResult) -> set[int]:
     assert look.reading is not None
-    return set(np.flatnonzero(np.exp(look.reading.track.max(axis=1)) < 0.5).tolist())
+    return set(np.flatnonzero(np.exp(SPOTS.parts(look.reading.scores).track.max(axis=1)) < 0.5).tolist())
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def camera() -> VirtualCamera:
-    return VirtualCamera(BOARD, COLOURS, seed=12, stand=Stand(elevation_deg=58.0))
+    return drawn_camera(BOARD, COLOURS, seed=12, stand=Stand(elevation_deg=58.0))
 
 
 @pytest.fixture
@@ -97,7 +102,7 @@ def test_a_lamp_of_another_colour_changes_no_reading(table: Table, colour: tuple
 def test_as_it_grows_dark_the_word_comes_before_any_mistake(table: Table) -> None:
     looks = [table.show(MOVED, brighter(light)) for light in (0.8, 0.6, 0.4, 0.25, 0.18, 0.12, 0.06, 0.02)]
     assert [false(look, MOVED) for look in looks] == [set()] * len(looks)
-    assert [look.state for look in looks[-3:]] == [LookState.TOO_DARK] * 3
+    assert [look.status for look in looks[-3:]] == [FrameStatus.TOO_DARK] * 3
     assert camera_health(looks[-1]).code == "camera_too_dark"
     assert right(table.show(MOVED), MOVED)
 
@@ -108,14 +113,14 @@ def test_as_it_blurs_the_word_comes_before_any_mistake(table: Table) -> None:
 
     looks = [table.show(MOVED, blurred(sigma)) for sigma in (0.7, 1.0, 1.5, 2.2, 3.0, 4.5, 7.0)]
     assert [false(look, MOVED) for look in looks] == [set()] * len(looks)
-    assert {look.state for look in looks[-2:]} == {LookState.BLURRED}
+    assert {look.status for look in looks[-2:]} == {FrameStatus.BLURRED}
     assert camera_health(looks[-1]).code == "camera_blurred"
     assert right(table.show(MOVED), MOVED)
 
 
 def test_light_off_and_on_within_a_rest(table: Table) -> None:
     for _ in range(3):
-        assert table.show(MOVED, brighter(0.03)).state is LookState.TOO_DARK
+        assert table.show(MOVED, brighter(0.03)).status is FrameStatus.TOO_DARK
         assert right(table.show(MOVED), MOVED)
 
 
@@ -132,12 +137,13 @@ def dazzled(table: Table, x_mm: float, y_mm: float, radius_mm: float) -> Spoil:
     return spoil
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("field", [5, 16, 40])
 @pytest.mark.parametrize("radius_mm", [14.0, 24.0, 40.0])
 def test_a_lamp_mirrored_in_the_board_hides_and_never_lies(table: Table, field: int, radius_mm: float) -> None:
     light = dazzled(table, *BOARD.track[field], radius_mm)
     look = table.show(MOVED, light, pictures=12)
-    assert look.state is LookState.SETTLED
+    assert look.status is FrameStatus.SETTLED
     assert not false(look, MOVED)
     assert field in unknown(look) or look.reading is not None
     assert camera_health(look).code in ("camera_glare", "camera_covered")

@@ -5,17 +5,22 @@ from collections.abc import Callable, Iterable
 import cv2
 import numpy as np
 import pytest
+from drawn_cameras import drawn_camera
+from table_readers import reader_of
 
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.sensors.board_spots import BoardSpots
 from companion.sensors.camera import camera_health
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Hand, Scene, VirtualCamera
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
 from companion.views.table_view import HealthState
+from vision.board import Labels
 from vision.frames import Frame, Image
-from vision.lying import ARM_MS
-from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState, Remark
+from vision.read.occluders import ARM_MS
+from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 
 BOARD = load_board("black_dog")
+SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
 COLOURS = ("red", "yellow", "green", "blue")
 STEP_MS = 330
 STAND = Stand(elevation_deg=58.0)
@@ -33,7 +38,7 @@ def labels(track: dict[int, int]) -> Labels:
     classes = [0] * len(BOARD.track)
     for field, kind in track.items():
         classes[field] = kind
-    return Labels(track=tuple(classes), goal=((0, 0, 0, 0),) * 4, kennel_counts=(3, 3, 3, 3), wheel=0)
+    return SPOTS.labels(track=tuple(classes), goal=((0, 0, 0, 0),) * 4, kennel_counts=(3, 3, 3, 3), wheel=0)
 
 
 class Table:
@@ -41,7 +46,7 @@ class Table:
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera = camera
-        self.eyes = Eyes(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         self.t_ms = 0
         self.eyes.expect(labels(START))
         assert on_track(self.show(START)[-1]) == START
@@ -52,11 +57,11 @@ class Table:
         spoil: Callable[[Image], Image] = lambda image: image,
         hand: Hand | None = None,
         pictures: int = 3,
-    ) -> list[Look]:
+    ) -> list[FrameResult]:
         scene = Scene(figures=figures(track), hand=hand)
         return self.see(spoil(self.camera.render(scene)) for _ in range(pictures))
 
-    def see(self, images: Iterable[Image]) -> list[Look]:
+    def see(self, images: Iterable[Image]) -> list[FrameResult]:
         looks = []
         for image in images:
             looks.append(self.eyes.look(Frame(image, self.t_ms)))
@@ -68,24 +73,24 @@ class Table:
         return round(x), round(y)
 
 
-def on_track(look: Look) -> dict[int, int]:
-    kinds = reading(look).track.argmax(axis=1)
+def on_track(look: FrameResult) -> dict[int, int]:
+    kinds = SPOTS.parts(reading(look).scores).track.argmax(axis=1)
     return {int(field): int(kinds[field]) for field in np.flatnonzero(kinds)}
 
 
-def reading(look: Look) -> BoardReading:
-    assert look.state is LookState.SETTLED
+def reading(look: FrameResult) -> BoardReading:
+    assert look.status is FrameStatus.SETTLED
     assert look.reading is not None
     return look.reading
 
 
-def word(look: Look) -> str:
+def word(look: FrameResult) -> str:
     return camera_health(look).code
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def camera() -> VirtualCamera:
-    return VirtualCamera(BOARD, COLOURS, seed=11, stand=STAND)
+    return drawn_camera(BOARD, COLOURS, seed=11, stand=STAND)
 
 
 @pytest.fixture
@@ -140,14 +145,14 @@ def test_a_board_pushed_by_3_cm_is_found_again(table: Table) -> None:
 
 
 def test_a_camera_knocked_by_5_degrees_finds_the_board_again(table: Table) -> None:
-    table.camera = VirtualCamera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=61.0, azimuth_deg=4.0))
+    table.camera = drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=61.0, azimuth_deg=4.0))
     look = table.show(START)[-1]
     assert (on_track(look), word(look)) == (START, "camera_moved")
     assert on_track(table.show(MOVED)[-1]) == MOVED
 
 
 def test_the_word_for_a_move_fades(table: Table) -> None:
-    table.camera = VirtualCamera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=61.0, azimuth_deg=4.0))
+    table.camera = drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=61.0, azimuth_deg=4.0))
     assert word(table.show(START, pictures=20)[-1]) == "camera_ok"
 
 
@@ -170,7 +175,7 @@ def test_light_off_and_on(table: Table) -> None:
         return np.asarray(image // 12, dtype=np.uint8)
 
     look = table.show(MOVED, dark)[-1]
-    assert (look.state, look.reading, word(look)) == (LookState.TOO_DARK, None, "camera_too_dark")
+    assert (look.status, look.reading, word(look)) == (FrameStatus.TOO_DARK, None, "camera_too_dark")
     assert camera_health(look).state is HealthState.SEARCHING
     look = table.show(MOVED)[-1]
     assert (on_track(look), word(look)) == (MOVED, "camera_ok")
@@ -178,14 +183,14 @@ def test_light_off_and_on(table: Table) -> None:
 
 def test_a_blurred_picture_is_not_judged(table: Table) -> None:
     look = table.show(MOVED, lambda image: np.asarray(cv2.GaussianBlur(image, (0, 0), 4.5), dtype=np.uint8))[-1]
-    assert (look.state, look.reading, word(look)) == (LookState.BLURRED, None, "camera_blurred")
+    assert (look.status, look.reading, word(look)) == (FrameStatus.BLURRED, None, "camera_blurred")
     assert on_track(table.show(MOVED)[-1]) == MOVED
 
 
 def test_blur_before_the_board_was_ever_found(camera: VirtualCamera) -> None:
-    eyes = Eyes(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+    eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
     image = np.asarray(cv2.GaussianBlur(camera.render(Scene(figures=figures(START))), (0, 0), 6), dtype=np.uint8)
-    assert [eyes.look(Frame(image, t_ms)).state for t_ms in (0, 330)][-1] is LookState.BLURRED
+    assert [eyes.look(Frame(image, t_ms)).status for t_ms in (0, 330)][-1] is FrameStatus.BLURRED
 
 
 def test_a_dazzled_spot_is_not_judged(table: Table) -> None:
@@ -195,8 +200,8 @@ def test_a_dazzled_spot_is_not_judged(table: Table) -> None:
         return np.asarray(cv2.ellipse(image, (x, y), (60, 40), 0, 0, 360, (255, 255, 255), -1), dtype=np.uint8)
 
     look = table.show(MOVED, sun)[-1]
-    if look.state is LookState.SETTLED:
-        assert np.exp(reading(look).track[5]).max() < 0.5
+    if look.status is FrameStatus.SETTLED:
+        assert np.exp(SPOTS.parts(reading(look).scores).track[5]).max() < 0.5
         assert word(look) == "camera_glare"
         assert {field for field in on_track(look) if field not in MOVED} == set()
     else:
@@ -230,9 +235,9 @@ def test_two_pawns_swapped_by_hand_are_read_swapped(table: Table) -> None:
 def test_a_hand_that_stays_becomes_a_thing_that_lies_there(table: Table) -> None:
     hand = Hand(x_mm=225.0, y_mm=225.0, side=1)
     look = table.show(START, hand=hand, pictures=5)[-1]
-    assert (look.state, word(look)) == (LookState.HAND, "camera_hand")
+    assert (look.status, word(look)) == (FrameStatus.HAND, "camera_hand")
     look = table.show(START, hand=hand, pictures=3 + ARM_MS // STEP_MS)[-1]
-    assert (look.state, word(look)) == (LookState.SETTLED, "camera_covered")
+    assert (look.status, word(look)) == (FrameStatus.SETTLED, "camera_covered")
     assert {field: kind for field, kind in on_track(look).items() if START.get(field) != kind} == {}
     assert on_track(table.show(MOVED)[-1]) == MOVED
 
@@ -255,6 +260,6 @@ def test_a_settled_board_is_read_within_700_ms(table: Table) -> None:
     scene = Scene(figures=figures(MOVED))
     times = []
     for t_ms in range(table.t_ms, table.t_ms + 1000, 33):
-        if table.eyes.look(Frame(table.camera.render(scene), t_ms)).state is LookState.SETTLED:
+        if table.eyes.look(Frame(table.camera.render(scene), t_ms)).status is FrameStatus.SETTLED:
             times.append(t_ms - table.t_ms)
     assert 250 <= times[0] <= 700

@@ -1,0 +1,123 @@
+"""The looks of the empty board and of pawns: unknown until seen, forgiving to shade but not to colour."""
+
+import numpy as np
+import pytest
+
+from vision.read.appearance import NAMED, OUTLIER_LOG_DENSITY, EmptyBoard, Palette, shaded_log_density, to_lab
+
+CREAM_BGR = (176, 212, 226)
+SHAPE = (40, 60)
+ALL = np.arange(SHAPE[0] * SHAPE[1])
+
+
+def plain(bgr: tuple[int, int, int], shape: tuple[int, int] = SHAPE) -> np.ndarray:
+    """Lab of a picture in one colour."""
+    return to_lab(np.full((*shape, 3), bgr, dtype=np.uint8))
+
+
+def paint(name: str, count: int = 400, seed: int = 0) -> np.ndarray:
+    """Lab pixels (n, 3) of a colour by name in many shades, as on a round figure."""
+    shades = np.random.default_rng(seed).uniform(0.5, 1.1, (1, count, 1))
+    bgr = np.clip(np.array(NAMED[name][::-1]) * shades, 0, 255).astype(np.uint8)
+    return to_lab(np.repeat(bgr, 3, axis=0))[1].astype(np.float64)
+
+
+@pytest.fixture
+def board() -> EmptyBoard:
+    return EmptyBoard.unknown(SHAPE).learnt(plain(CREAM_BGR), np.ones(SHAPE, dtype=bool))
+
+
+def likelihood(memory: EmptyBoard, lab: np.ndarray) -> float:
+    return float(memory.log_likelihood(lab.reshape(-1, 3).astype(np.float64), ALL).mean())
+
+
+def test_what_was_never_seen_empty_is_unknown() -> None:
+    bare = np.zeros(SHAPE, dtype=bool)
+    bare[:20] = True
+    lab = plain(CREAM_BGR)
+    memory = EmptyBoard.unknown(SHAPE).learnt(lab, bare)
+    said = memory.log_likelihood(lab.reshape(-1, 3).astype(np.float64), ALL).reshape(SHAPE)
+    assert not np.isnan(said[:20]).any()
+    assert np.isnan(said[20:]).all()
+
+
+def test_a_shadow_is_likelier_than_another_colour(board: EmptyBoard) -> None:
+    same, shadow = likelihood(board, plain(CREAM_BGR)), likelihood(board, plain((123, 148, 158)))
+    blue = likelihood(board, plain((165, 70, 35)))
+    assert same > shadow > blue
+
+
+def test_nothing_is_less_likely_than_odd(board: EmptyBoard) -> None:
+    assert likelihood(board, plain((255, 0, 255))) == pytest.approx(OUTLIER_LOG_DENSITY)
+
+
+def test_new_pixels_are_taken_at_once_and_known_ones_by_and_by(board: EmptyBoard) -> None:
+    before, darker = plain(CREAM_BGR)[0, 0, 0], plain((140, 170, 180))
+    board = board.learnt(darker, np.ones(SHAPE, dtype=bool))
+    first = board.lab[0, 0, 0]
+    assert darker[0, 0, 0] < first < before
+    for _ in range(20):
+        board = board.learnt(darker, np.ones(SHAPE, dtype=bool))
+    assert board.lab[0, 0, 0] == pytest.approx(darker[0, 0, 0], abs=0.5)
+
+
+def test_the_memory_moves_with_the_board() -> None:
+    lab = plain(CREAM_BGR)
+    lab[10, 20] = plain((40, 40, 200))[0, 0]
+    memory = EmptyBoard.unknown(SHAPE).learnt(lab, np.ones(SHAPE, dtype=bool))
+    memory = memory.warped(np.array([[1.0, 0.0, 5.0], [0.0, 1.0, 3.0], [0.0, 0.0, 1.0]]))
+    assert memory.lab[13, 25] == pytest.approx(lab[10, 20], abs=0.5)
+    assert not memory.known[0, 0], "what came in over the edge has never been seen"
+
+
+def test_a_turned_disc_leaves_the_rest_alone() -> None:
+    """Only what lies within moves, and the light that fell there stays."""
+    lab = plain(CREAM_BGR, (80, 80))
+    lab[40, 25], lab[5, 5] = plain((40, 40, 200))[0, 0], plain((40, 160, 40))[0, 0]
+    memory = EmptyBoard.unknown((80, 80)).learnt(lab, np.ones((80, 80), dtype=bool))
+    rows, columns = np.mgrid[:80, :80]
+    disc = np.hypot(rows - 40, columns - 40) < 30
+    quarter = np.array([[0.0, -1.0, 80.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    memory = memory.turned(quarter, disc)
+    assert memory.lab[25, 40, 1] == pytest.approx(lab[40, 25, 1], abs=3.0), "left of the middle comes to the top"
+    assert memory.lab[40, 25, 1] == pytest.approx(plain(CREAM_BGR)[0, 0, 1], abs=3.0)
+    assert memory.lab[5, 5] == pytest.approx(lab[5, 5])
+
+
+def test_shade_is_forgiven_only_so_far() -> None:
+    expected = plain(CREAM_BGR)[:1, :3].reshape(-1, 3).astype(np.float64)
+    black = np.repeat(plain((25, 25, 25))[:1, :1].reshape(-1, 3).astype(np.float64), 3, axis=0)
+    assert (shaded_log_density(expected, expected) > shaded_log_density(black, expected) + 3).all()
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_names_of_colours_are_a_beginning(name: str) -> None:
+    """Before any lesson a figure's pixels fit its own name best."""
+    names = tuple(sorted(NAMED))
+    said = Palette.named(names).log_likelihood(paint(name)).mean(axis=1)
+    assert names[int(said.argmax())] == name
+
+
+def test_the_board_teaches_what_its_red_is() -> None:
+    """A pink that is called red is red once it has been shown."""
+    palette = Palette.named(("red", "white"))
+    pink = plain((190, 150, 245)).reshape(-1, 3).astype(np.float64)
+    before = palette.log_likelihood(pink).mean(axis=1)
+    palette = palette.learnt(0, pink)
+    after = palette.log_likelihood(pink).mean(axis=1)
+    assert after[0] > before[0] + 2
+    assert after[0] > after[1]
+
+
+def test_an_empty_lesson_teaches_nothing() -> None:
+    palette = Palette.named(("red", "blue"))
+    before = palette.log_likelihood(paint("red"))
+    palette = palette.learnt(1, np.empty((0, 3)))
+    assert np.array_equal(palette.log_likelihood(paint("red")), before)
+
+
+def test_densities_are_finite_for_every_colour() -> None:
+    grid = np.stack(np.meshgrid(*[np.linspace(0, 255, 9)] * 3), axis=-1).reshape(-1, 3)
+    palette = Palette.named(("red", "black"))
+    palette = palette.learnt(0, paint("red"))
+    assert np.isfinite(palette.log_likelihood(grid)).all()

@@ -1,0 +1,64 @@
+"""Mirror images on a glossy board: what is dimmer than the pawn behind it, and of its colour, is no pawn for sure."""
+
+import numpy as np
+from table_readers import board_of
+
+from companion.board.files import load_board
+from companion.simulation.camera.pinhole import Pinhole, Stand
+from vision.find.markers import marker_corners_mm
+from vision.find.pose import find_pose
+from vision.read.reflections import MIRROR_ODDS, doubt_reflections
+from vision.read.silhouettes import Silhouettes, draw_silhouettes
+
+BOARD = load_board("toc_4")
+TRACK_MM = np.array(BOARD.track)
+SIZE = (1280, 720)
+
+
+def _outlines() -> Silhouettes:
+    lens = Pinhole(BOARD.size_mm, SIZE, Stand(elevation_deg=42.0))
+    printed = marker_corners_mm(BOARD.markers)
+    seen = {name: lens.project(np.column_stack([at, np.zeros(4)])) for name, at in printed.items()}
+    pose = find_pose(seen, printed, SIZE)
+    assert pose is not None
+    return draw_silhouettes(pose, board_of(BOARD), TRACK_MM, (SIZE[1], SIZE[0]))
+
+
+OUTLINES = _outlines()
+#: A spot, and one farther away whose pawn would be mirrored there.
+SPOT, BEHIND = next((spot, pawns[0]) for spot, pawns in enumerate(OUTLINES.mirroring) if pawns)
+
+
+def doubted(light: float, kind_behind: int = 2, odds_behind: float = 5.0, *, stayed: bool = False) -> float:
+    """The odds of a pawn of kind 2 on the spot whose pixels are so light; those of a pawn are 200."""
+    flat = np.full((SIZE[0] * SIZE[1], 3), 128, dtype=np.float32)
+    flat[OUTLINES.core[SPOT], 0] = light
+    flat[OUTLINES.core[BEHIND], 0] = 200.0
+    odds, kinds = np.full(len(TRACK_MM), -5.0), np.zeros(len(TRACK_MM), dtype=np.int64)
+    odds[[SPOT, BEHIND]] = 5.0, odds_behind
+    kinds[[SPOT, BEHIND]] = 2, kind_behind
+    return float(doubt_reflections(odds, kinds, np.full(len(TRACK_MM), stayed), flat, OUTLINES)[SPOT])
+
+
+def test_mirrors_fall_towards_the_camera() -> None:
+    assert OUTLINES.depth[BEHIND] < OUTLINES.depth[SPOT]
+
+
+def test_a_dim_image_before_a_pawn_of_its_colour_is_doubted() -> None:
+    assert doubted(100.0) == MIRROR_ODDS
+
+
+def test_what_is_as_bright_as_the_pawn_is_a_pawn() -> None:
+    assert doubted(195.0) == 5.0
+
+
+def test_another_colour_is_no_image() -> None:
+    assert doubted(100.0, kind_behind=1) == 5.0
+
+
+def test_where_nobody_stands_nobody_is_mirrored() -> None:
+    assert doubted(100.0, odds_behind=-5.0) == 5.0
+
+
+def test_a_pawn_that_stood_there_when_confirmed_is_no_image() -> None:
+    assert doubted(100.0, stayed=True) == 5.0

@@ -1,0 +1,78 @@
+"""Rest: long enough, often enough, and only where the board is."""
+
+import numpy as np
+import pytest
+
+from vision.frames import Frame, Image
+from vision.read.stillness import Rest, halved
+
+BOARD = np.zeros((120, 160), dtype=np.uint8)
+BOARD[20:100, 30:130] = 255
+
+
+def table(pawn: tuple[int, int] | None = None, seed: int = 0, noise: float = 2.0) -> Image:
+    """A grey table with sensor noise, 320 x 240; a dark pawn of 16 x 24 pixels stands at (x, y)."""
+    image = np.full((240, 320, 3), 150.0)
+    if pawn:
+        x, y = pawn
+        image[y : y + 24, x : x + 16] = 40.0
+    image += np.random.default_rng(seed).normal(0, noise, image.shape)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def test_one_picture_is_no_rest_however_late() -> None:
+    assert not Rest().after(Frame(table(), 90_000), None).is_settled
+
+
+def test_two_pictures_far_enough_apart_are() -> None:
+    rest = Rest().after(Frame(table(seed=1), 0), None)
+    assert not rest.is_settled
+    assert rest.after(Frame(table(seed=2), 330), None).is_settled
+
+
+def test_many_pictures_in_a_short_time_are_not() -> None:
+    """A live camera: the time decides, not the number of pictures."""
+    rest, settled_ms = Rest(), []
+    for t_ms in range(0, 331, 33):
+        rest = rest.after(Frame(table(seed=t_ms), t_ms), None)
+        settled_ms += [t_ms] if rest.is_settled else []
+    assert settled_ms == [264, 297, 330]
+
+
+def test_a_pawn_that_moved_begins_a_new_rest() -> None:
+    rest = Rest().after(Frame(table((100, 90), 1), 0), BOARD).after(Frame(table((100, 90), 2), 330), BOARD)
+    assert rest.is_settled
+    moved = rest.after(Frame(table((140, 90), 3), 660), BOARD)
+    assert (moved.is_settled, moved.count) == (False, 1)
+    assert moved.after(Frame(table((140, 90), 4), 990), BOARD).is_settled
+    assert (rest.is_settled, rest.count) == (True, 2), "the rest before is still what it was"
+
+
+def test_what_moves_beside_the_board_does_not_disturb() -> None:
+    first, second = Frame(table((4, 90), 1), 0), Frame(table((4, 150), 2), 330)
+    assert Rest().after(first, BOARD).after(second, BOARD).is_settled
+    assert not Rest().after(first, None).after(second, None).is_settled
+
+
+def test_a_picture_of_another_size_begins_anew() -> None:
+    rest = Rest().after(Frame(table(), 0), None).after(Frame(table()[:200, :280], 330), None)
+    assert (rest.is_settled, rest.count) == (False, 1)
+
+
+def test_the_average_is_of_this_rest_alone_and_less_noisy() -> None:
+    rest = Rest().after(Frame(np.zeros((240, 320, 3), dtype=np.uint8), 0), None)
+    for number in range(1, 5):
+        rest = rest.after(Frame(table(seed=number, noise=8.0), 330 * number), None)
+    mean = rest.average().astype(float)
+    assert abs(mean.mean() - 149.6) < 0.5
+    assert mean.std() < 0.6 * table(seed=9, noise=8.0).astype(float).std()
+    assert not rest.still_gathering
+
+
+def test_no_average_before_the_first_picture() -> None:
+    with pytest.raises(ValueError, match="no picture"):
+        Rest().average()
+
+
+def test_halved_is_half_as_wide_and_grey() -> None:
+    assert halved(table()).shape == (120, 160)

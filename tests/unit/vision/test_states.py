@@ -1,0 +1,89 @@
+"""The reader's states are values: an old one stays what it was, and what needs the board's place has it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from drawn_cameras import drawn_camera
+from table_readers import board_of
+from test_reader import COLOURS, START, figures, labels
+
+from companion.board.files import load_board
+from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
+from vision.frames import Frame
+from vision.reader import expect, first_state, look
+from vision.results import FrameResult, FrameStatus
+from vision.states import Located, Reading, Searching, State
+
+BOARD = load_board("black_dog")
+STEP_MS = 330
+
+
+@pytest.fixture(scope="module")
+def camera() -> VirtualCamera:
+    return drawn_camera(BOARD, COLOURS, seed=11)
+
+
+def fresh() -> State:
+    return first_state(board_of(BOARD), (*COLOURS, "black"))
+
+
+def shown(state: State, frames: list[Frame]) -> Iterator[tuple[State, FrameResult]]:
+    for frame in frames:
+        state, result = look(state, frame)
+        yield state, result
+
+
+def film(camera: VirtualCamera, scenes: list[Scene]) -> list[Frame]:
+    """Three pictures of each scene."""
+    pictures = [camera.render(scene) for scene in scenes for _ in range(3)]
+    return [Frame(image, STEP_MS * number) for number, image in enumerate(pictures)]
+
+
+def alike(one: FrameResult, other: FrameResult) -> bool:
+    outcomes = [(result.status, result.rest_ms, result.remarks, result.reading is None) for result in (one, other)]
+    if outcomes[0] != outcomes[1] or one.reading is None or other.reading is None:
+        return outcomes[0] == outcomes[1]
+    return np.array_equal(one.reading.scores, other.reading.scores) and one.reading.disc_deg == other.reading.disc_deg
+
+
+def test_a_board_is_searched_then_located_then_read(camera: VirtualCamera) -> None:
+    frames = film(camera, [Scene(figures=figures(START))])
+    kinds = [type(state) for state, _ in shown(fresh(), frames)]
+    assert kinds == [Searching, Reading, Reading]
+    dark = [Frame(frame.image // 12, frame.t_ms) for frame in frames]
+    assert {type(state) for state, _ in shown(fresh(), dark)} == {Searching}
+
+
+def test_a_board_found_at_another_pose_has_to_be_read_anew(camera: VirtualCamera) -> None:
+    *_, (state, _) = shown(fresh(), film(camera, [Scene(figures=figures(START))]))
+    assert isinstance(state, Reading)
+    moved = state.relocated(state.view.pose)
+    assert isinstance(moved, Located)
+    assert not isinstance(moved, Reading)
+    assert moved.confirmed is None
+
+
+def test_the_same_pictures_after_the_same_state_give_the_same_results(camera: VirtualCamera) -> None:
+    """Also when the disc turned and a lesson was learnt in between: nothing writes into an older state."""
+    turned = {
+        (field + 16) % 64 if field in (BOARD.wheel.fields if BOARD.wheel else ()) else field: kind
+        for field, kind in START.items()
+    }
+    frames = film(camera, [Scene(figures=figures(START)), Scene(figures=figures(turned), disc_deg=90.0)])
+    start = expect(fresh(), labels(START))
+    begun, later = frames[:3], frames[3:]
+    *_, (read, _) = shown(start, begun)
+    assert isinstance(read, Reading)
+    before = read.empty.lab.copy(), read.memory.palette.counts.copy(), read.picture.scores.copy()
+    first = [result for _, result in shown(read, later)]
+    expect(
+        next(state for state, result in shown(read, later) if result.status is FrameStatus.SETTLED),
+        labels(turned, wheel=1),
+    )
+    again = [result for _, result in shown(read, later)]
+    assert first[-1].reading is not None
+    assert first[-1].reading.quarter_turn == 1
+    assert all(alike(one, other) for one, other in zip(first, again, strict=True))
+    for was, now in zip(before, (read.empty.lab, read.memory.palette.counts, read.picture.scores), strict=True):
+        assert np.array_equal(was, now)

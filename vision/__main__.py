@@ -1,5 +1,0 @@
-"""`python -m vision`."""
-
-from vision.cli import main
-
-main()

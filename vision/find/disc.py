@@ -1,0 +1,89 @@
+"""The disc of the board: its angle from the marker on it, and where a turn carries its spots and its print."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Board, Disc
+from vision.find.board_mask import polygon
+from vision.find.lens import on_plane
+from vision.find.marker_template import drawn_marker, turn_of
+from vision.find.markers import Found
+from vision.find.pose import Pose
+from vision.frames import Image, Points
+
+
+def disc_angle(found: Found, board: Board, pose: Pose, grey: Image) -> float | None:
+    """Clockwise angle of the disc in degrees, 0..360; None where its marker is not in view of `grey` (h, w).
+
+    The corners of a small marker are found too roughly (up to three degrees), so the whole marker has the last word.
+    """
+    marker = board.markers.on_disc
+    if marker is None or marker.id not in found:
+        return None
+    corners = pose.millimetres(found[marker.id])
+    across = (corners[1] - corners[0]) + (corners[2] - corners[3])
+    roughly = float(np.degrees(np.arctan2(across[1], across[0])))
+    centre = (float(corners[:, 0].mean()), float(corners[:, 1].mean()))
+    half = marker.size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + centre
+    around = rotation(centre, roughly)
+    places = pose.pixels(square @ around[:2, :2].T + around[:2, 2])
+    return (roughly + turn_of(drawn_marker(board.markers.dictionary, marker.id), grey, places)) % 360
+
+
+def roaming_marker_mm(board: Board) -> tuple[int, Points] | None:
+    """The disc's marker and the square (4, 2) in millimetres that holds it at every angle."""
+    disc, marker = board.disc, board.markers.on_disc
+    if disc is None or marker is None:
+        return None
+    half = float(np.hypot(marker.centre[0] - disc.centre[0], marker.centre[1] - disc.centre[1])) + marker.size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return marker.id, np.array(disc.centre) + square
+
+
+def rotation(centre: tuple[float, float], angle_deg: float) -> Points:
+    """A clockwise turn about `centre` as a (3, 3) transform of board millimetres."""
+    turn = np.radians(angle_deg)
+    cosine, sine = np.cos(turn), np.sin(turn)
+    x, y = centre
+    return np.array([[cosine, -sine, x - cosine * x + sine * y], [sine, cosine, y - sine * x - cosine * y], [0, 0, 1]])
+
+
+def turned_places(board: Board, angle_deg: float) -> Points:
+    """Places (n, 2) of all spots in millimetres with the disc turned by `angle_deg` from its stop."""
+    places = board.spots.places_mm.copy()
+    if board.disc and angle_deg:
+        turn = rotation(board.disc.centre, angle_deg)
+        places[board.spots.on_disc] = places[board.spots.on_disc] @ turn[:2, :2].T + turn[:2, 2]
+    return places
+
+
+def disc_mask(pose: Pose, board: Board, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels (height, width) show the disc."""
+    if board.disc is None:
+        return np.zeros(shape, dtype=bool)
+    return polygon(pose.pixels(disc_rim_mm(board.disc)), shape) > 0
+
+
+def disc_rim_mm(disc: Disc) -> Points:
+    """Places (90, 2) round the rim of the disc."""
+    round_deg = np.radians(np.arange(0, 360, 4))
+    return np.array(disc.centre) + disc.radius_mm * np.column_stack([np.cos(round_deg), np.sin(round_deg)])
+
+
+def between(angle: float, before: float) -> float:
+    """The smaller turn from `before` to `angle` in degrees, clockwise positive."""
+    return (angle - before + 180) % 360 - 180
+
+
+def rest_deg(angle: float | None) -> float:
+    """How far an angle is from the nearest stop; 0 where none is known."""
+    return 0.0 if angle is None else angle - 90 * round(angle / 90)
+
+
+def carried_memory(pose: Pose, board: Board, angle_deg: float) -> Points:
+    """The (3, 3) pixel transform of the disc's print for a turn by `angle_deg`.  Needs a board with a disc."""
+    if board.disc is None:
+        raise ValueError("this board has no disc")
+    rim, turn = disc_rim_mm(board.disc), rotation(board.disc.centre, angle_deg)
+    return pose.carried(rim, on_plane(turn, rim), pose)

@@ -1,0 +1,152 @@
+"""The lens: how it bends straight lines, away from the pinhole, by one radial term.
+
+Law: a lens is taken to be without distortion until markers show one beyond doubt.  Undistorted pixels are those of
+the pinhole, distorted ones those of the picture.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.frames import Points
+
+#: The radius 1 in picture widths: the focal length of a camera with a horizontal field of view of 66 degrees.
+UNIT_WIDTHS: Final = 0.77
+#: How far the distortion of an unknown lens strays from 0, and how exactly markers show it at best.
+PRIOR_SIGMA: Final = 0.08
+MIN_SIGMA: Final = 0.008
+#: A distortion of less than so many times its sigma is none.
+SIGNIFICANT_SIGMAS: Final = 2.5
+#: A stronger distortion is a mistake: with it the picture would fold.
+MAX_DISTORTION: Final = 0.25
+#: Corners are found to so many pixels, however well they agree.
+CORNER_PX: Final = 0.15
+#: Ink and light make all markers larger or smaller alike, by such a part; unheeded, that would pass for a distortion.
+SWELL: Final = 0.03
+#: Beyond this radius, far outside the picture, the scale stays as it is.
+FARTHEST: Final = 1.0
+#: Four markers determine the plane (8 numbers), distortion and swell, and something is left over to check them by.
+_PLANE: Final = 8
+_DISTORTION, _SWELL, _NUMBERS = 8, 9, 10
+#: A plane that is seen edge on has a smaller determinant.
+TINY: Final = 1e-12
+_ITERATIONS: Final = 12
+_IMPROVEMENTS: Final = 4
+_STEP: Final = 1e-5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lens:
+    """A point at radius r from `centre` (2,), in units of `unit_px`, shows at r * (1 + distortion * r**2).
+
+    `estimate` is the distortion that the markers have shown so far, `sigma` its standard deviation.
+    """
+
+    centre: Points
+    unit_px: float
+    estimate: float = 0.0
+    sigma: float = PRIOR_SIGMA
+
+    @classmethod
+    def usual(cls, picture: tuple[int, int]) -> "Lens":
+        """A lens of which nothing is known, for pictures of (width, height) pixels."""
+        width, height = picture
+        return cls(np.array([width / 2, height / 2]), UNIT_WIDTHS * width)
+
+    def at(self, picture: tuple[int, int]) -> "Lens":
+        """The same lens in pictures of another size (width, height)."""
+        return replace(Lens.usual(picture), estimate=self.estimate, sigma=self.sigma)
+
+    @property
+    def distortion(self) -> float:
+        """The distortion, as far as it is beyond doubt."""
+        return self.estimate if abs(self.estimate) > SIGNIFICANT_SIGMAS * self.sigma else 0.0
+
+    def distort(self, undistorted: Points) -> Points:
+        """Where pixels (n, 2) of the pinhole show in the picture."""
+        return self._distorted(undistorted, self.distortion)
+
+    def undistort(self, distorted: Points) -> Points:
+        """Pixels (n, 2) of the pinhole from those of the picture."""
+        if not self.distortion:
+            return distorted
+        away = distorted - self.centre
+        scale = np.ones(len(away))
+        for _ in range(_ITERATIONS):
+            scale = _scale(away / (scale[:, None] * self.unit_px), self.distortion)
+        return self.centre + away / scale[:, None]
+
+    def updated(self, corners_mm: Points, outward_mm: Points, pixels: Points) -> "Lens":
+        """The lens with what markers add: their corners (n, 2), the way to each corner from its marker's middle, and
+        where it shows.  Fewer than three markers add nothing."""
+        spare = pixels.size - _NUMBERS
+        if spare <= 0:
+            return self
+        middle, reach = corners_mm.mean(axis=0), float(np.ptp(corners_mm, axis=0).max())
+        places, ways = (corners_mm - middle) / reach, outward_mm / reach
+        begin = np.append(plane_of(places, pixels).ravel()[:_PLANE], (self.estimate, 0.0))
+        sigmas = np.full(_NUMBERS, np.inf)
+        sigmas[[_DISTORTION, _SWELL]] = self.sigma, SWELL
+
+        def shown(numbers: Points) -> Points:
+            plane = np.append(numbers[:_PLANE], 1.0).reshape(3, 3)
+            return self._distorted(on_plane(plane, places + numbers[_SWELL] * ways), numbers[_DISTORTION]).ravel()
+
+        best, sigma = _fitted(shown, pixels.ravel(), begin, sigmas)
+        distortion = float(np.clip(best[_DISTORTION], -MAX_DISTORTION, MAX_DISTORTION))
+        return replace(self, estimate=distortion, sigma=max(MIN_SIGMA, float(sigma[_DISTORTION])))
+
+    def _distorted(self, undistorted: Points, distortion: float) -> Points:
+        if not distortion:
+            return undistorted
+        away = undistorted - self.centre
+        return self.centre + away * _scale(away / self.unit_px, distortion)[:, None]
+
+
+def _scale(away: Points, distortion: float) -> Points:
+    return np.asarray(1.0 + distortion * np.minimum((away**2).sum(axis=1), FARTHEST), dtype=np.float64)
+
+
+def _fitted(shown: Callable[[Points], Points], seen: Points, begin: Points, sigmas: Points) -> tuple[Points, Points]:
+    """The numbers with which `shown` comes nearest to what was `seen` (m,), and their deviations (Gauss-Newton).
+
+    They are held at `begin` as firmly as `sigmas` say; the noise is what the fit itself leaves over.
+    """
+    best, belief = begin.copy(), 1 / sigmas**2
+    certainty = np.diag(belief)
+    for _ in range(_IMPROVEMENTS):
+        here = shown(best)
+        steps = _STEP * np.maximum(1.0, np.abs(best))
+        slopes = np.stack([(shown(best + step) - here) / step.max() for step in np.diag(steps)], axis=1)
+        left = seen - here
+        noise = max(CORNER_PX**2, float(left @ left) / (len(seen) - len(best)))
+        certainty = slopes.T @ slopes / noise + np.diag(belief)
+        best = best + np.linalg.solve(certainty, slopes.T @ left / noise + belief * (begin - best))
+    return best, np.sqrt(np.diag(np.linalg.inv(certainty)))
+
+
+class NoPlaneError(ValueError):
+    """Places and pixels that no plane explains: all on one line, or in one point."""
+
+
+def plane_of(places: Points, undistorted: Points) -> Points:
+    """The (3, 3) homography from places (n, 2) of a plane to undistorted pixels (n, 2), four at least.
+
+    Raises NoPlaneError.
+    """
+    plane, _ = cv2.findHomography(places, undistorted)
+    # OpenCV gives None where there is none, which its type stubs deny
+    found = np.asarray(plane, dtype=np.float64)
+    if found.shape != (3, 3) or not np.isfinite(found).all() or abs(np.linalg.det(found)) < TINY:
+        raise NoPlaneError("the places lie on one line")
+    return found
+
+
+def on_plane(plane: Points, places: Points) -> Points:
+    """Where a (3, 3) homography takes points (n, 2); none where there are none."""
+    if not len(places):
+        return np.empty((0, 2))
+    return np.asarray(cv2.perspectiveTransform(places.reshape(-1, 1, 2), plane), dtype=np.float64).reshape(-1, 2)

@@ -1,0 +1,226 @@
+"""Where the board lies in a picture: by its markers where three of them are seen, else by its own print; a board with
+markers teaches its print the first time it is found, so that both then agree to a fraction of a millimetre.
+
+A pose that still fits what is seen stays as it is, so that nothing trembles; one that no longer fits is replaced or
+given up.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.board import Board
+from vision.find.disc import roaming_marker_mm
+from vision.find.lens import Lens, NoPlaneError, on_plane, plane_of
+from vision.find.marker_template import drawn_marker, find_marker
+from vision.find.markers import Found, MarkerFinder, marker_corners_mm
+from vision.find.pose import MIN_MARKERS, Pose, find_pose, fit_pose
+from vision.find.print_matching import PrintFinder, SeenPrint
+from vision.find.print_search import PrintSearch
+from vision.find.rectify import flat_corners, laid_flat
+from vision.frames import LONGEST_SIDE, Image, Points
+
+#: While markers or print stand so near to where the old pose draws them, it holds: detection trembles by less.
+SAME_POSE_PX: Final = 1.2
+#: A picture that differs by less than this mean grey level is the same.
+SAME_LEVEL: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BoardLocator:
+    """What is known of where one board lies, and by what it is found.
+
+    `printed` are the corners of its markers in millimetres, `marked` whether it has been found by them; `flat` is the
+    picture of the empty board laid flat and `known_print` what is looked for of it, None where there is none;
+    `corners_px` (4, 2) is where a person showed the corners for the next picture; `searched` is a small copy of the
+    last picture that was searched in vain.
+    """
+
+    board: Board
+    finder: MarkerFinder
+    printed: Mapping[int, Points]
+    marked: bool = False
+    corners_px: Points | None = None
+    pose: Pose | None = None
+    lens: Lens | None = None
+    flat: Image | None = None
+    known_print: PrintFinder | None = None
+    search: PrintSearch | None = None
+    searched: Image | None = None
+
+    @classmethod
+    def of(cls, board: Board, flat: Image | None = None) -> "BoardLocator":
+        """A locator that has seen nothing yet; `flat` is the picture of the empty board laid flat, if there is one."""
+        return cls(
+            board=board,
+            finder=MarkerFinder.of(board.markers),
+            printed=marker_corners_mm(board.markers),
+            flat=flat,
+            known_print=None if flat is None else PrintFinder(flat, board.size_mm, board.disc),
+        )
+
+    def with_corners(self, corners_px: Points) -> "BoardLocator":
+        """With the corners (4, 2) of the board in the next picture, which so shows what its print is."""
+        return replace(self, corners_px=corners_px)
+
+    def lost(self) -> "BoardLocator":
+        """When the board may lie anywhere; lens and print are still known."""
+        return replace(self, pose=None, searched=None, finder=self.finder.lost())
+
+    def look(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
+        """The locator after this picture, the markers in view, and the pose that they or the print agree with: the very
+        same one as before if it holds, None where the board cannot be found."""
+        if self.corners_px is not None:
+            after, pose = replace(self, corners_px=None)._at_corners(image, self.corners_px)
+            found = after.finder.find_near(grey)
+            return after._seeing(found), found, pose
+        found = self.finder.find_near(grey)
+        if self._corners(found) < MIN_MARKERS:
+            by_print = self._near_print(grey)
+            if by_print is not None:
+                after, pose = self._seeing(found)._with_pose(self._by_print(by_print, image))
+                return after, found, pose
+        if self._corners(found) < MIN_MARKERS or not self._holds(found):
+            found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
+        if self._corners(found) < MIN_MARKERS and not self._holds(found):
+            found = {**found, **self.finder.find_all(grey)}
+        if self._corners(found) < MIN_MARKERS and self.pose is None:
+            found = {**self.finder.find_at(grey, self._supposed(found)), **found}
+        after = self._seeing(found)
+        if self._corners(found) < len(self.printed) and self.pose is None:
+            # three markers tell where the fourth is, and without it the corner of the board there is a guess
+            found = {**self._unread(found, grey), **found}
+        after, pose = after._pose_anywhere(found, image, grey)
+        after, pose = after._with_pose(pose)
+        return after, found, pose
+
+    def _seeing(self, found: Found) -> "BoardLocator":
+        return replace(self, finder=self.finder.seen(found))
+
+    def _pose_anywhere(self, found: Found, image: Image, grey: Image) -> "tuple[BoardLocator, Pose | None]":
+        size = (image.shape[1], image.shape[0])
+        if self._corners(found) >= MIN_MARKERS:
+            if self.marked and self._holds(found):
+                return self, self.pose
+            pose = find_pose(found, self.printed, size, self.lens)
+            return (self, None) if pose is None else self._by_markers(found, image, grey, pose)
+        if self.known_print is None:
+            return self, self.pose if self._holds(found) else None
+        return self._by_search(self.known_print, image, grey)
+
+    def _by_markers(self, found: Found, image: Image, grey: Image, pose: Pose) -> "tuple[BoardLocator, Pose]":
+        """The pose of markers seen for the first time or in a new place, made exact by the print, which is learnt from
+        the first such picture.
+
+        A print that was known before is where the spots were set, and the markers were glued on by hand: they are
+        taken to be where they are seen on it.
+        """
+        seen = None if self.known_print is None else self.known_print.climb(grey, pose.homography, pose.lens)
+        exact = pose if seen is None else self._by_print(seen, image) or pose
+        after = replace(self, marked=True)
+        if seen is not None and not self.marked and self.flat is not None:
+            glued = {name: exact.millimetres(found[name]) for name in self.printed if name in found}
+            after = replace(after, printed={**self.printed, **glued})
+        if seen is None and self.flat is None:
+            after = after._with_print(laid_flat(image, pose.pixels, self.board.size_mm), keep_flat=False)
+        return after, exact
+
+    def _by_search(self, known: PrintFinder, image: Image, grey: Image) -> "tuple[BoardLocator, Pose | None]":
+        """The pose by the print wherever it lies; what was searched in vain is not searched again while nothing
+        changes."""
+        small = np.asarray(cv2.resize(grey, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        before, after = self.searched, replace(self, searched=small)
+        if before is not None and before.shape == small.shape and float(cv2.absdiff(before, small).mean()) < SAME_LEVEL:
+            return after, None
+        search = self.search or PrintSearch(known)
+        lens = self._lens_of((image.shape[1], image.shape[0]))
+        seen = search.find(image, grey, lens, None if self.pose is None else self.pose.homography)
+        if seen is None:
+            return replace(after, search=search), None
+        return replace(after, search=search, searched=None), self._by_print(seen, image)
+
+    def _near_print(self, grey: Image) -> SeenPrint | None:
+        if self.known_print is None or self.pose is None:
+            return None
+        return self.known_print.near(grey, self.pose.homography, self.pose.lens)
+
+    def _by_print(self, seen: SeenPrint, image: Image) -> Pose | None:
+        if self.pose is not None:
+            strays = np.linalg.norm(self.pose.pixels(seen.on_board) - seen.in_picture, axis=1)
+            if float(np.median(strays)) < SAME_POSE_PX:
+                return self.pose
+        size = (image.shape[1], image.shape[0])
+        return fit_pose(seen.on_board, seen.in_picture, size, self._lens_of(size))
+
+    def _lens_of(self, size: tuple[int, int]) -> Lens:
+        return Lens.usual(size) if self.lens is None else self.lens.at(size)
+
+    def _unread(self, found: Found, grey: Image) -> Found:
+        """Corner markers too small to be read, sought where those that were read say, and the one on the middle of the
+        disc beside them, if there is one."""
+        disc, markers = self.board.disc, self.board.markers
+        middle, beside = markers.on_disc, None
+        if disc and middle and middle.id in found and tuple(middle.centre) == tuple(disc.centre):
+            beside = disc.centre, found[middle.id].mean(axis=0)
+        places = {
+            name: find_marker(drawn_marker(markers.dictionary, name), grey, corners)
+            for name, corners in self._supposed(found, beside).items()
+        }
+        return {name: corners for name, corners in places.items() if corners is not None}
+
+    def _supposed(self, found: Found, middle: tuple[tuple[float, float], Points] | None = None) -> Found:
+        """Where the corner markers that are missing must roughly be, by two that were found at least, and by a place of
+        the board in millimetres and pixels beside them."""
+        seen = [name for name in self.printed if name in found]
+        if len(seen) < MIN_MARKERS - 1:
+            return {}
+        on_board = np.concatenate([self.printed[name] for name in seen])
+        in_picture = np.concatenate([found[name] for name in seen])
+        if middle is not None:
+            on_board, in_picture = np.vstack([on_board, [middle[0]]]), np.vstack([in_picture, [middle[1]]])
+        try:
+            roughly = plane_of(on_board, in_picture)
+        except NoPlaneError:
+            return {}
+        places = {name: on_plane(roughly, at) for name, at in self.printed.items() if name not in found}
+        return {name: at for name, at in places.items() if np.abs(at).max() < LONGEST_SIDE}
+
+    def _corners(self, found: Found) -> int:
+        return sum(name in self.printed for name in found)
+
+    def _holds(self, found: Found) -> bool:
+        """Whether the pose in force still fits the markers in view; without any in view there is nothing against it."""
+        if self.pose is None:
+            return False
+        strays = [
+            np.abs(self.pose.pixels(self.printed[name]) - found[name]).mean() for name in self.printed if name in found
+        ]
+        return not strays or float(np.median(strays)) < SAME_POSE_PX
+
+    def _with_pose(self, pose: Pose | None) -> "tuple[BoardLocator, Pose | None]":
+        """Puts a new pose in force, so that markers are looked for where they must be; None for one that no camera can
+        have."""
+        if pose is None or pose is self.pose:
+            return self, pose
+        if not pose.shows(self.board.size_mm, self.board.piece.tall_mm):
+            return self, None
+        places = {name: pose.pixels(corners) for name, corners in self.printed.items()}
+        roaming = roaming_marker_mm(self.board)
+        finder = self.finder.supposing(places, None if roaming is None else (roaming[0], pose.pixels(roaming[1])))
+        return replace(self, pose=pose, lens=pose.lens, finder=finder), pose
+
+    def _at_corners(self, image: Image, corners: Points) -> "tuple[BoardLocator, Pose | None]":
+        """The pose with the corners where a person tapped them; the picture shows the print."""
+        size_mm, picture = self.board.size_mm, (image.shape[1], image.shape[0])
+        pose = fit_pose(flat_corners(size_mm), corners, picture, Lens.usual(picture))
+        if pose is None:
+            return self, None
+        return self._with_print(laid_flat(image, pose.pixels, size_mm), keep_flat=True)._with_pose(pose)
+
+    def _with_print(self, flat: Image, *, keep_flat: bool) -> "BoardLocator":
+        """Looks for this print from now on; `keep_flat` where the spots were set on it."""
+        known = PrintFinder(flat, self.board.size_mm, self.board.disc)
+        return replace(self, known_print=known, search=None, flat=flat if keep_flat else self.flat)

@@ -1,0 +1,81 @@
+"""A marker drawn anew and laid over the picture of it: finer than its corners, and found where it is too small to be
+read.
+
+Law: what does not look like the very marker that is meant says nothing.
+"""
+
+from functools import cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.markers import marker_cells
+from vision.frames import Image, Points
+
+Grey = NDArray[np.float32]
+
+#: A marker is drawn with so many pixels a cell and softened by so many.
+CELL_PX: Final = 8
+SOFT_PX: Final = 2.5
+#: With less agreement (of 1) between drawing and picture it is not this marker, or it is half hidden.
+MIN_CORRELATION: Final = 0.8
+#: A marker that was lost is sought within so many cells of where it is supposed to be, and is about as large.
+AROUND: Final = 6
+LIKE_SIZE: Final = (0.7, 1.4)
+_STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
+
+
+@cache
+def drawn_marker(dictionary: str, name: int) -> Grey:
+    """A marker with a white cell round it, softened as a camera would, square, 0 to 255.  Raises ValueError."""
+    paper = np.pad(np.where(marker_cells(dictionary, name), np.float32(0), np.float32(255)), 1, constant_values=255)
+    drawn = np.kron(paper, np.ones((CELL_PX, CELL_PX), dtype=np.float32))
+    return np.asarray(cv2.GaussianBlur(drawn, (0, 0), SOFT_PX), dtype=np.float32)
+
+
+def turn_of(drawn: Grey, grey: Image, corners: Points) -> float:
+    """How far in degrees, clockwise, a marker is turned from where its `corners` (4, 2) in `grey` (h, w) are supposed
+    to be; 0 where that cannot be known."""
+    view, _ = _laid_open(drawn, grey, corners, 0)
+    alike, turn = _fitted(drawn, view, np.eye(2, 3, dtype=np.float32), cv2.MOTION_EUCLIDEAN)
+    return float(np.degrees(np.arctan2(turn[1, 0], turn[0, 0]))) if alike > MIN_CORRELATION else 0.0
+
+
+def find_marker(drawn: Grey, grey: Image, corners: Points) -> Points | None:
+    """The corners (4, 2) of a marker near where they are supposed to be in `grey` (h, w); None where it is not."""
+    margin = AROUND * CELL_PX
+    view, to_picture = _laid_open(drawn, grey, corners, margin)
+    likeness = cv2.matchTemplate(view, drawn, cv2.TM_CCOEFF_NORMED)
+    _, _, _, (left, top) = cv2.minMaxLoc(likeness)
+    start = np.array([[1, 0, left], [0, 1, top]], dtype=np.float32)
+    alike, turn = _fitted(drawn, view, start, cv2.MOTION_AFFINE)
+    sizes = np.linalg.svd(turn[:, :2], compute_uv=False)
+    if alike < MIN_CORRELATION or sizes.min() < LIKE_SIZE[0] or sizes.max() > LIKE_SIZE[1]:
+        return None
+    square = cv2.transform(_square(drawn, 0)[None], turn)
+    return np.asarray(cv2.perspectiveTransform(square, to_picture), dtype=np.float64).reshape(4, 2)
+
+
+def _square(drawn: Grey, margin: int) -> NDArray[np.float32]:
+    """The corners of the black square in the drawing, with a margin of so many pixels round the drawing."""
+    low, high = margin + CELL_PX - 0.5, margin + len(drawn) - CELL_PX - 0.5
+    return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
+
+
+def _laid_open(drawn: Grey, grey: Image, corners: Points, margin: int) -> tuple[Grey, NDArray[np.float64]]:
+    """The picture of the marker as large as its drawing with a margin round it, and the transform back."""
+    to_picture = cv2.getPerspectiveTransform(_square(drawn, margin), corners.astype(np.float32))
+    side = len(drawn) + 2 * margin
+    view = cv2.warpPerspective(grey, to_picture, (side, side), flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP)
+    return np.asarray(view, dtype=np.float32), np.asarray(to_picture, dtype=np.float64)
+
+
+def _fitted(drawn: Grey, view: Grey, start: NDArray[np.float32], motion: int) -> tuple[float, NDArray[np.float32]]:
+    """How alike drawing and picture are at best, and the transform (2, 3) between them."""
+    try:
+        alike, turn = cv2.findTransformECC(drawn, view, start, motion, _STOP)
+    except cv2.error:  # nothing fits
+        return 0.0, start
+    return float(alike), np.asarray(turn, dtype=np.float32)

@@ -1,0 +1,167 @@
+"""Finds the printed square markers of a board: a search of the whole picture when lost, near the last places
+otherwise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Markers
+from vision.frames import Image, Points
+
+#: A marker is looked for within so many of its own widths round its last place.
+REACH: Final = 0.6
+
+#: Marker id -> its four corners in pixels (4, 2), clockwise from the printed upper left one.
+Found = dict[int, Points]
+
+
+def marker_cells(dictionary: str, name: int) -> NDArray[np.bool_]:
+    """The black cells of a marker, rows from above, its black border included.  Raises ValueError."""
+    known = getattr(cv2.aruco, dictionary, None)
+    if known is None:
+        raise ValueError(f"markers.dictionary {dictionary!r} is unknown; DICT_4X4_50 is usual")
+    chosen = cv2.aruco.getPredefinedDictionary(known)
+    if not 0 <= name < len(chosen.bytesList):
+        raise ValueError(f"{dictionary} has no marker {name}; use 0 to {len(chosen.bytesList) - 1}")
+    side = chosen.markerSize + 2
+    return np.asarray(cv2.aruco.generateImageMarker(chosen, name, side) == 0, dtype=np.bool_)
+
+
+#: Pictures wider than this are searched at half size first.
+WIDE_PX: Final = 900
+#: Markers narrower than this may be missed for want of pixels: they are looked for in a picture enlarged so often, a
+#: whole one to this width at most.
+SMALL_PX: Final = 24
+ENLARGED: Final = (2, 3)
+WIDEST_PX: Final = 2700
+#: Where two markers say that a third must be, it lies within so many of its widths.
+FAR_REACH: Final = 2.5
+#: Their cells run into each other: each is sampled so finely, and so much of its rim is left out.
+CELL_PX: Final = 8
+RIM: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MarkerFinder:
+    """Finds the markers of one board; `last` is where they were seen or must be, `roaming` the id of one that moves
+    about in a place of its own."""
+
+    detector: cv2.aruco.ArucoDetector
+    patient: cv2.aruco.ArucoDetector
+    wanted: frozenset[int]
+    corners: frozenset[int]
+    last: Found
+    roaming: int | None = None
+
+    @classmethod
+    def of(cls, markers: Markers) -> "MarkerFinder":
+        """Raises ValueError for a dictionary that OpenCV does not know."""
+        dictionary = getattr(cv2.aruco, markers.dictionary, None)
+        if dictionary is None:
+            raise ValueError(f"markers.dictionary {markers.dictionary!r} is unknown; DICT_4X4_50 is usual")
+        codes = cv2.aruco.getPredefinedDictionary(dictionary)
+        parameters = cv2.aruco.DetectorParameters()
+        parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+        detector = cv2.aruco.ArucoDetector(codes, parameters)
+        parameters.perspectiveRemovePixelPerCell = CELL_PX
+        parameters.perspectiveRemoveIgnoredMarginPerCell = RIM
+        patient = cv2.aruco.ArucoDetector(codes, parameters)
+        ids = {*markers.ids, *([markers.on_disc.id] if markers.on_disc else [])}
+        return cls(detector=detector, patient=patient, wanted=frozenset(ids), corners=frozenset(markers.ids), last={})
+
+    def lost(self) -> "MarkerFinder":
+        """The finder when the board may lie anywhere."""
+        return replace(self, last={}, roaming=None)
+
+    def seen(self, found: Found) -> "MarkerFinder":
+        """The finder that looks next where these were found."""
+        return replace(self, last={**self.last, **{name: at for name, at in found.items() if name != self.roaming}})
+
+    def supposing(self, places: Found, roaming: tuple[int, Points] | None = None) -> "MarkerFinder":
+        """The finder when the markers must be at `places`, hidden or not: corners (4, 2) in pixels; `roaming` has all
+        its room."""
+        last = {**self.last, **places}
+        if roaming is None:
+            return replace(self, last=last)
+        return replace(self, last={**last, roaming[0]: roaming[1]}, roaming=roaming[0])
+
+    def find_all(self, grey: Image, *, thorough: bool = True) -> Found:
+        """Searches the whole picture, (h, w) grey; a large one at half size, and at full size only if `thorough` and
+        a corner marker is still missing; then enlarged as well, as far as that takes no longer for a larger picture."""
+        found: Found = {}
+        if grey.shape[1] > WIDE_PX:
+            small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            found = self._refined(grey, {name: at * 2 + 0.5 for name, at in self._detect(small, (0, 0)).items()})
+            if self.corners <= found.keys() or not thorough:
+                return found
+        found = {**found, **self._detect(grey, (0, 0))}
+        if thorough and not self.corners <= found.keys():
+            found = {**self._detect_small(grey, (0, 0), self.corners - found.keys()), **found}
+        return found
+
+    def find_near(self, grey: Image) -> Found:
+        """Searches only where markers were seen before; what is hidden now is simply missing."""
+        return self._refined(grey, self.last)
+
+    def find_at(self, grey: Image, places: Found) -> Found:
+        """Searches only round about `places`, where other markers say that these must be."""
+        return self._refined(grey, places, FAR_REACH)
+
+    def _refined(self, grey: Image, places: Found, reach: float = REACH) -> Found:
+        found: Found = {}
+        for marker, corners in places.items():
+            window, corner = _window(corners, grey.shape, reach)
+            if window is None:
+                continue
+            seen = self._detect(grey[window], corner)
+            if marker not in seen and float(np.ptp(corners, axis=0).min()) < SMALL_PX:
+                seen = self._detect_small(grey[window], corner, frozenset((marker,)))
+            if marker in seen:
+                found[marker] = seen[marker]
+        return found
+
+    def _detect_small(self, grey: Image, corner: tuple[int, int], missing: frozenset[int]) -> Found:
+        """Looks at the picture enlarged, more and more, until all that were `missing` are found."""
+        found: Found = {}
+        for times in ENLARGED:
+            if grey.shape[1] * times > WIDEST_PX:
+                break
+            large = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+            seen = self._detect(np.asarray(large, dtype=np.uint8), (0, 0), self.patient)
+            found = {**{name: (at + 0.5) / times - 0.5 + corner for name, at in seen.items()}, **found}
+            if missing <= found.keys():
+                break
+        return found
+
+    def _detect(self, grey: Image, corner: tuple[int, int], detector: cv2.aruco.ArucoDetector | None = None) -> Found:
+        corners, ids, _ = (detector or self.detector).detectMarkers(grey)
+        shift = np.array(corner, dtype=np.float64)
+        # OpenCV gives None for no ids, which its type stubs deny
+        names = [] if ids is None else [int(name) for name in np.asarray(ids).ravel()]
+        pairs = zip(names, corners, strict=False)
+        return {
+            name: np.asarray(at, dtype=np.float64).reshape(4, 2) + shift for name, at in pairs if name in self.wanted
+        }
+
+
+def _window(
+    corners: Points, shape: tuple[int, ...], reach: float
+) -> tuple[tuple[slice, slice] | None, tuple[int, int]]:
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    margin = reach * float((high - low).max()) + 6
+    left, top = (max(0, int(value)) for value in low - margin)
+    right, bottom = int(high[0] + margin), int(high[1] + margin)
+    if right <= left or bottom <= top or left >= shape[1] or top >= shape[0]:
+        return None, (0, 0)
+    return (slice(top, bottom), slice(left, right)), (left, top)
+
+
+def marker_corners_mm(markers: Markers) -> Mapping[int, NDArray[np.float64]]:
+    """Where the corners of each corner marker are printed, in millimetres, in the detector's order."""
+    half = markers.size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return {name: np.array(centre) + square for name, centre in zip(markers.ids, markers.centres, strict=True)}

@@ -1,0 +1,140 @@
+"""From markers to the board's pose: millimetres on the board, and heights above it, to pixels.
+
+The plane goes by a homography and heights by a pinhole camera whose focal length is fitted, held near that of a usual
+webcam where the view (straight from above) cannot tell; the lens bends both.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.find.lens import UNIT_WIDTHS, Lens, NoPlaneError, on_plane, plane_of
+from vision.find.markers import Found
+from vision.frames import Points
+
+#: The usual focal length in picture widths, and how far others may be tried.
+USUAL_FOCAL: Final = UNIT_WIDTHS
+FOCAL_STEPS: Final = tuple(USUAL_FOCAL * 1.12**step for step in range(-5, 9))
+#: How strongly the usual focal length is believed, in pixels of reprojection error for a factor of e.
+FOCAL_PRIOR_PX: Final = 1.5
+#: A board that shows on fewer square pixels, or reaches further away from the picture, was not seen but imagined.
+LEAST_AREA_PX, FARTHEST_PX = 1_500.0, 100_000.0
+#: Fewer markers than this cannot be checked against the print.
+MIN_MARKERS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """`homography` (3, 3) maps board millimetres to straight pixels, which `lens` bends to those of the picture;
+    `rotation`, `translation`, `camera` are the fitted pinhole."""
+
+    homography: Points
+    rotation: Points
+    translation: Points
+    camera: Points
+    lens: Lens
+
+    def pixels(self, places_mm: Points) -> Points:
+        """Pixels (n, 2) of places (n, 2) on the board's plane."""
+        return self.lens.distort(on_plane(self.homography, places_mm))
+
+    def millimetres(self, pixels: Points) -> Points:
+        """Places on the board's plane (n, 2) that show at these pixels (n, 2)."""
+        back = np.asarray(np.linalg.inv(self.homography), dtype=np.float64)
+        return on_plane(back, self.lens.undistort(pixels))
+
+    def raised(self, places_mm: Points, heights_mm: Points) -> Points:
+        """Pixels (n, 2) of points at `heights_mm` (n,) above places (n, 2) of the board."""
+        flat = self._pinhole(places_mm, np.zeros_like(heights_mm))
+        return self.lens.distort(on_plane(self.homography, places_mm) + self._pinhole(places_mm, heights_mm) - flat)
+
+    def shows(self, size_mm: tuple[float, float], tall_mm: float) -> bool:
+        """Whether a board of this size, with pawns so tall on it, can be seen so: it lies before the camera, its print
+        upwards, and is large enough to be judged."""
+        width, height = size_mm
+        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+        before = np.column_stack([corners, np.ones(4)]) @ self.homography[2]
+        heights = np.array([0.0, -tall_mm, -2 * tall_mm])
+        solid = np.column_stack([np.tile(corners, (3, 1)), np.repeat(heights, 4)])
+        turned, _ = cv2.Rodrigues(self.rotation)
+        away = solid @ np.asarray(turned)[2] + self.translation.ravel()[2]
+        if not (before.min() > 0 and away.min() > tall_mm):
+            return False
+        outline = self.pixels(corners)
+        if not np.abs(outline).max() < FARTHEST_PX or cv2.contourArea(outline.astype(np.float32), True) < LEAST_AREA_PX:
+            return False
+        sides = np.roll(outline, -1, axis=0) - outline
+        turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
+        return bool((turns > 0).all())
+
+    def carried(self, before_mm: Points, now_mm: Points, now: "Pose") -> Points:
+        """The (3, 3) pixel transform that takes what this pose shows at places `before_mm` (n, 2), four at least, to
+        where the pose `now` shows `now_mm` (n, 2); exact where the lens is straight."""
+        return plane_of(self.pixels(before_mm), now.pixels(now_mm))
+
+    def _pinhole(self, places_mm: Points, heights_mm: Points) -> Points:
+        # With x to the right and y down, a right-handed z points into the table.
+        turned, _ = cv2.Rodrigues(self.rotation)
+        points = np.column_stack([places_mm, -heights_mm]) @ np.asarray(turned).T + self.translation.ravel()
+        shown = points @ self.camera.T
+        return np.asarray(shown[:, :2] / shown[:, 2:], dtype=np.float64)
+
+
+def find_pose(
+    found: Found, printed_mm: Mapping[int, Points], picture: tuple[int, int], known: Lens | None = None
+) -> Pose | None:
+    """The pose from at least three markers in a picture of (width, height) pixels; None when there are too few, or
+    they lie in no plane.
+
+    `known` is the lens as far as earlier poses showed it.
+    """
+    seen = [name for name in printed_mm if name in found]
+    if len(seen) < MIN_MARKERS:
+        return None
+    on_board = np.concatenate([printed_mm[name] for name in seen])
+    in_picture = np.concatenate([found[name] for name in seen])
+    outward = np.concatenate([printed_mm[name] - printed_mm[name].mean(axis=0) for name in seen])
+    try:
+        lens = (known or Lens.usual(picture)).at(picture).updated(on_board, outward, in_picture)
+    except NoPlaneError:
+        return None
+    return fit_pose(on_board, in_picture, picture, lens)
+
+
+def fit_pose(on_board: Points, in_picture: Points, picture: tuple[int, int], lens: Lens) -> Pose | None:
+    """The pose from places (n, 2) of the board in millimetres, four at least, and where they show in a picture of
+    (width, height) pixels; None where they lie in no plane."""
+    straight = lens.undistort(in_picture)
+    try:
+        plane = plane_of(on_board, straight)
+    except NoPlaneError:
+        return None
+    width, height = picture
+    best: tuple[float, Points, Points, Points] | None = None
+    for step in FOCAL_STEPS:
+        focal = step * width
+        camera = np.array([[focal, 0.0, width / 2], [0.0, focal, height / 2], [0.0, 0.0, 1.0]])
+        fitted = _fit(on_board, straight, camera)
+        if fitted is None:
+            continue
+        error, rotation, translation = fitted
+        cost = error**2 + (FOCAL_PRIOR_PX * np.log(step / USUAL_FOCAL)) ** 2
+        if best is None or cost < best[0]:
+            best = (float(cost), rotation, translation, camera)
+    if best is None:
+        return None
+    return Pose(plane, best[1], best[2], best[3], lens)
+
+
+def _fit(on_board: Points, straight: Points, camera: Points) -> tuple[float, Points, Points] | None:
+    points = np.column_stack([on_board, np.zeros(len(on_board))])
+    ok, rotation, translation = cv2.solvePnP(points, straight, camera, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
+    if not ok:
+        return None
+    rotation, translation = cv2.solvePnPRefineLM(points, straight, camera, np.zeros(5), rotation, translation)
+    shown, _ = cv2.projectPoints(points, rotation, translation, camera, np.zeros(5))
+    error = float(np.sqrt(np.mean((shown.reshape(-1, 2) - straight) ** 2)))
+    return error, np.asarray(rotation, dtype=np.float64), np.asarray(translation, dtype=np.float64)

@@ -1,0 +1,226 @@
+"""A board found again by its own print: patches of a picture of the empty board, looked for in a frame.
+
+Law: a place is given only when many patches all over the board agree on it; patches are always those of the empty
+board, never of the frame before, so that nothing drifts.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Disc
+from vision.find.lens import Lens, NoPlaneError, on_plane, plane_of
+from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, mm_to_print
+from vision.frames import Image, Points
+
+#: The board is divided into so many cells a side; each gives its most telling point, if its corner strength reaches
+#: this part of the strongest one.
+CELLS: Final = 11
+MIN_CORNER_STRENGTH: Final = 0.01
+#: Half the side of a patch in pixels, and how far it is looked for: about its place, about the place found, and in
+#: small copies of the picture.
+PATCH_PX: Final = 13
+NEAR_PX: Final = 9
+NEARER_PX: Final = 3
+FAR_PX: Final = 12
+#: A print that shows so near to where it was expected needs no second look.
+AT_ONCE_PX: Final = 1.2
+#: A patch counts as found when it looks so alike (normalised correlation), and as agreeing within so many pixels.
+MIN_CORRELATION: Final = 0.6
+AGREES_PX: Final = 2.0
+#: So many patches, and this part of those in view, must agree on a place, and they must span this part of the board.
+MIN_PATCHES: Final = 12
+AGREEING_PART: Final = 0.3
+SPANNED_PART: Final = 0.15
+#: The shares of its size at which a picture is searched when the board may lie further off.
+PYRAMID: Final = (0.25, 0.5, 1.0)
+#: The whole board is compared so fine, in so many blocks a side; chroma counts so much more than lightness, and a block
+#: without anything in it is alike to nothing: its strays must reach this, squared, a pixel.
+WHOLE_PX_PER_MM: Final = 0.5
+BLOCKS: Final = 9
+CHROMA: Final = 2.0
+MIN_BLOCK_VARIANCE: Final = 25.0
+#: A block counts when so much of it is in the picture.
+MIN_IN_VIEW: Final = 0.7
+
+Numbers = NDArray[np.float64]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPrint:
+    """Places of the print in millimetres (n, 2), where they show in pixels (n, 2); expected so many pixels off; `plane`
+    (3, 3) takes the places to straight pixels."""
+
+    on_board: Points
+    in_picture: Points
+    off_px: float
+    plane: Points
+
+
+class PrintFinder:
+    """Knows one board by its print `flat` (h, w, 3), laid flat; the disc turns and so is left out."""
+
+    def __init__(self, flat: Image, size_mm: tuple[float, float], disc: Disc | None = None) -> None:
+        self.size_mm = size_mm
+        width, height = (round(side * PRINT_PX_PER_MM) for side in size_mm)
+        fine = np.asarray(cv2.resize(flat, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        self.grey = np.asarray(cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        self._places = _distinctive_places(self.grey, disc)
+        self._whole = _whole(fine, mm_to_print(), size_mm)
+        self._drawn: tuple[Points, Image] | None = None
+
+    def near(self, grey: Image, plane: Points, lens: Lens) -> SeenPrint | None:
+        """The print about where `plane` (mm to straight pixels) and `lens` show it; None where it is not there."""
+        seen = self._look(grey, plane, lens, NEAR_PX)
+        if seen is None or seen.off_px < AT_ONCE_PX:
+            return seen
+        return self._look(grey, seen.plane, lens, NEARER_PX)
+
+    def climb(self, grey: Image, plane: Points, lens: Lens) -> SeenPrint | None:
+        """The print, perhaps further off: looked for in small copies of the picture first."""
+        seen = None
+        for share in PYRAMID:
+            small = np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            narrow = lens.at((small.shape[1], small.shape[0]))
+            seen = self._look(small, _scaled(plane, share), narrow, FAR_PX)
+            if seen is not None:
+                plane = _scaled(seen.plane, 1 / share)
+        return None if seen is None else self._look(grey, plane, lens, NEARER_PX)
+
+    def likeness(self, image: Image, shown: Points) -> float:
+        """How alike board and print look as a whole, where `shown` maps mm to pixels: 1 the same, 0 not at all."""
+        return _likeness(self._whole, _whole(image, shown, self.size_mm))
+
+    def _look(self, grey: Image, plane: Points, lens: Lens, reach: int) -> SeenPrint | None:
+        drawn = self._drawn_by(plane, (grey.shape[1], grey.shape[0]))
+        straight = on_plane(plane, self._places)
+        bent = lens.distort(straight)
+        inside = _inside(straight, drawn.shape, PATCH_PX + 1) & _inside(bent, grey.shape, PATCH_PX + reach + 1)
+        if np.count_nonzero(inside) < MIN_PATCHES:
+            return None
+        offsets, alike = _offsets(drawn, grey, straight[inside], bent[inside], reach)
+        found = alike > MIN_CORRELATION
+        if np.count_nonzero(found) < MIN_PATCHES:
+            return None
+        on_board, in_picture = self._places[inside][found], bent[inside][found] + offsets[found]
+        agree = _agreeing(on_board, lens.undistort(in_picture))
+        if np.count_nonzero(agree) < max(MIN_PATCHES, AGREEING_PART * np.count_nonzero(inside)):
+            return None
+        hull = cv2.convexHull(on_board[agree].astype(np.float32))
+        if cv2.contourArea(hull) < SPANNED_PART * self.size_mm[0] * self.size_mm[1]:
+            return None
+        off = float(np.median(np.linalg.norm(offsets[found][agree], axis=1)))
+        on_board, in_picture = on_board[agree], in_picture[agree]
+        try:
+            return SeenPrint(on_board, in_picture, off, plane_of(on_board, lens.undistort(in_picture)))
+        except NoPlaneError:
+            return None
+
+    def _drawn_by(self, plane: Points, size: tuple[int, int]) -> Image:
+        """The print as it would show; kept, as a board mostly stays where it is."""
+        if self._drawn is None or self._drawn[0] is not plane or self._drawn[1].shape != size[::-1]:
+            shown = cv2.warpPerspective(self.grey, plane @ np.linalg.inv(mm_to_print()), size, flags=cv2.INTER_LINEAR)
+            self._drawn = (plane, np.asarray(shown, dtype=np.uint8))
+        return self._drawn[1]
+
+
+def _scaled(plane: Points, share: float) -> Points:
+    """The plane in a copy of the picture at `share` of its size; the middles of pixels do not lie on corners."""
+    shift = (share - 1) / 2
+    return np.array([[share, 0.0, shift], [0.0, share, shift], [0.0, 0.0, 1.0]]) @ plane
+
+
+def _distinctive_places(grey: Image, disc: Disc | None) -> Points:
+    """In each cell of the board the place with the strongest corner, in millimetres (n, 2)."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), 2.0).astype(np.float32)
+    strength = np.asarray(cv2.cornerMinEigenVal(smooth, 2 * PATCH_PX + 1, ksize=3), dtype=np.float32)
+    strength[:PATCH_PX], strength[-PATCH_PX:], strength[:, :PATCH_PX], strength[:, -PATCH_PX:] = 0, 0, 0, 0
+    if disc is not None:
+        x, y = (round(value * PRINT_PX_PER_MM) for value in disc.centre)
+        cv2.circle(strength, (x, y), round((disc.radius_mm + 2) * PRINT_PX_PER_MM) + PATCH_PX, (0.0,), -1)
+    weakest = MIN_CORNER_STRENGTH * float(strength.max())
+    places = []
+    for rows in np.array_split(np.arange(grey.shape[0]), CELLS):
+        for columns in np.array_split(np.arange(grey.shape[1]), CELLS):
+            cell = strength[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+            row, column = np.unravel_index(int(cell.argmax()), cell.shape)
+            if cell[row, column] > weakest:
+                places.append((columns[0] + column, rows[0] + row))
+    return (np.array(places, dtype=np.float64).reshape(-1, 2) + 0.5) / PRINT_PX_PER_MM
+
+
+def _inside(places: Points, shape: tuple[int, ...], margin: int) -> NDArray[np.bool_]:
+    far = np.array([shape[1], shape[0]]) - margin
+    return np.asarray(((places >= margin) & (places < far)).all(axis=1), dtype=np.bool_)
+
+
+def _agreeing(on_board: Points, straight: Points) -> NDArray[np.bool_]:
+    """Which of the patches agree with most of the others on one plane."""
+    fitted, agree = cv2.findHomography(on_board, straight, cv2.USAC_MAGSAC, AGREES_PX, maxIters=2000)
+    lies = fitted is not None and len(fitted) == 3
+    return np.asarray(agree).ravel() > 0 if lies else np.zeros(len(on_board), dtype=np.bool_)
+
+
+def _offsets(drawn: Image, grey: Image, straight: Points, bent: Points, reach: int) -> tuple[Points, Numbers]:
+    """How far (n, 2) from its `bent` place each patch of the drawn print shows in the picture, and how alike it is."""
+    starts, middles = np.round(straight).astype(np.int64), np.round(bent).astype(np.int64)
+    offsets = (middles - bent) - (starts - straight)
+    alike = np.zeros(len(starts))
+    far = PATCH_PX + reach
+    for number, ((x, y), (u, v)) in enumerate(zip(starts.tolist(), middles.tolist(), strict=True)):
+        patch = drawn[y - PATCH_PX : y + PATCH_PX + 1, x - PATCH_PX : x + PATCH_PX + 1]
+        window = grey[v - far : v + far + 1, u - far : u + far + 1]
+        scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+        _, alike[number], _, (column, row) = cv2.minMaxLoc(scores)
+        offsets[number] += np.array([column - reach, row - reach]) + _subpixel_peak(scores, row, column)
+    return offsets, alike
+
+
+def _subpixel_peak(scores: Floats, row: int, column: int) -> Points:
+    """How far the summit lies from the best pixel, by a parabola each way."""
+    shift = np.zeros(2)
+    if not (0 < row < scores.shape[0] - 1 and 0 < column < scores.shape[1] - 1):
+        return shift
+    best = float(scores[row, column])
+    across = (float(scores[row, column - 1]), float(scores[row, column + 1]))
+    down = (float(scores[row - 1, column]), float(scores[row + 1, column]))
+    for axis, (before, after) in enumerate((across, down)):
+        bend = before + after - 2 * best
+        if bend < -1e-6:
+            shift[axis] = 0.5 * (before - after) / bend
+    return shift
+
+
+def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
+    """The board laid flat, coarse, in Lab with chroma made stronger; NaN where it is out of the picture."""
+    size = (round(size_mm[0] * WHOLE_PX_PER_MM), round(size_mm[1] * WHOLE_PX_PER_MM))
+    shrink = np.array([[WHOLE_PX_PER_MM, 0.0, -0.5], [0.0, WHOLE_PX_PER_MM, -0.5], [0.0, 0.0, 1.0]])
+    flatten = shrink @ np.linalg.inv(shown)
+    flat = cv2.warpPerspective(cv2.GaussianBlur(image, (0, 0), 1.2), flatten, size, flags=cv2.INTER_LINEAR)
+    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32) * np.array((1.0, CHROMA, CHROMA), dtype=np.float32)
+    corners = on_plane(shown, flat_corners(size_mm))
+    if corners.min() < 0 or (corners > (image.shape[1], image.shape[0])).any():
+        picture = np.full(image.shape[:2], 255, dtype=np.uint8)
+        lab[cv2.warpPerspective(picture, flatten, size, flags=cv2.INTER_NEAREST) == 0] = np.nan
+    return np.asarray(lab, dtype=np.float32)
+
+
+def _likeness(one: Floats, other: Floats) -> float:
+    """The mean correlation of the blocks of two boards laid flat; the light may differ from block to block."""
+    found = []
+    for rows in np.array_split(np.arange(one.shape[0]), BLOCKS):
+        for columns in np.array_split(np.arange(one.shape[1]), BLOCKS):
+            box = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+            first, second = one[box].reshape(-1, 3), other[box].reshape(-1, 3)
+            seen = ~np.isnan(second[:, 0])
+            if seen.mean() < MIN_IN_VIEW:
+                continue
+            first, second = first[seen], second[seen]
+            first, second = first - first.mean(axis=0), second - second.mean(axis=0)
+            strength = max(float(np.sqrt((first**2).sum() * (second**2).sum())), MIN_BLOCK_VARIANCE * len(first))
+            found.append(float((first * second).sum()) / strength)
+    return float(np.mean(found)) if found else 0.0

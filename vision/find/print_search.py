@@ -1,0 +1,144 @@
+"""A board looked for in a whole picture by its print: features from several sides, and whatever has a board's outline.
+
+Law: whatever is found is laid over the print patch by patch and compared as a whole, also turned by quarters, before
+it is believed.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.board_outline import outlines
+from vision.find.lens import Lens, on_plane, plane_of
+from vision.find.print_matching import PrintFinder, SeenPrint
+from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print
+from vision.frames import Image, Points
+
+#: The sides from which the print is known, and how far the camera leans there from straight above.
+LEAN_DEG: Final = 45.0
+SIDES: Final = 4
+#: Views are drawn so fine, and pictures are searched at about this width.
+VIEW_PX_PER_MM: Final = 1.2
+SEARCH_PX: Final = 800
+MOST_FEATURES: Final = 900
+#: A feature must match so much better than its next best, and so many must agree within so many pixels.
+RATIO: Final = 0.82
+MIN_MATCHES: Final = 10
+AGREES_PX: Final = 3.0
+#: How alike the whole board must look, and by how much more than turned by quarters.
+MIN_LIKENESS: Final = 0.35
+MARGIN: Final = 0.1
+
+Descriptors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """Features of the print from one side, or of a picture: places (n, 2) in mm or pixels, and descriptors (n, 128)."""
+
+    places: Points
+    descriptors: Descriptors
+
+
+class PrintSearch:
+    """Finds the print of `finder` in a picture without knowing where it was; slow, for when it is lost."""
+
+    def __init__(self, finder: PrintFinder) -> None:
+        self._finder = finder
+        self._features = cv2.SIFT.create(nfeatures=MOST_FEATURES, contrastThreshold=0.02)
+        self._views = [_view(self._features, finder, side) for side in (None, *range(SIDES))]
+
+    def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> SeenPrint | None:
+        """The print wherever it lies; `last` (mm to straight pixels) is where it was seen last.
+
+        None where it is hidden or in doubt.
+        """
+        if last is not None:
+            seen = self._finder.climb(grey, last, lens)
+            # a board that has not gone far has not been turned round either
+            if seen is not None and self._certain(image, seen, 0.0):
+                return seen
+        for hint in (*self._by_features(grey), *self._by_outline(image)):
+            seen = self._finder.climb(grey, hint, lens)
+            if seen is not None and self._certain(image, seen, MARGIN):
+                return seen
+        return None
+
+    def _certain(self, image: Image, seen: SeenPrint, margin: float) -> bool:
+        """Whether the board looks like its print there, and by a margin less so laid down any other way round."""
+        shown = plane_of(seen.on_board, seen.in_picture)
+        here = self._finder.likeness(image, shown)
+        if here < MIN_LIKENESS:
+            return False
+        others = [self._finder.likeness(image, shown @ turn) for turn in quarter_turns(self._finder.size_mm)]
+        return here >= max(others) + margin
+
+    def _by_features(self, grey: Image) -> Iterator[Points]:
+        share = min(1.0, SEARCH_PX / grey.shape[1])
+        small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        seen = _features_of(self._features, np.asarray(small, dtype=np.uint8))
+        places = (seen.places + 0.5) / share - 0.5
+        found = [_agreed(view, _View(places, seen.descriptors)) for view in self._views]
+        yield from (homography for count, homography in sorted(found, key=lambda it: -it[0]) if count >= MIN_MATCHES)
+
+    def _by_outline(self, image: Image) -> Iterator[Points]:
+        size = self._finder.size_mm
+        for quad in outlines(image)[:2]:
+            turned = [homography_of_corners(size, np.roll(quad, turn, axis=0)) for turn in range(4)]
+            yield from sorted(turned, key=lambda hint: -self._finder.likeness(image, hint))[:2]
+
+
+def quarter_turns(size_mm: tuple[float, float]) -> Iterable[Points]:
+    """The other three ways to lay a board into its own outline, as (3, 3) transforms of millimetres."""
+    corners = flat_corners(size_mm)
+    for turn in (1, 2, 3):
+        yield homography_of_corners(size_mm, np.roll(corners, turn, axis=0))
+
+
+def _agreed(view: _View, picture: _View) -> tuple[int, Points]:
+    """How many features of a view agree on where the board lies in the picture, and where that is."""
+    if min(len(view.places), len(picture.places)) < MIN_MATCHES:
+        return 0, np.eye(3)
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(view.descriptors, picture.descriptors, k=2)
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < RATIO * pair[1].distance]
+    if len(good) < MIN_MATCHES:
+        return 0, np.eye(3)
+    on_board = view.places[[match.queryIdx for match in good]]
+    in_picture = picture.places[[match.trainIdx for match in good]]
+    fitted, agree = cv2.findHomography(on_board, in_picture, cv2.USAC_MAGSAC, AGREES_PX, maxIters=3000)
+    lies = fitted is not None and len(fitted) == 3
+    return (int(np.count_nonzero(agree)), np.asarray(fitted, dtype=np.float64)) if lies else (0, np.eye(3))
+
+
+def _features_of(features: cv2.SIFT, grey: Image) -> _View:
+    points, descriptors = features.detectAndCompute(grey, np.empty(0))
+    places = np.array([point.pt for point in points], dtype=np.float64).reshape(-1, 2)
+    # OpenCV gives None for no features, which its type stubs deny
+    return _View(places, np.asarray(descriptors if len(places) else np.empty((0, 128)), dtype=np.float32))
+
+
+def _view(features: cv2.SIFT, finder: PrintFinder, side: int | None) -> _View:
+    """The print as a camera sees it that leans to one side, or hangs straight above it (None)."""
+    width, height = finder.size_mm
+    middle = np.array([width, height]) / 2
+    lean = 0.0 if side is None else np.radians(LEAN_DEG)
+    turn = 0.0 if side is None else 2 * np.pi * side / SIDES
+    far = 2.2 * max(width, height)
+    corners = flat_corners(finder.size_mm) - middle
+    sine, cosine = np.sin(turn), np.cos(turn)
+    x, y = corners @ np.array([cosine, sine]), corners @ np.array([-sine, cosine])
+    depth = far - y * np.sin(lean)
+    shown = np.column_stack([x, y * np.cos(lean)]) / depth[:, None] * far * VIEW_PX_PER_MM
+    shown -= shown.min(axis=0)
+    size = np.ceil(shown.max(axis=0)).astype(int)
+    homography = homography_of_corners(finder.size_mm, shown)
+    drawn = cv2.warpPerspective(
+        finder.grey, homography @ np.linalg.inv(mm_to_print()), (int(size[0]), int(size[1])), flags=cv2.INTER_AREA
+    )
+    seen = _features_of(features, np.asarray(drawn, dtype=np.uint8))
+    back = np.asarray(np.linalg.inv(homography), dtype=np.float64)
+    return _View(on_plane(back, seen.places), seen.descriptors) if len(seen.places) else seen

@@ -1,0 +1,54 @@
+"""A board laid flat: its print seen straight from above, cut out of a picture in which it lies anyhow."""
+
+from collections.abc import Callable
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image, Points
+
+#: How fine a print is kept.
+PRINT_PX_PER_MM: Final = 2.0
+#: Where the board shows is worked out for every twelfth pixel of a print, and filled in between.
+GRID_PX: Final = 12
+#: The print of a board lies beside its board, with this ending.
+PRINT_SUFFIX: Final = ".png"
+
+Floats = NDArray[np.float32]
+
+
+def flat_corners(size_mm: tuple[float, float]) -> Points:
+    """The corners of a board in millimetres (4, 2), upper left first and clockwise."""
+    width, height = size_mm
+    return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+
+
+def homography_of_corners(size_mm: tuple[float, float], corners_px: Points) -> Points:
+    """The (3, 3) homography from board millimetres to the pixels of a picture with these corners (4, 2)."""
+    flat = cv2.getPerspectiveTransform(flat_corners(size_mm).astype(np.float32), corners_px.astype(np.float32))
+    return np.asarray(flat, dtype=np.float64)
+
+
+def mm_to_print() -> Points:
+    """From millimetres to the pixels of a print; the middle of a pixel is its place."""
+    return np.array([[PRINT_PX_PER_MM, 0.0, -0.5], [0.0, PRINT_PX_PER_MM, -0.5], [0.0, 0.0, 1.0]])
+
+
+def laid_flat(image: Image, shown: Callable[[Points], Points], size_mm: tuple[float, float]) -> Image:
+    """The board of a picture, `PRINT_PX_PER_MM` fine; `shown` gives the pixels (n, 2) of places (n, 2) on the board."""
+    width, height = (round(side * PRINT_PX_PER_MM) for side in size_mm)
+    columns, rows = (np.linspace(0, side - 1, -(-side // GRID_PX)) for side in (width, height))
+    places = (np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2) + 0.5) / PRINT_PX_PER_MM
+    coarse = shown(places).reshape(len(rows), len(columns), 2).astype(np.float32)
+    return np.asarray(cv2.remap(image, *_refined(coarse, (width, height)), cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def _refined(coarse: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
+    """A grid of places filled in linearly between its points, which reach from the first pixel to the last."""
+    across = np.linspace(0, coarse.shape[1] - 1, size[0], dtype=np.float32)
+    down = np.linspace(0, coarse.shape[0] - 1, size[1], dtype=np.float32)
+    fine = cv2.remap(coarse, np.tile(across, (size[1], 1)), np.tile(down[:, None], (1, size[0])), cv2.INTER_LINEAR)
+    both = np.asarray(fine, dtype=np.float32)
+    return np.ascontiguousarray(both[..., 0]), np.ascontiguousarray(both[..., 1])

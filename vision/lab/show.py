@@ -1,0 +1,121 @@
+"""The reader at work, for people to look at: each table at rest as a picture with what is read drawn over it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from vision.board import Labels
+from vision.frames import Frame, Image
+from vision.lab.overlay import draw_overlay, said
+from vision.lab.truth import LabBoard, TrueRecording
+from vision.pictures import read_picture
+from vision.reader import BoardReader
+from vision.sources.opening import open_source
+from vision.sources.protocol import SourceEnded
+
+TITLE: Final = "Pawtrack"
+#: A single picture counts as one that stays: it is shown so often, so far apart in milliseconds.
+_STAYS: Final = range(0, 2000, 330)
+_PICTURES: Final = (".png", ".jpg", ".jpeg")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """The board and the `colours` of its pieces by class; `taught` where the reader knows how the pieces look."""
+
+    layout: LabBoard
+    colours: tuple[str, ...]
+    taught: bool
+
+
+class Viewing:
+    """Draws frame after frame into one file; `written` once it exists, `said` is the newest line of words."""
+
+    def __init__(self, reader: BoardReader, table: ShownTable, file: Path, *, window: bool = False) -> None:
+        """Raises OSError where a window is wanted and there is no display."""
+        if window and sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+            raise OSError("no window can be opened here; leave out --window and look at the written picture")
+        self._reader, self._table = reader, table
+        self._file, self._window = file, window
+        self._read: object = None
+        self.written = self.closed = False
+        self.said = "no picture came"
+
+    def see(self, frame: Frame) -> tuple[str, bool]:
+        """A line about the frame, and whether the table lies still in it.  Raises OSError where the file cannot be
+        written."""
+        look = self._reader.look(frame)
+        self.said = said(look, self._table.colours)
+        if look.reading is not None and not self._table.taught:
+            self.said += "  |  colours are guessed: nobody has said what stands there"
+        pose, image = self._reader.pose, frame.image
+        if pose is not None:
+            image = draw_overlay(image, pose, self._table.layout.board, look, self.said, self._table.layout.starts)
+        rests = look.reading is not None and pose is not None
+        if look.reading is not None and look.reading.scores is not self._read:
+            self._read = look.reading.scores
+            self._write(image)
+        self._show(image)
+        return f"{frame.t_ms} ms: {self.said}", rests
+
+    def _write(self, image: Image) -> None:
+        ok, png = cv2.imencode(self._file.suffix or ".png", image)
+        if not ok:
+            raise OSError(f"{self._file} cannot be written as a picture")
+        self._file.write_bytes(png.tobytes())
+        self.written = True
+
+    def _show(self, image: Image) -> None:
+        if self._window:
+            cv2.imshow(TITLE, image)
+            self.closed = cv2.waitKey(1) & 0xFF == ord("q")
+
+
+def reader_for(table: ShownTable, *, dog: bool, kennels: int) -> BoardReader:
+    """A reader for a table where so many pawns of each colour wait in the kennel, if any."""
+    colours = (*table.colours, *(("black",) if dog else ()))
+    reader = BoardReader(table.layout.board, colours, table.layout.print)
+    if kennels:
+        reader.expect(all_in_kennels(table.layout, kennels))
+    return reader
+
+
+def taught_by(recording: TrueRecording) -> tuple[BoardReader, ShownTable]:
+    """A reader that has learnt what truly stands in the first picture at rest."""
+    reader = BoardReader(recording.layout.board, recording.piece_colours, recording.layout.print)
+    still = next((scene for scene in recording.scenes if scene.still), None)
+    if still is not None:
+        reader.expect(still.labels)
+    return reader, ShownTable(recording.layout, recording.colours, still is not None)
+
+
+def all_in_kennels(layout: LabBoard, pawns: int) -> Labels:
+    """A table set up for a game: so many pawns of each colour in its kennel, and nothing else on the board."""
+    board = layout.board
+    quarter = 0 if board.disc else None
+    return Labels(classes=(0,) * len(layout.parts), pool_counts=(pawns,) * len(board.spots.pools), quarter_turn=quarter)
+
+
+def frames_of(source: str) -> Iterator[Frame]:
+    """The frames of a source; a single picture counts as one that stays for a while.  Raises SourceError."""
+    path = Path(source)
+    image = read_picture(path) if path.is_file() and path.suffix.lower() in _PICTURES else None
+    if image is not None:
+        yield from (Frame(image, t_ms) for t_ms in _STAYS)
+        return
+    opened = open_source(source)
+    opened.open()
+    try:
+        while True:
+            frame = opened.read()
+            if frame is not None:
+                yield frame
+    except SourceEnded:
+        return
+    finally:
+        opened.close()

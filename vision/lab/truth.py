@@ -1,0 +1,176 @@
+"""A recorded table with the truth beside it: its pictures, and what stands on every spot in each of them.
+
+The truth is `frames_truth.jsonl`, a line a picture: every figure as colour and place in millimetres from the middle of
+the board (x to the right, y up), and the disc's angle.  `truth.jsonl`, where there is one, says which settled states
+were a legal play, and `made.json` how the recording was made.  Nothing of the rules.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from companion.system.files import RECORD_BYTES, TEXT_BYTES, read_bytes, read_text
+from vision.board import Board, Labels
+from vision.find.disc import rest_deg, turned_places
+from vision.frames import Frame, Image
+from vision.pictures import read_picture
+
+STILL = "still"
+#: A piece that lies further than this from every spot, in parts of a pawn's width, stands on none.
+ON_SPOT = 0.75
+
+
+class TruthError(Exception):
+    """The folder is no recording with the truth beside it; one line that says what is missing."""
+
+
+class _Line(msgspec.Struct, frozen=True):
+    frame: str
+    what: str
+    pieces: tuple[tuple[str, float, float], ...]
+    disc: float | None = None
+
+
+class _Judged(msgspec.Struct, frozen=True):
+    t_ms: int
+    verdict: str
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How a recording was made, as far as that is written down; "" and None: unknown."""
+
+    source: str = ""
+    light: str = ""
+    kelvin: int | None = None
+    art: str = ""
+    shape: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A picture with what truly stands there.  `still`: no hand in it and nothing moving.
+
+    `verdict` is the true one (`legal`, `illegal`) in the last picture of a state that was to be judged, else "".
+    """
+
+    name: str
+    t_ms: int
+    still: bool
+    labels: Labels
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LabBoard:
+    """A board as the lab is given it.  `parts` (`track`, `lane` ...) and `names` (`blue lane 3`) go by its spots;
+    the spots `starts` are start fields; `print` is the picture of the empty board laid flat, if there is one."""
+
+    name: str
+    board: Board
+    parts: tuple[str, ...]
+    names: tuple[str, ...]
+    starts: tuple[int, ...]
+    print: Image | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueRecording:
+    """`colours` go by the classes of pieces; `foreign`: a piece of another colour stands there too.
+
+    `judged`: the scenes say which states were legal plays.
+    """
+
+    folder: Path
+    layout: LabBoard
+    colours: tuple[str, ...]
+    foreign: bool
+    scenes: tuple[Scene, ...]
+    judged: bool
+    made: Made
+
+    @property
+    def piece_colours(self) -> tuple[str, ...]:
+        """The colours by the classes of pieces; a foreign piece is black."""
+        return (*self.colours, *(("black",) if self.foreign else ()))
+
+    @property
+    def piece_names(self) -> tuple[str, ...]:
+        """What the classes of pieces are called in tables and pictures."""
+        return (*self.colours, *(("dog",) if self.foreign else ()))
+
+    def frames(self) -> Iterator[tuple[Scene, Frame]]:
+        """Every picture with its truth, in order.  Raises TruthError where a picture is missing."""
+        for scene in self.scenes:
+            try:
+                image = read_picture(self.folder / "frames" / scene.name)
+            except OSError:
+                image = None
+            if image is None:
+                raise TruthError(f"{self.folder.name}: the picture {scene.name} is missing or damaged")
+            yield scene, Frame(image, scene.t_ms)
+
+
+def read_truth(folder: Path, layout: LabBoard, colours: tuple[str, ...]) -> TrueRecording:
+    """The truth beside the pictures of a recording.  Raises TruthError."""
+    try:
+        rows = read_text(folder / "frames_truth.jsonl", RECORD_BYTES).splitlines()
+        lines = [msgspec.json.decode(row, type=_Line) for row in rows if row.strip()]
+        verdicts, made = _verdicts(folder / "truth.jsonl"), _made(folder / "made.json")
+    except (OSError, msgspec.MsgspecError) as error:
+        raise TruthError(f"{folder.name} is no recording with the truth beside it ({error})") from error
+    scenes = tuple(
+        Scene(
+            name=line.frame,
+            t_ms=int(Path(line.frame).stem),
+            still=line.what == STILL,
+            labels=_labels(line, layout.board, colours),
+            verdict=verdicts.get(int(Path(line.frame).stem), ""),
+        )
+        for line in lines
+    )
+    return TrueRecording(
+        folder=folder,
+        layout=layout,
+        colours=colours,
+        foreign=any(colour not in colours for line in lines for colour, _, _ in line.pieces),
+        scenes=scenes,
+        judged=bool(verdicts),
+        made=made,
+    )
+
+
+def _verdicts(path: Path) -> dict[int, str]:
+    """The true verdict by the time of the last picture of its state; nothing where nobody wrote them down."""
+    if not path.exists():
+        return {}
+    rows = read_text(path, RECORD_BYTES).splitlines()
+    judged = [msgspec.json.decode(row, type=_Judged) for row in rows if row.strip()]
+    return {line.t_ms: line.verdict for line in judged}
+
+
+def _made(path: Path) -> Made:
+    return msgspec.json.decode(read_bytes(path, TEXT_BYTES), type=Made) if path.exists() else Made()
+
+
+def _labels(line: _Line, board: Board, colours: tuple[str, ...]) -> Labels:
+    """What stands on which spot: each piece on the nearest one, or in the pool of its colour that this belongs to."""
+    turned_deg = 0.0 if line.disc is None else -line.disc
+    quarter = None if line.disc is None or board.disc is None else round(turned_deg / 90) % 4
+    # a whole quarter turn carries a piece to another spot; only what is left of it moves the spot itself
+    places = turned_places(board, rest_deg(turned_deg))
+    classes, waiting = [0] * len(places), [0] * len(board.spots.pools)
+    for colour, x, y in line.pieces:
+        kind = 1 + (colours.index(colour) if colour in colours else len(colours))
+        away = np.linalg.norm(places - (board.size_mm[0] / 2 + x, board.size_mm[1] / 2 - y), axis=1)
+        spot = int(away.argmin())
+        if away[spot] > ON_SPOT * board.piece.width_mm:
+            continue
+        pool = next((number for number, pool in enumerate(board.spots.pools) if pool.first <= spot < pool.stop), None)
+        if pool is None:
+            classes[spot] = kind
+        elif kind == board.spots.pools[pool].kind:
+            waiting[pool] += 1
+    return Labels(classes=tuple(classes), pool_counts=tuple(waiting), quarter_turn=quarter)

@@ -1,0 +1,124 @@
+"""What a settled picture teaches once its truth is known: the empty board, the pawns' colours, the prints.
+
+Law: a picture that shows something else than the record says teaches nothing of the places where they differ; it may be
+older or newer than the record.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Labels, Spots
+from vision.read.appearance import Lab, Palette
+from vision.read.evidence import AppearanceModel
+from vision.read.occluders import Occlusion
+from vision.read.silhouettes import Silhouettes
+
+#: A spot is read otherwise where another class is likelier than the record's by so much, in nats; of another board are
+#: pictures in which so many spots are.
+CONTRADICTION_NATS: Final = 0.5
+MAX_CONTRADICTED_SHARE: Final = 0.15
+#: So many more pawns of a colour than there are may be a move and a misreading.
+MAX_EXTRA_PAWNS: Final = 2
+#: A taken spot of a pool is distinguished from a free one when a pawn is likelier there by so much.
+MIN_GAP_NATS: Final = 1.5
+#: Colours whose histograms share so much are likely to be taken for each other.
+CONFUSABLE_OVERLAP: Final = 0.45
+#: From this share of mirrored pixels on a board is glossy; fewer pixels than the second show no mirror image.
+GLOSSY_SHARE: Final = 0.14
+MIN_MIRRORED_PX: Final = 20
+
+
+def confirmed_classes(
+    labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
+) -> NDArray[np.int64] | None:
+    """The class of every spot (n,) as the record says it and the reading (n, classes) lets it be believed, -1 where it
+    does not; None where the picture is of quite another board.
+
+    Pawns do not vanish: where a picture shows another position than the record, a pawn is missing in one place and
+    too many in another.  A single spot that is read otherwise is a misreading, and the record has the last word; so it
+    has where more pawns of a colour are read than there are.
+    """
+    known, read = spots.classes(labels, scores), scores.argmax(axis=1)
+    against = scores.max(axis=1) - scores[np.arange(len(known)), known] > CONTRADICTION_NATS
+    known[hidden.spots] = -1
+    against &= known >= 0
+    against &= ~np.isin(read, _imagined(known, read))
+    if np.count_nonzero(against) > MAX_CONTRADICTED_SHARE * len(known):
+        return None
+    missing, added = known[against & (known > 0)], read[against & (read > 0)]
+    stands_elsewhere = np.intersect1d(missing, added).size > 0
+    if stands_elsewhere or len(hidden.spots):
+        known[against] = -1
+    for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
+        if 0 < waiting < pool.size:
+            piece_log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
+            known[pool.spots][_alike(piece_log_odds, waiting)] = -1
+    return known
+
+
+def _imagined(known: NDArray[np.int64], read: NDArray[np.int64]) -> list[int]:
+    """The kinds of pawns of which far more are read than there are: before the first lesson the print is taken for
+    them, and what is read of that kind means nothing."""
+    return [
+        kind for kind in np.unique(read[read > 0]) if (read == kind).sum() > (known == kind).sum() + MAX_EXTRA_PAWNS
+    ]
+
+
+def _alike(piece_log_odds: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
+    """Which spots of a pool (n,) may be taken or free: the record says only how many pieces wait there."""
+    last, next_best = np.sort(piece_log_odds)[::-1][[count - 1, count]]
+    return np.asarray(np.abs(piece_log_odds - (last + next_best) / 2) < MIN_GAP_NATS / 2, dtype=np.bool_)
+
+
+def learnt(
+    known: NDArray[np.int64], looks: AppearanceModel, lab: Lab, spots: Spots, outlines: Silhouettes, hidden: Occlusion
+) -> AppearanceModel:
+    """The looks after a picture in which spots hold the classes `known` (n,), -1 where nothing is known."""
+    flat = lab.reshape(-1, 3)
+    bare = np.ones(looks.empty.known.size, dtype=bool)
+    for spot in np.flatnonzero(known):
+        bare[outlines.wide[spot]] = False
+    empty = looks.empty.learnt(lab, bare.reshape(looks.empty.known.shape) & ~hidden.pixels)
+    palette, general = looks.palette, looks.bare
+    for kind in range(1, int(known.max(initial=0)) + 1):
+        stood = [outlines.core[spot] for spot in np.flatnonzero(known == kind)]
+        if stood:
+            palette = palette.learnt(kind - 1, flat[np.concatenate(stood)])
+    for group in np.unique(spots.group):
+        free = [outlines.core[spot] for spot in np.flatnonzero((known == 0) & (spots.group == group))]
+        if free:
+            general = general.learnt(int(group), flat[np.concatenate(free)])
+    return replace(looks, empty=empty, palette=palette, bare=general)
+
+
+def similar_colours(palette: Palette, names: tuple[str, ...]) -> tuple[str, str] | None:
+    """The two colours that look most alike on this board, where they look so alike that they may be confused."""
+    shared = palette.overlaps()
+    np.fill_diagonal(shared, 0.0)
+    one, other = np.unravel_index(int(shared.argmax()), shared.shape)
+    return (names[one], names[other]) if shared[one, other] > CONFUSABLE_OVERLAP else None
+
+
+def is_glossy(looks: AppearanceModel, lab: Lab, known: NDArray[np.int64], outlines: Silhouettes) -> bool:
+    """Whether the board mirrors its pawns: before the feet of the pawns of most colours it takes on just their colour.
+
+    `known` (n,) are the true classes.  On a dull board that happens to one colour at most, that of the wood.
+    """
+    flat = lab.reshape(-1, 3)
+    standing = np.flatnonzero(known > 0)
+    covered = np.zeros(len(flat), dtype=bool)
+    for spot in standing:
+        covered[outlines.wide[spot]] = True
+    shares: dict[int, list[float]] = {}
+    for spot in standing:
+        pixels = outlines.mirror[spot][~covered[outlines.mirror[spot]]]
+        if len(pixels) < MIN_MIRRORED_PX:
+            continue
+        kind, colours = int(known[spot]) - 1, flat[pixels]
+        likely = looks.palette.log_likelihood(colours)
+        own = (likely.argmax(axis=0) == kind) & (likely[kind] > looks.bare.log_likelihood(colours).max(axis=0))
+        shares.setdefault(kind, []).append(float(own.mean()))
+    return bool(shares) and float(np.median([np.mean(of_kind) for of_kind in shares.values()])) > GLOSSY_SHARE

@@ -1,0 +1,141 @@
+"""From one settled picture to log-probabilities for every spot: a network says whether a pawn stands there, the
+palette whose.
+
+Law: a spot that cannot be seen says "I do not know", never "empty"; what is there but is no pawn makes nobody sure.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Spots
+from vision.read.appearance import Lab
+from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, weigh
+from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
+from vision.read.reflections import doubt_reflections
+from vision.read.silhouettes import Silhouettes
+
+__all__ = ["WEIGHTS", "Confirmed", "DecodingWeights", "Knowledge", "decode"]
+
+
+@dataclass(frozen=True, slots=True)
+class DecodingWeights:
+    """How the parts of the evidence are weighed against each other, in log-odds of a pawn unless stated otherwise.
+
+    "Fitted": to drawn tables 200 to 221 (`tests/bench/drawn_tables.py`), then rounded towards what the recordings ask
+    for; "moved": after that, with the mistakes on drawn tables 0 to 119 in view (docs/training.md).  "Set": chosen
+    while building and not fitted.  `make accuracy` and `python tests/bench/eyes.py` score all of them together.
+    """
+
+    #: Fitted.  Weight of the network's log-odds.
+    network_weight: float = 1.0
+    #: Fitted.  Weight of the log-likelihood ratio of the best colour against the bare board.
+    colour_weight: float = 0.2
+    #: Fitted and moved.  Pawns are rarer at a table than among the samples that the network learnt from.
+    prior_log_odds: float = -1.0
+    #: Fitted and moved.  A spot that looks as it did when last confirmed: with a pawn on it, and empty.
+    unchanged_pawn: float = 5.0
+    unchanged_empty: float = -1.7
+    #: Moved.  Network, colour and memory together are surer than each alone: their sum is multiplied by this, as the
+    #: table of certainties asks for.
+    calibration_gain: float = 1.5
+    #: Set.  Most that the network and the colour may say either way.
+    network_limit: float = 9.0
+    colour_limit: float = 12.0
+    #: Set, when green pawns on green fields were missed from above.  Where the spot has been seen bare, a colour that
+    #: does not stand out counts no further than this against a
+    #: pawn: the print may be of the same colour.  `seen_bare` is the share of known pixels from which that holds.
+    colour_floor: float = -3.0
+    seen_bare: float = 0.9
+    #: Set.  Log-odds of a pawn where nothing of the spot can be seen.
+    unseen_log_odds: float = -1.4
+    #: Set.  Share of likeness to the confirmed picture (0 to 1) from which it is the same pawn still.
+    same_pawn: float = 0.5
+    #: Set.  Pawns keep their colour: nats for the class that stood there when last confirmed.
+    same_colour: float = 2.0
+    #: Set.  Probability of "empty" for what the network calls neither empty nor a pawn.
+    foreign_is_empty: float = 0.6
+    #: Set.  No class has a smaller probability: a coin, a fallen pawn or a reflection is always possible.
+    least_probability: float = 2e-4
+
+
+WEIGHTS: Final = DecodingWeights()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirmed:
+    """The last picture whose truth was given: its colours, and the class of every spot (-1: not to be compared)."""
+
+    lab: Lab
+    classes: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge:
+    """All that has been learnt of a board: its looks and the last picture whose truth was given."""
+
+    looks: AppearanceModel
+    confirmed: Confirmed | None = None
+
+
+def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) -> Numbers:
+    """Log-probabilities (spots, classes)."""
+    w, confirmed, looks, flat = WEIGHTS, knowledge.confirmed, knowledge.looks, lab.reshape(-1, 3)
+    then, classes = (confirmed.lab, confirmed.classes) if confirmed else (None, None)
+    views = compared(spot_views(lab, looks.empty, spots.group, then, classes, outlines.windows))
+    answers = occupancy(views)
+    evidence = weigh(flat, looks, spots, outlines)
+    _hide(evidence, outlines, np.flatnonzero(answers[:, PAWN] > answers[:, EMPTY]).tolist(), len(flat))
+    by_network = np.clip(answers[:, PAWN] - answers[:, EMPTY], -w.network_limit, w.network_limit)
+    odds = w.network_weight * by_network + w.prior_log_odds
+    least = np.where(_seen_bare(looks, outlines), w.colour_floor, -w.colour_limit)
+    odds += w.colour_weight * np.clip(evidence.scores.max(axis=1), least, w.colour_limit)
+    stayed = np.zeros(len(odds), dtype=bool)
+    if classes is not None:
+        same = unchanged(views)
+        odds += same * np.array([0.0, w.unchanged_empty, w.unchanged_pawn])[np.sign(classes) + 1]
+        stayed = (classes > 0) & (same > w.same_pawn)
+    odds *= w.calibration_gain
+    colours = _colours(evidence.scores, classes)
+    if looks.glossy:
+        odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
+    empty = _empty(odds, answers[:, FOREIGN], np.array([len(core) > 0 for core in outlines.core]))
+    chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
+    kinds = chances.shape[1]
+    return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
+
+
+def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
+    """Which spots (spots,) have been seen without a pawn."""
+    known = looks.empty.known.reshape(-1)
+    return np.array([len(core) > 0 and bool(known[core].mean() > WEIGHTS.seen_bare) for core in outlines.core])
+
+
+def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: int) -> None:
+    """Scores every spot again without the pixels that pawns in front of it hide."""
+    cover, there = Cover(size), set(standing)
+    for spot, near in enumerate(outlines.neighbours):
+        in_front = [other for other in near if other in there and outlines.depth[other] > outlines.depth[spot]]
+        if in_front:
+            hiders = [outlines.wide[other] for other in in_front]
+            evidence.score(spot, cover.visible(evidence.cores[spot], hiders))
+
+
+def _empty(odds: Numbers, strange: Numbers, seen: NDArray[np.bool_]) -> Numbers:
+    """How likely it is that nobody stands there (spots,), from the log-odds of a pawn and the log-probability of
+    something foreign."""
+    odd = np.where(seen, np.exp(strange), 0.0)
+    bare = 1 / (1 + np.exp(np.where(seen, odds, WEIGHTS.unseen_log_odds)))
+    return np.asarray((1 - odd) * bare + WEIGHTS.foreign_is_empty * odd, dtype=np.float64)
+
+
+def _colours(scores: Numbers, classes: NDArray[np.int64] | None) -> Numbers:
+    """Whose pawn it would be, (spots, kinds)."""
+    colour_scores = scores.copy()
+    if classes is not None:
+        stood = np.flatnonzero(classes > 0)
+        colour_scores[stood, classes[stood] - 1] += WEIGHTS.same_colour
+    chances = np.exp(colour_scores - colour_scores.max(axis=1, keepdims=True))
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True), dtype=np.float64)

@@ -1,0 +1,97 @@
+"""What the pixels of every spot say of the colour of a pawn there: likelihood ratios of each pawn against the bare
+board.
+
+Law: a pixel is weighed once; which of them may speak (what hides what) is decided later and changes no weight.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Spots
+from vision.read.appearance import EmptyBoard, Lab, Palette
+from vision.read.silhouettes import Pixels, Silhouettes
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+#: Neighbouring pixels are correlated: a whole silhouette counts as so many independent ones.
+INDEPENDENT_PIXELS: Final = 9.0
+#: No single pixel sets any class further behind the best one than this, in nats.
+MAX_PIXEL_NATS: Final = 3.5
+#: Of the pixels of a silhouette so many must be in view for the spot to be judged at all.
+MIN_IN_VIEW: Final = 0.18
+#: From this share on the spot is judged with full confidence.
+FULL_VIEW: Final = 0.55
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AppearanceModel:
+    """How the board and the pawns look: `bare` is the general look of empty spots by group, for pixels never seen
+    empty; `glossy` boards mirror the pawns."""
+
+    empty: EmptyBoard
+    palette: Palette
+    bare: Palette
+    glossy: bool = False
+
+
+@dataclass(slots=True)
+class Evidence:
+    """`ratios` are log-likelihood ratios pawn : empty for the `cores` pixels of each spot, (classes - 1, pixels);
+    `scores` (spots, classes - 1) is what they say together."""
+
+    cores: tuple[Pixels, ...]
+    ratios: list[Numbers]
+    scores: Numbers
+
+    def score(self, spot: int, visible: Flags) -> None:
+        """Scores a spot by those of its core pixels that are `visible` (pixels,)."""
+        share = float(np.count_nonzero(visible)) / len(visible) if len(visible) else 0.0
+        if share < MIN_IN_VIEW:
+            self.scores[spot] = 0.0
+            return
+        trust = INDEPENDENT_PIXELS * min(1.0, share / FULL_VIEW) / (share * len(visible))
+        self.scores[spot] = (self.ratios[spot] @ visible) * trust
+
+
+class Cover:
+    """A blank sheet over the picture, to mark pixels on and to ask which pixels of an outline are free of marks."""
+
+    def __init__(self, size: int) -> None:
+        self._marked: Flags = np.zeros(size, dtype=bool)
+
+    def visible(self, core: Pixels, covers: list[Pixels]) -> Flags:
+        """Which pixels of `core` lie under none of the `covers`; the sheet is blank again afterwards."""
+        for pixels in covers:
+            self._marked[pixels] = True
+        free = ~self._marked[core]
+        for pixels in covers:
+            self._marked[pixels] = False
+        return free
+
+
+def weigh(flat: Lab, looks: AppearanceModel, spots: Spots, outlines: Silhouettes) -> Evidence:
+    """The evidence of a picture (pixels, 3); every spot is scored as if it were in full view."""
+    sizes = np.array([len(core) for core in outlines.core])
+    ratios = _pixel_ratios(flat, np.concatenate(outlines.core), np.repeat(spots.group, sizes), looks)
+    ends = np.cumsum(sizes)
+    total = np.concatenate([np.zeros((len(ratios), 1)), np.cumsum(ratios, axis=1)], axis=1)
+    means = (total[:, ends] - total[:, ends - sizes]).T / np.maximum(sizes, 1)[:, None]
+    return Evidence(outlines.core, np.split(ratios, ends[:-1], axis=1), INDEPENDENT_PIXELS * means)
+
+
+def _pixel_ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], looks: AppearanceModel) -> Numbers:
+    """Log-likelihood ratios (classes - 1, pixels); `group` is the group of the spot that each pixel belongs to."""
+    colours = flat[pixels]
+    vacant = looks.empty.log_likelihood(colours, pixels)
+    unknown = np.isnan(vacant)
+    if unknown.any():
+        general = looks.bare.log_likelihood(colours[unknown])
+        seat_look = general[group[unknown], np.arange(int(unknown.sum()))]
+        vacant[unknown] = np.maximum(seat_look, general.max(axis=0))
+    kinds_say = looks.palette.log_likelihood(colours)
+    least = np.maximum(kinds_say.max(axis=0), vacant) - MAX_PIXEL_NATS
+    return np.asarray(np.maximum(kinds_say, least) - np.maximum(vacant, least), dtype=np.float64)

@@ -1,0 +1,58 @@
+"""The board's free surface, where no pawn can reach: what covers it is a hand, a sleeve or something laid down."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Board
+from vision.find.board_mask import Mask, board_mask
+from vision.find.pose import Pose
+from vision.frames import thinned
+from vision.read.appearance import EmptyBoard, Lab, shaded_distance
+from vision.read.silhouettes import Silhouettes
+
+#: How odd a pixel of the empty surface must look to count as hidden, in squared deviations.
+OUTLIER_SQUARED: Final = 6.0
+#: Every so many pixels the surface is sampled, both ways: the thin grid.
+SURFACE_STEP: Final = 4
+#: Before so much of the surface is known nothing can be said of it.
+KNOWN_SHARE: Final = 0.25
+#: So many pixels are enough for a median.
+_SAMPLE: Final = 4000
+
+
+def free_surface(pose: Pose, board: Board, outlines: Silhouettes, shape: tuple[int, int]) -> NDArray[np.int64]:
+    """A sample of the board's pixels that no standing pawn can cover."""
+    mask = board_mask(pose, board, shape)
+    flat = mask.reshape(-1)
+    for pixels in outlines.wide:
+        flat[pixels] = 0
+    rows, columns = np.nonzero(mask[::SURFACE_STEP, ::SURFACE_STEP])
+    return np.asarray(rows * SURFACE_STEP * shape[1] + columns * SURFACE_STEP, dtype=np.int64)
+
+
+def bare_board(classes: NDArray[np.int64], outlines: Silhouettes, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which pixels (h, w) no pawn can cover while spots hold these classes (n,), 0 for empty."""
+    bare = np.ones(shape[0] * shape[1], dtype=np.bool_)
+    for spot in np.flatnonzero(classes):
+        bare[outlines.wide[spot]] = False
+    return bare.reshape(shape)
+
+
+def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64]) -> tuple[Mask, int]:
+    """Cells (h, w) of the thin grid, 255 where the free surface looks like nothing that was seen there, and how many
+    cells were compared: none before enough of the surface is known."""
+    thin = np.zeros(thinned(lab.shape, SURFACE_STEP), dtype=np.uint8)
+    known = surface[empty.known.reshape(-1)[surface]]
+    if not len(known) or len(known) < KNOWN_SHARE * len(surface):
+        return thin, 0
+    colours, expected = lab.reshape(-1, 3)[known], empty.lab.reshape(-1, 3)[known]
+    # A lamp that is switched or a camera that adapts changes all the surface alike; a hand does not.
+    every = max(1, len(known) // _SAMPLE)
+    changed = np.median(colours[::every] - expected[::every], axis=0)
+    odd = known[shaded_distance(colours, np.maximum(expected + changed, 0.0)) > OUTLIER_SQUARED]
+    thin[odd // lab.shape[1] // SURFACE_STEP, odd % lab.shape[1] // SURFACE_STEP] = 255
+    closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
+    return np.asarray(closed, dtype=np.uint8), len(known)

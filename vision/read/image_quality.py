@@ -1,0 +1,104 @@
+"""What can be wrong with a picture, and with what lies on the board: too dark, blurred, dazzled, a thing on a field.
+
+Law: a trouble is a word for the people at the table; none of them ever changes what stands on a spot, except that a
+dazzled spot is not judged.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+from vision.read.appearance import EmptyBoard, Lab, shaded_distance
+from vision.read.evidence import Cover
+from vision.read.silhouettes import Silhouettes
+
+Flags = NDArray[np.bool_]
+Mask = NDArray[np.uint8]
+
+#: A picture whose brighter parts (this percentile of the grey levels) stay below the level is too dark to judge.
+BRIGHTER_PART: Final = 95
+DARK_LEVEL: Final = 42.0
+#: Edges (mean change of slope by mean lightness) weaker than this part of the usual ones mean a blurred picture.
+BLURRED_PART: Final = 0.5
+#: Without a usual picture to compare with: a quarter of the size still shows such edges, and the fine ones are weaker
+#: than this part of them.
+COARSE_EDGES: Final = 0.02
+FINE_PART: Final = 0.178
+#: All three colours at their end: light that blinds.
+BLINDING: Final = 250
+#: A dazzled patch is at least so large, in parts of a pawn's outline.
+GLARE_PAWNS: Final = 1.0
+#: Where so much of a spot's outline is dazzled it cannot be judged.
+DAZZLED_SHARE: Final = 0.3
+#: A pixel so odd (in squared deviations) is not the bare board, whatever the light.
+FOREIGN_SQUARED: Final = 20.0
+#: Of the foot of a spot that is read as empty so many pixels in view are strange when something lies there.
+FOREIGN_SHARE: Final = 0.6
+MIN_IN_VIEW: Final = 0.6
+
+
+def too_dark(grey: Image) -> bool:
+    """Whether so little light falls on the table that no colour can be made out; `grey` (h, w)."""
+    return float(np.percentile(grey[::8, ::8], BRIGHTER_PART)) < DARK_LEVEL
+
+
+def edges(half_grey: Image, board: Mask | None) -> float:
+    """How strong the edges are on the board in a grey half-size picture, by its lightness."""
+    bend = np.abs(cv2.Laplacian(half_grey, cv2.CV_16S))
+    mean = cv2.mean(bend, mask=board)[0]
+    return mean / max(cv2.mean(half_grey, mask=board)[0], 1.0)
+
+
+def unfocused(half_grey: Image) -> bool:
+    """Whether a picture in which nothing was found is blurred rather than bare: large shapes without fine edges."""
+    quarter = np.asarray(cv2.resize(half_grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    coarse = edges(quarter, None)
+    return coarse > COARSE_EDGES and edges(half_grey, None) < FINE_PART * coarse
+
+
+def glare(image: Image, board: Mask, empty: EmptyBoard, outlines: Silhouettes) -> Flags | None:
+    """Pixels (h, w) of the board that a lamp or the sun makes blind, in patches larger than a pawn; None for none.
+
+    What is white by itself, a white pawn or paper in bright light, was so before or is smaller.
+    """
+    white = cv2.bitwise_and(cv2.inRange(image, (BLINDING,) * 3, (255, 255, 255)), board)
+    largest = max((len(pixels) for pixels in outlines.wide), default=0)
+    if cv2.countNonZero(white) <= GLARE_PAWNS * largest:
+        return None
+    white[empty.known & (empty.lab[..., 0] > BLINDING - 5)] = 0
+    _, names, figures, _ = cv2.connectedComponentsWithStats(white)
+    large = np.flatnonzero(figures[:, cv2.CC_STAT_AREA] > GLARE_PAWNS * largest)
+    large = large[large > 0]
+    return np.isin(names, large) if len(large) else None
+
+
+def dazzled_spots(blind: Flags, outlines: Silhouettes) -> NDArray[np.int64]:
+    """The spots that lie in the glare."""
+    flat = blind.reshape(-1)
+    return np.array(
+        [spot for spot, core in enumerate(outlines.core) if len(core) and flat[core].mean() > DAZZLED_SHARE],
+        dtype=np.int64,
+    )
+
+
+def foreign_object_spots(
+    lab: Lab, classes: NDArray[np.int64], empty: EmptyBoard, outlines: Silhouettes
+) -> tuple[int, ...]:
+    """Spots read as empty that do not look like the bare board: a coin, a crumb, a pawn that has fallen."""
+    flat, known, bare = lab.reshape(-1, 3), empty.known.reshape(-1), empty.lab.reshape(-1, 3)
+    cover = Cover(len(flat))
+    found = []
+    for spot in np.flatnonzero(classes == 0).tolist():
+        # something flat covers only the foot of a pawn's outline, and the foot is nearest: last in the row
+        core = outlines.core[spot][len(outlines.core[spot]) // 2 :]
+        around = [outlines.wide[other] for other in outlines.neighbours[spot] if classes[other] > 0]
+        pixels = core[cover.visible(core, around) & known[core]]
+        if len(pixels) < max(1.0, MIN_IN_VIEW * len(core)):
+            continue
+        strays = shaded_distance(flat[pixels], bare[pixels])
+        if float((strays > FOREIGN_SQUARED).mean()) > FOREIGN_SHARE:
+            found.append(spot)
+    return tuple(found)

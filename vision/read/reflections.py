@@ -1,0 +1,43 @@
+"""The mirror images that pawns throw on a glossy board, upside down and towards the camera.
+
+Law: what may be a mirror image is no pawn for sure, and no empty spot for sure either.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.read.appearance import Lab
+from vision.read.evidence import Flags, Numbers
+from vision.read.silhouettes import Silhouettes
+
+#: A mirror image is dimmer than the pawn: its brighter part (this percentile of the lightness) by this factor at least.
+BRIGHTER_PART: Final = 95
+DIMMER: Final = 0.82
+#: The log-odds of a pawn where there may be a mirror image only.
+MIRROR_ODDS: Final = -0.7
+
+
+def doubt_reflections(
+    odds: Numbers, kinds: NDArray[np.int64], stayed: Flags, flat: Lab, outlines: Silhouettes
+) -> Numbers:
+    """The log-odds (spots,) of a pawn in a picture (pixels, 3), low where one of the same kind may be mirrored; `kinds`
+    has (spots,).  Where a pawn was confirmed and `stayed` (spots,) nothing is doubted."""
+    doubted = odds.copy()
+    for spot in sorted(np.flatnonzero((odds > 0) & ~stayed).tolist(), key=lambda spot: float(outlines.depth[spot])):
+        pawns = [other for other in outlines.mirroring[spot] if doubted[other] > 0 and kinds[other] == kinds[spot]]
+        if any(_dimmer(flat, outlines, spot, pawn) for pawn in pawns):
+            doubted[spot] = min(doubted[spot], MIRROR_ODDS)
+    return doubted
+
+
+def _dimmer(flat: Lab, outlines: Silhouettes, spot: int, pawn: int) -> bool:
+    """Whether what is seen on a spot where a pawn is mirrored is dimmer than the pawn."""
+    core = outlines.core[spot]
+    shown = core[np.isin(core, outlines.mirror[pawn]) & ~np.isin(core, outlines.wide[pawn])]
+    return len(shown) > 0 and _bright(flat, shown) <= DIMMER * _bright(flat, outlines.core[pawn])
+
+
+def _bright(flat: Lab, pixels: NDArray[np.int64]) -> float:
+    return float(np.percentile(flat[pixels, 0], BRIGHTER_PART))

@@ -1,0 +1,253 @@
+"""From frames to readings of a board: stillness, light, pose, disc, hand and decoding, in this order.
+
+A reading is given only of a board at rest without a hand over it, with its pose known; otherwise the status says why
+not.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Board, Labels
+from vision.find.board_mask import board_mask
+from vision.find.disc import disc_angle, rest_deg
+from vision.find.displacement import what_moved
+from vision.find.locator import BoardLocator
+from vision.find.markers import Found
+from vision.find.pose import Pose
+from vision.frames import Frame, Image, Points, is_picture
+from vision.learn.memory import TableMemory
+from vision.read.appearance import to_lab
+from vision.read.free_surface import SURFACE_STEP, odd_cells
+from vision.read.image_quality import (
+    BLURRED_PART,
+    dazzled_spots,
+    edges,
+    foreign_object_spots,
+    glare,
+    too_dark,
+    unfocused,
+)
+from vision.read.light_correction import as_remembered
+from vision.read.occluders import Occlusion
+from vision.read.stillness import halved
+from vision.results import BoardReading, FrameResult, FrameStatus, Remark
+from vision.states import Located, Reading, Searching, SettledPicture, State, Table
+
+#: A disc that rests further from its stop than this is on the way.
+STOP_DEG: Final = 12.0
+#: A camera or board that was found again is spoken of for so long.
+MOVED_REMARK_MS: Final = 4000
+
+
+def first_state(board: Board, colours: tuple[str, ...], flat: Image | None = None) -> State:
+    """Before the first picture of a board.
+
+    `colours` names those of the pieces, class 1 first; `flat` is the picture of the empty board laid flat, by which it
+    is found where its markers are not in view.
+    """
+    memory = TableMemory.of(colours, board.spots, board.disc)
+    return Searching(table=Table(board, colours), locator=BoardLocator.of(board, flat), memory=memory)
+
+
+def look(state: State, frame: Frame) -> tuple[State, FrameResult]:
+    """What the frame shows, and the state after it.  Frames must come in the order of their times."""
+    if not is_picture(frame.image):
+        return state, FrameResult(FrameStatus.BAD_PICTURE)
+    if state.shape != frame.image.shape:
+        state = _begun_anew(state, frame.image.shape)
+    mask = state.view.half_mask if isinstance(state, Located) else None
+    state = replace(state, rest=state.rest.after(frame, mask))
+    if not state.rest.is_settled:
+        waiting = FrameStatus.MOVING if isinstance(state, Located) else FrameStatus.SEARCHING
+        result = FrameResult(waiting)
+    elif state.rest.still_gathering or _is_undecided(state):
+        state, result = _judged(state, frame.t_ms)
+    else:
+        result = _again(state, frame.t_ms)
+    return replace(state, result=result), result
+
+
+def expect(state: State, labels: Labels) -> State:
+    """The state after the record said what stands on the board.
+
+    It is learnt from the last settled picture, or from the first later one, as far as that can be believed to show it.
+    """
+    state = replace(state, pending=labels)
+    return state.taught(labels) if isinstance(state, Reading) else state
+
+
+def set_corners(state: State, corners_px: Points) -> State:
+    """The state after a person showed where the corners (4, 2) of a board without markers are: upper left of the print
+    first, clockwise.  From the next picture at rest on it is found by its print."""
+    locator = state.locator.with_corners(corners_px)
+    return replace(state, locator=locator, result=FrameResult(FrameStatus.SEARCHING))
+
+
+class BoardReader:
+    """Watches one board: holds the newest state, for callers that show one frame after another."""
+
+    def __init__(self, board: Board, colours: tuple[str, ...], flat: Image | None = None) -> None:
+        """The arguments are those of `first_state`."""
+        self.state: State = first_state(board, colours, flat)
+
+    def look(self, frame: Frame) -> FrameResult:
+        """What the frame shows.  Frames must come in the order of their times."""
+        self.state, result = look(self.state, frame)
+        return result
+
+    def expect(self, labels: Labels) -> None:
+        """Takes what stands on the board by the record, to be learnt."""
+        self.state = expect(self.state, labels)
+
+    def set_corners(self, corners_px: Points) -> None:
+        """Takes where a person showed the corners (4, 2) of the board, upper left first and clockwise."""
+        self.state = set_corners(self.state, corners_px)
+
+    @property
+    def pose(self) -> Pose | None:
+        """Where the board lies; None until it has been found."""
+        return self.state.view.pose if isinstance(self.state, Located) else None
+
+    @property
+    def flat(self) -> Image | None:
+        """The print of the board, laid flat, where it is known."""
+        return self.state.locator.flat
+
+    @property
+    def similar_colours(self) -> tuple[str, str] | None:
+        """Two colours that looked alike in the first lesson; forgotten with the second."""
+        return self.state.memory.similar
+
+
+def _begun_anew(state: State, shape: tuple[int, ...]) -> Searching:
+    """Pictures have another size from now on: the board is looked for as on the first day.  How it and its pawns look
+    is kept."""
+    lost = state.searching() if isinstance(state, Located) else state
+    return replace(lost, shape=shape, locator=lost.locator.lost(), result=FrameResult(FrameStatus.SEARCHING))
+
+
+def _is_undecided(state: State) -> bool:
+    """Whether this rest was not judged yet, or what seemed a hand has lain still for so long that it is none."""
+    if isinstance(state, Located) and state.result.status is FrameStatus.HAND:
+        return state.rest.lasts_ms >= state.occluders.patience_ms
+    return state.result.status in (FrameStatus.SEARCHING, FrameStatus.MOVING)
+
+
+def _again(state: State, t_ms: int) -> FrameResult:
+    """The picture has not changed, so neither has what it shows."""
+    result = state.result
+    later = None if result.reading is None else replace(result.reading, t_ms=t_ms)
+    expired = (Remark.CAMERA_MOVED, Remark.BOARD_MOVED) if _moved_remark(state, t_ms) is None else ()
+    remarks = tuple(remark for remark in result.remarks if remark not in expired)
+    return replace(result, reading=later, rest_ms=state.rest.lasts_ms, remarks=remarks)
+
+
+def _judged(state: State, t_ms: int) -> tuple[State, FrameResult]:
+    """A picture at rest: found, sharp and bright enough to be read, or what is missing for that."""
+    image, rest_ms = state.rest.average(), state.rest.lasts_ms
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    if too_dark(grey):
+        return state, FrameResult(FrameStatus.TOO_DARK, rest_ms=rest_ms)
+    state, found = _found(state, image, grey, t_ms)
+    small = halved(image)
+    if not isinstance(state, Located):
+        status = FrameStatus.BLURRED if unfocused(small) else FrameStatus.NO_MARKERS
+        return state, FrameResult(status, rest_ms=rest_ms)
+    sharp = edges(small, state.view.half_mask)
+    blurred = sharp < BLURRED_PART * state.sharpness
+    if found is None:
+        blurred = blurred if state.sharpness else unfocused(small)
+        status = FrameStatus.BLURRED if blurred else FrameStatus.NO_MARKERS
+        return state, FrameResult(status, rest_ms=rest_ms)
+    if blurred:
+        return state, FrameResult(FrameStatus.BLURRED, rest_ms=rest_ms)
+    return _at_rest(state, image, grey, found, sharp, t_ms)
+
+
+def _found(state: State, image: Image, grey: Image, t_ms: int) -> tuple[State, Found | None]:
+    """The state with the pose that fits the picture, and the markers in view; None where the board cannot be found."""
+    locator, found, pose = state.locator.look(image, grey)
+    state = replace(state, locator=locator)
+    if pose is None:
+        return state, None
+    if not isinstance(state, Located):
+        return state.located(pose, (grey.shape[0], grey.shape[1])), found
+    if pose is state.view.pose:
+        return state, found
+    if state.calm is not None:
+        remark = what_moved(state.calm, halved(grey), state.view.pose, pose, state.table.board)
+        state = replace(state, moved=(remark, t_ms))
+    return state.relocated(pose), found
+
+
+def _at_rest(
+    state: Located, image: Image, grey: Image, found: Found, sharp: float, t_ms: int
+) -> tuple[State, FrameResult]:
+    """A board in view, in the light and sharp: read, unless its disc turns or a hand is over it."""
+    rest_ms, pose, memory = state.rest.lasts_ms, state.view.pose, state.memory
+    lab = to_lab(as_remembered(image, state.empty, state.view.surface))
+    angle = disc_angle(found, state.table.board, pose, grey)
+    if angle is None and memory.disc_print is not None:
+        angle = memory.disc_print.angle(lab, pose, memory.disc_deg)
+    if angle is not None:
+        if abs(rest_deg(angle)) > STOP_DEG:
+            return state, FrameResult(FrameStatus.TURNING, rest_ms=rest_ms)
+        state = state.with_disc(angle)
+    odd, free = odd_cells(lab, state.empty, state.view.surface)
+    board = board_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
+    occluders, things = state.occluders.after(odd, free, board, rest_ms)
+    state = replace(state, occluders=occluders)
+    if things is None:
+        return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
+    state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
+    hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
+    return _settled(state, image, SettledPicture(lab, state.scores(lab), angle, hidden), found, t_ms)
+
+
+def _settled(
+    state: Located, image: Image, picture: SettledPicture, found: Found, t_ms: int
+) -> tuple[State, FrameResult]:
+    """Reads a board that lies still, in the light and free of hands; learns from it what is pending."""
+    reading, scores = state.read(picture), picture.scores
+    if reading.pending is not None:
+        taught = reading.taught(reading.pending)
+        scores = scores if taught is reading else taught.scores(picture.lab)
+        reading = taught
+    outlines, shape = reading.view.outlines, reading.view.shape
+    blind = glare(image, board_mask(reading.view.pose, state.table.board, shape), reading.empty, outlines)
+    dazzled = dazzled_spots(blind, outlines) if blind is not None else np.empty(0, dtype=np.int64)
+    unseen = np.union1d(dazzled, picture.hidden.spots)
+    scores[unseen] = -np.log(scores.shape[1])
+    reading = replace(reading, picture=replace(picture, scores=scores))
+    classes = scores.argmax(axis=1)
+    classes[unseen] = -1
+    remarks = _remarks(reading, classes, found, t_ms, dazzled=len(dazzled) > 0)
+    angle = picture.disc_deg
+    quarter = None if angle is None else round(angle / 90) % 4
+    shown = BoardReading(t_ms=t_ms, scores=scores, quarter_turn=quarter, disc_deg=angle)
+    return reading, FrameResult(FrameStatus.SETTLED, shown, reading.rest.lasts_ms, remarks)
+
+
+def _remarks(
+    state: Reading, classes: NDArray[np.int64], found: Found, t_ms: int, *, dazzled: bool
+) -> tuple[Remark, ...]:
+    moved, picture = _moved_remark(state, t_ms), state.picture
+    marker_hidden = state.locator.marked and any(name not in found for name in state.table.board.markers.ids)
+    said = {
+        Remark.GLARE: dazzled,
+        Remark.COVERED: bool(picture.hidden.pixels.any()),
+        Remark.ON_FIELD: bool(foreign_object_spots(picture.lab, classes, state.empty, state.view.outlines)),
+        Remark.SIMILAR_COLOURS: state.memory.similar is not None,
+        Remark.MARKER_HIDDEN: marker_hidden,
+    }
+    return (*((moved,) if moved else ()), *(remark for remark, there in said.items() if there))
+
+
+def _moved_remark(state: State, t_ms: int) -> Remark | None:
+    if state.moved is None or t_ms - state.moved[1] > MOVED_REMARK_MS:
+        return None
+    return state.moved[0]

@@ -1,0 +1,55 @@
+"""What a frame gave: its status, the reading of a board at rest, and remarks for the people at the table."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Remark(StrEnum):
+    """What is worth a word though the board is read: the most pressing one first."""
+
+    CAMERA_MOVED = "camera_moved"
+    BOARD_MOVED = "board_moved"
+    GLARE = "glare"
+    COVERED = "covered"
+    ON_FIELD = "on_field"
+    SIMILAR_COLOURS = "similar_colours"
+    MARKER_HIDDEN = "marker_hidden"
+
+
+class FrameStatus(StrEnum):
+    SEARCHING = "searching"
+    NO_MARKERS = "no_markers"
+    TOO_DARK = "too_dark"
+    BLURRED = "blurred"
+    MOVING = "moving"
+    HAND = "hand"
+    TURNING = "turning"
+    SETTLED = "settled"
+    BAD_PICTURE = "bad_picture"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardReading:
+    """`scores` (spots, classes) are log-probabilities, class 0 for empty, in the order of the board's spots.
+
+    `quarter_turn` is the clockwise quarter turn of the disc and `disc_deg` its angle, None where it was not seen.
+    """
+
+    t_ms: int
+    scores: NDArray[np.float64]
+    quarter_turn: int | None
+    disc_deg: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrameResult:
+    """What a frame shows; `rest_ms` is how long the picture has been at rest, `remarks` what is worth a word, the most
+    pressing one first."""
+
+    status: FrameStatus
+    reading: BoardReading | None = None
+    rest_ms: int = 0
+    remarks: tuple[Remark, ...] = ()

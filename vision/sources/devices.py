@@ -1,0 +1,128 @@
+"""The cameras of this machine by name, and what each is asked to deliver.
+
+Laws: a camera is named so that it is found again after another one was plugged in before it; nodes that deliver no
+pictures (metadata, encoders) are not listed.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+from cv2_enumerate_cameras import enumerate_cameras, supported_backends
+
+#: Where Linux keeps names of cameras that do not change with the order of plugging.
+STABLE_NAMES: Final = (Path("/dev/v4l/by-id"), Path("/dev/v4l/by-path"))
+#: The way of each system that OpenCV captures by; the first that it was built with is taken.
+BACKENDS: Final = {
+    "linux": (cv2.CAP_V4L2,),
+    "win32": (cv2.CAP_DSHOW, cv2.CAP_MSMF),
+    "darwin": (cv2.CAP_AVFOUNDATION,),
+}
+_NODE: Final = re.compile(r"video([0-9]{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class CameraDevice:
+    """`spec` opens it, today and after the next start; `label` is what its maker calls it."""
+
+    spec: str
+    label: str
+
+
+def backend() -> int:
+    """The way that OpenCV captures by on this system; its own choice where none is known."""
+    known = [way for way in BACKENDS.get(sys.platform, ()) if way in supported_backends]
+    return known[0] if known else cv2.CAP_ANY
+
+
+def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDevice]:
+    """The cameras that deliver pictures, by number; two of one name are told apart by a number behind it."""
+    way = backend()
+    if way == cv2.CAP_ANY:
+        return []
+    names = _stable(stable_names)
+    found = sorted(((info.index - way) % 1000, info.name or "") for info in enumerate_cameras(way))
+    devices: list[CameraDevice] = []
+    for number, name in found:
+        # Linux writes the name of a camera twice, with a colon between.
+        label = name.split(":")[0].strip() or str(number)
+        twins = sum(device.label.split(" (")[0] == label for device in devices)
+        devices.append(CameraDevice(names.get(number, str(number)), f"{label} ({twins + 1})" if twins else label))
+    return devices
+
+
+def _stable(folders: tuple[Path, ...]) -> dict[int, str]:
+    """The number of each camera -> its name that stays; the first folder that has one decides."""
+    names: dict[int, str] = {}
+    for folder in folders:
+        for link in sorted(folder.glob("*")) if folder.is_dir() else ():
+            node = _NODE.fullmatch(link.resolve().name)
+            if node:
+                names.setdefault(int(node.group(1)), str(link))
+    return names
+
+
+def device_number(spec: str) -> int | None:
+    """The number that OpenCV opens the camera by: a number itself, or where a device file leads; None for others."""
+    if re.fullmatch(r"[0-9]{1,3}", spec):
+        return int(spec)
+    if not spec.startswith("/dev/"):
+        return None
+    node = _NODE.fullmatch(Path(spec).resolve().name)
+    return int(node.group(1)) if node else None
+
+
+def is_device(spec: str) -> bool:
+    """Whether a camera of this machine is meant, be it plugged in or not."""
+    return spec.startswith("/dev/") or device_number(spec) is not None
+
+
+def is_connected(spec: str) -> bool:
+    """False only where the system says so: elsewhere opening finds out."""
+    number = device_number(spec)
+    if number is None:
+        return False
+    return not sys.platform.startswith("linux") or Path(f"/dev/video{number}").exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A size in pixels, and a four-letter format or "" for whatever the camera likes."""
+
+    width: int
+    height: int
+    fourcc: str = ""
+
+
+#: Best first.  Compressed, for a USB 2 line carries raw pictures of this size only 5 to 10 times a second.
+MODES: Final = (Mode(1280, 720, "MJPG"), Mode(1280, 720), Mode(640, 480, "MJPG"), Mode(640, 480))
+#: A camera that delivers less often is asked for another mode, if it has one.
+FEWEST_A_SECOND: Final = 10.0
+
+
+def settle_mode(capture: cv2.VideoCapture) -> Mode:
+    """Asks for each mode in turn and keeps the first that the driver grants; the last one is kept as it comes.
+
+    A driver answers with the nearest that it has, so what it says afterwards counts.  One that names no rate is
+    believed.
+    """
+    for mode in MODES:
+        if mode.fourcc:
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*mode.fourcc))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, mode.width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, mode.height)
+        given = granted(capture)
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        fits = (given.width, given.height) == (mode.width, mode.height) and mode.fourcc in ("", given.fourcc)
+        if fits and (rate <= 0 or rate >= FEWEST_A_SECOND):
+            break
+    return granted(capture)
+
+
+def granted(capture: cv2.VideoCapture) -> Mode:
+    code = int(capture.get(cv2.CAP_PROP_FOURCC)) & 0xFFFFFFFF
+    fourcc = code.to_bytes(4, "little").decode("ascii", errors="replace").strip("\0 ")
+    return Mode(int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)), fourcc)

@@ -1,0 +1,159 @@
+"""Cameras, of this machine or in the network: what is shown is always now.
+
+Law: looking may take longer than a camera takes between two pictures, and a network keeps what was not fetched; so a
+thread fetches every picture as it comes, and whoever asks is given the newest.  Nothing that is seconds old is judged.
+"""
+
+import threading
+import time
+from typing import Final
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+
+from vision.frames import Frame
+from vision.sources.devices import backend, device_number, is_connected, is_device, settle_mode
+from vision.sources.protocol import SourceError
+
+#: A camera that gives no picture for so many tries in a row is gone.
+LOST_AFTER_TRIES: Final = 30
+#: A network's line was given its time-out with every try.
+SILENT_AFTER_TRIES: Final = 2
+#: `read` waits no longer than this for a picture.
+WAIT_S: Final = 0.5
+#: A device that has gone answers at once; without a pause its tries would be over before a hiccup of the line is.
+PAUSE_S: Final = 0.02
+#: A camera in the network that does not answer, or falls silent, is given up after this long and tried anew.
+NETWORK_TIMEOUT_MS: Final = 5000
+#: The thread ends with its next picture; one that hangs in the network ends by itself after its time-out.
+JOIN_S: Final = 1.0
+
+
+class LiveSource:
+    """A camera by number, device file or address (rtsp://, http://).  `read` gives each picture once, the newest."""
+
+    def __init__(self, spec: str) -> None:
+        self._spec = spec
+        self._name = shown_name(spec)
+        self._local = is_device(spec)
+        self._hint = "the cable, or whether another program uses it" if self._local else "the address and the network"
+        self._fetcher: _Fetcher | None = None
+        self._given_ms = -1
+
+    def open(self) -> None:
+        self.close()
+        # OpenCV shouts about missing devices on the terminal; our own line says it better.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        tries = LOST_AFTER_TRIES if self._local else SILENT_AFTER_TRIES
+        self._fetcher, self._given_ms = _Fetcher(self._capture(), tries), -1
+        self._fetcher.start()
+
+    def read(self) -> Frame | None:
+        fetcher = self._fetcher
+        if fetcher is None:
+            raise SourceError(f"camera {self._name} is not open")
+        frame = fetcher.newer_than(self._given_ms, WAIT_S)
+        if frame is not None:
+            self._given_ms = frame.t_ms
+        elif fetcher.lost:
+            raise SourceError(f"camera {self._name} gives no more pictures: check {self._hint}")
+        return frame
+
+    def close(self) -> None:
+        if self._fetcher is not None:
+            self._fetcher.end()
+            self._fetcher = None
+
+    def _capture(self) -> cv2.VideoCapture:
+        if self._local:
+            capture = self._device()
+        else:
+            times = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
+            limits = [value for time_out in times for value in (time_out, NETWORK_TIMEOUT_MS)]
+            capture = cv2.VideoCapture(self._spec, cv2.CAP_FFMPEG, limits)
+        if not capture.isOpened():
+            capture.release()
+            raise SourceError(f"camera {self._name} cannot be opened: check {self._hint}")
+        return capture
+
+    def _device(self) -> cv2.VideoCapture:
+        if not is_connected(self._spec):
+            raise SourceError(f"camera {self._name} is not connected: plug it in or choose another one")
+        number = device_number(self._spec)
+        assert number is not None
+        capture = cv2.VideoCapture(number, backend())
+        if capture.isOpened():
+            settle_mode(capture)
+        return capture
+
+
+class _Fetcher:
+    """The thread that owns a capture: it alone reads it and it alone releases it."""
+
+    def __init__(self, capture: cv2.VideoCapture, tries: int) -> None:
+        """`tries` without a picture in a row, and the camera is lost."""
+        self._capture = capture
+        self._tries = tries
+        self._ended = False
+        self._lost = False
+        self._newest: Frame | None = None
+        self._fresh = threading.Condition()
+        self._thread = threading.Thread(target=self._fetch, name="camera pictures", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> None:
+        self._ended = True
+        self._thread.join(JOIN_S)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the camera gives no more pictures."""
+        return self._lost
+
+    def newer_than(self, t_ms: int, wait_s: float) -> Frame | None:
+        """The newest picture, if it was taken after `t_ms`; waits for one."""
+        with self._fresh:
+            self._fresh.wait_for(lambda: self._lost or self._is_newer(t_ms), wait_s)
+            return self._newest if self._is_newer(t_ms) else None
+
+    def _is_newer(self, t_ms: int) -> bool:
+        return self._newest is not None and self._newest.t_ms > t_ms
+
+    def _fetch(self) -> None:
+        failures = 0
+        last_ms = -1
+        try:
+            while not self._ended and failures < self._tries:
+                ok, image = self._capture.read()
+                if not ok:
+                    failures += 1
+                    time.sleep(PAUSE_S)
+                    continue
+                failures = 0
+                # two pictures within a millisecond are still two
+                last_ms = max(time.monotonic_ns() // 1_000_000, last_ms + 1)
+                self._show(Frame(np.asarray(image, dtype=np.uint8), last_ms))
+        finally:
+            self._capture.release()
+            self._lost = True
+            with self._fresh:
+                self._fresh.notify_all()
+
+    def _show(self, frame: Frame) -> None:
+        with self._fresh:
+            self._newest = frame
+            self._fresh.notify_all()
+
+
+def shown_name(spec: str) -> str:
+    """A source as it may stand on a screen and in the broadcast: without the user and password of its address."""
+    if "://" not in spec:
+        return spec.rpartition("/")[2] if spec.startswith("/dev/") else spec
+    try:
+        parts = urlsplit(spec)
+        return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
+    except ValueError:
+        return spec.partition("://")[0] + "://"

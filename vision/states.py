@@ -1,0 +1,191 @@
+"""What the reader knows of a board, as values: before the board is found, while it lies somewhere, once it was read.
+
+What needs the board's place is a method of `Located`, what needs a settled picture one of `Reading`, so that neither
+can be asked for too early.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Board, Labels, Spots
+from vision.find.disc import between, carried_memory, disc_mask, rest_deg
+from vision.find.locator import BoardLocator
+from vision.find.pose import Pose
+from vision.frames import Image
+from vision.learn.lessons import confirmed_classes
+from vision.learn.memory import TableMemory, after_lesson
+from vision.read.appearance import EmptyBoard, Lab
+from vision.read.decoding import Confirmed, Knowledge, decode
+from vision.read.occluders import Occluders, Occlusion
+from vision.read.stillness import Rest
+from vision.read.view import SAME_ANGLE_DEG, BoardView, draw_view, with_disc
+from vision.results import FrameResult, FrameStatus, Remark
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What never changes: the board, and the names of the `colours` by the classes of pieces (class 1 first)."""
+
+    board: Board
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class _Watching:
+    """`shape` is that of the pictures, () before the first; `pending` is what stands on the board but has not been
+    learnt yet; `moved` says what was moved last, and when (ms); `result` is that of the last picture."""
+
+    table: Table
+    locator: BoardLocator
+    memory: TableMemory
+    rest: Rest = field(default_factory=Rest)
+    shape: tuple[int, ...] = ()
+    pending: Labels | None = None
+    moved: tuple[Remark, int] | None = None
+    result: FrameResult = field(default_factory=lambda: FrameResult(FrameStatus.SEARCHING))
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Searching(_Watching):
+    """Where the board lies is unknown; `kept` is how it looked empty in pictures of another size and the pose."""
+
+    kept: tuple[EmptyBoard, Pose] | None = None
+
+    def located(self, pose: Pose, shape: tuple[int, int]) -> "Located":
+        """The board found at `pose` in a picture of (height, width) pixels."""
+        empty = (
+            EmptyBoard.unknown(shape)
+            if self.kept is None
+            else _carried(*self.kept, pose, self.table.board.spots, shape)
+        )
+        view = draw_view(pose, self.table.board, shape, self.memory.disc_deg)
+        return Located(**_shared(self), view=view, empty=empty)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Located(_Watching):
+    """The board lies where `view` has it; `empty` is how it looks there without pawns.
+
+    `sharpness` is the usual strength of its edges, 0 before it is known; `calm` the last picture at rest without a
+    hand, grey at half size.
+    """
+
+    view: BoardView
+    empty: EmptyBoard
+    sharpness: float = 0.0
+    calm: Image | None = None
+    occluders: Occluders = field(default_factory=Occluders)
+
+    @property
+    def confirmed(self) -> Confirmed | None:
+        """The last picture whose truth was learnt; none before the board has been read here."""
+        return None
+
+    def relocated(self, pose: Pose) -> "Located":
+        """The board found at another pose: what was seen at the old one no longer holds."""
+        board, shape = self.table.board, self.view.shape
+        return Located(
+            **_shared(self),
+            view=draw_view(pose, board, shape, self.memory.disc_deg),
+            empty=_carried(self.empty, self.view.pose, pose, board.spots, shape),
+            calm=self.calm,
+        )
+
+    def searching(self) -> Searching:
+        """The board may lie anywhere, in pictures of any size."""
+        return Searching(**_shared(self), kept=(self.empty, self.view.pose))
+
+    def with_disc(self, angle_deg: float) -> "Located":
+        """The print of the disc has turned: so does what is remembered of it."""
+        before, board = self.memory.disc_deg, self.table.board
+        after = replace(self, memory=replace(self.memory, disc_deg=angle_deg))
+        if board.disc is None:
+            return after
+        view = with_disc(self.view, board, angle_deg)
+        if before is None or abs(between(angle_deg, before)) <= SAME_ANGLE_DEG:
+            return replace(after, view=view)
+        turn = carried_memory(self.view.pose, board, between(angle_deg, before))
+        empty = self.empty.turned(turn, disc_mask(self.view.pose, board, self.view.shape))
+        return replace(after, view=view, empty=empty)._without_disc()
+
+    def scores(self, lab: Lab) -> NDArray[np.float64]:
+        """Log-probabilities (spots, classes) of a picture."""
+        knowledge = Knowledge(self.memory.looks(self.empty), self.confirmed)
+        return decode(lab, knowledge, self.table.board.spots, self.view.outlines)
+
+    def read(self, picture: "SettledPicture") -> "Reading":
+        return Reading(
+            **_shared(self),
+            view=self.view,
+            empty=self.empty,
+            sharpness=self.sharpness,
+            calm=self.calm,
+            occluders=self.occluders,
+            picture=picture,
+            learnt_from=self.confirmed,
+        )
+
+    def _without_disc(self) -> "Located":
+        return self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SettledPicture:
+    """A board read at rest: its colours, the `scores` (spots, classes), the disc's angle as far as it was seen, and
+    what was `hidden`."""
+
+    lab: Lab
+    scores: NDArray[np.float64]
+    disc_deg: float | None
+    hidden: Occlusion
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Reading(Located):
+    """The board has been read at this pose: `picture` is the last one, `learnt_from` the last that was learnt."""
+
+    picture: SettledPicture
+    learnt_from: Confirmed | None = None
+
+    @property
+    def confirmed(self) -> Confirmed | None:
+        return self.learnt_from
+
+    def taught(self, labels: Labels) -> "Reading":
+        """After the truth of the last picture, as far as that can be believed to show it; the very same state, the
+        labels still pending, where it cannot."""
+        picture, spots = self.picture, self.table.board.spots
+        if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
+            return self
+        known = confirmed_classes(labels, picture.scores, spots, picture.hidden)
+        if known is None:
+            return self
+        state: Located = self
+        if picture.disc_deg is None and labels.quarter_turn is not None:
+            state = self.with_disc((90 * labels.quarter_turn + rest_deg(self.memory.disc_deg)) % 360)
+        memory, empty = after_lesson(
+            state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
+        )
+        learnt_from = Confirmed(picture.lab, known)
+        return replace(self, pending=None, memory=memory, empty=empty, view=state.view, learnt_from=learnt_from)
+
+    def _without_disc(self) -> "Reading":
+        if self.learnt_from is None:
+            return self
+        classes = np.where(self.table.board.spots.on_disc, -1, self.learnt_from.classes)
+        return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
+
+
+State = Searching | Located
+
+
+def _shared(state: _Watching) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in _Watching.__dataclass_fields__}
+
+
+def _carried(empty: EmptyBoard, before: Pose, now: Pose, spots: Spots, shape: tuple[int, int]) -> EmptyBoard:
+    """How the board looks empty, at another pose and perhaps in pictures of another (height, width)."""
+    return empty.warped(before.carried(spots.places_mm, spots.places_mm, now), shape)

@@ -1,1 +1,0 @@
-"""How the small network of `vision/occupancy.py` was taught; none of this is needed, or shipped, to use it."""
