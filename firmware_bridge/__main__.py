@@ -1,5 +1,9 @@
-"""`python -m firmware_bridge`: the wheel from the command line."""
+"""`python -m firmware_bridge`, the wheel from the command line: signals first."""
 
-from firmware_bridge.cli import main
+from companion.system import signals
 
-main()
+if __name__ == "__main__":
+    signals.begin()
+    from firmware_bridge.commands.cli import main
+
+    main()

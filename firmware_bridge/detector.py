@@ -15,15 +15,17 @@ _DEG: Final = 360.0 / FULL_CIRCLE
 #: Angles are counts.  Within 12 degrees of a stop the wheel may rest on it; 20 degrees away it has left it.
 HOME_COUNTS: Final = 137
 LEAVE_COUNTS: Final = 228
-#: A rest is believed after so long, if the wheel moved by less than 4 degrees meanwhile.
-DWELL_MS: Final = 40.0
+#: A rest is believed when the wheel moved by less than 4 degrees for three times as long as its last 4 degrees took,
+#: so that a slow hand is no rest; and within these limits.
 DWELL_COUNTS: Final = 46
-#: After so long in a rest, moving is measured anew from there.
-SETTLE_MS: Final = 10.0
-#: From one sample to the next, a wheel cannot turn further than 45 degrees; so many such samples in a row are real, but
-#: the way was lost.
+DWELL_PACES: Final = 3
+DWELL_MS: Final = 40.0
+LONGEST_DWELL_MS: Final = 2000.0
+#: From one sample to the next, a wheel cannot turn further than 45 degrees.  So many such samples on one way: a part of
+#: it was not seen.  So many in a row that agree with each other: the wheel is elsewhere, and the way was lost.
 JUMP_COUNTS: Final = 512
 JUMPS_ARE_REAL: Final = 4
+JUMPS_AGREE: Final = 10
 STUCK_MS: Final = 1500.0
 _NO_OFFSETS: Final = (0, 0, 0, 0)
 
@@ -45,6 +47,21 @@ class WheelEvent:
     peak_deg: float = 0.0
 
 
+class _Span:
+    """Where the wheel has been since a moment."""
+
+    def __init__(self, angle: int, t_ms: float) -> None:
+        self.low = self.high = angle
+        self.since_ms = t_ms
+
+    @property
+    def width(self) -> int:
+        return self.high - self.low
+
+    def extend(self, angle: int) -> None:
+        self.low, self.high = min(self.low, angle), max(self.high, angle)
+
+
 class QuarterTurnDetector:
     """Feed it 12-bit samples; `net` counts clockwise quarter turns, `angle_deg` is the unwrapped angle.
 
@@ -58,14 +75,17 @@ class QuarterTurnDetector:
         self._offsets = offsets
         self._recent: list[int] = []
         self._started = False
+        self._gap = False
         self._jumps = 0
+        self._agreeing = 0
+        self._far = 0
         self._lost = False
         self._away = False
         self._peak = 0
-        self._rest_from_ms = 0.0
-        self._rest_at = 0
-        self._settled = False
-        self._stuck_told = False
+        self._rest = _Span(0, 0.0)
+        self._half: _Span | None = None
+        self._pace_ms = 0.0
+        self._stuck_reported = False
 
     @property
     def angle_deg(self) -> float:
@@ -78,8 +98,8 @@ class QuarterTurnDetector:
 
     @property
     def is_stuck(self) -> bool:
-        """Away, and told to be stuck."""
-        return self._away and self._stuck_told
+        """Away, and reported as stuck."""
+        return self._away and self._stuck_reported
 
     def sample(self, raw: int, t_ms: float) -> WheelEvent | None:
         """One raw angle (0..4095, clockwise) at a time; at most one event comes of it."""
@@ -95,14 +115,29 @@ class QuarterTurnDetector:
     def gap(self) -> None:
         """The sensor was not heard for a while: the way is lost unless the wheel still stands where it stood."""
         self._recent.clear()
-        self._jumps = JUMPS_ARE_REAL - 1
+        self._gap = True
         self._lost = self._lost or self._away
 
+    def rests(self, t_ms: float, least_ms: float = 0.0) -> bool:
+        """Whether the wheel rests, wherever it is, and has done so for so many milliseconds at least."""
+        dwell_ms = min(max(DWELL_MS, DWELL_PACES * self._pace_ms), LONGEST_DWELL_MS)
+        return t_ms - self._rest.since_ms >= max(least_ms, dwell_ms)
+
     def _watch_rest(self, t_ms: float) -> None:
-        if abs(self._angle - self._rest_at) >= DWELL_COUNTS:
-            self._rest_at, self._rest_from_ms, self._settled = self._angle, t_ms, False
-        elif not self._settled and t_ms - self._rest_from_ms >= SETTLE_MS:
-            self._rest_at, self._settled = self._angle, True
+        """Follows where the wheel was for its last 4 degrees.
+
+        When it has left them, the newer half of them is kept: so it never depends on the noise where a rest begins.
+        """
+        self._rest.extend(self._angle)
+        if self._half:
+            self._half.extend(self._angle)
+        if self._rest.width >= DWELL_COUNTS:
+            half, self._half = self._half, None
+            # Not halved, it came so far in one sample.
+            self._pace_ms = min(2 * (half.since_ms - self._rest.since_ms), LONGEST_DWELL_MS) if half else 0.0
+            self._rest = half if half and half.width < DWELL_COUNTS else _Span(self._angle, t_ms)
+        if self._half is None and self._rest.width >= DWELL_COUNTS // 2:
+            self._half = _Span(self._angle, t_ms)
 
     def _off(self, stop: int) -> int:
         return abs(self._angle - stop * QUARTER - self._offsets[stop % 4])
@@ -111,22 +146,21 @@ class QuarterTurnDetector:
         off = self._off(self.net)
         if off < LEAVE_COUNTS and not self._lost:
             return None
-        self._away, self._peak, self._stuck_told = True, off, False
+        self._away, self._peak, self._stuck_reported = True, off, False
         return WheelEvent(kind=EventKind.MOVE)
 
     def _on_the_way(self, t_ms: float) -> WheelEvent | None:
         stop = _nearest_stop(self._angle)
-        resting = t_ms - self._rest_from_ms >= DWELL_MS
-        if self._off(stop) <= HOME_COUNTS and resting:
-            return self._arrive(stop)
-        if t_ms - self._rest_from_ms >= STUCK_MS and not self._stuck_told:
-            self._stuck_told = True
+        if self._off(stop) <= HOME_COUNTS:
+            return self._arrive(stop) if self.rests(t_ms) else None
+        if self.rests(t_ms, STUCK_MS) and not self._stuck_reported:
+            self._stuck_reported = True
             return WheelEvent(kind=EventKind.STUCK)
         return None
 
     def _arrive(self, stop: int) -> WheelEvent:
         quarters, lost = stop - self.net, self._lost
-        self.net, self._away, self._lost = stop, False, False
+        self.net, self._away, self._lost, self._jumps = stop, False, False, 0
         if lost:
             return WheelEvent(kind=EventKind.RESYNC, quarters=quarters)
         if quarters == 0:
@@ -142,24 +176,44 @@ class QuarterTurnDetector:
         return (first + sorted(_apart(value, first) for value in self._recent)[1]) % FULL_CIRCLE
 
     def _unwrap(self, angle: int, t_ms: float) -> bool:
+        """Takes the step to the new angle; False for one that is too far to be believed yet."""
         step = _apart(angle, self._angle)
         if not self._started:
-            self._started = True
-            self._jumps = 0
-            self._angle += step
-            self.net = _nearest_stop(self._angle)
-            self._rest_at, self._rest_from_ms = self._angle, t_ms
-            # Which stop a wheel that is found between two of them came from, nobody has seen.
-            self._lost = self._off(self.net) > HOME_COUNTS
-            return True
-        if abs(step) > JUMP_COUNTS:
-            self._jumps += 1
-            if self._jumps < JUMPS_ARE_REAL:
+            self._find(step, t_ms)
+        elif abs(step) > JUMP_COUNTS:
+            if not self._is_elsewhere(angle):
                 return False
             self._lost = True
-        self._jumps = 0
-        self._angle += step
+            self._angle += step
+        else:
+            # Back where it rested, they were wild; else it may have turned further than what was seen.
+            stayed = not self._away and abs(step) < DWELL_COUNTS
+            if stayed or self.rests(t_ms):
+                self._jumps = 0
+            elif self._jumps >= JUMPS_ARE_REAL:
+                self._lost = True
+            self._angle += step
+        self._agreeing = 0
+        self._gap = False
         return True
+
+    def _find(self, step: int, t_ms: float) -> None:
+        self._started = True
+        self._angle += step
+        self.net = _nearest_stop(self._angle)
+        self._rest = _Span(self._angle, t_ms)
+        # Which stop a wheel that is found between two of them came from, nobody has seen.
+        self._lost = self._off(self.net) > HOME_COUNTS
+
+    def _is_elsewhere(self, angle: int) -> bool:
+        """Whether a sample that is too far is where the wheel really is: after a gap, or when enough of them agree."""
+        if self._gap:
+            return True
+        agrees = self._agreeing > 0 and abs(_apart(angle, self._far)) <= JUMP_COUNTS
+        self._agreeing = self._agreeing + 1 if agrees else 1
+        self._far = angle
+        self._jumps += 1
+        return self._agreeing >= JUMPS_AGREE
 
 
 def _apart(to: int, from_: int) -> int:

@@ -1,23 +1,96 @@
-"""Which serial ports may be the wheel: by the USB chips that such boards carry.  Who it is, only its HELLO tells."""
+"""Which serial ports may be the wheel: those of the boards and USB chips that it is built with, and no others.
 
+Law: a port that is none of these is never opened; one that is, but does not speak as a wheel does, is opened once and
+not again before it was unplugged, and nothing is written to it.
+"""
+
+import contextlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from serial.tools import list_ports
 
-#: Vendor ids of the usual boards and USB chips: Arduino, CH340, FTDI, CP210x, Raspberry Pi, Adafruit.
-LIKELY_VENDORS: Final = (0x2341, 0x2A03, 0x1A86, 0x0403, 0x10C4, 0x2E8A, 0x239A)
+#: USB vendor and product -> what it is.  The one table of them: `generate` makes the udev rules from it.
+KNOWN_CHIPS: Final[dict[tuple[int, int], str]] = {
+    (0x1A86, 0x7523): "CH340, on most copies of the Nano and Uno",
+    (0x1A86, 0x7522): "CH340K",
+    (0x1A86, 0x5523): "CH341",
+    (0x1A86, 0x55D2): "CH9102",
+    (0x1A86, 0x55D3): "CH343",
+    (0x1A86, 0x55D4): "CH9102F",
+    (0x0403, 0x6001): "FT232R, on older Nanos",
+    (0x0403, 0x6015): "FT231X",
+    (0x10C4, 0xEA60): "CP2102 and CP2104, on Pololu's A-Star 328PB too",
+    (0x067B, 0x2303): "PL2303",
+    (0x2341, 0x0001): "Arduino Uno, first edition",
+    (0x2341, 0x0043): "Arduino Uno R3",
+    (0x2341, 0x0243): "Arduino Uno R3",
+    (0x2341, 0x0058): "Arduino Nano Every",
+    (0x2A03, 0x0043): "Arduino Uno of arduino.org",
+    (0x2A03, 0x0001): "Arduino Uno of arduino.org",
+    (0x1FFB, 0x00B0): "Pololu USB AVR programmer v2, its serial port",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A port that may be the wheel; `description` is what the system calls it."""
+    """A port that may be the wheel; `description` is what the system calls it.
+
+    `plugged` is another one after the device was unplugged and plugged in again, where the system tells.
+    """
 
     device: str
     description: str
+    plugged: tuple[str | int | None, ...] = ()
 
 
 def candidates() -> list[Candidate]:
-    """Ports with a likely USB chip, in the order of their names."""
-    found = [port for port in list_ports.comports() if port.vid in LIKELY_VENDORS]
-    return [Candidate(device=port.device, description=port.description) for port in sorted(found)]
+    """Ports with a known USB chip, in the order of their names."""
+    found = [port for port in list_ports.comports() if (port.vid, port.pid) in KNOWN_CHIPS]
+    return [
+        Candidate(
+            device=port.device,
+            description=port.description,
+            plugged=(port.vid, port.pid, port.serial_number, port.location, _node(port.device)),
+        )
+        for port in sorted(found)
+    ]
+
+
+def _node(device: str) -> int | None:
+    """Linux makes a new node for every device that is plugged in."""
+    with contextlib.suppress(OSError):
+        return Path(device).stat().st_ino
+    return None
+
+
+class Search:
+    """Looks for the wheel among the candidates, one after the other."""
+
+    def __init__(self) -> None:
+        self._strangers: set[Candidate] = set()
+        self._wheels: set[Candidate] = set()
+        self._refused = 0
+
+    def next(self) -> Candidate | None:
+        """The port to try now; None where all that are there are strangers."""
+        found = candidates()
+        # Who was unplugged and comes back may be another one.
+        self._strangers &= set(found)
+        self._wheels &= set(found)
+        left = [candidate for candidate in found if candidate not in self._strangers]
+        return left[self._refused % len(left)] if left else None
+
+    def is_wheel(self, candidate: Candidate) -> None:
+        """It has spoken as one; silent afterwards, it is still one."""
+        self._wheels.add(candidate)
+
+    def is_silent(self, candidate: Candidate) -> None:
+        """It was listened to and did not speak as a wheel does."""
+        if candidate not in self._wheels:
+            self._strangers.add(candidate)
+
+    def refused(self) -> None:
+        """It could not be opened; another one is tried before it."""
+        self._refused += 1

@@ -1,24 +1,25 @@
 """The link to the wheel, without input or output: bytes and times in, news of the wheel out.
 
-Law: state, not events.  A turn is believed from whichever packet tells it first, and never twice; a lost packet is
-healed by the next state, and a way that was not seen stays unseen over lost packets and broken connections.  A device
-that is silent for a second is lost.  Nobody is believed before a Hello with the wheels' magic number, each time anew,
-and then only under the boot number of that Hello.
+Law: state, not events.  A turn counts once, from whichever packet reports it first; the next State makes up for a lost
+packet; a movement that was not seen stays unseen over lost packets and broken connections.  A device that is silent for
+a second is lost.  Every connection needs a Hello with the wheels' magic number, and then only messages with the boot
+number of that Hello count.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
-from firmware_bridge import messages as msg
-from firmware_bridge.messages import Status
-from firmware_bridge.packets import PacketDecoder
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import MessageError, decode_message
+from firmware_bridge.protocol.messages import Status
+from firmware_bridge.protocol.packets import PacketDecoder
 
 SILENCE_MS: Final = 1000
 
 
 class LinkState(StrEnum):
-    """`FOREIGN`: a wheel, but of another protocol; nothing that it says is believed."""
+    """`FOREIGN`: a wheel with another protocol; its messages are ignored."""
 
     SEARCHING = "searching"
     ONLINE = "online"
@@ -26,10 +27,10 @@ class LinkState(StrEnum):
     FOREIGN = "foreign"
 
 
-class Sign(StrEnum):
+class LinkEvent(StrEnum):
     """What may happen to a link."""
 
-    HEARD = "heard"
+    RECEIVED = "received"
     SILENT = "silent"
     OTHER_PROTOCOL = "other_protocol"
     OUR_PROTOCOL = "our_protocol"
@@ -37,11 +38,11 @@ class Sign(StrEnum):
 
 #: How the link's state follows from what happens to it; a pair that is not here changes nothing.
 NEXT_STATE: Final = {
-    (LinkState.SEARCHING, Sign.HEARD): LinkState.ONLINE,
-    (LinkState.LOST, Sign.HEARD): LinkState.ONLINE,
-    (LinkState.ONLINE, Sign.SILENT): LinkState.LOST,
-    (LinkState.FOREIGN, Sign.OUR_PROTOCOL): LinkState.ONLINE,
-    **{(state, Sign.OTHER_PROTOCOL): LinkState.FOREIGN for state in LinkState},
+    (LinkState.SEARCHING, LinkEvent.RECEIVED): LinkState.ONLINE,
+    (LinkState.LOST, LinkEvent.RECEIVED): LinkState.ONLINE,
+    (LinkState.ONLINE, LinkEvent.SILENT): LinkState.LOST,
+    (LinkState.FOREIGN, LinkEvent.OUR_PROTOCOL): LinkState.ONLINE,
+    **{(state, LinkEvent.OTHER_PROTOCOL): LinkState.FOREIGN for state in LinkState},
 }
 
 
@@ -69,42 +70,38 @@ class WheelStuck:
 
 @dataclass(frozen=True, slots=True)
 class SensorFault:
-    """The sensor cannot be believed; with a weak or strong magnet it is followed all the same."""
+    """A fault of the angle sensor; with a weak or strong magnet its angles are still used."""
 
     code: int
 
 
-#: Numbers that State adds to what the wheel does.
-REMARKS: Final = (Status.MAGNET_WEAK, Status.MAGNET_STRONG, Status.NO_ZERO)
-_ALL_REMARKS: Final = sum(REMARKS)
+#: Bits of `status` that State adds to the wheel's own status.
+WARNINGS: Final = (Status.MAGNET_WEAK, Status.MAGNET_STRONG, Status.NO_ZERO)
+_ALL_WARNINGS: Final = sum(WARNINGS)
 News = WheelRested | WheelMoving | WheelStuck | SensorFault
-#: Whatever else may come is an echo of the host's own words.
-_FROM_DEVICE: Final = (
-    msg.State,
-    msg.Move,
-    msg.Turn,
-    msg.Return,
-    msg.Stuck,
-    msg.Resync,
-    msg.Fault,
-    msg.Pong,
-    msg.Ack,
-    msg.Calibration,
-)
+#: Events of the wheel between two States.
+MotionMessage = msg.Move | msg.Turn | msg.Return | msg.Stuck | msg.Resync
+#: All messages of a device but its Hello; any other message is an echo of the host's own.
+DeviceMessage = MotionMessage | msg.State | msg.Fault | msg.Pong | msg.Ack | msg.Calibration | msg.About | msg.Errors
 
 
 class WheelLink:
     """One device, over any number of connections.  `damaged` counts broken packets.
 
-    `met` is its Hello; while it is None, the host asks for one.  `remarks`: the REMARKS of its newest State, added up.
+    `hello` is the device's; while it is None, the host asks for one.  `warnings`: bits of its newest State.
+    `looks_like_wheel`: wheel messages came in this connection, perhaps without a Hello.
+    `about` and `errors` are None for a firmware that does not send them.
     """
 
     def __init__(self) -> None:
         self.state = LinkState.SEARCHING
-        self.met: msg.Hello | None = None
-        self.remarks = 0
+        self.hello: msg.Hello | None = None
+        self.looks_like_wheel = False
+        self.warnings = 0
+        self.about: msg.About | None = None
+        self.errors: msg.Errors | None = None
         self._decoder = PacketDecoder()
-        self._heard_ms: int | None = None
+        self._received_ms: int | None = None
         self._device: msg.Hello | None = None
         self._boot = 0
         self._event: int | None = None
@@ -117,79 +114,97 @@ class WheelLink:
         return self._decoder.damaged
 
     def reconnect(self) -> None:
-        """A new connection begins.  What the device has told is kept: it may be the same one, and turned meanwhile."""
+        """A new connection begins.  The device's state is kept: it may be the same one, turned meanwhile."""
         self.state = LinkState.SEARCHING
-        self.met = None
-        self._heard_ms = None
+        self.hello = None
+        self.looks_like_wheel = False
+        self._received_ms = None
         self._decoder = PacketDecoder()
 
     def receive(self, data: bytes, t_ms: int) -> list[News]:
-        """What the bytes say; nothing for garbage, nor for an echo of what the host says."""
+        """The news in the bytes; nothing for invalid bytes or an echo of the host's own messages."""
         news: list[News] = []
         for body in self._decoder.feed(data):
             try:
-                message = msg.decode_message(body)
-            except msg.MessageError:
+                message = decode_message(body)
+            except MessageError:
                 continue
+            self.looks_like_wheel = self.looks_like_wheel or isinstance(message, msg.Hello | DeviceMessage)
             if isinstance(message, msg.Hello):
-                self._greet(message, t_ms)
-            elif isinstance(message, _FROM_DEVICE) and self._knows(message):
-                self._hear(t_ms)
-                news += self._take(message)
+                self._on_hello(message, t_ms)
+            elif isinstance(message, DeviceMessage) and self._accepts(message):
+                self._on_received(t_ms)
+                news += self._handle(message)
         return news
 
     def tick(self, t_ms: int) -> None:
         """Lets time pass: after a second of silence the device is lost."""
-        if self._heard_ms is not None and t_ms - self._heard_ms >= SILENCE_MS:
-            self._happens(Sign.SILENT)
+        if self._received_ms is not None and t_ms - self._received_ms >= SILENCE_MS:
+            self._transition(LinkEvent.SILENT)
 
-    def _happens(self, sign: Sign) -> None:
+    def _transition(self, sign: LinkEvent) -> None:
         self.state = NEXT_STATE.get((self.state, sign), self.state)
 
-    def _knows(self, message: msg.Message) -> bool:
-        """Whether the one who said Hello says this.  Another boot number is a restart without a Hello, or damage."""
-        if self.met is None or self.state is LinkState.FOREIGN:
+    def _accepts(self, message: msg.Message) -> bool:
+        """Whether the message is of the device of `hello`.  Another boot number means a restart without a Hello."""
+        if self.hello is None or self.state is LinkState.FOREIGN:
             return False
-        if getattr(message, "boot", self.met.boot) != self.met.boot:
-            self.met = None
+        if getattr(message, "boot", self.hello.boot) != self.hello.boot:
+            self.hello = None
             return False
         return True
 
-    def _hear(self, t_ms: int) -> None:
-        self._heard_ms = t_ms
-        self._happens(Sign.HEARD)
+    def _on_received(self, t_ms: int) -> None:
+        self._received_ms = t_ms
+        self._transition(LinkEvent.RECEIVED)
 
-    def _greet(self, hello: msg.Hello, t_ms: int) -> None:
+    def _on_hello(self, hello: msg.Hello, t_ms: int) -> None:
         if hello.magic != msg.MAGIC:
             return
-        self.met = hello
-        self._hear(t_ms)
+        self.hello = hello
+        self._on_received(t_ms)
         if hello.protocol != msg.PROTOCOL:
-            self._happens(Sign.OTHER_PROTOCOL)
+            self._transition(LinkEvent.OTHER_PROTOCOL)
         else:
-            self._happens(Sign.OUR_PROTOCOL)
-            self._meet(hello)
+            self._transition(LinkEvent.OUR_PROTOCOL)
+            self._use_device(hello)
 
-    def _take(self, message: msg.Message) -> list[News]:
+    def _handle(self, message: DeviceMessage) -> list[News]:
         match message:
             case msg.State():
-                return self._heal(message)
+                return self._reconcile(message)
+            case msg.Fault(code=code):
+                return self._fail(code)
+            case msg.About():
+                self.about = message
+            case msg.Errors():
+                self.errors = message
+            case msg.Pong() | msg.Ack() | msg.Calibration():
+                pass  # answers to commands, which a link does not send
+            case _:
+                return self._on_motion(message)
+        return []
+
+    def _on_motion(self, message: MotionMessage) -> list[News]:
+        """Ignored during a sensor fault: the first State without one says whether the way was seen."""
+        if self._status >= Status.NO_SENSOR or self._is_repeated(message):
+            return []
+        match message:
             case msg.Turn(event=event, net=net, quarters=quarters):
                 return self._arrive(event, net, quarters)
             case msg.Return(event=event, net=net):
                 return self._arrive(event, net, 0)
-            case msg.Resync(event=event, net=net, resyncs=resyncs) if not self._is_old(event):
+            case msg.Resync(event=event, net=net, resyncs=resyncs):
                 self._resyncs = resyncs
                 return self._rest(event, net, certain=False)
-            case msg.Move(event=event) if not self._is_old(event):
+            case msg.Move(event=event):
                 return self._leave(event, Status.MOVING)
-            case msg.Stuck(event=event) if not self._is_old(event):
+            case msg.Stuck(event=event):
                 return self._leave(event, Status.STUCK)
-            case msg.Fault(code=code):
-                return self._fail(code)
-        return []
+            case _:
+                assert_never(message)
 
-    def _meet(self, hello: msg.Hello) -> None:
+    def _use_device(self, hello: msg.Hello) -> None:
         """Two wheels may have been started equally often, so the serial number counts too; a new one has it only soon
         after its first Hello."""
         before, self._device = self._device, hello
@@ -197,22 +212,23 @@ class WheelLink:
         if not same:
             self._boot = hello.serial << 16 | hello.boot
             self._event, self._net, self._resyncs = None, None, None
-            self._status, self.remarks = Status.RESTING, 0
+            self._status, self.warnings = Status.RESTING, 0
+            self.about = self.errors = None
 
-    def _is_old(self, event: int) -> bool:
-        return event == self._event
+    def _is_repeated(self, message: MotionMessage) -> bool:
+        return message.event == self._event
 
-    def _heal(self, state: msg.State) -> list[News]:
-        """Whatever of the state is new was told by a packet that is lost, or happened while nobody listened."""
-        status = state.status & ~_ALL_REMARKS
-        zero_found = self.remarks & Status.NO_ZERO and not state.status & Status.NO_ZERO
-        news = self._remark(state.status & _ALL_REMARKS)
+    def _reconcile(self, state: msg.State) -> list[News]:
+        """Makes up for lost packets: what is new in the State was in one of them, or happened without a connection."""
+        status = state.status & ~_ALL_WARNINGS
+        zero_found = self.warnings & Status.NO_ZERO and not state.status & Status.NO_ZERO
+        news = self._remark(state.status & _ALL_WARNINGS)
         if status >= Status.NO_SENSOR:
             return news + self._fail(status)
         seen = self._resyncs in (None, state.resyncs)
         self._resyncs = state.resyncs
         back = self._status != Status.RESTING and status == Status.RESTING
-        # a wheel that is met on its way is not told as resting
+        # a wheel that is found moving is not reported as resting
         met_moving = self._net is None and status != Status.RESTING
         if not met_moving and (state.net != self._net or back or zero_found or not seen):
             news += self._rest(state.event, state.net, certain=seen)
@@ -223,12 +239,12 @@ class WheelLink:
     def _arrive(self, event: int, net: int, quarters: int) -> list[News]:
         """A turn that does not join on to the last rest is left to the next state, which knows whether all was seen."""
         joined = self._net is None or (net - quarters - self._net) % 0x10000 == 0
-        return self._rest(event, net, certain=True) if joined and not self._is_old(event) else []
+        return self._rest(event, net, certain=True) if joined else []
 
     def _rest(self, event: int, net: int, *, certain: bool) -> list[News]:
         self._event, self._net, self._status = event, net, Status.RESTING
-        if self.remarks & Status.NO_ZERO:
-            # Where the stops are is not known, so this is not to be believed.
+        if self.warnings & Status.NO_ZERO:
+            # Where the stops are is not known, so the stop is not reported.
             return []
         return [WheelRested(boot=self._boot, net=net, certain=certain)]
 
@@ -237,14 +253,14 @@ class WheelLink:
         return [WheelStuck() if status == Status.STUCK else WheelMoving()]
 
     def _fail(self, code: int) -> list[News]:
-        if code in REMARKS:
-            return self._remark(self.remarks | code)
+        if code in WARNINGS:
+            return self._remark(self.warnings | code)
         if code == self._status:
             return []
         self._status = code
         return [SensorFault(code)]
 
-    def _remark(self, remarks: int) -> list[News]:
-        """What is worth a word though the wheel is followed; each is news once, until it has been well again."""
-        fresh, self.remarks = remarks & ~self.remarks, remarks
-        return [SensorFault(bit) for bit in REMARKS if fresh & bit]
+    def _remark(self, warnings: int) -> list[News]:
+        """Warnings are reported once each, until they have been absent."""
+        fresh, self.warnings = warnings & ~self.warnings, warnings
+        return [SensorFault(bit) for bit in WARNINGS if fresh & bit]

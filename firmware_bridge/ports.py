@@ -1,5 +1,6 @@
 """The serial port as a plain thing that opens, reads, writes and closes; the only importer of pyserial."""
 
+import contextlib
 import errno
 from enum import StrEnum
 from typing import Final
@@ -14,6 +15,9 @@ except ImportError:  # not every system has terminals of this kind
     _TERMINAL_ERRORS = ()
 
 BAUD: Final = 115200
+# Addresses of the form memory:// are ours (`protocol_memory`).
+serial.protocol_handler_packages.append("firmware_bridge.simulated")
+
 #: Small reads: bytes that are read together with a failure would be lost.
 MOST_BYTES: Final = 64
 WAIT_S: Final = 0.05
@@ -35,6 +39,10 @@ class Trouble(StrEnum):
     OTHER = "other"
     DENIED = "denied"
     BUSY = "busy"
+    #: Nothing is there, or no serial port.
+    ABSENT = "absent"
+    #: It could be opened, but nobody there speaks as a wheel does.
+    SILENT = "silent"
 
 
 class PortError(Exception):
@@ -46,14 +54,19 @@ class PortError(Exception):
 
 
 class SerialPort:
-    """`path` is a device path, a COM name or any URL that pyserial opens."""
+    """`path` is a device path, a COM name or any URL that pyserial opens.
+
+    DTR: Linux raises it whenever a port is opened, before any program can say no, and most boards begin anew with that.
+    It lets it fall when the port is closed (`HUPCL`), so the next one to open it resets the board again.  A wheel is
+    asked to `stay_up`: then only the first opening after it was plugged in resets it.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self._serial: serial.Serial | None = None
 
     def open(self) -> None:
-        """Opens exclusively and without the reset pulse.  Raises PortError."""
+        """Opens for this program alone (`flock`).  Raises PortError."""
         try:
             port = serial.serial_for_url(
                 self.path,
@@ -63,7 +76,9 @@ class SerialPort:
                 exclusive=True,
                 do_not_open=True,
             )
-            port.dtr = False
+            if not _TERMINAL_ERRORS:
+                # Where the system asks first, the board need not begin anew.
+                port.dtr = False
             port.open()
         except _FAILURES as error:
             raise PortError(f"{self.path} cannot be opened: {_reason(error)}", _trouble(error)) from error
@@ -87,6 +102,15 @@ class SerialPort:
         except _FAILURES as error:
             raise PortError(f"{self.path} is gone") from error
 
+    def stay_up(self) -> None:
+        """DTR does not fall when the port is closed, where the system knows of this."""
+        if not _TERMINAL_ERRORS or self._serial is None:
+            return
+        with contextlib.suppress(*_FAILURES):
+            settings = termios.tcgetattr(self._serial.fileno())
+            settings[2] &= ~termios.HUPCL
+            termios.tcsetattr(self._serial.fileno(), termios.TCSANOW, settings)
+
     def close(self) -> None:
         if self._serial is not None:
             port, self._serial = self._serial, None
@@ -96,11 +120,14 @@ class SerialPort:
                 return
 
 
+_NOTHING_THERE: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+_NO_SERIAL_PORT: Final = (errno.EISDIR, errno.ENOTTY, errno.EINVAL)
 _TROUBLES: Final = {
     errno.EACCES: Trouble.DENIED,
     errno.EPERM: Trouble.DENIED,
     errno.EAGAIN: Trouble.BUSY,
     errno.EBUSY: Trouble.BUSY,
+    **dict.fromkeys((*_NOTHING_THERE, *_NO_SERIAL_PORT), Trouble.ABSENT),
 }
 _WORDS: Final = {
     Trouble.DENIED: "you may not use it; add yourself to the group dialout and log in again",
@@ -109,16 +136,18 @@ _WORDS: Final = {
 
 
 def _trouble(error: Exception) -> Trouble:
+    if "configure port" in str(error):
+        return Trouble.ABSENT
     return _TROUBLES.get(getattr(error, "errno", None) or 0, Trouble.OTHER)
 
 
 def _reason(error: Exception) -> str:
     code = getattr(error, "errno", None)
-    if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+    if code in _NOTHING_THERE:
         return "nothing is connected there; plug the wheel in or choose another port"
     trouble = _trouble(error)
     if trouble in _WORDS:
         return _WORDS[trouble]
-    if code in (errno.EISDIR, errno.ENOTTY, errno.EINVAL) or "configure port" in str(error):
+    if trouble is Trouble.ABSENT:
         return "that is no serial port; choose another"
     return str(error)

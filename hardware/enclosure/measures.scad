@@ -15,6 +15,7 @@ sensor_pitch = 17;       // about so far apart are its four holes, which may be 
 nano = [45, 18, 1.6];
 usb = [12, 4];           // room for a plug: its width; height of the tallest socket
 solder = 2.5;            // free height below a board, for its joints
+plugs = 18;              // the same for plugs on soldered pins, bends of their wires included: case, lid and feet "plugs"
 
 play = 0.3;              // on every side between parts that are put together, for a printer with melted plastic
 tight = 0.05;            // on every side of the magnet, which is pressed in
@@ -30,6 +31,16 @@ lift = play;             // so far the disc can be lifted before the ring touche
 ring_d = 24;
 ring_h = 2;
 ring_hole_d = ring_d + 2; // in the lid, round the ring
+
+// The detent: two springs in the lid press a nose each into the ring's four notches, so the disc clicks at its stops.
+notch_h = 1.2;           // depth of a notch
+flank = 50;              // so steep its sides are, in degrees: steeper ones would lock, flatter ones would not pull
+nose_r = 1.6;
+preload = 0.3;           // so far a nose is bent even when it lies in its notch
+spring_l = 30;           // from its root to the nose
+spring_w = 3.5;
+spring_x = 14;           // its inner side
+
 magnet_face = -lift - ring_h + 0.1; // 0.1 inside the neck, so that it never scrapes
 
 // Heights below the board.

@@ -69,6 +69,15 @@ if (part == "wire_gnd") rope(bend(nano_pad(13, 1), sensor_pad(3), -3.1));
 // DIR to GND: the short wire.
 if (part == "wire_dir") rope([sensor_pad(6), [7, 6.2, -4.9], [-6, 6.2, -4.9], sensor_pad(3)], 1.1);
 
+// Plug-on wires: a shell on each pin that is used, below the boards.
+module shell(pad) { translate([pad[0], pad[1], pad[2] - nano[2] - 14]) translate([-1.2, -1.2, 0]) cube([2.4, 2.4, 14]); }
+if (part == "jumpers") {
+    for (i = [0 : 3]) shell([sensor_pads[i][0], sensor_pads[i][1], sensor_bottom + sensor[2]]);
+    shell([sensor_pads[6][0], sensor_pads[6][1], sensor_bottom + sensor[2]]);
+    for (i = [7, 8, 11, 13]) shell(nano_pad(i, 1));
+    shell(nano_pad(11, -1));
+}
+
 if (part == "plug") translate([nano_at[0] + nano[0] / 2 + 2, nano_at[1], nano_top + 2]) {
     translate([6, -5.5, -4]) cube([16, 11, 8]);
     translate([0, -3.4, -1.5]) cube([6, 6.8, 3]);

@@ -25,12 +25,29 @@ module hub() {
     }
 }
 
-// Glued on the neck from below the board: it holds the disc down.
+// A nose fits into it; its sides touch the nose's round.
+module notch(more) {
+    middle = ring_d / 2 - notch_h + nose_r;
+    touch = [middle - nose_r * cos(flank), nose_r * sin(flank)];
+    out = 3;
+    offset(delta = more) {
+        translate([middle, 0]) circle(r = nose_r);
+        polygon([[touch[0], -touch[1]], [touch[0] + out, -touch[1] - out / tan(flank)],
+                 [touch[0] + out, touch[1] + out / tan(flank)], touch]);
+    }
+}
+
+// Glued on the neck from below the board: it holds the disc down, and its notches are the stops.
 module ring() {
     $fn = 96;
     translate([0, 0, -lift - ring_h]) difference() {
         cylinder(d = ring_d, h = ring_h);
         translate([0, 0, -1]) cylinder(d = neck_d + 0.2, h = ring_h + 2);
+        for (turn = [0 : 90 : 359]) rotate(turn) translate([0, 0, -1]) {
+            linear_extrude(ring_h + 2) notch(0);
+            // Wider above: there the noses slip in when the ring is pushed on.
+            translate([0, 0, ring_h + 0.4]) linear_extrude(2) notch(preload + 0.2);
+        }
     }
 }
 
@@ -49,11 +66,28 @@ module footprint() {
     }
 }
 
+// One spring of the detent, to the right of the ring: a bar that is free but for its root, and the nose at its end.
+module spring() {
+    translate([spring_x, -spring_l - 1]) square([spring_w, spring_l + 1 + nose_r]);
+    translate([ring_d / 2 - notch_h - preload + nose_r, 0]) circle(r = nose_r);
+    translate([ring_d / 2 - notch_h - preload + nose_r, -nose_r]) square([spring_x, 2 * nose_r] - [10, 0]);
+}
+
+// The room round it: outside as much as the nose must give way.
+module spring_room() {
+    free = notch_h + preload + 0.5;
+    translate([spring_x - 0.8, -spring_l]) square([spring_w + 0.8 + free, spring_l + nose_r + 0.8]);
+}
+
 // Taped under the board.  The pillars stand outside the case and take its screws.
 module lid() {
-    translate([0, 0, -lid_h]) linear_extrude(lid_h) difference() {
-        footprint();
-        circle(d = ring_hole_d);
+    translate([0, 0, -lid_h]) linear_extrude(lid_h) {
+        difference() {
+            footprint();
+            circle(d = ring_hole_d);
+            for (side = [0, 1]) mirror([side, 0]) spring_room();
+        }
+        for (side = [0, 1]) mirror([side, 0]) spring();
     }
     for (ear = ears) translate([ear[0], ear[1], floor_top + play]) difference() {
         cylinder(d = ear_d - 2 * play, h = -floor_top - play - lid_h + 0.01);
@@ -68,7 +102,8 @@ module corners(size, bottom, pilot, post) {
             translate([-post, -post, 0])
                 cube([post + play + 1.2, post + play + 1.2, bottom - floor_top + size[2]]);
             translate([-post - 1, -post - 1, bottom - floor_top + 0.01]) cube([post + 1 + play, post + 1 + play, 9]);
-            if (pilot > 0) translate([pilot / 2 - size[0] / 2, pilot / 2 - size[1] / 2, 0.5]) cylinder(d = 2.1, h = 9);
+            if (pilot > 0) translate([pilot / 2 - size[0] / 2, pilot / 2 - size[1] / 2, max(0.5, bottom - floor_top - 8)])
+                cylinder(d = 2.1, h = 9);
         }
 }
 
@@ -106,7 +141,11 @@ module foot() {
 // Fits into the board's hole and into the lid's: it puts the lid in the middle while it is taped on.  A finger pushes
 // it out again, from the other side.
 module gauge() {
-    translate([0, 0, -lid_h]) cylinder(d = ring_hole_d - 0.3, h = lid_h);
+    translate([0, 0, -lid_h]) linear_extrude(lid_h) difference() {
+        circle(d = ring_hole_d - 0.3);
+        for (side = [0, 1]) mirror([side, 0])
+            translate([ring_d / 2 - notch_h - preload - 0.5, -nose_r - 0.5]) square([10, 2 * nose_r + 1]);
+    }
     cylinder(d = hole_d - 0.3, h = board_h);
 }
 

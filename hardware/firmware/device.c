@@ -4,13 +4,14 @@
 
 #include "hal.h"
 #include "packet.h"
+#include "sensor_watch.h"
 #include "settings.h"
 #include "wheel_core.h"
 #include "wheel_messages.h"
 
 #define STATE_EVERY_MS 50
-/* After so many bad samples in a row the fault is told.  A weak or strong magnet is told but still followed. */
-#define FAULT_SAMPLES 25
+/* The counts of errors go with every so manieth State. */
+#define ERRORS_EVERY 10
 /* So few lost samples in a row cost nothing: at 4000 degrees a second the wheel turns by 40 degrees meanwhile. */
 #define SHORT_GAP 4
 /* Before a stop is kept for ever the wheel must have rested for so long. */
@@ -25,7 +26,8 @@ static struct settings settings;
 static struct wheel wheel;
 static struct packet_reader line;
 static uint16_t boot, event;
-static uint8_t resyncs, magnet, fault;
+static struct sensor_watch watch;
+static uint8_t resyncs, magnet, until_errors;
 static uint16_t stops_seen[STOPS];
 static uint8_t stops_known, missed;
 static uint32_t time_ms, state_ms;
@@ -48,18 +50,15 @@ static void send(uint8_t id, const void *fields, uint8_t length)
 static void send_hello(void)
 {
     struct msg_hello hello = {WHEEL_MAGIC, WHEEL_PROTOCOL, boot, settings.serial};
+    struct msg_about about = {boot, FIRMWARE_MAJOR, FIRMWARE_MINOR, hal_reset_cause()};
     send(MSG_HELLO, &hello, sizeof hello);
-}
-
-static bool is_blind(uint8_t code)
-{
-    return code == STATUS_NO_SENSOR || code == STATUS_NO_MAGNET;
+    send(MSG_ABOUT, &about, sizeof about);
 }
 
 static uint8_t status(void)
 {
-    uint8_t remarks = fault | (settings.zero_known ? 0 : STATUS_NO_ZERO);
-    if (is_blind(fault) || !wheel.away)
+    uint8_t remarks = watch.fault | (settings.zero_known ? 0 : STATUS_NO_ZERO);
+    if (is_blind(watch.fault) || !wheel.away)
         return remarks | STATUS_RESTING;
     return remarks | (wheel.stuck_told ? STATUS_STUCK : STATUS_MOVING);
 }
@@ -70,6 +69,14 @@ static void send_state(void)
     send(MSG_STATE, &state, sizeof state);
 }
 
+static void send_errors(void)
+{
+    struct msg_errors errors = {
+        boot, watch_share(&watch), watch.no_answer, watch.magnet, wheel.wild, line.damaged, hal_unsent()
+    };
+    send(MSG_ERRORS, &errors, sizeof errors);
+}
+
 static void send_ack(uint8_t command, uint8_t code)
 {
     struct msg_ack ack = {command, code};
@@ -78,7 +85,10 @@ static void send_ack(uint8_t command, uint8_t code)
 
 static void start_wheel(void)
 {
-    wheel_start(&wheel, settings.zero, settings.offset);
+    /* The list of stops is copied: of a packed structure nobody may take the address of a member. */
+    int16_t offset[STOPS];
+    memcpy(offset, settings.offset, sizeof offset);
+    wheel_start(&wheel, settings.zero, offset);
 }
 
 void device_start(void)
@@ -127,25 +137,6 @@ static void tell(enum wheel_event what)
     }
 }
 
-/* Tells a fault once when it has lasted, and forgets it with the first good sample. */
-static void watch_sensor(uint8_t found)
-{
-    static uint8_t doubted, doubts;
-    if (found == fault || found == STATUS_RESTING) {
-        fault = found;
-        doubts = 0;
-        return;
-    }
-    doubts = found == doubted ? doubts + 1 : 1;
-    doubted = found;
-    if (doubts == FAULT_SAMPLES) {
-        fault = found;
-        doubts = 0;
-        struct msg_fault told = {boot, fault};
-        send(MSG_FAULT, &told, sizeof told);
-    }
-}
-
 static void follow(uint16_t raw)
 {
     if (missed > SHORT_GAP) {
@@ -163,7 +154,10 @@ void device_sample(struct angle_reading reading, uint32_t now_ms)
 {
     time_ms = now_ms;
     magnet = reading.magnet;
-    watch_sensor(reading.status);
+    if (watch_sample(&watch, reading.status)) {
+        struct msg_fault told = {boot, watch.fault};
+        send(MSG_FAULT, &told, sizeof told);
+    }
     if (!is_blind(reading.status))
         follow(reading.raw);
     else if (missed <= SHORT_GAP)
@@ -171,6 +165,10 @@ void device_sample(struct angle_reading reading, uint32_t now_ms)
     if (now_ms - state_ms >= STATE_EVERY_MS) {
         state_ms = now_ms;
         send_state();
+        if (++until_errors == ERRORS_EVERY) {
+            until_errors = 0;
+            send_errors();
+        }
     }
 }
 
@@ -183,9 +181,9 @@ static uint16_t rest_raw(void)
 /* Where a new board's magnet points, nobody knows; so whether the wheel is on a stop does not count, only that it rests. */
 static uint8_t obstacle(void)
 {
-    if (is_blind(fault) || missed > 0 || !wheel.started)
+    if (is_blind(watch.fault) || missed > 0 || !wheel.started)
         return ACK_NO_SENSOR;
-    return wheel_rested(&wheel, time_ms) < STILL_MS ? ACK_MOVING : ACK_DONE;
+    return wheel_rests(&wheel, time_ms, STILL_MS) ? ACK_DONE : ACK_MOVING;
 }
 
 static void keep_zero(uint16_t raw)
@@ -193,7 +191,10 @@ static void keep_zero(uint16_t raw)
     settings.zero = raw;
     settings.zero_known = true;
     settings_save(&settings);
+    /* `net` begins anew, and that it does only under a boot number of its own. */
+    boot = settings_next_boot();
     start_wheel();
+    send_hello();
 }
 
 static void zero(void)

@@ -15,6 +15,11 @@ uint32_t hal_wait_tick(void);
 /* Serial line: put drops bytes when the host does not read; get gives -1 when nothing came. */
 void hal_put(uint8_t byte);
 int16_t hal_get(void);
+/* How many bytes were dropped. */
+uint16_t hal_unsent(void);
+
+/* Why the chip began anew: RESET_ bits, 0 where nobody knows. */
+uint8_t hal_reset_cause(void);
 
 /* Reads registers of the sensor in one transaction; false when it did not answer in time. */
 bool hal_i2c_read(uint8_t device, uint8_t reg, uint8_t *data, uint8_t length);

@@ -25,12 +25,31 @@ static uint32_t ticks_taken;
 static volatile uint8_t tx[TX_SIZE], tx_head, tx_tail;
 static volatile uint8_t rx[RX_SIZE], rx_head, rx_tail;
 
-/* After a watchdog reset the watchdog still runs with its shortest time, so it is stopped before anything else. */
+static uint16_t unsent;
+/* Written before the variables are cleared. */
+static uint8_t reset_cause __attribute__((section(".noinit")));
+
+/* After a watchdog reset the watchdog still runs with its shortest time, so it is stopped before anything else; and that
+ * needs the reset cause cleared.  Optiboot has cleared it already and hands it on in r2. */
 void stop_watchdog(void) __attribute__((naked, used, section(".init3")));
 void stop_watchdog(void)
 {
+    uint8_t handed_on;
+    __asm__ volatile("mov %0, r2" : "=r"(handed_on));
+    uint8_t cause = MCUSR;
+    reset_cause = cause ? cause : handed_on;
     MCUSR = 0;
     wdt_disable();
+}
+
+uint8_t hal_reset_cause(void)
+{
+    return reset_cause & (_BV(PORF) | _BV(EXTRF) | _BV(BORF) | _BV(WDRF));
+}
+
+uint16_t hal_unsent(void)
+{
+    return unsent;
 }
 
 ISR(TIMER1_COMPA_vect)
@@ -93,8 +112,10 @@ uint32_t hal_wait_tick(void)
 void hal_put(uint8_t byte)
 {
     uint8_t next = (uint8_t)(tx_head + 1) % TX_SIZE;
-    if (next == tx_tail)
+    if (next == tx_tail) {
+        unsent++;
         return;
+    }
     tx[tx_head] = byte;
     tx_head = next;
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE)

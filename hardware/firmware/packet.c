@@ -57,10 +57,13 @@ uint8_t packet_read(struct packet_reader *reader, uint8_t byte)
             reader->noise = true;
         return 0;
     }
+    bool empty = reader->length == 0;
     uint8_t length = reader->noise ? 0 : unstuff(reader->buffer, reader->length);
     reader->length = 0;
     reader->noise = false;
-    if (length < 3 || crc16(reader->buffer, length) != 0)
-        return 0;
-    return length - 2;
+    if (length >= 3 && crc16(reader->buffer, length) == 0)
+        return length - 2;
+    if (!empty)
+        reader->damaged++;
+    return 0;
 }

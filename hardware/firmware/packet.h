@@ -1,5 +1,5 @@
 /* Packets on the serial line: a zero, the COBS form of body and CRC-16/IBM-3740 (high byte first), and a zero.
- * Portable; what it makes and takes is what firmware_bridge/packets.py does. */
+ * Portable; what it makes and takes is what firmware_bridge/protocol/packets.py does. */
 #ifndef PACKET_H
 #define PACKET_H
 
@@ -18,6 +18,7 @@ struct packet_reader {
     uint8_t buffer[LONGEST_PACKET];
     uint8_t length;
     bool noise;
+    uint16_t damaged;        /* packets so far */
 };
 
 /* Takes one byte; gives the length of a whole body, which then lies in buffer, or 0. */

@@ -51,28 +51,105 @@ static bool median(struct wheel *wheel, uint16_t raw, uint16_t *middle)
     return true;
 }
 
+static void begin(struct span *span, int32_t angle, uint32_t now_ms)
+{
+    span->low = span->high = angle;
+    span->since_ms = now_ms;
+}
+
+static void extend(struct span *span, int32_t angle)
+{
+    if (angle < span->low)
+        span->low = angle;
+    if (angle > span->high)
+        span->high = angle;
+}
+
+static int32_t width(const struct span *span)
+{
+    return span->high - span->low;
+}
+
+/* Follows where the wheel was for its last 4 degrees.  When it has left them, the newer half of them is kept: so it never
+ * depends on the noise where a rest begins. */
+static void watch_rest(struct wheel *wheel, uint32_t now_ms)
+{
+    extend(&wheel->rest, wheel->angle);
+    extend(&wheel->half, wheel->angle);
+    if (width(&wheel->rest) >= DWELL_COUNTS) {
+        /* Not halved, it came so far in one sample. */
+        uint32_t pace = wheel->halved ? 2 * (wheel->half.since_ms - wheel->rest.since_ms) : 0;
+        wheel->pace_ms = pace > LONGEST_DWELL_MS ? LONGEST_DWELL_MS : (uint16_t)pace;
+        if (wheel->halved && width(&wheel->half) < DWELL_COUNTS)
+            wheel->rest = wheel->half;
+        else
+            begin(&wheel->rest, wheel->angle, now_ms);
+        wheel->halved = false;
+    }
+    if (!wheel->halved && width(&wheel->rest) >= DWELL_COUNTS / 2) {
+        begin(&wheel->half, wheel->angle, now_ms);
+        wheel->halved = true;
+    }
+}
+
+static uint32_t dwell_ms(const struct wheel *wheel)
+{
+    uint32_t dwell = (uint32_t)wheel->pace_ms * DWELL_PACES;
+    return dwell < DWELL_MS ? DWELL_MS : dwell > LONGEST_DWELL_MS ? LONGEST_DWELL_MS : dwell;
+}
+
+bool wheel_rests(const struct wheel *wheel, uint32_t now_ms, uint32_t least_ms)
+{
+    uint32_t rested_ms = now_ms - wheel->rest.since_ms;
+    return rested_ms >= least_ms && rested_ms >= dwell_ms(wheel);
+}
+
+static void find(struct wheel *wheel, int16_t step, uint32_t now_ms)
+{
+    wheel->started = true;
+    wheel->angle += step;
+    wheel->net = nearest_stop(wheel->angle);
+    begin(&wheel->rest, wheel->angle, now_ms);
+    /* Which stop a wheel that is found between two of them came from, nobody has seen. */
+    wheel->lost = magnitude(wheel->angle - stop_angle(wheel, wheel->net)) > HOME_COUNTS;
+}
+
+/* Whether a sample that is too far is where the wheel really is: after a gap, or when enough of them agree. */
+static bool is_elsewhere(struct wheel *wheel, uint16_t angle)
+{
+    if (wheel->gap)
+        return true;
+    bool agrees = wheel->agreeing > 0 && magnitude(apart(angle, wheel->far)) <= JUMP_COUNTS;
+    wheel->agreeing = agrees ? wheel->agreeing + 1 : 1;
+    wheel->far = angle;
+    wheel->wild++;
+    if (wheel->jumps < JUMPS_ARE_REAL)
+        wheel->jumps++;
+    return wheel->agreeing >= JUMPS_AGREE;
+}
+
 /* Takes the step to the new angle; false for one that is too far to be believed yet. */
 static bool unwrap(struct wheel *wheel, uint16_t angle, uint32_t now_ms)
 {
     int16_t step = apart(angle, wheel_angle(wheel));
     if (!wheel->started) {
-        wheel->started = true;
-        wheel->jumps = 0;
-        wheel->angle += step;
-        wheel->net = nearest_stop(wheel->angle);
-        wheel->rest_angle = wheel->angle;
-        wheel->rest_ms = now_ms;
-        /* Which stop a wheel that is found between two of them came from, nobody has seen. */
-        wheel->lost = magnitude(wheel->angle - stop_angle(wheel, wheel->net)) > HOME_COUNTS;
-        return true;
-    }
-    if (magnitude(step) > JUMP_COUNTS) {
-        if (++wheel->jumps < JUMPS_ARE_REAL)
+        find(wheel, step, now_ms);
+    } else if (magnitude(step) > JUMP_COUNTS) {
+        if (!is_elsewhere(wheel, angle))
             return false;
         wheel->lost = true;
+        wheel->angle += step;
+    } else {
+        /* Back where it rested, they were wild; else it may have turned further than what was seen. */
+        bool stayed = !wheel->away && magnitude(step) < DWELL_COUNTS;
+        if (stayed || wheel_rests(wheel, now_ms, 0))
+            wheel->jumps = 0;
+        else if (wheel->jumps >= JUMPS_ARE_REAL)
+            wheel->lost = true;
+        wheel->angle += step;
     }
-    wheel->jumps = 0;
-    wheel->angle += step;
+    wheel->agreeing = 0;
+    wheel->gap = false;
     return true;
 }
 
@@ -94,6 +171,7 @@ static enum wheel_event arrive(struct wheel *wheel, int32_t stop)
     wheel->net = stop;
     wheel->away = false;
     wheel->lost = false;
+    wheel->jumps = 0;
     if (lost)
         return EVENT_RESYNC;
     return wheel->quarters == 0 ? EVENT_RETURN : EVENT_TURN;
@@ -102,28 +180,13 @@ static enum wheel_event arrive(struct wheel *wheel, int32_t stop)
 static enum wheel_event on_the_way(struct wheel *wheel, uint32_t now_ms)
 {
     int32_t stop = nearest_stop(wheel->angle);
-    uint32_t rested_ms = now_ms - wheel->rest_ms;
-    if (magnitude(wheel->angle - stop_angle(wheel, stop)) <= HOME_COUNTS && rested_ms >= DWELL_MS)
-        return arrive(wheel, stop);
-    if (rested_ms >= STUCK_MS && !wheel->stuck_told) {
+    if (magnitude(wheel->angle - stop_angle(wheel, stop)) <= HOME_COUNTS)
+        return wheel_rests(wheel, now_ms, DWELL_MS) ? arrive(wheel, stop) : EVENT_NONE;
+    if (wheel_rests(wheel, now_ms, STUCK_MS) && !wheel->stuck_told) {
         wheel->stuck_told = true;
         return EVENT_STUCK;
     }
     return EVENT_NONE;
-}
-
-/* A rest begins wherever the wheel is.  Just short of the next beginning it may stop dead, and the noise would begin the
- * rest anew at any time; so once it has lasted a little, it is measured from the middle. */
-static void watch_rest(struct wheel *wheel, uint32_t now_ms)
-{
-    if (magnitude(wheel->angle - wheel->rest_angle) >= DWELL_COUNTS) {
-        wheel->rest_angle = wheel->angle;
-        wheel->rest_ms = now_ms;
-        wheel->settled = false;
-    } else if (!wheel->settled && now_ms - wheel->rest_ms >= SETTLE_MS) {
-        wheel->rest_angle = wheel->angle;
-        wheel->settled = true;
-    }
 }
 
 enum wheel_event wheel_sample(struct wheel *wheel, uint16_t raw, uint32_t now_ms)
@@ -143,14 +206,9 @@ enum wheel_event wheel_sample(struct wheel *wheel, uint16_t raw, uint32_t now_ms
 void wheel_gap(struct wheel *wheel)
 {
     wheel->samples = 0;
-    wheel->jumps = JUMPS_ARE_REAL - 1;
+    wheel->gap = true;
     if (wheel->away)
         wheel->lost = true;
-}
-
-uint32_t wheel_rested(const struct wheel *wheel, uint32_t now_ms)
-{
-    return now_ms - wheel->rest_ms;
 }
 
 uint16_t wheel_angle(const struct wheel *wheel)

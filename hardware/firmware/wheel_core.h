@@ -16,27 +16,41 @@
 #define LEAVE_COUNTS 228     /* 20 degrees: beyond it the wheel has left its stop */
 #define DWELL_COUNTS 46      /* 4 degrees: a resting wheel moves by less */
 #define JUMP_COUNTS 512      /* 45 degrees: further no wheel turns from one sample to the next */
-#define JUMPS_ARE_REAL 4     /* so many such samples in a row are real, but the way was lost */
+#define JUMPS_ARE_REAL 4     /* so many such samples on one way: a part of it was not seen */
+#define JUMPS_AGREE 10       /* so many in a row that agree with each other: the wheel is elsewhere, the way was lost */
+/* How long a rest must last: three times what the last 4 degrees took, so that a slow hand is no rest. */
+#define DWELL_PACES 3
 #define DWELL_MS 40
-#define SETTLE_MS 10         /* after so long in a rest, moving is measured anew from there */
+#define LONGEST_DWELL_MS 2000
 #define STUCK_MS 1500
 
 enum wheel_event { EVENT_NONE, EVENT_MOVE, EVENT_TURN, EVENT_RETURN, EVENT_STUCK, EVENT_RESYNC };
+
+/* Where the wheel has been since a moment. */
+struct span {
+    int32_t low, high;
+    uint32_t since_ms;
+};
 
 struct wheel {
     uint16_t zero;           /* raw angle of stop 0 */
     int16_t offset[4];       /* how far each stop lies off its ideal place, as calibrated */
     uint16_t recent[3];      /* the last samples less zero, the newest last */
-    uint8_t samples;         /* how many of them count, up to 3 */
-    uint8_t jumps;
+    uint16_t far;            /* the newest sample that was too far to be believed */
+    uint16_t wild;           /* how many were, in all */
+    uint16_t pace_ms;        /* how long the last 4 degrees took */
+    uint8_t samples;         /* how many of the recent ones count, up to 3 */
+    uint8_t jumps;           /* too far ones on this way */
+    uint8_t agreeing;        /* too far ones in a row that agree */
     bool started;
+    bool gap;                /* the sensor was not heard before this sample */
     bool lost;               /* the way to the next stop is not known */
     bool away;               /* off its stop */
     bool stuck_told;
-    bool settled;
+    bool halved;
     int32_t angle;           /* unwrapped */
-    int32_t rest_angle;
-    uint32_t rest_ms;
+    struct span rest;        /* the last 4 degrees at most */
+    struct span half;        /* the newer half of them, once it has begun */
     int32_t peak;            /* the furthest it has been from its stop since it left */
     int32_t net;             /* clockwise quarter turns; modulo 4 the stop on which it stands */
     int32_t quarters;        /* of the last event */
@@ -50,8 +64,8 @@ enum wheel_event wheel_sample(struct wheel *wheel, uint16_t raw, uint32_t now_ms
 /* The sensor was not heard for a while: the way meanwhile is lost unless the wheel still stands where it stood. */
 void wheel_gap(struct wheel *wheel);
 
-/* Milliseconds for which the wheel has not moved. */
-uint32_t wheel_rested(const struct wheel *wheel, uint32_t now_ms);
+/* Whether the wheel rests, wherever it is, and has done so for so many milliseconds at least. */
+bool wheel_rests(const struct wheel *wheel, uint32_t now_ms, uint32_t least_ms);
 
 /* 0..4095 from stop 0. */
 uint16_t wheel_angle(const struct wheel *wheel);

@@ -6,7 +6,8 @@ from typing import Final
 
 from workshop import measures
 
-from companion.prints.paper import INK, Pen, write_pdf
+from companion.board.prints.paper import INK, Pen, write_pdf
+from companion.looks.shapes import Line, Ring
 
 Spot = tuple[float, float]
 LAYER_MM: Final = 2.0
@@ -14,7 +15,9 @@ FRAMES: Final = 5
 WALL_MM: Final = 6.0
 RING_WIDER_MM: Final = 4.0
 LID_HOLE_WIDER_MM: Final = 6.0
-_GREY: Final = (0.55, 0.55, 0.55)
+_GREY: Final = "#8C8C8C"
+_CUT_MM: Final = 0.3
+_HINT_MM: Final = 0.2
 #: Two rows of three parts, and the round parts below them; all of it fits on one A4 sheet.
 _SIZE: Final = (188.0, 266.0)
 _SMALL: Final = 7.0
@@ -41,27 +44,36 @@ def _chip(m: dict[str, float], corner: Spot) -> Spot:
     return corner[0] + WALL_MM - m["room_x_x"], corner[1] + WALL_MM + m["room_y_y"]
 
 
-def _outline(pen: Pen, corner: Spot, size: Spot, ink: tuple[float, float, float] = INK) -> None:
+def _line(pen: Pen, start: Spot, end: Spot, colour: str) -> None:
+    pen.shapes([Line((start, end), _CUT_MM, colour)])
+
+
+def _circle(pen: Pen, centre: Spot, radius: float, colour: str = INK, width: float = _CUT_MM) -> None:
+    """A line of this width, half of it on each side of the circle."""
+    pen.shapes([Ring(centre, radius + width / 2, width, colour)])
+
+
+def _outline(pen: Pen, corner: Spot, size: Spot, colour: str = INK) -> None:
     (x, y), (w, h) = corner, size
     path = [(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)]
     for start, end in pairwise(path):
-        pen.line(start, end, ink=ink)
+        _line(pen, start, end, colour)
 
 
 def _name(pen: Pen, words: str, corner: Spot, height: float) -> None:
-    pen.text(words, (corner[0], corner[1] + height + 3), size=_SMALL, ink=INK, middle=False)
+    pen.text(words, (corner[0], corner[1] + height + 3), size=_SMALL, colour=INK, middle=False)
 
 
 def _cross(pen: Pen, spot: Spot) -> None:
     x, y = spot
-    pen.line((x - 3, y), (x + 3, y), ink=_GREY)
-    pen.line((x, y - 3), (x, y + 3), ink=_GREY)
+    _line(pen, (x - 3, y), (x + 3, y), _GREY)
+    _line(pen, (x, y - 3), (x, y + 3), _GREY)
 
 
 def _lid(pen: Pen, m: dict[str, float], corner: Spot, size: Spot) -> None:
     _outline(pen, corner, size)
-    pen.circle(_chip(m, corner), (m["ring_d"] + LID_HOLE_WIDER_MM) / 2, fill=None, line=INK)
-    pen.circle(_chip(m, corner), m["hole_d"] / 2, fill=None, line=_GREY, width=0.2)
+    _circle(pen, _chip(m, corner), (m["ring_d"] + LID_HOLE_WIDER_MM) / 2)
+    _circle(pen, _chip(m, corner), m["hole_d"] / 2, _GREY, _HINT_MM)
     _cross(pen, _chip(m, corner))
     _name(pen, "lid; grey: hole of the board", corner, size[1])
 
@@ -74,8 +86,8 @@ def _floor(pen: Pen, m: dict[str, float], corner: Spot, size: Spot) -> None:
         _outline(pen, (x + side * 9 - 2.5, y - 11.5), (5, 23), _GREY)
     left = x + m["nano_at_x"] - m["nano_x"] / 2
     _outline(pen, (left, y - m["nano_at_y"] - m["nano_y"] / 2), (m["nano_x"], m["nano_y"]), _GREY)
-    pen.text("sensor", (x, y + 8), size=_SMALL, ink=_GREY)
-    pen.text("Nano, socket to the right", (left + 22, y - m["nano_at_y"]), size=_SMALL, ink=_GREY)
+    pen.text("sensor", (x, y + 8), size=_SMALL, colour=_GREY)
+    pen.text("Nano, socket to the right", (left + 22, y - m["nano_at_y"]), size=_SMALL, colour=_GREY)
     _cross(pen, (x, y))
     _name(pen, "floor; grey: what lies on it", corner, size[1])
 
@@ -87,22 +99,22 @@ def _frame(pen: Pen, m: dict[str, float], corner: Spot, size: Spot, number: int)
     middle = _chip(m, corner)[1] - m["nano_at_y"]
     for edge in (-1, 1):
         y = middle + edge * m["usb_x"] / 2
-        pen.line((corner[0] + size[0] - WALL_MM, y), (corner[0] + size[0], y), ink=INK)
+        _line(pen, (corner[0] + size[0] - WALL_MM, y), (corner[0] + size[0], y), INK)
     _name(pen, f"frame {number} of {FRAMES}; notch for the plug", corner, size[1])
 
 
 def _round_parts(pen: Pen, m: dict[str, float], spot: Spot) -> None:
     x, y = spot[0] + m["cap_d"] / 2 - 4, spot[1]
-    pen.circle((x, y), m["cap_d"] / 2, fill=None, line=INK)
-    pen.circle((x, y), m["stem_d"] / 2, fill=None, line=_GREY, width=0.2)
+    _circle(pen, (x, y), m["cap_d"] / 2)
+    _circle(pen, (x, y), m["stem_d"] / 2, _GREY, _HINT_MM)
     _cross(pen, (x, y))
-    pen.text("cap; grey: stem", (x, y + 19), size=_SMALL, ink=INK)
+    pen.text("cap; grey: stem", (x, y + 19), size=_SMALL, colour=INK)
     ring = (x + m["cap_d"] / 2 + 18, y - 6)
-    pen.circle(ring, (m["ring_d"] + RING_WIDER_MM) / 2, fill=None, line=INK)
-    pen.circle(ring, m["stem_d"] / 2, fill=None, line=INK)
-    pen.text("ring", (ring[0], ring[1] + 12), size=_SMALL, ink=INK)
+    _circle(pen, ring, (m["ring_d"] + RING_WIDER_MM) / 2)
+    _circle(pen, ring, m["stem_d"] / 2)
+    pen.text("ring", (ring[0], ring[1] + 12), size=_SMALL, colour=INK)
     for strip in range(4):
         _outline(pen, (ring[0] - 14 + 8 * strip, ring[1] + 18), (5, 23))
-    pen.text("4 strips below the sensor", (ring[0], ring[1] + 46), size=_SMALL, ink=INK)
-    pen.text("stem: paper, 6.3 mm wide, rolled", (x, y + 34), size=_SMALL, ink=INK)
-    pen.text("round the magnet to 15.4 mm", (x, y + 38), size=_SMALL, ink=INK)
+    pen.text("4 strips below the sensor", (ring[0], ring[1] + 46), size=_SMALL, colour=INK)
+    pen.text("stem: paper, 6.3 mm wide, rolled", (x, y + 34), size=_SMALL, colour=INK)
+    pen.text("round the magnet to 15.4 mm", (x, y + 38), size=_SMALL, colour=INK)

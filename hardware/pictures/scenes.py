@@ -42,6 +42,7 @@ COLOURS: Final[dict[str, Colour]] = {
     "wire_dir": BLACK,
     "wire_sda": BLUE,
     "wire_scl": YELLOW,
+    "jumpers": BLACK,
     "plug": (84, 88, 96),
     "screws": (176, 180, 188),
     "foot_corners": (130, 138, 148),
@@ -68,7 +69,13 @@ def scene(name: str) -> Callable[[Callable[[], Sheet]], Callable[[], Sheet]]:
 def things(*parts: str, shift: Place = (0, 0, 0), flip: bool = False, turn_deg: float = 0) -> list[Solid]:
     """Solids in their own colours; the cardboard ones are cardboard-coloured."""
     return [
-        Solid(mesh=solid(part), colour=COLOURS.get(part, CARD), shift=shift, flip=flip, turn_deg=turn_deg)
+        Solid(
+            mesh=solid(part),
+            colour=COLOURS.get(part.partition("-")[0], CARD),
+            shift=shift,
+            flip=flip,
+            turn_deg=turn_deg,
+        )
         for part in parts
     ]
 
@@ -206,6 +213,38 @@ def close() -> Sheet:
     sheet.label("case", (-24, 20, 36), (170, 260))
     sheet.label("feet, 14.5 mm high: eight of them,\nunder the rim of the real board", (-47, -39, 5), (330, 690))
     sheet.label("USB cable", (52, 26, 35), (930, 130))
+    return sheet
+
+
+@scene("detent")
+def detent() -> Sheet:
+    sheet = Sheet((1200, 820), View(scale=10, centre=(0, 12, 0), round_deg=0, above_deg=66))
+    sheet.add(things("lid", "ring", flip=True))
+    sheet.title("", "What makes the disc click: two springs in the lid, four notches in the ring")
+    sheet.words("seen from below, as in step 5", (140, 85), size=17)
+    sheet.label("ring, glued on the stem:\nit turns with the disc", (0, -9, 2.3), (960, 700))
+    sheet.label("notch, one of four", (0, 11, 2.3), (160, 330))
+    sheet.label("nose, in its notch", (12.4, 0, 2), (960, 400))
+    sheet.label("spring: no tape,\nno glue on it", (-15.7, 20, 2), (150, 230), colour=HINT)
+    sheet.label("spring", (15.7, 20, 2), (960, 230))
+    return sheet
+
+
+@scene("plugs")
+def plugs() -> Sheet:
+    sheet = Sheet((1200, 660), View(scale=12.5, centre=(-1, 0, -16), round_deg=0, above_deg=16))
+    sheet.add(things("case-plugs"), cut_mm=-33)
+    sheet.add(things(*SENSOR, *NANO, "jumpers"))
+    m = measures()
+    deeper = m["plugs"] - m["solder"]
+    sheet.title(
+        "", f"Without soldering: pins down, plugs on them, a case deeper by {deeper:g} mm (front wall cut away)"
+    )
+    sheet.label("sensor, chip up", (-8, 8, -5.8), (220, 140))
+    sheet.label("Nano", (-14, -30, -7), (200, 330))
+    sheet.label("plugs on the pins", (-12.2, -19, -17), (200, 500))
+    sheet.label("case", (22.5, -30, -24), (1020, 500))
+    sheet.label("socket to the notch", (19, -25.8, -5), (1000, 150))
     return sheet
 
 

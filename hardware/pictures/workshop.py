@@ -10,7 +10,7 @@ from meshes import Mesh, read_mesh, write_mesh
 
 ENCLOSURE: Final = Path(__file__).resolve().parent.parent / "enclosure"
 STL: Final = ENCLOSURE / "stl"
-PRINTED: Final = ("hub", "ring", "lid", "case", "foot", "gauge")
+PRINTED: Final = ("hub", "ring", "lid", "case", "foot", "gauge", "lid-plugs", "case-plugs", "foot-plugs")
 _BUILD: Final = ENCLOSURE / "build"
 _MOST_S: Final = 300
 
@@ -22,7 +22,11 @@ class WorkshopError(Exception):
 def render(part: str, file: Path, *, in_place: bool = False) -> None:
     """Writes one part as binary STL.  Raises WorkshopError when OpenSCAD warns, fails, or the solid is not closed."""
     source = ENCLOSURE / ("wheel.scad" if part in PRINTED else "stand_ins.scad")
-    order = ["openscad", "-D", f'part="{part}"', "-D", f"in_place={str(in_place).lower()}"]
+    shape, _, variant = part.partition("-")
+    order = ["openscad", "-D", f'part="{shape}"', "-D", f"in_place={str(in_place).lower()}"]
+    if variant:
+        # Plugs on pins need more room below the boards than joints do; everything else follows from that.
+        order += ["-D", f"solder={measures()[variant]:g}"]
     file.parent.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [*order, "--export-format", "binstl", "-o", str(file), str(source)],

@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #define WHEEL_PROTOCOL 1
+#define FIRMWARE_MAJOR 1
+#define FIRMWARE_MINOR 1
 #define WHEEL_NAME "pawtrack-wheel"
 #define WHEEL_MAGIC 0x57574150UL
 
@@ -14,6 +16,7 @@
 #define STATUS_STUCK 2
 #define STATUS_NO_SENSOR 16
 #define STATUS_NO_MAGNET 17
+#define STATUS_LOOSE_WIRE 18
 #define STATUS_MAGNET_WEAK 32
 #define STATUS_MAGNET_STRONG 64
 #define STATUS_NO_ZERO 128
@@ -24,6 +27,12 @@
 #define ACK_NO_SENSOR 2
 #define ACK_TOO_WIDE 3
 #define ACK_OUT_OF_TURN 4
+
+/* Why the device began anew. */
+#define RESET_POWER_ON 1
+#define RESET_EXTERNAL 2
+#define RESET_BROWN_OUT 4
+#define RESET_WATCHDOG 8
 
 /* Who I am; sent at start, when asked, and after every restart. */
 #define MSG_HELLO 0x01
@@ -68,6 +77,14 @@ struct __attribute__((packed)) msg_ack { uint8_t command; uint8_t code; };
 /* Answer to Calibrate: the stop's raw angle; after the last one how far the stops lie off their places. */
 #define MSG_CALIBRATION 0x0b
 struct __attribute__((packed)) msg_calibration { uint8_t stop; uint16_t raw; uint16_t spread; uint8_t code; };
+
+/* Behind each Hello, since firmware 1.1: the version of the firmware, and why it began anew (bits). */
+#define MSG_ABOUT 0x0c
+struct __attribute__((packed)) msg_about { uint16_t boot; uint8_t major; uint8_t minor; uint8_t reset; };
+
+/* Twice a second, since firmware 1.1: per cent of bad samples in that half second; counts since the start. */
+#define MSG_ERRORS 0x0d
+struct __attribute__((packed)) msg_errors { uint16_t boot; uint8_t bad; uint16_t no_answer; uint16_t magnet; uint16_t wild; uint16_t damaged; uint16_t unsent; };
 
 /* Say who you are. */
 #define MSG_ASKHELLO 0x40

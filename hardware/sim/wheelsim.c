@@ -24,6 +24,8 @@
 #define FULL_CIRCLE 4096.0
 #define ADDRESS 0x36
 #define TWCR 0xBC
+#define TWBR 0xB8
+#define TWSR 0xB9
 #define TWINT 0x80
 #define TWEN 0x04
 #define EECR 0x3F
@@ -38,7 +40,7 @@
 #define REG_AGC 0x1A
 #define REG_BURN 0xFF
 
-/* How the sensor behaves; the same numbers stand in firmware_bridge/emulated_board.py. */
+/* How the sensor behaves; the same numbers stand in firmware_bridge/simulated/emulated_board.py. */
 enum sensor { SENSOR_GOOD, SENSOR_NO_MAGNET, SENSOR_WEAK, SENSOR_STRONG, SENSOR_ABSENT };
 
 struct line {
@@ -62,7 +64,7 @@ struct board {
     /* the sensor chip */
     int selected, pointer_set;
     uint8_t pointer, registers[256], angle_low;
-    uint32_t burns, reads, resets;
+    uint32_t burns, reads, resets, bus_hz;
     /* a processor that hangs */
     uint16_t hung_at, hung_word;
     int hangs;
@@ -160,6 +162,11 @@ static void on_twi(struct avr_irq_t *irq, uint32_t value, void *param)
     if (what & TWI_COND_STOP)
         board->selected = 0;
     if (what & TWI_COND_START) {
+        /* simavr takes one microsecond for whatever; a real bus runs as fast as these two say. */
+        const uint8_t *data = board->avr->data;
+        uint32_t hz = CLOCK_HZ / (16 + 2 * ((uint32_t)data[TWBR] << 2 * (data[TWSR] & 3)));
+        if (hz > board->bus_hz)
+            board->bus_hz = hz;
         /* simavr 1.6 says 0x28 instead of 0x18 after SLA+W. */
         board->twi->state &= (uint8_t)~TWI_COND_WRITE;
         board->selected = 0;
@@ -314,6 +321,8 @@ void board_reset(struct board *board)
     memset(board->registers, 0, sizeof board->registers);
     board->in.from = board->in.to;
     avr_reset(board->avr);
+    /* simavr 1.6 notes a power-on only for the first one. */
+    avr_regbit_set(board->avr, board->avr->reset_flags.porf);
 }
 
 /* The power goes with the write of so many more bytes to the EEPROM, until the next reset. */
@@ -392,4 +401,5 @@ uint64_t board_asleep_us(const struct board *board) { return board->asleep / CYC
 uint32_t board_burns(const struct board *board) { return board->burns; }
 uint32_t board_reads(const struct board *board) { return board->reads; }
 uint32_t board_resets(const struct board *board) { return board->resets; }
+uint32_t board_bus_hz(const struct board *board) { return board->bus_hz; }
 uint8_t board_sensor_setting(const struct board *board) { return board->registers[REG_CONF_HIGH]; }

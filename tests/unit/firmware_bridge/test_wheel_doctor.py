@@ -1,36 +1,38 @@
 """What the doctor says of a wheel that is ill: the fault in words, and the cure."""
 
 import errno
+import re
 
 import pytest
 import serial
 from serial.tools.list_ports_common import ListPortInfo
 
-from firmware_bridge import doctor
-from firmware_bridge import messages as msg
-from firmware_bridge.discovery import Candidate, candidates
-from firmware_bridge.doctor import Examined, Surroundings, diagnose, examine, look_around
-from firmware_bridge.messages import Status
+from firmware_bridge.commands import doctor
+from firmware_bridge.commands.doctor import PortReport, SystemInfo, diagnose, probe_port, system_info
+from firmware_bridge.commands.generate import DICTIONARY
+from firmware_bridge.discovery import KNOWN_CHIPS, candidates
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.messages import Status
 
 HELLO = msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 77)
-QUIET = Surroundings()
-THIEVES = Surroundings(programs=frozenset({"ModemManager", "brltty"}))
+QUIET = SystemInfo()
+THIEVES = SystemInfo(programs=frozenset({"ModemManager", "brltty"}))
 
 
 def state(status: int = 0, magnet: int = 128) -> msg.State:
     return msg.State(1, 0, 0, 0, 0, status, magnet)
 
 
-def port(**values: object) -> Examined:
-    return Examined(device="/dev/ttyUSB0", **values)  # type: ignore[arg-type]
+def port(**values: object) -> PortReport:
+    return PortReport(device="/dev/ttyUSB0", **values)  # type: ignore[arg-type]
 
 
-def words(ports: list[Examined], around: Surroundings = QUIET) -> str:
+def words(ports: list[PortReport], around: SystemInfo = QUIET) -> str:
     return "\n".join(f"{finding.what} -> {finding.cure}" for finding in diagnose(around, ports))
 
 
 def test_a_wheel_that_is_well_has_no_findings_whatever_runs_here() -> None:
-    assert diagnose(THIEVES, [port(hello=HELLO, state=state())]) == []
+    assert diagnose(THIEVES, [port(hello=HELLO, states=(state(),))]) == []
 
 
 @pytest.mark.parametrize(
@@ -46,22 +48,22 @@ def test_a_wheel_that_is_well_has_no_findings_whatever_runs_here() -> None:
     ],
 )
 def test_an_ill_sensor_is_named_with_its_cure(status: int, expected: str) -> None:
-    assert expected in words([port(hello=HELLO, state=state(status))])
+    assert expected in words([port(hello=HELLO, states=(state(status),))])
 
 
 def test_a_weak_magnet_and_a_stuck_wheel_are_two_findings() -> None:
-    assert len(diagnose(QUIET, [port(hello=HELLO, state=state(Status.MAGNET_WEAK + Status.STUCK))])) == 2
+    assert len(diagnose(QUIET, [port(hello=HELLO, states=(state(Status.MAGNET_WEAK + Status.STUCK),))])) == 2
 
 
 def test_without_a_zero_a_wheel_between_two_stops_is_not_to_be_pushed() -> None:
-    said = words([port(hello=HELLO, state=state(Status.NO_ZERO + Status.STUCK))])
+    said = words([port(hello=HELLO, states=(state(Status.NO_ZERO + Status.STUCK),))])
     assert "zero PORT" in said
     assert "Push it on" not in said
 
 
 @pytest.mark.parametrize(("gain", "expected"), [(3, "almost too near"), (250, "almost too far"), (128, "")])
 def test_a_gain_near_its_end_is_a_warning(gain: int, expected: str) -> None:
-    said = words([port(hello=HELLO, state=state(magnet=gain))])
+    said = words([port(hello=HELLO, states=(state(magnet=gain),))])
     assert expected in said
     assert bool(said) is bool(expected)
 
@@ -75,14 +77,14 @@ def test_permissions_and_another_program_are_named() -> None:
 def test_nothing_plugged_in_and_the_wrong_port_are_told_apart() -> None:
     assert "only charge" in words([])
     assert "Nobody at /dev/ttyUSB0 answers" in words([port()])
-    assert "Nobody" not in words([port(), port(hello=HELLO, state=state())])
+    assert "Nobody" not in words([port(), port(hello=HELLO, states=(state(),))])
 
 
 def test_modem_manager_and_brltty_are_named_when_nobody_answers() -> None:
     said = words([port()], THIEVES)
     assert "ModemManager" in said
     assert "apt remove brltty" in said
-    assert "brltty" in words([], Surroundings(braille_rules=True))
+    assert "brltty" in words([], SystemInfo(braille_rules=True))
     assert "ModemManager" not in words([port()])
 
 
@@ -93,11 +95,11 @@ def test_another_protocol_is_to_be_flashed() -> None:
 
 def test_a_wheel_without_states_and_a_bad_cable() -> None:
     assert "Pull its plug" in words([port(hello=HELLO)])
-    assert "another cable" in words([port(hello=HELLO, state=state(), damaged=9)])
+    assert "another cable" in words([port(hello=HELLO, states=(state(),), damaged=9)])
 
 
 def test_looking_around_reads_the_running_programs() -> None:
-    assert look_around().programs
+    assert system_info().programs
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,7 @@ def test_what_the_system_says_of_a_port_becomes_a_cure(
         raise serial.SerialException(number, "could not open port")
 
     monkeypatch.setattr(serial, "serial_for_url", refuse)
-    assert expected in words([examine("/dev/ttyUSB0")])
+    assert expected in words([probe_port("/dev/ttyUSB0")])
 
 
 def test_the_programs_and_rules_that_steal_ports_are_found(
@@ -120,23 +122,49 @@ def test_the_programs_and_rules_that_steal_ports_are_found(
     processes, rules = tmp_path_factory.mktemp("proc"), tmp_path_factory.mktemp("rules.d")
     monkeypatch.setattr(doctor, "_PROCESSES", processes)
     monkeypatch.setattr(doctor, "_RULES", (rules,))
-    assert look_around() == Surroundings()
+    assert system_info() == SystemInfo()
     (processes / "71").mkdir()
     (processes / "71" / "comm").write_text("ModemManager\n", encoding="utf-8")
     (rules / "90-brltty-device.rules").touch()
-    assert look_around() == Surroundings(programs=frozenset({"ModemManager"}), braille_rules=True)
+    assert system_info() == SystemInfo(programs=frozenset({"ModemManager"}), braille_rules=True)
 
 
 def test_only_ports_with_the_chips_of_such_boards_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
-    for name, vendor in (
-        ("/dev/ttyUSB1", 0x1A86),
-        ("/dev/ttyACM0", 0x2341),
-        ("/dev/ttyUSB0", 0x046D),
-        ("/dev/ttyS0", None),
+    for name, vendor, product in (
+        ("/dev/ttyUSB1", 0x1A86, 0x7523),
+        ("/dev/ttyACM0", 0x2341, 0x0043),
+        ("/dev/ttyUSB0", 0x046D, 0x7523),
+        ("/dev/ttyUSB2", 0x1A86, 0x0001),
+        ("/dev/ttyS0", None, None),
     ):
         info = ListPortInfo(name)
-        info.vid, info.description = vendor, "a thing"
+        info.vid, info.pid, info.description = vendor, product, "a thing"
         found.append(info)
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)
-    assert candidates() == [Candidate(device=name, description="a thing") for name in ("/dev/ttyACM0", "/dev/ttyUSB1")]
+    assert [candidate.device for candidate in candidates()] == ["/dev/ttyACM0", "/dev/ttyUSB1"]
+
+
+def test_a_fault_among_twenty_states_is_found_though_the_last_one_is_well() -> None:
+    for bad in range(1, 20):
+        states = (*[state(Status.NO_SENSOR)] * bad, *[state()] * (20 - bad))
+        assert "A wire of the wheel is loose" in words([port(hello=HELLO, states=states)])
+    assert "does not reach" in words([port(hello=HELLO, states=(state(Status.NO_SENSOR),) * 20)])
+    assert "too weak" in words([port(hello=HELLO, states=(state(Status.MAGNET_WEAK), state()))])
+
+
+def test_failing_readings_are_found_before_they_are_a_fault() -> None:
+    errors = msg.Errors(1, 12, 400, 0, 0, 0, 0)
+    assert "12 of 100 readings" in words([port(hello=HELLO, states=(state(),), errors=errors)])
+
+
+def test_garbage_an_echo_and_silence_are_told_apart() -> None:
+    assert "garbage" in words([port(bytes_received=900)])
+    assert "gives back what is said" in words([port(bytes_received=50, echo_seen=True)])
+    assert "Nobody" in words([port()])
+
+
+def test_the_udev_rules_name_exactly_the_known_chips() -> None:
+    rules = DICTIONARY.parent.parent / "70-spin-wheel.rules"
+    named = re.findall(r'idVendor}=="(\w{4})", ATTRS{idProduct}=="(\w{4})"', rules.read_text(encoding="utf-8"))
+    assert [(int(vendor, 16), int(product, 16)) for vendor, product in named] == list(KNOWN_CHIPS)

@@ -4,8 +4,9 @@ import re
 import struct
 import tomllib
 
-from firmware_bridge import messages as msg
-from firmware_bridge.generate import DICTIONARY, generated_files, write_generated
+from firmware_bridge.commands.generate import DICTIONARY, generated_files, write_generated
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import encode_message
 
 DATA = tomllib.loads(DICTIONARY.read_text(encoding="utf-8"))
 
@@ -28,11 +29,11 @@ def test_the_c_header_lays_a_state_out_as_python_does() -> None:
     assert found
     letters = {"uint8_t": "B", "uint16_t": "H", "int16_t": "h"}
     layout = "<" + "".join(letters[field.split()[0]] for field in found[1].split(";") if field.strip())
-    body = msg.encode_message(msg.State(1, 2, -3, 4, 5, 6, 7))
+    body = encode_message(msg.State(1, 2, -3, 4, 5, 6, 7))
     assert struct.unpack(layout, body[1:]) == (1, 2, -3, 4, 5, 6, 7)
     assert f"#define MSG_STATE {body[0]:#04x}" in header
     assert f"#define STATUS_NO_SENSOR {msg.Status.NO_SENSOR.value}" in header
 
 
 def test_the_bytes_of_a_turn_are_those_of_the_page() -> None:
-    assert msg.encode_message(msg.Turn(0x0102, 3, -1, 2)).hex() == "040201" + "0300" + "ff" + "0200"
+    assert encode_message(msg.Turn(0x0102, 3, -1, 2)).hex() == "040201" + "0300" + "ff" + "0200"

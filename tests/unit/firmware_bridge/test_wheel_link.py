@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware_bridge import messages as msg
 from firmware_bridge.link import (
     SILENCE_MS,
     LinkState,
@@ -13,14 +12,16 @@ from firmware_bridge.link import (
     WheelRested,
     WheelStuck,
 )
-from firmware_bridge.messages import Status
-from firmware_bridge.packets import encode_packet
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import MessageError, decode_message, encode_message
+from firmware_bridge.protocol.messages import Status
+from firmware_bridge.protocol.packets import encode_packet
 
 BOOT = 7
 
 
 def hear(link: WheelLink, *messages: msg.Message, t_ms: int = 0) -> list[News]:
-    line = b"".join(encode_packet(msg.encode_message(message)) for message in messages)
+    line = b"".join(encode_packet(encode_message(message)) for message in messages)
     return link.receive(line, t_ms)
 
 
@@ -111,7 +112,7 @@ def test_over_a_broken_connection_an_unseen_way_stays_uncertain() -> None:
 
 def test_a_connection_that_breaks_in_a_packet_leaves_nothing_behind() -> None:
     link = known()
-    packet = encode_packet(msg.encode_message(state(5, 3)))
+    packet = encode_packet(encode_message(state(5, 3)))
     link.receive(packet[:6], 0)
     link.reconnect()
     assert link.receive(packet[6:], 1) == []
@@ -121,7 +122,7 @@ def test_a_connection_that_breaks_in_a_packet_leaves_nothing_behind() -> None:
 def test_another_boot_number_is_not_believed_before_its_hello() -> None:
     link = known()
     assert hear(link, state(0, 0, boot=8), msg.Turn(8, 2, 1, 1), msg.Resync(8, 3, 1, 1)) == []
-    assert link.met is None, "so it is asked for"
+    assert link.hello is None, "so it is asked for"
     assert hear(link, greeting(), state(5, 3)) == [rested(3)], "it was damage, and the count goes on"
 
 
@@ -156,12 +157,12 @@ def test_without_a_zero_no_rest_is_believed_until_it_is_set() -> None:
         SensorFault(Status.NO_ZERO),
     ]
     assert hear(link, state(4, 2, status=Status.NO_ZERO)) == []
-    assert link.remarks == Status.NO_ZERO
+    assert link.warnings == Status.NO_ZERO
     assert hear(link, msg.Turn(BOOT, 6, 1, 3), state(6, 3, status=Status.NO_ZERO)) == []
     assert hear(link, state(6, 3, status=Status.NO_ZERO + Status.NO_SENSOR)) == [SensorFault(Status.NO_SENSOR)]
     assert hear(link, state(6, 3, status=Status.NO_ZERO), msg.Resync(BOOT, 7, 5, 1)) == []
     assert hear(link, state(7, 5, resyncs=1)) == [rested(5)]
-    assert link.remarks == 0
+    assert link.warnings == 0
 
 
 def test_the_count_wraps_like_its_integer() -> None:
@@ -195,7 +196,7 @@ def test_an_echo_of_our_own_words_is_no_device() -> None:
 def test_nobody_is_believed_before_the_hello_of_a_wheel(words: list[msg.Message]) -> None:
     link = WheelLink()
     assert hear(link, *words, state(1, 1), msg.Turn(BOOT, 2, 1, 2), msg.Fault(BOOT, Status.NO_SENSOR)) == []
-    assert (link.state, link.met) == (LinkState.SEARCHING, None)
+    assert (link.state, link.hello) == (LinkState.SEARCHING, None)
     assert hear(link, greeting(), state(2, 2)) == [rested(2)]
 
 
@@ -249,10 +250,10 @@ def test_what_a_faulty_sensor_missed_is_uncertain() -> None:
     assert hear(link, state(5, 3, resyncs=1)) == [rested(3, certain=False)]
 
 
-@pytest.mark.parametrize("body", [b"\x99", b"\x02\x01", b"\x04" + bytes(30)])
+@pytest.mark.parametrize("body", [b"\x99", b"\x02\x01", b"\x04" + bytes(6)])
 def test_a_whole_packet_that_is_no_message_is_nothing(body: bytes) -> None:
     link = WheelLink()
     assert link.receive(encode_packet(body), 0) == []
     assert link.state is LinkState.SEARCHING
-    with pytest.raises(msg.MessageError):
-        msg.decode_message(body)
+    with pytest.raises(MessageError):
+        decode_message(body)

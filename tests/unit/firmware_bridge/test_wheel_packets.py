@@ -5,7 +5,7 @@ import random
 import pytest
 from cobs import cobs
 
-from firmware_bridge.packets import LONGEST, LONGEST_BODY, PacketDecoder, encode_packet, stuff, unstuff
+from firmware_bridge.protocol.packets import LONGEST, LONGEST_BODY, PacketDecoder, encode_packet, stuff, unstuff
 
 
 def bodies(seed: int, count: int) -> list[bytes]:

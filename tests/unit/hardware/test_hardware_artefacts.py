@@ -15,6 +15,7 @@ from workshop import PRINTED, STL, measures, render
 HARDWARE = make.HARDWARE
 FILES = [(kind, file) for kind in make.KINDS.values() for file in kind.files]
 BUDGET = 3_000_000
+SHALLOW = tuple(part for part in PRINTED if "-" not in part)
 
 
 @pytest.mark.parametrize(("kind", "file"), FILES, ids=[file for _, file in FILES])
@@ -48,21 +49,28 @@ def test_printed_parts_have_their_measures() -> None:
     rough = {"abs": 0.05}
     assert sizes["hub"][0] == pytest.approx(m["cap_d"], **rough)
     assert sizes["hub"][2] == pytest.approx(m["board_h"] + m["disc_h"] + m["cap_h"] + m["lift"] + m["ring_h"], **rough)
-    assert sizes["ring"].tolist() == pytest.approx([m["ring_d"], m["ring_d"], m["ring_h"]], **rough)
+    ring = read_mesh(STL / "ring.stl").triangles
+    assert 2 * np.hypot(ring[..., 0], ring[..., 1]).max() == pytest.approx(m["ring_d"], **rough)
+    assert sizes["ring"][2] == pytest.approx(m["ring_h"], **rough)
     assert sizes["lid"][2] == pytest.approx(-m["floor_top"] - m["play"], **rough)
     assert sizes["case"][2] == pytest.approx(-m["floor_bottom"] - m["lid_h"], **rough)
     assert sizes["case"][0] == pytest.approx(m["room_x_y"] - m["room_x_x"] + 2 * m["wall"], **rough)
     assert sizes["foot"][2] == pytest.approx(m["foot_h"], **rough)
+    for part in ("lid", "case", "foot"):
+        assert sizes[f"{part}-plugs"][2] - sizes[part][2] == pytest.approx(m["plugs"] - m["solder"], **rough)
 
 
 def test_bill_names_enough_plastic() -> None:
-    volume = sum(read_mesh(STL / f"{part}.stl").volume * (8 if part == "foot" else 1) for part in PRINTED)
+    volume, deeper = (
+        sum(read_mesh(STL / f"{part}.stl").volume * (8 if "foot" in part else 1) for part in parts)
+        for parts in (SHALLOW, ("hub", "ring", "gauge", "lid-plugs", "case-plugs", "foot-plugs"))
+    )
     with (HARDWARE / "BOM.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     printed = next(row for row in rows if row["part"] == "Printed parts")
-    named = re.search(r"(\d+) g", printed["what to look for"])
-    assert named is not None
-    assert 0.7 * float(named[1]) < volume * 1.24e-3 <= float(named[1])
+    named = [float(grams) for grams in re.findall(r"(\d+) g", printed["what to look for"])]
+    for grams, printed_mm3 in zip(named, (volume, deeper), strict=True):
+        assert 0.7 * grams < printed_mm3 * 1.24e-3 <= grams
     assert all(int(row["quantity"]) > 0 and all(row.values()) for row in rows)
 
 

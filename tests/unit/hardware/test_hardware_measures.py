@@ -1,5 +1,6 @@
 """The sums of hardware/enclosure/measures.scad: what must fit into what, with the play that printing needs."""
 
+import math
 import re
 from pathlib import Path
 
@@ -7,9 +8,9 @@ import pytest
 from paper_parts import FRAMES, LAYER_MM, LID_HOLE_WIDER_MM, RING_WIDER_MM, WALL_MM
 from workshop import ENCLOSURE, measures
 
-from companion.board_files import load_board
-from companion.prints.markers import MARGIN_SHARE
-from vision.markers import marker_cells
+from companion.board.files import load_board
+from companion.board.prints.markers import MARGIN_SHARE
+from vision.find.markers import marker_cells
 
 M = measures()
 #: A printed height is right to this, in millimetres, and chips differ so much in theirs.
@@ -92,6 +93,51 @@ def test_screws_hold_and_the_case_hangs_above_the_table() -> None:
     assert 5 <= screw - M["wall"] <= pillar
     assert M["foot_h"] + M["floor_bottom"] >= 1
     assert M["room_y_y"] + M["wall"] - M["ring_hole_d"] / 2 >= 1.2, "the lid is too thin beside the ring's hole"
+
+
+#: PLA: stiffness in newton a square millimetre, and friction on itself.
+STIFFNESS, FRICTION = 3000, 0.3
+
+
+def detent_forces() -> list[tuple[float, float]]:
+    """(to turn on, to pull back) in newton along the ring's rim, both springs, from the notch up to its edge."""
+    stiff = 3 * STIFFNESS * (M["lid_h"] * M["spring_w"] ** 3 / 12) / M["spring_l"] ** 3
+    slope = math.tan(math.radians(M["flank"]))
+    edge = M["notch_h"] - M["nose_r"] * (1 - math.cos(math.radians(M["flank"])))
+    pressed = [stiff * (M["preload"] + edge * part / 20) for part in range(21)]
+    return [
+        (
+            2 * force * (slope + FRICTION) / (1 - FRICTION * slope),
+            2 * force * (slope - FRICTION) / (1 + FRICTION * slope),
+        )
+        for force in pressed
+    ]
+
+
+def test_disc_clicks_with_a_finger_and_is_pulled_into_its_stop() -> None:
+    board = load_board("black_dog")
+    assert board.wheel is not None
+    at_rim = M["ring_d"] / 2 / board.wheel.radius_mm
+    turn_on, pull_back = (max(column) * at_rim for column in zip(*detent_forces(), strict=True))
+    assert 0.4 < turn_on < 2
+    # The disc's own weight, 700 kg a cubic metre of cardboard rubbing on cardboard, must not hold it beside its stop.
+    weight = 700e-9 * math.pi * board.wheel.radius_mm**2 * M["disc_h"] * 9.81
+    assert pull_back > weight * FRICTION * 2 / 3
+
+
+def test_springs_are_bent_little_and_have_the_room() -> None:
+    bent = M["notch_h"] + M["preload"]
+    assert 1.5 * M["spring_w"] * bent / M["spring_l"] ** 2 < 0.01
+    assert M["spring_x"] > M["ring_hole_d"] / 2
+    outer = M["spring_x"] + M["spring_w"] + bent + 0.5
+    assert outer + 2 <= min(M["room_x_y"], -M["room_x_x"]), "the case would hold the spring"
+    assert -M["spring_l"] - 3 >= M["room_y_x"]
+    assert M["nose_r"] * math.sin(math.radians(M["flank"])) + M["notch_h"] < M["ring_d"] / 4, "notches would meet"
+
+
+def test_plugs_have_their_room_below_the_boards() -> None:
+    shell, bend = 14, 3
+    assert M["plugs"] >= shell + bend
 
 
 def test_marker_fits_on_the_cap_and_the_cap_between_the_fields() -> None:

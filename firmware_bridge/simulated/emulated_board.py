@@ -9,14 +9,14 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge import messages as msg
-from firmware_bridge.conversation import decoded
-from firmware_bridge.packets import PacketDecoder, encode_packet
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import decode_messages, encode_message
+from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
 
 FULL_CIRCLE: Final = 4096
-_HARDWARE: Final = Path(__file__).resolve().parent.parent / "hardware"
-LIBRARY: Final = _HARDWARE / "sim" / "build" / "libwheelsim.so"
-FIRMWARE: Final = _HARDWARE / "firmware" / "build" / "wheel.elf"
+HARDWARE: Final = Path(__file__).resolve().parents[2] / "hardware"
+LIBRARY: Final = HARDWARE / "sim" / "build" / "libwheelsim.so"
+FIRMWARE: Final = HARDWARE / "firmware" / "build" / "wheel.elf"
 EEPROM_BYTES: Final = 128
 _MOST: Final = 16384
 #: So often what the board says is fetched, and dated with that time.
@@ -45,7 +45,14 @@ def installed() -> bool:
 
 
 def _library(path: Path) -> ctypes.CDLL:
-    library = ctypes.CDLL(str(path))
+    """Raises BoardError for a library that was built of other sources, or for another machine."""
+    try:
+        return _with_signatures(ctypes.CDLL(str(path)))
+    except (OSError, AttributeError) as error:
+        raise BoardError("the emulated board was built for another version; run: make firmware") from error
+
+
+def _with_signatures(library: ctypes.CDLL) -> ctypes.CDLL:
     board, text, number, real = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_double
     flag, size, small = ctypes.c_int, ctypes.c_uint32, ctypes.c_uint16
     signatures: dict[str, tuple[type | None, list[type]]] = {
@@ -68,6 +75,7 @@ def _library(path: Path) -> ctypes.CDLL:
         "board_burns": (size, [board]),
         "board_reads": (size, [board]),
         "board_resets": (size, [board]),
+        "board_bus_hz": (size, [board]),
         "board_sensor_setting": (ctypes.c_uint8, [board]),
     }
     for name, (result, arguments) in signatures.items():
@@ -77,7 +85,7 @@ def _library(path: Path) -> ctypes.CDLL:
 
 
 class EmulatedBoard:
-    """One board with power on; nothing happens until `run`.  `told` keeps every message with its time.
+    """One board with power on; nothing happens until `run`.  `received` keeps every message with its time.
 
     `eeprom` is what an earlier board kept (None: as from the factory).  Raises BoardError where nothing was built.
     """
@@ -89,7 +97,7 @@ class EmulatedBoard:
         self._board = self._library.board_new(str(firmware).encode())
         if not self._board:
             raise BoardError(f"{firmware.name} is no firmware for this board; run: make firmware")
-        self.told: list[tuple[float, msg.Message]] = []
+        self.received: list[tuple[float, msg.Message]] = []
         self.decoder = PacketDecoder()
         self.deg = deg
         if eeprom is not None:
@@ -139,6 +147,11 @@ class EmulatedBoard:
         return int(self._library.board_resets(self._board))
 
     @property
+    def bus_hz(self) -> int:
+        """The fastest clock that the firmware has set for the bus of its sensor."""
+        return int(self._library.board_bus_hz(self._board))
+
+    @property
     def sensor_setting(self) -> int:
         """What the firmware has set the sensor's filters to."""
         return int(self._library.board_sensor_setting(self._board))
@@ -171,12 +184,12 @@ class EmulatedBoard:
         """The power goes with the write of so many more bytes to the EEPROM, until `reset`."""
         self._library.board_starve(self._board, writes)
 
-    def hear(self, data: bytes) -> None:
+    def write(self, data: bytes) -> None:
         """Puts bytes on the line to the board."""
         self._library.board_hear(self._board, data, len(data))
 
     def ask(self, message: msg.Message) -> None:
-        self.hear(encode_packet(msg.encode_message(message)))
+        self.write(encode_packet(encode_message(message)))
 
     def run_bytes(self, ms: float) -> bytes:
         """Runs for `ms`; gives what the board put on the line.  Raises BoardError when the processor crashes."""
@@ -187,14 +200,14 @@ class EmulatedBoard:
         return said.raw[:length]
 
     def run(self, ms: float) -> list[msg.Message]:
-        """Runs for `ms`; gives the messages that came, which `told` keeps with their times."""
-        first = len(self.told)
+        """Runs for `ms`; gives the messages that came, which `received` keeps with their times."""
+        first = len(self.received)
         end_ms = self.now_ms + ms
         while (left_ms := end_ms - self.now_ms) > 0:
             said = self.run_bytes(min(SLICE_MS, max(left_ms, 0.001)))
             at_ms = self.now_ms
-            self.told += [(at_ms, message) for message in decoded(self.decoder.feed(said))]
-        return [message for _, message in self.told[first:]]
+            self.received += [(at_ms, message) for message in decode_messages(self.decoder.feed(said))]
+        return [message for _, message in self.received[first:]]
 
     def set_up(self) -> None:
         """What a person does once with a new board: lets the wheel rest, and makes that stop 0."""

@@ -1,22 +1,20 @@
 """Commands for a person with a board in hand: what is wrong with it, its zero, calibration, flashing, emulation."""
 
-import random
-import sys
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from firmware_bridge import messages as msg
-from firmware_bridge.complaints import fail
-from firmware_bridge.conversation import Conversation
-from firmware_bridge.doctor import diagnose, examine, likely_devices, look_around
-from firmware_bridge.flashing import HEX, FlashError, flash_board
-from firmware_bridge.messages import AckCode
+from firmware_bridge.commands.doctor import PortReport, diagnose, likely_devices, probe_port, system_info
+from firmware_bridge.commands.errors import fail
+from firmware_bridge.commands.flashing import HEX, FlashError, flash_board
+from firmware_bridge.commands.turning import serve_wheel
 from firmware_bridge.ports import PortError
-from firmware_bridge.turning import turn_as_told, turn_at_random
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.messages import AckCode
+from firmware_bridge.wheel_client import WheelClient
 
-care = typer.Typer()
+maintenance = typer.Typer()
 Port = Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL.")]
 #: While the wheel still moves, a stop is asked for again so often, with so long a pause.
 TRIES: Final = 5
@@ -31,32 +29,53 @@ _REFUSED: Final = {
 }
 
 
-@care.command()
+@maintenance.command()
 def doctor(
     ports: Annotated[list[str] | None, typer.Argument(help="Ports to look at; without one, all likely ones.")] = None,
 ) -> None:
-    """Say what is wrong with the wheel, and the cure.  Status 1 when something is."""
-    examined = [examine(device) for device in ports or likely_devices()]
-    for port in examined:
+    """Say what is wrong with the wheel, and the cure.  Status 1 when something is, 2 for a port that does not exist."""
+    reports = [probe_port(device, named=bool(ports)) for device in ports or likely_devices()]
+    for port in reports:
         if port.hello:
             typer.echo(f"{port.device}: the wheel, serial {port.hello.serial}, protocol {port.hello.protocol}")
-        if port.state:
-            typer.echo(f"  at {port.state.angle / 100:.1f} degrees, gain of the magnet {port.state.magnet} of 255")
-    findings = diagnose(look_around(), examined)
+        if port.states:
+            state = port.states[-1]
+            typer.echo(f"  at {state.angle / 100:.1f} degrees, gain of the magnet {state.magnet} of 255")
+        for line in _device_lines(port):
+            typer.echo(f"  {line}")
+    findings = diagnose(system_info(), reports)
     for finding in findings:
         typer.echo(f"- {finding.what}\n  {finding.cure}")
     if findings:
-        raise typer.Exit(1)
+        raise typer.Exit(2 if ports and any(port.absent for port in reports) else 1)
     typer.echo("All is well.")
 
 
-@care.command()
+def _device_lines(port: PortReport) -> list[str]:
+    """Version, reset cause and counts, where the firmware says them."""
+    lines = []
+    if port.about:
+        causes = [
+            cause.name.lower().replace("_", " ") for cause in msg.Reset if port.about.reset & cause and cause.name
+        ]
+        began = ", ".join(causes) or "unknown"
+        lines.append(f"firmware {port.about.major}.{port.about.minor}; it last began anew because of: {began}")
+    if port.errors:
+        said = port.errors
+        lines.append(
+            f"bad readings {said.bad} %; since its start: no answer {said.no_answer}, magnet {said.magnet}, "
+            f"wild {said.wild}, damaged packets {said.damaged}, bytes unsent {said.unsent}"
+        )
+    return lines
+
+
+@maintenance.command()
 def zero(port: Port) -> None:
     """Keep for ever that the wheel rests on stop 0 now."""
     try:
-        with Conversation(port) as talk:
-            _meet(talk, port)
-            ack = talk.ask(msg.Zero(), msg.Ack)
+        with WheelClient(port) as client:
+            _use_device(client, port)
+            ack = client.request(msg.Zero(), msg.Ack)
     except PortError as error:
         fail(str(error))
     if ack is None:
@@ -66,16 +85,16 @@ def zero(port: Port) -> None:
     typer.echo("The wheel stands on stop 0.")
 
 
-@care.command()
+@maintenance.command()
 def calibrate(port: Port) -> None:
     """Show the board its four stops, clockwise; it refuses a magnet too far off (hardware/CALIBRATION.md)."""
     try:
-        with Conversation(port) as talk:
-            _meet(talk, port)
+        with WheelClient(port) as client:
+            _use_device(client, port)
             for stop in range(4):
                 where = "as at set-up" if stop == 0 else "a quarter turn on, clockwise"
                 typer.prompt(f"Stop {stop}: turn the wheel {where}, let it rest, press Enter", "", show_default=False)
-                answer = _show(talk, stop)
+                answer = _show(client, stop)
                 typer.echo(f"  {answer.raw / 4096 * 360:.1f} degrees")
     except PortError as error:
         fail(str(error))
@@ -89,14 +108,14 @@ def calibrate(port: Port) -> None:
     typer.echo(f"Calibrated: the stops lie {spread:.1f} degrees off their places, which is kept.")
 
 
-def _show(talk: Conversation, stop: int) -> msg.Calibration:
+def _show(client: WheelClient, stop: int) -> msg.Calibration:
     """The board's answer: taken, or too wide in the end.  Everything else ends the command."""
     answer = None
     for _ in range(TRIES):
-        answer = talk.ask(msg.Calibrate(stop), msg.Calibration)
+        answer = client.request(msg.Calibrate(stop), msg.Calibration)
         if answer is None or answer.code != AckCode.MOVING:
             break
-        for _heartbeat in talk.listen(PAUSE_S):
+        for _heartbeat in client.listen(PAUSE_S):
             pass
     if answer is None:
         fail("the board did not answer; begin again", status=1)
@@ -109,24 +128,28 @@ def _refusal(code: int) -> str:
     return _REFUSED.get(AckCode(code), "the board refused") if code in set(AckCode) else f"the board refused ({code})"
 
 
-def _meet(talk: Conversation, port: str) -> None:
-    hello = talk.meet()
+def _use_device(client: WheelClient, port: str) -> None:
+    hello = client.handshake()
     if hello is None:
         fail(f"no wheel answers at {port}; ask python -m firmware_bridge doctor", status=1)
     if hello.protocol != msg.PROTOCOL:
         fail(f"the wheel speaks protocol {hello.protocol}, this program {msg.PROTOCOL}; flash it", status=1)
 
 
-@care.command()
+@maintenance.command()
 def flash(
     port: Port,
     firmware: Annotated[Path, typer.Option(help="The .hex file.")] = HEX,
 ) -> None:
     """Put the firmware on an Arduino Nano or Uno, with avrdude."""
+    if not firmware.is_file():
+        fail(f"{firmware.name} is not there; build it with `make firmware` or name it with --firmware")
+    if port.startswith("/") and not Path(port).exists():
+        fail(f"{port} is not there; plug the board in or choose another port")
     try:
-        speed = flash_board(port, firmware)
-        with Conversation(port) as talk:
-            hello = talk.meet()
+        speed = flash_board(port, firmware, lambda line: typer.echo(line, err=True))
+        with WheelClient(port) as client:
+            hello = client.handshake()
     except (FlashError, PortError) as error:
         fail(str(error), status=1)
     if hello is None:
@@ -134,26 +157,18 @@ def flash(
     typer.echo(f"Flashed at {speed} baud; the wheel answers (serial {hello.serial}).")
 
 
-@care.command()
+@maintenance.command()
 def emulate(
     speed: Annotated[float, typer.Option(help="How many times faster than a real wheel, 20 at most.", min=0.1)] = 1.0,
     seed: Annotated[int, typer.Option(help="The same seed turns the same way.")] = 1,
-    by_hand: Annotated[bool, typer.Option("--by-hand", help="Turn as told on standard input.")] = False,
+    by_hand: Annotated[bool, typer.Option("--by-hand", help="Turn by commands on standard input.")] = False,
 ) -> None:
     """Like simulate, but with the real firmware on an emulated board (built by `make firmware`)."""
-    from firmware_bridge.emulated_board import BoardError
-    from firmware_bridge.emulator import FASTEST, EmulatedWheel
+    from firmware_bridge.simulated.emulated_board import BoardError
+    from firmware_bridge.simulated.emulator import FASTEST, EmulatedWheel
 
     try:
         wheel = EmulatedWheel(speed=min(speed, FASTEST), seed=seed)
     except BoardError as error:
         fail(str(error))
-    wheel.start()
-    try:
-        typer.echo(wheel.port)
-        sys.stdout.flush()
-        if by_hand:
-            raise typer.Exit(turn_as_told(wheel))
-        turn_at_random(wheel, random.Random(seed), speed)
-    finally:
-        wheel.stop()
+    raise typer.Exit(serve_wheel(wheel, seed=seed, speed=speed, by_hand=by_hand))

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.emulated_board import FIRMWARE, EmulatedBoard, Sensor, installed
-from firmware_bridge.simulator import SAMPLE_MS, SimulatedWheel
+from firmware_bridge.simulated.emulated_board import FIRMWARE, HARDWARE, BoardError, EmulatedBoard, Sensor, installed
+from firmware_bridge.simulated.simulator import SAMPLE_MS, SimulatedWheel
 
 log = logging.getLogger(__name__)
 
@@ -56,22 +56,29 @@ class EmulatedWheel(SimulatedWheel):
                 self._reset.clear()
             powered = plugged
             if plugged:
-                self._exchange([self._board.run_bytes(SAMPLE_MS)], self._hear)
+                self._exchange([self._board.run_bytes(SAMPLE_MS)], self._receive)
             self._pace(began_s, t_ms)
 
     def _plugged(self) -> bool:
         with self._lock:
-            return self._master >= 0
+            return self._line.plugged
 
-    def _hear(self, data: bytes) -> list[bytes]:
-        self._board.hear(data)
+    def _receive(self, data: bytes) -> list[bytes]:
+        self._board.write(data)
         return []
 
 
 def wheel_without_hands(speed: float = 1.0, seed: int = 0) -> SimulatedWheel:
     """The real firmware on the emulated board where that was built and is fast enough, else the simulated device."""
     if not installed():
-        log.warning("the wheel's firmware is not built here, so a stand-in turns; to have the real one: make firmware")
+        # an installed package has no sources to build it from
+        if HARDWARE.is_dir():
+            log.warning(
+                "the wheel's firmware is not built here, so a stand-in turns; to have the real one: make firmware"
+            )
     elif speed <= FASTEST:
-        return EmulatedWheel(speed, seed)
+        try:
+            return EmulatedWheel(speed, seed)
+        except BoardError as error:
+            log.warning("a stand-in turns for the wheel: %s", error)
     return SimulatedWheel(speed, seed)

@@ -1,10 +1,12 @@
-"""Writes everything that is made from the message dictionary: the Python codec, the C header, the page for people."""
+"""Writes everything made from the message dictionary: the Python messages, the C header, the page for people."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from companion.system.toml import parse_toml
+from firmware_bridge.discovery import KNOWN_CHIPS
+
+ROOT = Path(__file__).resolve().parents[2]
 DICTIONARY = ROOT / "hardware" / "protocol" / "messages.toml"
 FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i"}
 C_TYPES = {"u8": "uint8_t", "i8": "int8_t", "u16": "uint16_t", "i16": "int16_t", "u32": "uint32_t", "i32": "int32_t"}
@@ -12,11 +14,13 @@ C_TYPES = {"u8": "uint8_t", "i8": "int8_t", "u16": "uint16_t", "i16": "int16_t",
 _HEAD = '''"""The wheel's messages.  Made by `python -m firmware_bridge generate`; do not edit."""
 
 import struct
-from dataclasses import astuple, dataclass
-from enum import IntEnum
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
 from typing import Final
 
 PROTOCOL: Final = {protocol}
+#: Major and minor version of the firmware that is built from this tree.
+FIRMWARE: Final = {firmware}
 DEVICE_NAME: Final = "{name}"
 #: Begins every Hello of a wheel.
 MAGIC: Final = {magic:#010x}
@@ -31,61 +35,49 @@ class AckCode(IntEnum):
     """What became of a command."""
 
 {acks}
+
+class Reset(IntFlag):
+    """Why the device began anew."""
+
+{resets}
 '''
 
-_TAIL = '''
-_CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {{
-{codecs}}}
-_IDS: Final = {{kind: number for number, (kind, _) in _CODECS.items()}}
-
-
-class MessageError(ValueError):
-    """A body that is no message of this protocol."""
-
-
-def encode_message(message: Message) -> bytes:
-    """The message's number and its fields, little-endian."""
-    number = _IDS[type(message)]
-    return bytes([number]) + _CODECS[number][1].pack(*astuple(message))
-
-
-def decode_message(body: bytes) -> Message:
-    """Raises MessageError for an unknown number or a wrong length."""
-    if not body or body[0] not in _CODECS:
-        raise MessageError(f"unknown message {{body[:1].hex() or 'without a number'}}")
-    kind, layout = _CODECS[body[0]]
-    if len(body) != 1 + layout.size:
-        raise MessageError(f"{{kind.__name__}} has {{len(body) - 1}} bytes instead of {{layout.size}}")
-    return kind(*layout.unpack(body[1:]))
-'''
+_TAIL = """
+#: Every message by its number: its class and the layout of its fields.
+LAYOUTS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {{
+{layouts}}}
+"""
 
 
 def generated_files() -> dict[Path, str]:
     """Path -> text of every generated file."""
-    data = tomllib.loads(DICTIONARY.read_text(encoding="utf-8"))
+    data = parse_toml(DICTIONARY.read_text(encoding="utf-8"))
     folder = DICTIONARY.parent
     return {
-        Path(__file__).parent / "messages.py": _python(data),
+        ROOT / "firmware_bridge" / "protocol" / "messages.py": _python(data),
         folder / "wheel_messages.h": _header(data),
         folder / "MESSAGES.md": _page(data),
+        folder.parent / "70-spin-wheel.rules": _udev_rules(),
     }
 
 
 def _python(data: dict[str, Any]) -> str:
     status = "".join(f"    {name.upper()} = {value}\n" for name, value in data["status"].items())
     acks = "".join(f"    {name.upper()} = {value}\n" for name, value in data["ack"].items())
-    parts = [_HEAD.format(protocol=data["protocol"], name=data["name"], magic=data["magic"], status=status, acks=acks)]
+    resets = "".join(f"    {name.upper()} = {value}\n" for name, value in data["reset"].items())
+    head = {name: data[name] for name in ("protocol", "name", "magic")}
+    parts = [_HEAD.format(**head, firmware=tuple(data["firmware"]), status=status, acks=acks, resets=resets)]
     for message in data["message"]:
         fields = "".join(f"    {name}: int\n" for name, _ in message["fields"])
         text = f'\n@dataclass(frozen=True, slots=True)\nclass {message["name"]}:\n    """{message["text"]}"""\n'
         parts.append(text + (f"\n{fields}\n" if fields else "\n"))
     names = "\n    | ".join(message["name"] for message in data["message"])
     parts.append(f"\nMessage = (\n    {names}\n)\n")
-    codecs = "".join(
+    layouts = "".join(
         f'    0x{message["id"]:02X}: ({message["name"]}, struct.Struct("<{_layout(message)}")),\n'
         for message in data["message"]
     )
-    parts.append(_TAIL.format(codecs=codecs))
+    parts.append(_TAIL.format(layouts=layouts))
     return "".join(parts)
 
 
@@ -102,6 +94,8 @@ def _header(data: dict[str, Any]) -> str:
         "#include <stdint.h>",
         "",
         f"#define WHEEL_PROTOCOL {data['protocol']}",
+        f"#define FIRMWARE_MAJOR {data['firmware'][0]}",
+        f"#define FIRMWARE_MINOR {data['firmware'][1]}",
         f'#define WHEEL_NAME "{data["name"]}"',
         f"#define WHEEL_MAGIC {data['magic']:#010x}UL",
         "",
@@ -110,6 +104,9 @@ def _header(data: dict[str, Any]) -> str:
         "",
         "/* What became of a command. */",
         *(f"#define ACK_{name.upper()} {value}" for name, value in data["ack"].items()),
+        "",
+        "/* Why the device began anew. */",
+        *(f"#define RESET_{name.upper()} {value}" for name, value in data["reset"].items()),
     ]
     for message in data["message"]:
         lines += ["", f"/* {message['text']} */", f"#define MSG_{message['name'].upper()} {message['id']:#04x}"]
@@ -136,12 +133,34 @@ def _page(data: dict[str, Any]) -> str:
     words = ", ".join(f"{value} {name}" for name, value in data["status"].items())
     rows += [
         "",
-        f"`status` and `code`: {words}. With `no_sensor` and `no_magnet` the sensor",
-        "cannot be believed; a weak or strong magnet is followed all the same, and added to what the wheel does.",
+        f"`status` and `code`: {words}.",
+        "With `no_sensor`, `no_magnet` and `loose_wire` the sensor cannot be believed; a weak or strong magnet is",
+        "followed all the same, and added to what the wheel does.",
     ]
     words = ", ".join(f"{value} {name}" for name, value in data["ack"].items())
     rows += ["", f"`code` of Ack and Calibration: {words}."]
+    words = ", ".join(f"{value} {name}" for name, value in data["reset"].items())
+    rows += ["", f"`reset` of About: {words}; added up where there are several."]
     return "\n".join([*rows, ""])
+
+
+def _udev_rules() -> str:
+    rows = [
+        "# Lets whoever sits at the screen use the wheel's serial port, and keeps ModemManager from talking to it.",
+        "# Made from firmware_bridge/discovery.py by `python -m firmware_bridge generate`; do not edit.",
+        "# sudo cp hardware/70-spin-wheel.rules /etc/udev/rules.d/",
+        "# sudo udevadm control --reload; then plug the wheel in again.",
+        'ACTION=="remove", GOTO="spin_wheel_end"',
+        'SUBSYSTEM!="tty", GOTO="spin_wheel_end"',
+    ]
+    for (vendor, product), name in KNOWN_CHIPS.items():
+        rows += [
+            "",
+            f"# {name}",
+            f'ATTRS{{idVendor}}=="{vendor:04x}", ATTRS{{idProduct}}=="{product:04x}", '
+            'TAG+="uaccess", ENV{ID_MM_DEVICE_IGNORE}="1"',
+        ]
+    return "\n".join([*rows, "", 'LABEL="spin_wheel_end"', ""])
 
 
 def write_generated() -> list[Path]:

@@ -1,11 +1,13 @@
 """The wheel's messages.  Made by `python -m firmware_bridge generate`; do not edit."""
 
 import struct
-from dataclasses import astuple, dataclass
-from enum import IntEnum
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
 from typing import Final
 
 PROTOCOL: Final = 1
+#: Major and minor version of the firmware that is built from this tree.
+FIRMWARE: Final = (1, 1)
 DEVICE_NAME: Final = "pawtrack-wheel"
 #: Begins every Hello of a wheel.
 MAGIC: Final = 0x57574150
@@ -19,6 +21,7 @@ class Status(IntEnum):
     STUCK = 2
     NO_SENSOR = 16
     NO_MAGNET = 17
+    LOOSE_WIRE = 18
     MAGNET_WEAK = 32
     MAGNET_STRONG = 64
     NO_ZERO = 128
@@ -32,6 +35,15 @@ class AckCode(IntEnum):
     NO_SENSOR = 2
     TOO_WIDE = 3
     OUT_OF_TURN = 4
+
+
+class Reset(IntFlag):
+    """Why the device began anew."""
+
+    POWER_ON = 1
+    EXTERNAL = 2
+    BROWN_OUT = 4
+    WATCHDOG = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +150,29 @@ class Calibration:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """Behind each Hello, since firmware 1.1: the version of the firmware, and why it began anew (bits)."""
+
+    boot: int
+    major: int
+    minor: int
+    reset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Twice a second, since firmware 1.1: per cent of bad samples in that half second; counts since the start."""
+
+    boot: int
+    bad: int
+    no_answer: int
+    magnet: int
+    wild: int
+    damaged: int
+    unsent: int
+
+
+@dataclass(frozen=True, slots=True)
 class AskHello:
     """Say who you are."""
 
@@ -173,13 +208,16 @@ Message = (
     | Pong
     | Ack
     | Calibration
+    | About
+    | Errors
     | AskHello
     | Ping
     | Zero
     | Calibrate
 )
 
-_CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
+#: Every message by its number: its class and the layout of its fields.
+LAYOUTS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
     0x01: (Hello, struct.Struct("<IBHI")),
     0x02: (State, struct.Struct("<HHhBHBB")),
     0x03: (Move, struct.Struct("<HH")),
@@ -191,29 +229,10 @@ _CODECS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {
     0x09: (Pong, struct.Struct("<H")),
     0x0A: (Ack, struct.Struct("<BB")),
     0x0B: (Calibration, struct.Struct("<BHHB")),
+    0x0C: (About, struct.Struct("<HBBB")),
+    0x0D: (Errors, struct.Struct("<HBHHHHH")),
     0x40: (AskHello, struct.Struct("<")),
     0x41: (Ping, struct.Struct("<H")),
     0x42: (Zero, struct.Struct("<")),
     0x43: (Calibrate, struct.Struct("<B")),
 }
-_IDS: Final = {kind: number for number, (kind, _) in _CODECS.items()}
-
-
-class MessageError(ValueError):
-    """A body that is no message of this protocol."""
-
-
-def encode_message(message: Message) -> bytes:
-    """The message's number and its fields, little-endian."""
-    number = _IDS[type(message)]
-    return bytes([number]) + _CODECS[number][1].pack(*astuple(message))
-
-
-def decode_message(body: bytes) -> Message:
-    """Raises MessageError for an unknown number or a wrong length."""
-    if not body or body[0] not in _CODECS:
-        raise MessageError(f"unknown message {body[:1].hex() or 'without a number'}")
-    kind, layout = _CODECS[body[0]]
-    if len(body) != 1 + layout.size:
-        raise MessageError(f"{kind.__name__} has {len(body) - 1} bytes instead of {layout.size}")
-    return kind(*layout.unpack(body[1:]))

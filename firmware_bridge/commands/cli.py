@@ -3,7 +3,6 @@
 Exit status: 0 done; 1 done, but something was refused or failed; 2 unusable arguments or input; 130 interrupted.
 """
 
-import random
 import sys
 import time
 from dataclasses import fields
@@ -11,15 +10,16 @@ from typing import Annotated, Final
 
 import typer
 
-from firmware_bridge import messages as msg
-from firmware_bridge.care import care
-from firmware_bridge.complaints import complain, fail
-from firmware_bridge.conversation import decoded, identify
+from companion.system.signals import interruptible
+from firmware_bridge.commands.errors import fail, print_error
+from firmware_bridge.commands.maintenance import maintenance
 from firmware_bridge.discovery import candidates
-from firmware_bridge.packets import PacketDecoder, encode_packet
 from firmware_bridge.ports import PortError, SerialPort
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import decode_messages, encode_message
+from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
+from firmware_bridge.wheel_client import HOST_MESSAGES, identify
 
-INTERRUPTED: Final = 130
 #: So long may a device be silent before a line says so.
 SILENT_S: Final = 2.0
 ASK_EVERY_S: Final = 0.5
@@ -31,15 +31,13 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.add_typer(care)
+app.add_typer(maintenance)
 
 
 def main() -> None:
     """Runs the command line; an interrupt ends it quietly."""
-    try:
+    with interruptible():
         app(prog_name="python -m firmware_bridge")
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
 
 
 @app.command()
@@ -73,7 +71,7 @@ def monitor(
     seconds: Annotated[float, typer.Option(help="Stop after so long; 0 goes on until interrupted.", min=0)] = 0,
 ) -> None:
     """Print what the wheel says, a message a line."""
-    listener = _Listener(port, every=every)
+    listener = _Monitor(port, every=every)
     try:
         listener.listen(seconds)
     except PortError as error:
@@ -81,16 +79,18 @@ def monitor(
     finally:
         listener.close()
     if listener.damaged:
-        complain(f"{listener.damaged} damaged packets")
+        print_error(f"{listener.damaged} damaged packets")
     if not listener.heard:
-        fail(f"{port} never spoke; is it the wheel's port, and is its firmware flashed?", status=1)
+        fail(f"{port} {listener.silence}; is it the wheel's port, and is its firmware flashed?", status=1)
 
 
-class _Listener:
-    """One port, printed message by message; `heard` counts messages."""
+class _Monitor:
+    """One port, printed message by message; `heard` counts those of a wheel."""
 
     def __init__(self, path: str, *, every: bool) -> None:
         self.heard = 0
+        self._bytes = 0
+        self._echoes = 0
         self._port = SerialPort(path)
         self._path = path
         self._every = every
@@ -101,6 +101,15 @@ class _Listener:
     def damaged(self) -> int:
         return self._decoder.damaged
 
+    @property
+    def silence(self) -> str:
+        """What came instead of a wheel's words."""
+        if self._echoes:
+            return "only gives back what is said to it"
+        if self._bytes:
+            return f"says what no wheel says ({self._bytes} bytes, {self.damaged} damaged packets)"
+        return "never spoke"
+
     def close(self) -> None:
         self._port.close()
 
@@ -108,20 +117,25 @@ class _Listener:
         """Raises PortError when the port cannot be opened or goes away."""
         self._port.open()
         began_s = spoke_s = time.monotonic()
-        ask_s, told = began_s, False
+        ask_s, reported = began_s, False
         while not seconds or time.monotonic() - began_s < seconds:
             now_s = time.monotonic()
             if not self.heard and now_s >= ask_s:
-                self._port.write(encode_packet(msg.encode_message(msg.AskHello())))
+                self._port.write(encode_packet(encode_message(msg.AskHello())))
                 ask_s = now_s + ASK_EVERY_S
-            messages = decoded(self._decoder.feed(self._port.read()))
+            data = self._port.read()
+            self._bytes += len(data)
+            spoken = decode_messages(self._decoder.feed(data))
+            messages = [message for message in spoken if not isinstance(message, HOST_MESSAGES)]
+            self._echoes += len(spoken) - len(messages)
             for message in messages:
                 self._show(message, now_s - began_s)
             if messages:
-                spoke_s, told = now_s, False
-            elif now_s - spoke_s >= SILENT_S and not told:
-                complain(f"{self._path} has been silent for {SILENT_S:.0f} s")
-                told = True
+                spoke_s, reported = now_s, False
+            elif now_s - spoke_s >= SILENT_S and not reported:
+                what = "has been silent" if not self._bytes else f"{self.silence}, and that"
+                print_error(f"{self._path} {what} for {SILENT_S:.0f} s")
+                reported = True
 
     def _show(self, message: msg.Message, at_s: float) -> None:
         self.heard += 1
@@ -139,34 +153,26 @@ def simulate(
     speed: Annotated[float, typer.Option(help="How many times faster than a real wheel.", min=0.1)] = 1.0,
     seed: Annotated[int, typer.Option(help="The same seed turns the same way.")] = 1,
     by_hand: Annotated[
-        bool, typer.Option("--by-hand", help="Do not turn at random, but as told on standard input.")
+        bool, typer.Option("--by-hand", help="Do not turn at random, but by commands on standard input.")
     ] = False,
 ) -> None:
     """Plug in a simulated wheel, print its port and turn it at random, until interrupted.
 
     By hand, a command a line: turn 1, turn -2, nudge 30, hold 45, slip 1, unplug, plug, reset, quit.
     """
-    from firmware_bridge.simulator import SimulatedWheel
-    from firmware_bridge.turning import turn_as_told, turn_at_random
+    from firmware_bridge.commands.turning import serve_wheel
+    from firmware_bridge.simulated.simulator import SimulatedWheel
 
     wheel = SimulatedWheel(speed=speed, seed=seed)
-    wheel.start()
-    try:
-        typer.echo(wheel.port)
-        sys.stdout.flush()
-        if by_hand:
-            raise typer.Exit(turn_as_told(wheel))
-        turn_at_random(wheel, random.Random(seed), speed)
-    finally:
-        wheel.stop()
+    raise typer.Exit(serve_wheel(wheel, seed=seed, speed=speed, by_hand=by_hand))
 
 
 @app.command()
 def generate(
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 where something is old.")] = False,
 ) -> None:
-    """Write the Python codec, the C header and the page of messages from hardware/protocol/messages.toml."""
-    from firmware_bridge.generate import DICTIONARY, generated_files, write_generated
+    """Write the Python messages, the C header and the page of messages from hardware/protocol/messages.toml."""
+    from firmware_bridge.commands.generate import DICTIONARY, generated_files, write_generated
 
     try:
         if not check:
@@ -187,8 +193,8 @@ def soak(
     turns: Annotated[int, typer.Option(help="Turns to play, and dead stops to time.", min=1)] = 2_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same figures.")] = 1,
 ) -> None:
-    """Measure the detector in virtual time; prints the table of docs/wheel.md."""
-    from firmware_bridge.soak import measure
+    """Measure the detector in virtual time; prints a table."""
+    from firmware_bridge.commands.soak import measure
 
     measured = measure(samples, turns, seed)
     typer.echo(measured.table)

@@ -1,4 +1,4 @@
-"""Turns a simulated wheel: at random, or as told a command a line."""
+"""Turns a simulated wheel: at random, or by commands, one a line."""
 
 import random
 import sys
@@ -6,12 +6,27 @@ import time
 from pathlib import Path
 from typing import Final, NoReturn
 
-from firmware_bridge.complaints import complain
-from firmware_bridge.simulator import SimulatedWheel
+import typer
+
+from firmware_bridge.commands.errors import print_error
+from firmware_bridge.simulated.simulator import SimulatedWheel
 
 #: A simulated wheel that is left to itself is turned after a pause between these, and sometimes only nudged.
 PAUSE_S: Final = (0.5, 3.0)
 NUDGES: Final = 0.2
+
+
+def serve_wheel(wheel: SimulatedWheel, *, seed: int, speed: float, by_hand: bool) -> int:
+    """Prints the wheel's port and turns it, at random or by commands, until interrupted; gives the exit status."""
+    wheel.start()
+    try:
+        typer.echo(wheel.port)
+        sys.stdout.flush()
+        if by_hand:
+            return run_commands(wheel)
+        turn_at_random(wheel, random.Random(seed), speed)
+    finally:
+        wheel.stop()
 
 
 def turn_at_random(wheel: SimulatedWheel, rng: random.Random, speed: float) -> NoReturn:
@@ -23,20 +38,20 @@ def turn_at_random(wheel: SimulatedWheel, rng: random.Random, speed: float) -> N
             wheel.turn(rng.choice((-2, -1, 1, 2)))
 
 
-def turn_as_told(wheel: SimulatedWheel) -> int:
+def run_commands(wheel: SimulatedWheel) -> int:
     """Until `quit` or the end of the input; gives the exit status."""
     status = 0
     for line in sys.stdin:
         if line.strip() == "quit":
             break
-        refusal = _obey(wheel, line.split())
+        refusal = _run_command(wheel, line.split())
         if refusal:
-            complain(refusal)
+            print_error(refusal)
             status = 1
     return status
 
 
-def _obey(wheel: SimulatedWheel, words: list[str]) -> str | None:
+def _run_command(wheel: SimulatedWheel, words: list[str]) -> str | None:
     """Carries one command out; gives the reason where it cannot."""
     match words:
         case []:

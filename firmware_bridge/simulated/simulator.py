@@ -1,4 +1,4 @@
-"""A simulated wheel on a pseudo-terminal: pyserial opens it like a real device, and it speaks the real protocol.
+"""A simulated wheel on a line of its own: pyserial opens it like a real device, and it speaks the real protocol.
 
 An angle is played through the same detector as in the firmware; what comes out goes down the line as packets.
 """
@@ -7,18 +7,16 @@ import contextlib
 import itertools
 import os
 import random
-import select
-import tempfile
 import threading
 import time
-import tty
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from firmware_bridge import messages as msg
 from firmware_bridge.detector import FULL_CIRCLE, EventKind, QuarterTurnDetector, WheelEvent
-from firmware_bridge.packets import PacketDecoder, encode_packet
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import MessageError, decode_message, encode_message
+from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
+from firmware_bridge.simulated.lines import Line, new_line
 
 SAMPLE_MS: Final = 5.0
 STATE_EVERY_MS: Final = 50.0
@@ -31,17 +29,19 @@ _BOOTS = itertools.count(1)
 
 
 class SimulatedWheel:
-    """`start`, then open `port`.  `speed` lets its clock run faster; `turn` returns when the wheel rests again."""
+    """`start`, then open `port`.  `speed` lets its clock run faster; `turn` returns when the wheel rests again.
 
-    def __init__(self, speed: float = 1.0, seed: int = 0) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="wheel-")
-        self.port = str(Path(self._folder.name) / "wheel")
+    `line` is what it speaks on, by itself whatever this system has.
+    """
+
+    def __init__(self, speed: float = 1.0, seed: int = 0, line: Line | None = None) -> None:
+        self._line = line or new_line()
+        self.port = self._line.port
         self._speed = speed
         self._rng = random.Random(seed)
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._master = self._slave = -1
         self._angle_deg = 0.0
         self._plan: list[float] = []
         self._rested = threading.Event()
@@ -59,25 +59,17 @@ class SimulatedWheel:
             self._thread.join()
             self._thread = None
         self.unplug()
-        self._folder.cleanup()
+        self._line.remove()
 
     def plug(self) -> None:
         """The device appears at `port`."""
         with self._lock:
-            self._master, self._slave = os.openpty()
-            tty.setraw(self._slave)
-            os.set_blocking(self._master, False)
-            Path(self.port).symlink_to(os.ttyname(self._slave))
+            self._line.plug()
 
     def unplug(self) -> None:
         """The device vanishes, whoever has it open."""
         with self._lock:
-            if self._master < 0:
-                return
-            Path(self.port).unlink(missing_ok=True)
-            os.close(self._slave)
-            os.close(self._master)
-            self._master = self._slave = -1
+            self._line.unplug()
 
     def reset(self) -> None:
         """The device starts anew, as after a brown-out: another boot, its count at nought."""
@@ -138,7 +130,7 @@ class SimulatedWheel:
                 device = _Device()
             t_ms += SAMPLE_MS
             packets = device.sample(self._next_raw(), t_ms)
-            self._exchange(packets, device.hear)
+            self._exchange(packets, device.receive)
             self._pace(began_s, t_ms)
 
     def _pace(self, began_s: float, t_ms: float) -> None:
@@ -164,19 +156,17 @@ class SimulatedWheel:
     def _exchange(self, packets: list[bytes], hear: Callable[[bytes], list[bytes]]) -> None:
         """Says the packets; what the host says meanwhile is heard and answered."""
         with self._lock:
-            if self._master < 0:
+            if not self._line.plugged:
                 return
             self._send(packets)
-            readable, _, _ = select.select([self._master], [], [], 0)
-            if readable:
-                with contextlib.suppress(OSError):
-                    self._send(hear(os.read(self._master, 256)))
+            heard = self._line.receive()
+            if heard:
+                self._send(hear(heard))
 
     def _send(self, packets: list[bytes]) -> None:
-        """A host that does not read fills the line; a real device loses those bytes too.  Needs the lock."""
-        with contextlib.suppress(OSError):
-            for packet in packets:
-                os.write(self._master, packet)
+        """Needs the lock."""
+        for packet in packets:
+            self._line.send(packet)
 
 
 def _way(start_deg: float, deg: float) -> list[float]:
@@ -215,18 +205,18 @@ class _Device:
         if t_ms - self._state_ms >= STATE_EVERY_MS:
             self._state_ms = t_ms
             messages.append(self._state())
-        return [encode_packet(msg.encode_message(message)) for message in messages]
+        return [encode_packet(encode_message(message)) for message in messages]
 
-    def hear(self, data: bytes) -> list[bytes]:
+    def receive(self, data: bytes) -> list[bytes]:
         answers: list[msg.Message] = []
         for body in self._decoder.feed(data):
-            with contextlib.suppress(msg.MessageError):
-                match msg.decode_message(body):
+            with contextlib.suppress(MessageError):
+                match decode_message(body):
                     case msg.AskHello():
                         answers.append(self._hello())
                     case msg.Ping(number=number):
                         answers.append(msg.Pong(number))
-        return [encode_packet(msg.encode_message(answer)) for answer in answers]
+        return [encode_packet(encode_message(answer)) for answer in answers]
 
     def _hello(self) -> msg.Message:
         return msg.Hello(msg.MAGIC, msg.PROTOCOL, self._boot, 0)

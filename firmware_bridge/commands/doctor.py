@@ -1,6 +1,6 @@
 """What is wrong with the wheel, in words and with the cure.
 
-`diagnose` is a pure function of what was found; `look_around` and `examine` find it.
+`diagnose` is a pure function of what was found; `system_info` and `probe_port` find it.
 """
 
 import contextlib
@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge import messages as msg
-from firmware_bridge.conversation import Conversation
 from firmware_bridge.discovery import candidates
-from firmware_bridge.link import REMARKS
-from firmware_bridge.messages import Status
-from firmware_bridge.ports import PortError
+from firmware_bridge.link import WARNINGS
+from firmware_bridge.ports import PortError, Trouble
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.messages import Status
+from firmware_bridge.wheel_client import WheelClient
 
-#: Listened to for so long, so that some heartbeats are heard.
+#: Listened to for so long, so that some heartbeats are received.
 LISTEN_S: Final = 1.0
 #: So many of twenty packets may come broken before the cable is blamed.
-MOST_DAMAGED: Final = 2
+MAX_DAMAGED: Final = 2
+#: And so many of a hundred readings of the sensor may fail before its wires are.
+MAX_BAD_PERCENT: Final = 2
 #: The sensor's gain at 5 V; outside, the magnet is still seen but soon no longer.
 GAIN_RANGE: Final = (24, 232)
 _PROCESSES: Final = Path("/proc")
@@ -26,7 +28,7 @@ _RULES: Final = (Path("/usr/lib/udev/rules.d"), Path("/lib/udev/rules.d"), Path(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class SystemInfo:
     """What on this computer may be in the wheel's way: names of running programs, and files that steal the port."""
 
     programs: frozenset[str] = frozenset()
@@ -34,14 +36,22 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Examined:
-    """One port: `refusal` when it cannot be opened, else who answered and how the wheel was heard last."""
+class PortReport:
+    """One port: `refusal` when it cannot be opened, else who answered and how the wheel was heard for a second.
+
+    `bytes_received` and `echo_seen` tell what came where no wheel answered.
+    """
 
     device: str
     refusal: str | None = None
+    absent: bool = False
     hello: msg.Hello | None = None
-    state: msg.State | None = None
+    about: msg.About | None = None
+    states: tuple[msg.State, ...] = ()
+    errors: msg.Errors | None = None
     damaged: int = 0
+    bytes_received: int = 0
+    echo_seen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +66,10 @@ _SENSOR: Final[dict[int, Finding]] = {
     Status.NO_SENSOR: Finding(
         what="The board does not reach its angle sensor.",
         cure="Check the four wires (5V, GND, SDA to A4, SCL to A5) and that the sensor's DIR pin is tied to GND.",
+    ),
+    Status.LOOSE_WIRE: Finding(
+        what="A wire of the wheel is loose: the sensor comes and goes.",
+        cure="Push in or solder the four wires anew (5V, GND, SDA to A4, SCL to A5), none longer than 10 cm.",
     ),
     Status.NO_MAGNET: Finding(
         what="The sensor sees no magnet.",
@@ -80,18 +94,18 @@ _SENSOR: Final[dict[int, Finding]] = {
 }
 
 
-def diagnose(surroundings: Surroundings, ports: list[Examined]) -> list[Finding]:
+def diagnose(system: SystemInfo, ports: list[PortReport]) -> list[Finding]:
     """All that is wrong; empty when a wheel of our protocol answers and is well."""
     wheels = [port for port in ports if port.hello]
     found = [finding for port in wheels for finding in _wheel(port)]
     if not wheels:
-        found += [_refused(port) for port in ports if port.refusal] or _nobody(ports)
+        found += [_refused(port) for port in ports if port.refusal] or _no_wheel(ports)
     if found:
-        found += _thieves(surroundings, bool(wheels))
+        found += _port_grabbers(system, bool(wheels))
     return found
 
 
-def _wheel(port: Examined) -> list[Finding]:
+def _wheel(port: PortReport) -> list[Finding]:
     if port.hello and port.hello.protocol != msg.PROTOCOL:
         return [
             Finding(
@@ -100,7 +114,7 @@ def _wheel(port: Examined) -> list[Finding]:
             )
         ]
     found = []
-    if port.state is None:
+    if not port.states:
         found.append(
             Finding(
                 what=f"The wheel at {port.device} says who it is but not where it stands.",
@@ -108,8 +122,8 @@ def _wheel(port: Examined) -> list[Finding]:
             )
         )
     else:
-        found += _health(port.state)
-    if port.damaged > MOST_DAMAGED:
+        found += _health(port.states, port.errors)
+    if port.damaged > MAX_DAMAGED:
         found.append(
             Finding(
                 what=f"{port.damaged} packets of the wheel at {port.device} came broken.",
@@ -119,13 +133,25 @@ def _wheel(port: Examined) -> list[Finding]:
     return found
 
 
-def _health(state: msg.State) -> list[Finding]:
-    remarks = [bit for bit in REMARKS if state.status & bit]
-    status = state.status - sum(remarks)
-    if status == Status.STUCK and Status.NO_ZERO in remarks:
+def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Finding]:
+    """Judged by all of them, for a fault may come and go."""
+    state = states[-1]
+    warnings = [bit for bit in WARNINGS if any(said.status & bit for said in states)]
+    blind = [said.status & ~sum(WARNINGS) for said in states if said.status & ~sum(WARNINGS) >= Status.NO_SENSOR]
+    status = max(blind, key=blind.count) if blind else state.status & ~sum(WARNINGS)
+    if blind and len(blind) < len(states) and status == Status.NO_SENSOR:
+        status = Status.LOOSE_WIRE
+    if status == Status.STUCK and Status.NO_ZERO in warnings:
         # Where the stops are is not known, so of course it seems to stand between them.
         status = Status.RESTING
-    found = [_SENSOR[code] for code in (*remarks, status) if code in _SENSOR]
+    found = [_SENSOR[code] for code in (*warnings, status) if code in _SENSOR]
+    if not found and errors and errors.bad >= MAX_BAD_PERCENT:
+        found.append(
+            Finding(
+                what=f"{errors.bad} of 100 readings of the angle sensor failed in the last half second.",
+                cure=_SENSOR[Status.LOOSE_WIRE].cure,
+            )
+        )
     least, most = GAIN_RANGE
     if not found and not least <= state.magnet <= most:
         near = state.magnet < least
@@ -138,7 +164,7 @@ def _health(state: msg.State) -> list[Finding]:
     return found
 
 
-def _refused(port: Examined) -> Finding:
+def _refused(port: PortReport) -> Finding:
     cures = {
         "may not use": "Run: sudo usermod -aG dialout $USER, then log out and in again.",
         "another program": "Close what uses the port: Pawtrack itself, a serial monitor, the Arduino program.",
@@ -149,7 +175,7 @@ def _refused(port: Examined) -> Finding:
     return Finding(what=f"{port.refusal}.", cure=cure)
 
 
-def _nobody(ports: list[Examined]) -> list[Finding]:
+def _no_wheel(ports: list[PortReport]) -> list[Finding]:
     if not ports:
         return [
             Finding(
@@ -158,6 +184,20 @@ def _nobody(ports: list[Examined]) -> list[Finding]:
             )
         ]
     names = ", ".join(port.device for port in ports)
+    if any(port.echo_seen for port in ports):
+        return [
+            Finding(
+                what=f"{names} only gives back what is said to it: that is no wheel.",
+                cure="Name another port; if it is the wheel's, its board has no firmware or TX touches RX.",
+            )
+        ]
+    if garbage := sum(port.bytes_received for port in ports):
+        return [
+            Finding(
+                what=f"What {names} says is no language of a wheel ({garbage} bytes of garbage).",
+                cure="It is another device, or another program is on the board: python -m firmware_bridge flash PORT",
+            )
+        ]
     return [
         Finding(
             what=f"Nobody at {names} answers as a wheel does.",
@@ -166,9 +206,9 @@ def _nobody(ports: list[Examined]) -> list[Finding]:
     ]
 
 
-def _thieves(surroundings: Surroundings, answered: bool) -> list[Finding]:
+def _port_grabbers(system: SystemInfo, answered: bool) -> list[Finding]:
     found = []
-    if "ModemManager" in surroundings.programs and not answered:
+    if "ModemManager" in system.programs and not answered:
         found.append(
             Finding(
                 what="ModemManager runs here and talks to new serial ports, as if they were modems.",
@@ -176,7 +216,7 @@ def _thieves(surroundings: Surroundings, answered: bool) -> list[Finding]:
                 "or: sudo systemctl disable --now ModemManager",
             )
         )
-    if ("brltty" in surroundings.programs or surroundings.braille_rules) and not answered:
+    if ("brltty" in system.programs or system.braille_rules) and not answered:
         found.append(
             Finding(
                 what="brltty is installed here; it takes boards with a CH340 chip for braille displays.",
@@ -186,26 +226,35 @@ def _thieves(surroundings: Surroundings, answered: bool) -> list[Finding]:
     return found
 
 
-def look_around() -> Surroundings:
+def system_info() -> SystemInfo:
     """Reads the running programs and the rules for USB devices, where the system shows them."""
     programs = set()
     for entry in _PROCESSES.glob("[0-9]*/comm"):
         with contextlib.suppress(OSError):
             programs.add(entry.read_text(encoding="utf-8").strip())
     rules = any(True for folder in _RULES for _ in folder.glob("*brltty*"))
-    return Surroundings(programs=frozenset(programs), braille_rules=rules)
+    return SystemInfo(programs=frozenset(programs), braille_rules=rules)
 
 
-def examine(device: str) -> Examined:
-    """Opens the port, asks who is there and listens for a second."""
+def probe_port(device: str, *, named: bool = True) -> PortReport:
+    """Opens the port, asks who is there and listens for a second.  Who was not `named` is asked only once he has spoken
+    as a wheel does."""
     try:
-        with Conversation(device) as talk:
-            hello = talk.meet()
-            states = [message for message in talk.listen(LISTEN_S) if isinstance(message, msg.State)] if hello else []
-            state = states[-1] if states else None
-            return Examined(device=device, hello=hello, state=state, damaged=talk.damaged)
+        with WheelClient(device) as client:
+            hello = client.handshake(unasked=not named)
+            received = list(client.listen(LISTEN_S)) if hello else []
+            return PortReport(
+                device=device,
+                hello=hello,
+                about=client.about,
+                states=tuple(message for message in received if isinstance(message, msg.State)),
+                errors=next((said for said in reversed(received) if isinstance(said, msg.Errors)), None),
+                damaged=client.damaged,
+                bytes_received=client.bytes_received,
+                echo_seen=client.echo_seen,
+            )
     except PortError as error:
-        return Examined(device=device, refusal=str(error))
+        return PortReport(device=device, refusal=str(error), absent=error.trouble is Trouble.ABSENT)
 
 
 def likely_devices() -> list[str]:

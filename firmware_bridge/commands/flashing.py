@@ -2,37 +2,37 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.emulated_board import FIRMWARE
-
-HEX: Final = FIRMWARE.with_suffix(".hex")
+#: The firmware as it is built from this tree, so that nobody needs a compiler.
+HEX: Final = Path(__file__).resolve().parent.parent / "wheel.hex"
 #: New boot loaders (Optiboot) and old ones of the Nano differ in their speed.
 SPEEDS: Final = (115200, 57600)
-_MOST_S: Final = 120
+#: A whole writing takes about ten seconds; who has not ended then has no boot loader to talk to.
+_MOST_S: Final = 20
 
 
 class FlashError(Exception):
     """The firmware is not on the board; one line."""
 
 
-def flash_board(device: str, firmware: Path = HEX) -> int:
-    """Writes and verifies; gives the boot loader's speed.  Raises FlashError."""
-    if not firmware.exists():
-        raise FlashError(f"{firmware.name} is not there; build it with `make firmware` or name it with --firmware")
+def flash_board(device: str, firmware: Path = HEX, say: Callable[[str], None] = lambda _: None) -> int:
+    """Writes and verifies; gives the boot loader's speed.  `say` hears what is being done.  Raises FlashError."""
     program = shutil.which("avrdude")
     if program is None:
         raise FlashError("avrdude is not installed; get it with: sudo apt install avrdude")
     reason = ""
     for speed in SPEEDS:
+        say(f"looking for the boot loader of {device} at {speed} baud, for {_MOST_S} s at most")
         order = [program, "-q", "-c", "arduino", "-p", "atmega328p", "-P", device, "-b", str(speed), "-D"]
         try:
             done = subprocess.run(
                 [*order, "-U", f"flash:w:{firmware}:i"], capture_output=True, text=True, timeout=_MOST_S, check=False
             )
         except subprocess.TimeoutExpired:
-            reason = f"avrdude did not end within {_MOST_S} s"
+            reason = "no boot loader answers there"
             continue
         if done.returncode == 0:
             return speed

@@ -1,0 +1,1 @@
+"""The command line: what a person does with a wheel, and what its makers do."""

@@ -1,0 +1,1 @@
+"""What is said on the line: packets, and the messages in them."""
