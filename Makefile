@@ -3,23 +3,35 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+# One test process more than there are cores, since many wait for a broker or a page; whole files to each, since a file
+# shares what is expensive to set up, in the order of the folders, so that the short files of tests/unit come last and
+# all processes end together.  A test that hangs fails after --timeout seconds with the stacks of its threads, far above
+# what any takes on a busy machine.  ARGS="-n 0": only one process.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST = SDL_VIDEODRIVER=offscreen $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # What the wheels of Kivy and OpenCV need from the system, and what the tests use beside it.
 APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
-APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium mosquitto mosquitto-clients
+APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium ffmpeg mosquitto mosquitto-clients
 
 .DEFAULT_GOAL := help
-.PHONY: firmware hardware soak-wheel mutants-wheel help run test check lint types layers bench screens soak soak-eyes goldens accuracy rulings lock clean system-run system-test
+.PHONY: packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress rulings lock kills clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(VENV)/.run ## set up and play: the tablet, or without a display a simulated game (ARGS="--help" for choices)
+run: $(VENV)/.run playout ## set up and play: the tablet, or without a display a simulated game (ARGS="--help" for choices)
 	@$(BIN)/python -m companion run $(ARGS)
 
-test: $(VENV)/.test ## set up and run every test
-	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.test firmware playout ## set up and run the tests that people run before a commit
+	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)
+
+test-all: $(VENV)/.test firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
+	@$(PYTEST) --timeout 1800 $(ARGS)
+
+test-full: $(VENV)/.test firmware playout ## the long tests at their full size (an hour)
+	@$(PYTEST) --timeout 7200 -m long --full $(ARGS)
 
 check: lint types layers test ## lint, types, layers and tests
 
@@ -34,42 +46,75 @@ layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
 
 bench: export PYTHONPATH := tests/bench:tests/support
-bench: $(VENV)/.test ## measure speed; writes docs/latency.md and docs/performance.md
+bench: $(VENV)/.test playout ## measure speed; writes build/figures/latency.md, performance.md, playouts.md
 	@$(BIN)/python tests/bench/latency.py
 	@$(BIN)/python tests/bench/engine.py
+	@$(BIN)/python tests/bench/playouts.py
+
+playout: $(VENV)/.run ## the compiled kernel for playouts, where a C compiler is
+	@$(BIN)/python companion/playout/build.py
 
 firmware: ## the wheel's firmware and the emulated board
 	@sh .ci/system $(APT_FIRMWARE)
-	@$(MAKE) -s -C hardware/firmware all build/libwheelcore.so
+	@$(MAKE) -s -C hardware/firmware all package build/libwheelcore.so
 	@$(MAKE) -s -C hardware/sim
 
 hardware: $(VENV)/.run ## the wheel's printed parts, wiring and pictures (ARGS="stl wiring template pictures")
 	@$(BIN)/python hardware/pictures/make.py $(ARGS)
 
 soak-wheel mutants-wheel: export PYTHONPATH := tests/bench:tests/support
-soak-wheel: $(VENV)/.test firmware ## soak the wheel's core and codec; writes the table of docs/wheel.md
+soak-wheel: $(VENV)/.test firmware ## soak the wheel's core and codec; writes build/figures/wheel.md
 	@nice $(BIN)/python tests/bench/wheel.py $(ARGS)
 
 mutants-wheel: $(VENV)/.test firmware ## break the firmware in many ways; the tests must notice each
 	@nice $(BIN)/python tests/bench/wheel_mutants.py $(ARGS)
 
-screens: $(VENV)/.test ## draw every screen in every language into docs/screens
-	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m ui.gallery docs/screens
+kills: export PYTHONPATH := tests/bench:tests/support
+kills: $(VENV)/.test ## kill a program at every call that changes its data folder; writes build/figures/kills.md
+	@$(BIN)/python tests/bench/kills.py
+
+screens: export PYTHONPATH := tests/support
+screens: $(VENV)/.test ## draw every screen in every language into build/screens (ARGS="play_demo home")
+	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m gallery build/screens $(ARGS)
 
 soak: $(VENV)/.test ## play 10 000 whole random games of every variant and check everything (an hour; ARGS="--games 500")
 	@nice $(BIN)/python tests/soak/soak.py $(ARGS)
 
-soak-eyes: $(VENV)/.test ## show the eyes an hour of a table and watch their memory; writes docs/eyes-hour.md (ARGS="--minutes 5")
+hostile: export PYTHONPATH := tests/support
+hostile: $(VENV)/.test ## feed hostile lines and files to every program that reads any (ARGS="--lines 2000 --files 50")
+	@nice $(BIN)/python tests/soak/hostile.py $(ARGS)
+
+soak-eyes: $(VENV)/.test ## show the eyes an hour of a table and watch their memory; writes build/figures/eyes-hour.md (ARGS="--minutes 5")
 	@nice $(BIN)/python tests/soak/eyes_soak.py $(ARGS)
+
+flood: $(VENV)/.test ## a hostile crowd of viewers beside a simulated game, 10 minutes (ARGS="--minutes 1")
+	@$(BIN)/python tests/soak/flood.py $(ARGS)
 
 goldens: export PYTHONPATH := tests/golden:tests/support
 goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
 	@for book in tests/golden/*_book.py; do echo $$book; $(BIN)/python $$book || exit 1; done
 
-accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn ones; writes docs/accuracy.md (HELD_OUT=FOLDER adds others)
+accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn ones; writes build/figures/accuracy.md (HELD_OUT=FOLDER adds others)
 	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT) $(ARGS)
 
-rulings: $(VENV)/.test ## the table of rulings and the tests that show them; writes docs/rulings.md
+bare: ## play and test in a bare Debian 12 made for it (root; 20 minutes; ARGS="FOLDER [PYTEST ARGUMENT ...]" keeps it)
+	@nice .ci/bare $(ARGS)
+
+packages: $(VENV)/.run ## dist/: wheel, offline bundle, Debian package (ARGS=aarch64: for another processor)
+	@deploy/bundle $(ARGS)
+	@deploy/deb $(ARGS)
+
+try-packages: ## install each package in a bare Debian 12, play, remove it (root; 10 minutes; ARGS=FOLDER keeps the system)
+	@nice deploy/try $(ARGS)
+
+platforms: ## ask the registry whether every locked package has wheels for Linux, Windows and macOS
+	@.ci/platforms
+
+stress: export PYTHONPATH := tests/bench:tests/support
+stress: $(VENV)/.test ## judge disturbed copies of the recordings; writes build/figures/stress.md (ARGS="--held-out", ARGS="--only JPEG")
+	@nice $(BIN)/python tests/bench/stress.py ../shared/recordings $(ARGS)
+
+rulings: $(VENV)/.test ## the tests that show each ruling; writes build/rulings.md
 	@$(BIN)/python tests/bench/rulings.py
 
 lock: ## resolve the versions anew into the lock files

@@ -1,4 +1,4 @@
-"""The tablet app: one window, six screens, one desk that they share.  `run_app` is its door."""
+"""The tablet app: one window, six screens, one model that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -12,12 +12,17 @@ from kivy.clock import Clock  # noqa: E402
 from kivy.lang import Builder  # noqa: E402
 from kivy.uix.screenmanager import NoTransition, ScreenManager  # noqa: E402
 
-from ui.garbage import WindowCollector  # noqa: E402
+from companion.system.signals import Wish  # noqa: E402
+from companion.texts import shipped_wording  # noqa: E402
+from companion.views.wording import Wording  # noqa: E402
+from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
 from ui.ports import Launcher  # noqa: E402
 from ui.sound import Sound, open_loudspeaker  # noqa: E402
 
 #: A live game keeps the tablet awake; one that nobody has touched for this long no longer does.
 AWAKE_S: Final = 30 * 60
+#: So often the tablet looks whether it should end.
+LOOK_EVERY_S: Final = 0.2
 KV_FILES: Final = (
     "widgets/widgets.kv",
     "screens/home.kv",
@@ -40,15 +45,25 @@ class Screens(ScreenManager):
 
 
 class PawtrackApp(App):
-    """`resume` opens that recorded game at once."""
+    """`resume` opens that recorded game at once; `wording` None: the languages that come with the program."""
 
-    def __init__(self, launcher: Launcher, sound: Sound, *, resume: str = "") -> None:
+    def __init__(
+        self,
+        launcher: Launcher,
+        sound: Sound,
+        wish: Wish | None = None,
+        *,
+        resume: str = "",
+        wording: Wording | None = None,
+    ) -> None:
         super().__init__()
+        self._wish = wish or Wish()
         self._launcher = launcher
         self._sound = sound
         self._resume = resume
+        self._wording = wording or shipped_wording()
         self._sleep_event: Any = None
-        self._collector = WindowCollector()
+        self._collector = WindowGarbageCollector()
         self.title = "Pawtrack"
         self.icon = str(resources.files("ui") / "assets" / "icon.png")
 
@@ -56,7 +71,8 @@ class PawtrackApp(App):
         # these modules register kv classes and need the window's settings, hence not at the top
         from kivy.core.window import Window
 
-        from ui.desk import Desk
+        from ui.app_model import AppModel
+        from ui.i18n.live import i18n
         from ui.screens.camera import CameraScreen
         from ui.screens.cards import CardsScreen
         from ui.screens.home import HomeScreen
@@ -68,8 +84,9 @@ class PawtrackApp(App):
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
         load_layouts()
-        self.desk = Desk(self._launcher, self._sound)
-        self.desk.fbind("view", self._keep_awake)
+        i18n.wording = self._wording
+        self.model = AppModel(self._launcher, self._sound)
+        self.model.fbind("view", self._keep_awake)
         screens = Screens(transition=NoTransition())
         for kind, name in (
             (HomeScreen, "home"),
@@ -79,19 +96,24 @@ class PawtrackApp(App):
             (OwnBoardScreen, "own_board"),
             (CardsScreen, "cards"),
         ):
-            screens.add_widget(kind(name=name, desk=self.desk))
+            screens.add_widget(kind(name=name, model=self.model))
         return screens
 
     def on_start(self) -> None:
         self._collector.start()
+        Clock.schedule_interval(self._end_where_wished, LOOK_EVERY_S)
         if self._resume:
             self.root.get_screen("home").resume(self._resume)
 
     def on_stop(self) -> None:
-        self.desk.close()
+        self.model.close()
         self._collector.stop()
 
-    def _keep_awake(self, _desk: object, view: Any) -> None:
+    def _end_where_wished(self, _: float) -> None:
+        if self._wish.asked:
+            self.stop()
+
+    def _keep_awake(self, _model: object, view: Any) -> None:
         """No sleep while a game is live; after half an hour without any change the tablet may sleep."""
         from kivy.core.window import Window
 
@@ -112,7 +134,12 @@ def load_layouts() -> None:
             Builder.load_string(source.read_text(encoding="utf-8"), filename=str(source))
 
 
-def run_app(launcher: Launcher, *, resume: str = "", fullscreen: bool = False) -> None:
-    """Shows the tablet until its window is closed.  The loudspeaker is opened first: after the window SDL may hang."""
+def run_app(
+    launcher: Launcher, wish: Wish, *, resume: str = "", fullscreen: bool = False, wording: Wording | None = None
+) -> None:
+    """Shows the tablet until its window is closed, or somebody wishes it to end.
+
+    The loudspeaker is opened first: after the window SDL may hang.
+    """
     prepare_window(fullscreen=fullscreen)
-    PawtrackApp(launcher, open_loudspeaker(), resume=resume).run()
+    PawtrackApp(launcher, open_loudspeaker(), wish, resume=resume, wording=wording).run()

@@ -3,15 +3,17 @@
 Every picture is inside the file, so that it can be sent or printed from anywhere.
 """
 
-import base64
 import html
-import io
 import sys
 from pathlib import Path
 
-from companion.rules.catalogue import UnknownVariantError, load_variant
-from companion.settings import LANGUAGES, Settings
-from ui.art.icons import draw_icon
+from companion.catalogue.house_variants import read_catalogue
+from companion.looks.icons import ICON_SYMBOLS
+from companion.rules.catalogue import UnknownVariantError
+from companion.rules.variant import Variant
+from companion.settings.file import data_folder
+from companion.settings.schema import Settings
+from companion.texts import LANGUAGES
 from ui.i18n import Catalogue, load_catalogue
 from ui.presenters.cards import CardFace, board_help, card_face, card_help
 from ui.presenters.setup import variant_name
@@ -26,7 +28,7 @@ ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-colum
 li { display: flex; gap: 4mm; align-items: center; break-inside: avoid }
 .card { flex: none; width: 20mm; height: 24mm; border: .4mm solid #1d2126; border-top-width: 1.6mm; border-radius: 2mm;
   text-align: center; font-weight: bold; display: flex; flex-direction: column; justify-content: center }
-.card b { font-size: 18pt } .card small { font-size: 9pt } .card img { width: 9mm; margin: 0 auto }
+.card b { font-size: 18pt } .card small { font-size: 9pt } .card svg { width: 9mm; margin: 0 auto }
 """
 
 
@@ -36,7 +38,8 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m ui.card_aid FILE.html [GAME]", file=sys.stderr)  # noqa: T201
         return 2
     try:
-        text = card_aid(arguments[1] if len(arguments) > 1 else Settings().variant)
+        name = arguments[1] if len(arguments) > 1 else Settings().variant
+        text = card_aid(read_catalogue(data_folder()).variant(name))
         Path(arguments[0]).write_text(text, encoding="utf-8")
     except UnknownVariantError as error:
         print(str(error), file=sys.stderr)  # noqa: T201
@@ -47,19 +50,19 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def card_aid(variant: str) -> str:
+def card_aid(variant: Variant) -> str:
     """The whole document: a section a language, a card a line."""
     sections = "\n".join(_section(variant, load_catalogue(language)) for language in LANGUAGES)
-    title = html.escape(variant_name(variant, load_catalogue(LANGUAGES[0])))
+    title = html.escape(variant_name(variant.id, load_catalogue(LANGUAGES[0])))
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
-    return f"<!doctype html>\n<html><head>{head}</head><body>\n{sections}\n</body></html>\n"
+    pictograms = f'<svg width="0" height="0" style="position:absolute">{ICON_SYMBOLS}</svg>'
+    return f"<!doctype html>\n<html><head>{head}</head><body>{pictograms}\n{sections}\n</body></html>\n"
 
 
-def _section(variant: str, words: Catalogue) -> str:
-    cards = load_variant(variant).cards
-    rows = "\n".join(_row(card_face(card, words, variant), card_help(card, words, variant)) for card in cards)
-    title = html.escape(f"{variant_name(variant, words)} · {words.text('aid.title')}")
-    board = html.escape(" ".join(board_help(variant, words)))
+def _section(game: Variant, words: Catalogue) -> str:
+    rows = "\n".join(_row(card_face(card, words, game), card_help(card, words, game)) for card in game.cards)
+    title = html.escape(f"{variant_name(game.id, words)} · {words.text('aid.title')}")
+    board = html.escape(" ".join(board_help(game, words)))
     return f'<section lang="{words.language}"><h1>{title}</h1><ul>\n{rows}\n</ul><p>{board}</p></section>'
 
 
@@ -67,20 +70,9 @@ def _row(face: CardFace, text: str) -> str:
     colour = COLOURS[face.colour]
     value = f"<b>{html.escape(face.value)}</b>" if face.value else ""
     caption = f"<small>{html.escape(face.caption)}</small>" if face.caption else ""
-    picture = f'<img alt="" src="data:image/png;base64,{_picture(face.picture, colour)}">'
+    picture = f'<svg viewBox="0 0 100 100"><use href="#{face.picture}"/></svg>'
     card = f'<span class="card" style="color:{colour};border-top-color:{colour}">{value}{picture}{caption}</span>'
     return f"<li>{card}<span>{html.escape(text)}</span></li>"
-
-
-def _picture(name: str, colour: str) -> str:
-    """The pictogram in `colour` as base64 PNG."""
-    icon = draw_icon(name, 96)
-    tinted = icon.copy()
-    tinted.paste(colour, (0, 0, *icon.size))
-    tinted.putalpha(icon.getchannel("A"))
-    out = io.BytesIO()
-    tinted.save(out, "PNG", optimize=True)
-    return base64.b64encode(out.getvalue()).decode("ascii")
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ import msgspec
 import numpy as np
 from PIL import Image
 
-from companion.board_files import ProfileError, own_folder
-from companion.board_writing import write_whole
-from companion.own_board import Pawn
-from ui.presenters.board_sheet import Sheet, Taps
-from ui.presenters.own_board import OwnBoard, Step
+from companion.board.files import ProfileError, own_folder
+from companion.board.writing import write_whole
+from companion.sensors.own_board import Pawn
+from companion.system.files import TEXT_BYTES, read_bytes
+from ui.presenters.own_board.board import OwnBoard, Step
+from ui.presenters.own_board.sheet import Sheet, Taps
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ _PHOTOGRAPH: Final = "draft.jpg"
 _QUALITY: Final = 95
 
 
-class _Kept(msgspec.Struct, kw_only=True):
+class _StoredDraft(msgspec.Struct, kw_only=True):
     template: str
     size_mm: tuple[float, float]
     pawn: Pawn
@@ -35,12 +36,12 @@ class _Kept(msgspec.Struct, kw_only=True):
     taps: Taps
 
 
-def keep(board: OwnBoard, *, photograph: bool) -> None:
+def save(board: OwnBoard, *, photograph: bool) -> None:
     """Writes the taps, and the photograph too where it is a new one."""
     image = board.sheet.photograph
     if image is None:
         return
-    kept = _Kept(
+    stored = _StoredDraft(
         template=board.sheet.template,
         size_mm=board.sheet.size_mm,
         pawn=board.pawn,
@@ -55,7 +56,7 @@ def keep(board: OwnBoard, *, photograph: bool) -> None:
             jpeg = io.BytesIO()
             Image.fromarray(image[..., ::-1]).save(jpeg, "JPEG", quality=_QUALITY)
             write_whole(folder / _PHOTOGRAPH, jpeg.getvalue())
-        write_whole(folder / _TAPS, msgspec.json.encode(kept))
+        write_whole(folder / _TAPS, msgspec.json.encode(stored))
     except OSError as error:
         log.warning("the draft of the board is not kept on disk: %s", error.strerror or error)
 
@@ -63,17 +64,17 @@ def keep(board: OwnBoard, *, photograph: bool) -> None:
 def load() -> OwnBoard | None:
     """The draft that was kept, without what could be undone; None where there is none that can be used."""
     try:
-        kept = msgspec.json.decode((_folder() / _TAPS).read_bytes(), type=_Kept)
+        stored = msgspec.json.decode(read_bytes(_folder() / _TAPS, TEXT_BYTES), type=_StoredDraft)
         with Image.open(_folder() / _PHOTOGRAPH) as picture:
             image = np.ascontiguousarray(np.asarray(picture.convert("RGB"))[..., ::-1])
-        sheet = Sheet(kept.template, kept.size_mm, image, kept.taps)
+        sheet = Sheet(stored.template, stored.size_mm, image, stored.taps)
         _ = sheet.outline
-    except (OSError, msgspec.DecodeError, ProfileError):
+    except (OSError, ValueError, RecursionError, Image.DecompressionBombError, ProfileError):
         return None
-    return OwnBoard(sheet, kept.pawn, kept.step, name=kept.name)
+    return OwnBoard(sheet, stored.pawn, stored.step, name=stored.name)
 
 
-def drop() -> None:
+def delete() -> None:
     """Forgets the draft."""
     for name in (_TAPS, _PHOTOGRAPH):
         try:

@@ -1,16 +1,17 @@
-"""What the tablet needs of the table and of whoever opens it; the companion implements it, tests stage it.
+"""What the tablet needs of the table and of whoever opens it; the companion implements it, tests imitate it.
 
 Law: the tablet reaches the game only through these two.  `subscribe` calls back from the table's own thread.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.rules.catalogue import Catalogue
 from companion.session.commands import Command
-from companion.settings import Settings
+from companion.settings.schema import Settings
 from companion.views.saved_game import SavedGame
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
@@ -45,7 +46,7 @@ class Table(Protocol):
     def sight(self) -> Sight | None:
         """Where the board is in the newest picture, and what is read there; None until it has been found."""
 
-    def lies_at(self, corners: Sequence[Point]) -> None:
+    def set_corners(self, corners: Sequence[Point]) -> None:
         """Where the four corners of the print are in the picture, in parts of it: for a board without markers."""
 
     def viewer_url(self) -> str | None:
@@ -54,6 +55,10 @@ class Table(Protocol):
 
 class Launcher(Protocol):
     """Opens and closes tables; one is open at a time."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The games there are."""
 
     def settings(self) -> Settings: ...
 
@@ -69,7 +74,7 @@ class Launcher(Protocol):
     def close_table(self) -> None: ...
 
     def saved_games(self) -> Sequence[SavedGame]:
-        """Newest first, abandoned ones left out."""
+        """Newest first, abandoned ones left out; those that cannot be taken up bear a fault."""
 
     def resume(self, game: str) -> Table:
         """Opens the table with a recorded game on it; may raise like `open_table`."""
@@ -77,11 +82,14 @@ class Launcher(Protocol):
     def abandon(self, game: str) -> None:
         """Takes the game off the list; nothing recorded is deleted."""
 
-    def cameras(self) -> Sequence[str]:
-        """Values for `Settings.camera` that were found on this machine."""
+    def cameras(self) -> Mapping[str, str]:
+        """Values for `Settings.camera` that were found on this machine -> what the maker calls it, or ""."""
 
-    def ports(self) -> Sequence[str]:
-        """Values for `Settings.wheel` that were found on this machine."""
+    def ports(self) -> Mapping[str, str]:
+        """Values for `Settings.wheel` that were found on this machine -> what the maker calls it, or ""."""
+
+    def not_saving(self) -> Texts | None:
+        """Why nothing is being saved, and what to do; None where it is."""
 
     def notices(self) -> Sequence[Texts]:
         """What went wrong before a table was open, such as a settings file that cannot be read."""

@@ -73,7 +73,7 @@ def open_loudspeaker() -> Sound:
 
 
 def has_audio(devices: Path = Path("/dev/snd"), runtime: str | None = None) -> bool:
-    """Whether asking for a loudspeaker makes sense; without one, SDL and ALSA fill the terminal with complaints."""
+    """Whether asking for a loudspeaker makes sense; without one, SDL and ALSA fill the terminal with problems."""
     if sys.platform != "linux" or os.environ.get("SDL_AUDIODRIVER"):
         return True
     folder = Path(runtime or os.environ.get("XDG_RUNTIME_DIR") or "/nonexistent")

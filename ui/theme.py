@@ -1,11 +1,13 @@
-"""Every colour, size and pawn shape of the tablet, by name; knows no toolkit.
+"""Every colour and size of the tablet, by name; knows no toolkit.  What it shares with the page: `companion.looks`.
 
 Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon and a word.  Sizes are pixels of the
 reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre); `ui.widgets.look` scales them to the real window.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Final
+
+from companion.looks.colours import BOARD, INTERFACE
 
 REFERENCE_WIDTH_PX: Final = 1280
 REFERENCE_HEIGHT_PX: Final = 800
@@ -25,44 +27,17 @@ GRID_PX: Final = 8
 MOVE_S: Final = 0.18
 
 COLOURS: Final[dict[str, str]] = {
-    "ground": "#15191E",
-    "surface": "#232A32",
-    "raised": "#323C47",
-    "line": "#5B6875",
-    "ink": "#F6F1E7",
-    "muted": "#B9C1CA",
-    "accent": "#F4B942",
-    "on_accent": "#1C1503",
+    **INTERFACE,
+    **asdict(BOARD),
     "disabled": "#262D35",
     "on_disabled": "#8F9AA5",
-    "card": "#FBF5E6",
-    "card_edge": "#D8CBB0",
-    "on_card": "#1D2126",
-    "card_blue": "#1F57B5",
-    "card_red": "#B3202F",
-    "card_black": "#1D2126",
-    "card_green": "#1C6B3C",
-    "legal": "#17703F",
-    "on_legal": "#FFFFFF",
-    "illegal": "#AE1F27",
-    "on_illegal": "#FFFFFF",
     "unfinished": "#1F5A9E",
     "on_unfinished": "#FFFFFF",
-    "unclear": "#F4B942",
-    "on_unclear": "#1C1503",
-    "calm": "#232A32",
-    "on_calm": "#F6F1E7",
-    "wood": "#E7CFA3",
-    "wood_edge": "#B98F57",
-    "field": "#FFF9EC",
-    "field_edge": "#7A5B33",
-    "disc": "#7C90A3",
-    "disc_edge": "#43525F",
-    "door": "#7A4FA3",
-    "special": "#9C3D1E",
-    "paw_white": "#FFFFFF",
-    "paw_black": "#14181C",
-    "pick": "#F4B942",
+    "unclear": INTERFACE["accent"],
+    "on_unclear": INTERFACE["on_accent"],
+    "calm": INTERFACE["surface"],
+    "on_calm": INTERFACE["ink"],
+    "pick": INTERFACE["accent"],
     "shade": "#0B0D10",
 }
 
@@ -89,31 +64,6 @@ WRITTEN_ON: Final[tuple[tuple[str, str], ...]] = (
     ("on_unclear", "unclear"),
     ("on_calm", "calm"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PawnLook:
-    """Fill, the glyph that tells it apart without colour, and the colour that glyph is drawn in."""
-
-    fill: str
-    glyph: str
-    on_fill: str
-
-
-#: The first six were chosen by measured distance for normal and colour-blind eyes (worst pair deltaE2000 19.1).
-PAWNS: Final[dict[str, PawnLook]] = {
-    "red": PawnLook("#C8283A", "triangle", "#FFFFFF"),
-    "yellow": PawnLook("#FFD23F", "square", "#16181A"),
-    "green": PawnLook("#3DBE8B", "diamond", "#10241B"),
-    "blue": PawnLook("#2F6FDE", "pentagon", "#FFFFFF"),
-    "black": PawnLook("#16181A", "plus", "#FAFAF7"),
-    "white": PawnLook("#FAFAF7", "ring", "#16181A"),
-    "purple": PawnLook("#7B3FB8", "star", "#FFFFFF"),
-    "orange": PawnLook("#F08A24", "bar", "#16181A"),
-}
-
-#: Printed over both: the outline of every pawn, so that no pawn drowns in the wood.
-PAWN_EDGE: Final = "#101214"
 
 
 def rgba(colour: str, alpha: float = 1.0) -> tuple[float, float, float, float]:

@@ -3,8 +3,41 @@
 Ignoring this order loses the settings silently, which is why it has a module of its own.
 """
 
+import atexit
 import logging
 import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from companion.settings.file import data_folder
+
+#: As much as Kivy writes into its folder at once.
+_PROBE: Final = bytes(64 * 1024)
+
+
+def _kivy_home() -> str:
+    """A folder that Kivy can write its settings to: its usual one, ours, else one that goes with the program.
+
+    Without one Kivy ends with a traceback before there is a window.
+    """
+    usual = Path(os.path.expanduser("~/.kivy"))  # noqa: PTH111  (never raises, whoever has no home)
+    for folder in (usual, data_folder() / "kivy"):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                probe.write(_PROBE)
+        except OSError:
+            continue
+        return str(folder)
+    passing = tempfile.mkdtemp(prefix="pawtrack-kivy-")
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    return passing
+
+
+if "KIVY_HOME" not in os.environ:
+    os.environ["KIVY_HOME"] = _kivy_home()
 
 # Kivy must neither eat our arguments, nor fill the disk with logs, nor replace the program's own logging and stderr.
 for _name, _value in {"KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON"}.items():

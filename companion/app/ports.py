@@ -1,12 +1,18 @@
 """The sockets into which sensors, publishers and the store plug."""
 
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.session.commands import Command
 from companion.session.events import Event
+from companion.views.sight import Point, Sight
 from companion.views.table_view import Health, TableView
 
+#: Rows x columns x channels.
+Picture = NDArray[np.uint8]
 Post = Callable[[Command], None]
 ReportHealth = Callable[[Health], None]
 
@@ -17,6 +23,27 @@ class Sensor(Protocol):
     def start(self, post: Post, report: ReportHealth) -> None: ...
 
     def stop(self) -> None: ...
+
+
+@runtime_checkable
+class Camera(Sensor, Protocol):
+    """A sensor that has pictures to show to people."""
+
+    def picture(self) -> Picture | None:
+        """The newest picture, RGBA, small; None before the first."""
+
+    def photograph(self) -> Picture | None:
+        """The newest picture, RGBA, as large as there is one; None before the first."""
+
+    def sight(self) -> Sight | None:
+        """Where the board is in the newest picture, and what is read there; None until it has been found."""
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        """Where the four corners of the board are, in parts of the picture, upper left of the board first."""
+
+    @property
+    def empty_print(self) -> Picture | None:
+        """The board laid flat (BGR) as a person showed it before a game was on; None where nobody did."""
 
 
 class Publisher(Protocol):
@@ -30,6 +57,14 @@ class Publisher(Protocol):
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None: ...
 
     def stop(self) -> None: ...
+
+
+@runtime_checkable
+class ServesPage(Publisher, Protocol):
+    """A publisher with a page of its own for spectators."""
+
+    def viewer_url(self) -> str | None:
+        """Where a spectator's browser finds the table; None while nothing is to be seen there."""
 
 
 class Store(Protocol):

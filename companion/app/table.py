@@ -8,7 +8,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.app.ports import Publisher, Store, StoreError
 from companion.model.verdict import Params, Verdict
@@ -16,10 +16,12 @@ from companion.session.commands import Command, Refused
 from companion.session.decide import decide
 from companion.session.events import Event
 from companion.session.evolve import evolve, replay
-from companion.session.state import Senses, State
-from companion.views.table import Surroundings, table_view
+from companion.session.state import BoardGame, NoGame, Senses, State
+from companion.texts import shipped_wording
+from companion.views.table import table_view
 from companion.views.table_view import Health, HealthState, TableView, Texts
-from companion.views.wording import say
+from companion.views.view_context import ViewContext
+from companion.views.wording import UnknownMessageError, Wording
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +53,14 @@ class _Stop:
 class Table:
     """Owns the state.  `post` may be called from any thread; `handle` only from the table's own (or without one)."""
 
-    def __init__(self, store: Store, epoch: int) -> None:
+    def __init__(self, store: Store, epoch: int, wording: Wording | None = None) -> None:
+        """`wording` None: the languages that come with the program."""
         self._store = store
         self._epoch = epoch
+        self._wording = wording or shipped_wording()
         self._queue: queue.Queue[Command | _Report | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
-        self._state = State()
+        self._state: State = NoGame()
         self._senses = Senses()
         self._verdict: Verdict | None = None
         self._notice: Texts | None = None
@@ -70,6 +74,11 @@ class Table:
     @property
     def state(self) -> State:
         return self._state
+
+    @property
+    def board(self) -> BoardGame | None:
+        """The game that is on, where it is one on a board."""
+        return self._state if isinstance(self._state, BoardGame) else None
 
     @property
     def view(self) -> TableView:
@@ -98,11 +107,14 @@ class Table:
         self._thread.start()
 
     def stop(self) -> None:
-        """Carries out what is queued, then ends the thread."""
+        """Carries out what is queued, then ends the thread; what could not be stored so far is tried once more."""
         if self._thread:
             self._queue.put(_Stop())
             self._thread.join()
             self._thread = None
+        if self._unsaved:
+            # the disk may take by now what it refused
+            self._save(self._state.game)
 
     def post(self, command: Command) -> None:
         self._queue.put(command)
@@ -125,17 +137,17 @@ class Table:
         try:
             decision = decide(self._state, self._senses, command)
         except Refused as refusal:
-            self._notice = say(refusal.code, refusal.params)
+            self._notice = self._wording.say(refusal.code, refusal.params)
             self._refresh(())
             return Outcome(refused=refusal.code, params=refusal.params)
-        before, changed = (self._verdict, self._senses.told), bool(decision.events)
+        before, changed = (self._verdict, self._senses.question), bool(decision.events)
         self._senses = decision.senses
         if changed or decision.verdict:
             self._notice = None
             self._verdict = decision.verdict
         if changed:
             self._keep(decision.events)
-        if changed or (self._verdict, self._senses.told) != before:
+        if changed or (self._verdict, self._senses.question) != before:
             self._refresh(decision.events)
         return Outcome(events=decision.events, verdict=decision.verdict)
 
@@ -159,19 +171,23 @@ class Table:
             log.error("%d events of game %s could not be recorded", len(self._unsaved), self._state.game)
             self._unsaved.clear()
         self._unsaved.extend(events)
+        self._save(state.game)
+        self._state = state
+
+    def _save(self, game: str) -> None:
+        """Stores what is not stored yet."""
         try:
-            self._store.append(state.game, self._epoch, tuple(self._unsaved))
+            self._store.append(game, self._epoch, tuple(self._unsaved))
         except StoreError as error:
             code = getattr(error, "code", "record_failed")
-            self._health["record"] = _worded(Health(part="record", state=HealthState.LOST, code=code))
+            self._health["record"] = self._worded(Health(part="record", state=HealthState.LOST, code=code))
             log.error("%s", error)
         else:
             self._unsaved.clear()
-            self._health["record"] = _worded(Health(part="record", state=HealthState.OK, code="record_ok"))
-        self._state = state
+            self._health["record"] = self._worded(Health(part="record", state=HealthState.OK, code="record_ok"))
 
     def _note_health(self, health: Health) -> None:
-        worded = _worded(health)
+        worded = self._worded(health)
         if self._health.get(health.part) != worded:
             self._health[health.part] = worded
             self._refresh(())
@@ -187,23 +203,21 @@ class Table:
         health = tuple(self._health[part] for part in sorted(self._health))
         return table_view(
             self._state,
-            Surroundings(
+            ViewContext(
+                wording=self._wording,
                 epoch=self._epoch,
                 health=health,
                 verdict=self._verdict,
                 notice=self._notice,
-                amiss=self._senses.told,
+                anomaly=self._senses.question,
             ),
         )
 
-
-def _worded(health: Health) -> Health:
-    if not health.code:
-        return health
-    return Health(
-        part=health.part,
-        state=health.state,
-        code=health.code,
-        params=health.params,
-        text=say(health.code, health.params),
-    )
+    def _worded(self, health: Health) -> Health:
+        """A plugin may bring words of its own; a code that nobody has words for is shown as it is."""
+        if not health.code or health.text is not None:
+            return health
+        try:
+            return replace(health, text=self._wording.say(health.code, health.params))
+        except UnknownMessageError:
+            return health

@@ -1,4 +1,4 @@
-"""Text forms: a whole position on one line, and a play in short.  The grammar is in docs/notation.md.
+"""Text forms: a whole position on one line, and a play in short (docs/formats/position.md, plays.md).
 
 Laws: the position's line is complete and reads back to the same value; its shape is checked here, what the rules allow
 by whoever knows them.  A play's text names its steps; `read_play` gives them back without the fields they counted, and
@@ -14,9 +14,12 @@ from typing import Final
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, OFF, Place, goal, is_track
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position, Switch
+from companion.system.echo import short
 
 VERSION: Final = "v1"
 _BARE: Final = re.compile(r"(?!(?:true|false)$)[A-Za-z][A-Za-z0-9_-]*")
+#: A position of six players with every switch set has a third of that.
+LONGEST_LINE: Final = 4000
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _SEAT: Final = re.compile(r"([0-9]{1,2}):(\S+)")
 _SHORT: Final = {KENNEL: "k", CENTRE: "c", OFF: "off"} | {goal(n): f"g{n}" for n in range(1, GOAL_FIELDS + 1)}
@@ -63,6 +66,8 @@ def parse_position(line: str) -> Position:
     Whether the rules allow the position is not checked, and a row of pawns stays in the order in which it is written:
     `rules.schema.checked_position` checks both and gives the normal form.
     """
+    if len(line) > LONGEST_LINE:
+        raise NotationError(f"no position: the line is longer than {LONGEST_LINE} characters")
     words = line.split()
     if len(words) < 4 or words[0] != VERSION:
         raise NotationError(f"no position: the line must begin with {VERSION}, the variant and the number of sectors")
@@ -77,7 +82,7 @@ def parse_position(line: str) -> Position:
             continue
         key, equals, value = word.partition("=")
         if not equals or not key or not value or key in values:
-            raise NotationError(f"{quoted(word)} is neither a seat (0:k,k,k,0) nor a new key=value")
+            raise NotationError(f"{short(word)} is neither a seat (0:k,k,k,0) nor a new key=value")
         values[key] = value
     return _assembled(words[1], sectors, seats, rows, values)
 
@@ -154,7 +159,7 @@ def parse_place(name: str) -> Place:
     if name in _PLACES:
         return _PLACES[name]
     if not _NUMBER.fullmatch(name) or name.startswith("-"):
-        raise NotationError(f"{quoted(name)} is no place: use a field number, k, g1 to g{GOAL_FIELDS} or c")
+        raise NotationError(f"{short(name)} is no place: use a field number, k, g1 to g{GOAL_FIELDS} or c")
     return Place(int(name))
 
 
@@ -188,14 +193,8 @@ def parse_switch(text: str, key: str) -> Switch:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, str):
-        raise NotationError(f"{quoted(key)}: {quoted(text)} is no value of a switch")
+        raise NotationError(f"{short(key)}: {short(text)} is no value of a switch")
     return value
-
-
-def quoted(text: str) -> str:
-    """Something that somebody wrote, short and printable, for a message."""
-    shown = ascii(text)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."
 
 
 def _step_text(step: Step, pawn: int | None) -> str:
@@ -231,7 +230,7 @@ def _read_step(word: str) -> tuple[Step, int | None]:
     if move := _MOVE.fullmatch(word):
         return _read_move(move)
     raise NotationError(
-        f"{quoted(word)} is no step; steps are 0:5>13, 0:5>13x1@13, 0:7>>c, 0:5<>1:20, dog:19>24, wheel+, wheel-, void"
+        f"{short(word)} is no step; steps are 0:5>13, 0:5>13x1@13, 0:7>>c, 0:5<>1:20, dog:19>24, wheel+, wheel-, void"
         " and skip:1"
     )
 
@@ -273,5 +272,5 @@ def _words(position: Position) -> Iterator[str]:
 
 def _number(text: str, key: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise NotationError(f"{quoted(key)}: {quoted(text)} is no number")
+        raise NotationError(f"{short(key)}: {short(text)} is no number")
     return int(text)

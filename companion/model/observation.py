@@ -28,7 +28,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """An exact placement that somebody says lies on the board; it may be impossible (contract section 4)."""
+    """An exact placement that somebody says lies on the board; it may be impossible (docs/formats/programs.md)."""
 
     t_ms: int
     placement: Placement

@@ -1,6 +1,6 @@
 """Where a pawn can stand, as one small integer, so that the engine compares and sorts places quickly.
 
-Track fields are `0..N-1` in playing direction; everything off the track is negative.  The contract's spelling
+Track fields are `0..N-1` in playing direction; everything off the track is negative.  Their public spelling
 ("kennel", "goal-1", ...) exists only at the edges, in `place_to_json` and `place_from_json`.
 """
 
@@ -45,7 +45,7 @@ def place_to_json(place: Place) -> int | str:
 
 
 def place_from_json(value: object) -> Place:
-    """Reads the contract's spelling of a place.  Raises PlaceError; range checks of track fields are the board's."""
+    """Reads the public spelling of a place (docs/formats).  Raises PlaceError.  Track fields of any number are read."""
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return Place(value)
     if isinstance(value, str) and value in _PLACES:

@@ -8,6 +8,8 @@ from companion.model.position import Placement
 
 #: Parameters of a message: plain values only, so that a record keeps them and any language can word them.
 Params = tuple[tuple[str, str | int], ...]
+#: What is said to people before it has words: a code of the catalogues and its values.
+Message = tuple[str, Params]
 
 
 class VerdictKind(StrEnum):
@@ -41,7 +43,7 @@ class Verdict:
 
     `unchanged` is true when the board still shows the position before the play (nothing to report).
     `confidence` is the probability of the reading the verdict rests on, 0..1.
-    `amiss` is true for a question about the table rather than about the play: a pawn is missing, two changed places.
+    `anomaly` is true for a question about the table rather than about the play: a pawn is missing, two changed places.
     """
 
     kind: VerdictKind
@@ -51,4 +53,4 @@ class Verdict:
     candidates: tuple[Play, ...] = ()
     confidence: float = 1.0
     unchanged: bool = field(default=False)
-    amiss: bool = False
+    anomaly: bool = False

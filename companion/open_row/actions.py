@@ -1,6 +1,6 @@
 """What a player can do in a turn, and how it is written: `lay 8 0.1`, `buy joker 7`, `exchange 4 1.2@4`.
 
-The grammar is in docs/dog-cards.md.  Seats begin with 0 as everywhere, rows and places with 1.
+The grammar is in docs/formats/dog-cards.md.  Seats begin with 0 as everywhere, rows and places with 1.
 """
 
 import re
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from companion.model.notation import NotationError, quoted
+from companion.model.notation import NotationError
 from companion.open_row.catalogue import Card
 from companion.open_row.position import CardPosition
+from companion.system.echo import short
 
 
 class ActionKind(StrEnum):
@@ -45,7 +46,7 @@ class Action:
     wanted: Card | None = None
 
 
-#: One turn as somebody tells it; more than one action is told by mistake only.
+#: One turn as somebody states it; more than one action is stated by mistake only.
 Turn = tuple[Action, ...]
 
 _NUMBER: Final = r"([0-9]{1,2})"
@@ -77,6 +78,12 @@ def format_action(action: Action) -> str:
     return " ".join(words)
 
 
+def played_card(text: str) -> Card | None:
+    """The card that an action is played with, as `format_action` has written it; None where it needs none."""
+    kind, *words = text.split()
+    return words[0] if words and kind != ActionKind.MEND else None
+
+
 def parse_turn(text: str, position: CardPosition) -> Turn:
     """Reads one action, or several joined by `+`.  Raises NotationError; what the rules say is not asked here."""
     return tuple(parse_action(part, position) for part in text.split(_AND))
@@ -87,15 +94,15 @@ def parse_action(text: str, position: CardPosition) -> Action:
     words = text.split()
     if not words or words[0] not in _KINDS:
         known = ", ".join(_KINDS)
-        raise NotationError(f"action: {quoted(words[0] if words else '')} is none; write one of {known}")
+        raise NotationError(f"action: {short(words[0] if words else '')} is none; write one of {known}")
     kind, rest = ActionKind(words[0]), words[1:]
     if kind in _BARE:
-        _told(kind, rest, 0)
+        _check_word_count(kind, rest, 0)
         return Action(kind=kind)
     if kind is ActionKind.MEND:
-        _told(kind, rest, 1)
+        _check_word_count(kind, rest, 1)
         return Action(kind=kind, place=_place(rest[0]))
-    _told(kind, rest, 1 if kind in _CARD_ONLY else 2)
+    _check_word_count(kind, rest, 1 if kind in _CARD_ONLY else 2)
     card = _card(rest[0], position)
     if kind in _CARD_ONLY:
         return Action(kind=kind, card=card)
@@ -109,18 +116,18 @@ def parse_action(text: str, position: CardPosition) -> Action:
 def _of_row(kind: ActionKind, card: Card, target: str, position: CardPosition) -> Action:
     if kind in _ROWS:
         if not (found := _ROW.fullmatch(target)):
-            raise NotationError(f"action: {quoted(target)} is no row; write seat.row, as in 0.1")
+            raise NotationError(f"action: {short(target)} is no row; write seat.row, as in 0.1")
         return Action(kind=kind, card=card, seat=_seat(found[1], position), row=_counted(found[2]))
     if found := _IN_OPEN_ROW.fullmatch(target):
         return Action(kind=kind, card=card, place=_counted(found[1]))
     if not (found := _IN_ROW.fullmatch(target)):
-        raise NotationError(f"action: {quoted(target)} is no place in a row; write seat.row@place, as in 0.1@4")
+        raise NotationError(f"action: {short(target)} is no place in a row; write seat.row@place, as in 0.1@4")
     return Action(
         kind=kind, card=card, seat=_seat(found[1], position), row=_counted(found[2]), place=_counted(found[3])
     )
 
 
-def _told(kind: ActionKind, words: list[str], count: int) -> None:
+def _check_word_count(kind: ActionKind, words: list[str], count: int) -> None:
     if len(words) != count:
         raise NotationError(f"action: {kind.value} is followed by {count} words, not {len(words)}")
 
@@ -128,13 +135,13 @@ def _told(kind: ActionKind, words: list[str], count: int) -> None:
 def _card(word: str, position: CardPosition) -> Card:
     cards = position.rules.game.cards
     if word not in cards:
-        raise NotationError(f"action: {quoted(word)} is no card; known: {', '.join(cards)}")
+        raise NotationError(f"action: {short(word)} is no card; known: {', '.join(cards)}")
     return word
 
 
 def _place(word: str) -> int:
     if not _PLACE.fullmatch(word):
-        raise NotationError(f"action: {quoted(word)} is no place; write a number from 1 on")
+        raise NotationError(f"action: {short(word)} is no place; write a number from 1 on")
     return _counted(word)
 
 

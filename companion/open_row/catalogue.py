@@ -3,19 +3,27 @@
 Law: code asks what a face can do (`looks`, `robs`, `wild` ...), never which face it is.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import Annotated, Any
 
 import msgspec
 
 from companion.model.position import Switch
+from companion.system.echo import short
+from companion.system.toml import parse_toml
 
 _FOLDER = "companion.open_row"
 Card = str
 Options = tuple[tuple[str, Switch], ...]
+
+
+#: More than any deck, hand or row of a game; what strangers wrote in a record is read within these bounds.
+_Small = Annotated[int, msgspec.Meta(ge=0, le=60)]
+_Numbers = Annotated[tuple[_Small, ...], msgspec.Meta(max_length=60)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class GameError(ValueError):
@@ -30,12 +38,12 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     pile may be seen, and one taken.  `searches` the discard pile.  `robs` the last card of a row.
     """
 
-    count: int
-    values: tuple[int, ...] = ()
+    count: _Small
+    values: _Numbers = ()
     start: bool = False
     wild: bool = False
-    buys: tuple[int, ...] = ()
-    looks: int = 0
+    buys: _Numbers = ()
+    looks: _Small = 0
     searches: bool = False
     robs: bool = False
 
@@ -43,8 +51,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Seating(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What depends on the number of players: cards a hand, rows a player, and whether opposite seats are partners."""
 
-    hand: int
-    rows: int
+    hand: _Small
+    rows: _Small
     partners: bool = False
 
 
@@ -60,19 +68,23 @@ class SwitchRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game file: places of the open row, the number that ends a row, faces, seatings by player count, switches."""
 
-    open_row: int
-    row_end: int
-    cards: dict[Card, Face]
-    seats: dict[str, Seating]
-    options: dict[str, SwitchRule]
+    open_row: _Small
+    row_end: _Small
+    cards: Annotated[dict[_Name, Face], msgspec.Meta(max_length=60)]
+    seats: Annotated[dict[_Name, Seating], msgspec.Meta(max_length=10)]
+    options: Annotated[dict[_Name, SwitchRule], msgspec.Meta(max_length=60)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardRules:
-    """The rules of one table; the last three are switches (DC-R05, DC-R13, DC-R14)."""
+    """The rules of one table; the last three are switches (DC-R05, DC-R13, DC-R14).
+
+    `options` are the switches that differ from their defaults.
+    """
 
     variant: str
     game: GameFile
+    options: Options
     seat_count: int
     hand_size: int
     rows: int
@@ -80,6 +92,22 @@ class CardRules:
     joker_first: bool
     take_searcher: bool
     rob_partner: bool
+
+    def __eq__(self, other: object) -> bool:
+        """Two tables go by the same rules where all that the rules were built from is equal."""
+        return self is other or (isinstance(other, CardRules) and self._source == other._source)
+
+    def __hash__(self) -> int:
+        return hash((self.variant, self.seat_count, self.options))
+
+    @property
+    def _source(self) -> tuple[object, ...]:
+        return self.variant, self.seat_count, self.options, self.game
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every face of the game, in the order of its data."""
+        return tuple(self.game.cards)
 
     def face(self, card: Card) -> Face:
         """What a card can do."""
@@ -118,28 +146,48 @@ def game_ids() -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def load_game(variant: str) -> GameFile:
     """Loads a game.  Raises GameError."""
+    return build_game(game_tables(variant))
+
+
+def game_tables(variant: str) -> dict[str, Any]:
+    """What the file of a game says, as plain values.  Raises GameError."""
     if variant not in game_ids():
-        raise GameError(f"variant: unknown game {ascii(variant)[:40]}; known: {', '.join(game_ids())}")
-    text = (resources.files(_FOLDER) / f"{variant}.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), GameFile)
+        raise GameError(f"variant: unknown game {short(variant)}; known: {', '.join(game_ids())}")
+    return parse_toml((resources.files(_FOLDER) / f"{variant}.toml").read_text(encoding="utf-8"))
+
+
+def build_game(tables: Mapping[str, Any]) -> GameFile:
+    """A game from the tables of its file.  Raises GameError."""
+    try:
+        game = msgspec.convert(tables, GameFile)
+    except msgspec.ValidationError as error:
+        raise GameError(f"the game: {error}") from error
+    if not any(game.row_end in face.values for face in game.cards.values()):
+        raise GameError(f"row_end: no card counts as {game.row_end}")
+    return game
 
 
 @lru_cache(maxsize=64)
 def rules_of(variant: str, seat_count: int, options: Options) -> CardRules:
-    """The rules of a table.  Raises GameError.
+    """The rules of a table of a game that comes with the program.  Raises GameError.
 
     Cached by equality, and True equals 1: whoever takes switches from outside checks them by `checked_options` first.
     """
-    game = load_game(variant)
+    return compile_rules(variant, load_game(variant), seat_count, dict(options))
+
+
+def compile_rules(variant: str, game: GameFile, seat_count: int, options: Mapping[str, object]) -> CardRules:
+    """The rules of a table.  Raises GameError."""
     seating = game.seats.get(str(seat_count))
     if seating is None:
         raise GameError(f"seats: {variant} is played by {' or '.join(game.seats)}, not {seat_count}")
-    checked_options(game, dict(options))
-    given = dict(options)
+    kept = checked_options(game, options)
+    given = dict(kept)
     switches = {rule.sets: bool(given.get(name, rule.default)) for name, rule in game.options.items()}
     return CardRules(
         variant=variant,
         game=game,
+        options=kept,
         seat_count=seat_count,
         hand_size=seating.hand,
         rows=seating.rows,
@@ -153,12 +201,12 @@ def checked_options(game: GameFile, options: Mapping[str, object]) -> Options:
     for name, value in options.items():
         rule = game.options.get(name)
         if rule is None:
-            raise GameError(f"options: {ascii(name)[:40]} is no switch of this game; known: {', '.join(game.options)}")
+            raise GameError(f"options: {short(name)} is no switch of this game; known: {', '.join(game.options)}")
         if type(value) is not bool or value not in rule.values:
-            raise GameError(f"options: {name} must be true or false, not {ascii(value)[:40]}")
+            raise GameError(f"options: {name} must be true or false, not {short(value)}")
     return tuple(sorted((name, bool(value)) for name, value in options.items() if value != game.options[name].default))
 
 
-def full_deck(variant: str) -> tuple[Card, ...]:
-    """All cards of a game, in the order of its data.  Raises GameError."""
-    return tuple(card for card, face in load_game(variant).cards.items() for _ in range(face.count))
+def full_deck(game: GameFile) -> tuple[Card, ...]:
+    """All cards of a game, in the order of its data."""
+    return tuple(card for card, face in game.cards.items() for _ in range(face.count))

@@ -57,8 +57,8 @@ def cards_in_hand(position: CardPosition) -> Cards:
     faces = position.rules.game.cards
     if UNKNOWN not in hand:
         return tuple(card for card in faces if card in hand)
-    told = Counter(all_cards(position))
-    return tuple(card for card, face in faces.items() if card in hand or told[card] < face.count)
+    known = Counter(all_cards(position))
+    return tuple(card for card, face in faces.items() if card in hand or known[card] < face.count)
 
 
 def _reason(position: CardPosition, ruling: str, code: str, **params: str | int) -> Reason:

@@ -16,7 +16,7 @@ from companion.open_row.position import UNKNOWN, CardPosition, Cards, seen_by, w
 #: What the seat to move sees, what it may do, and a number drawn by chance: the choice comes out.
 Player = Callable[[CardPosition, Sequence[Choice], int], Choice]
 
-# What things are worth, in cards that can be laid at once; tuned by letting the players play each other.
+# Values, in cards that can be laid at once; tuned by letting the players play each other.
 _WINS: Final = 1000.0
 _FINISHED: Final = 40.0
 _LAID: Final = 2.0
@@ -98,9 +98,9 @@ def _hand_value(position: CardPosition, seat: int) -> float:
     value = 0.0
     hand = position.hands[seat]
     for index, card in enumerate(hand):
-        worth = _worth(card, wanted, rules)
+        card_value = _card_value(card, wanted, rules)
         spare = card in hand[:index] and rules.game.cards.get(card) is not None and rules.face(card).values
-        value += worth * _SECOND_COPY if spare else worth
+        value += card_value * _SECOND_COPY if spare else card_value
     return value
 
 
@@ -111,7 +111,7 @@ def _wanted(position: CardPosition, seat: int) -> list[int]:
     return numbers + [1] * (room > 0)
 
 
-def _worth(card: Card, wanted: Sequence[int], rules: CardRules) -> float:
+def _card_value(card: Card, wanted: Sequence[int], rules: CardRules) -> float:
     """How soon a card can be laid: it loses value with every number that must come before it."""
     if card == UNKNOWN:
         return _UNKNOWN

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.open_row.catalogue import Card, CardRules, Options, rules_of
+from companion.open_row.catalogue import Card, CardRules, Options
 
-#: A card whose face nobody has told.
+#: A card whose face is not known.
 UNKNOWN: Final[Card] = "?"
 #: A place of the open row where no card lies, because none that is left may lie there.
 EMPTY: Final[Card] = "-"
@@ -28,10 +28,10 @@ class CardPosition:
     `finished`: rows that a seat has completed (a last card lies there for each).  `hands`: sorted, the unknown cards
     last.  `draw`: the draw pile, its top first.  `discard`: the discard pile, its top last; all of it is known.
     `given`: during the exchange before the game what each seat has pushed over to its partner (None: nothing yet); None
-    when there is no exchange or it is over.  `options` are switches that differ from their defaults.
+    when there is no exchange or it is over.
     """
 
-    variant: str
+    rules: CardRules
     turn: int
     open_row: Cards
     rows: tuple[tuple[Row, ...], ...]
@@ -40,16 +40,19 @@ class CardPosition:
     draw: Cards
     discard: Cards
     given: tuple[Card | None, ...] | None = None
-    options: Options = ()
 
     @property
     def seat_count(self) -> int:
         return len(self.hands)
 
     @property
-    def rules(self) -> CardRules:
-        """The rules of this table."""
-        return rules_of(self.variant, self.seat_count, self.options)
+    def variant(self) -> str:
+        return self.rules.variant
+
+    @property
+    def options(self) -> Options:
+        """The switches that differ from their defaults."""
+        return self.rules.options
 
 
 def wanted_next(row: Row) -> int:

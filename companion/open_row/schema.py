@@ -1,6 +1,6 @@
 """The JSON form of a card position, read strictly: an impossible table is refused with the key and the reason.
 
-Plain Python values in and out.  Form: docs/dog-cards.md.  Pile or hand, a number stands for so many unknown cards.
+Plain Python values in and out (docs/formats/dog-cards.md).  Pile or hand, a number stands for so many unknown cards.
 """
 
 from collections import Counter
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.open_row.catalogue import Card, CardRules, GameError, checked_options, load_game, rules_of
+from companion.open_row.catalogue import Card, CardRules, GameError, compile_rules, load_game
 from companion.open_row.position import (
     EMPTY,
     UNKNOWN,
@@ -18,6 +18,7 @@ from companion.open_row.position import (
     all_cards,
     sorted_hand,
 )
+from companion.system.echo import short
 
 VERSION: Final = 1
 _REQUIRED: Final = ("v", "variant", "turn", "open", "rows", "finished", "hands", "draw", "discard")
@@ -31,17 +32,17 @@ class CardPositionError(ValueError):
 def position_from_json(obj: object) -> CardPosition:
     """Reads a position.  Raises CardPositionError."""
     if not isinstance(obj, dict):
-        raise CardPositionError(f"position: {_short(obj)} is no JSON object")
+        raise CardPositionError(f"position: {short(obj)} is no JSON object")
     _check_keys(obj)
     if type(obj["v"]) is not int or obj["v"] != VERSION:
-        raise CardPositionError(f"v: {_short(obj['v'])} is not supported; this is version {VERSION}")
-    rules, options = _rules(obj)
+        raise CardPositionError(f"v: {short(obj['v'])} is not supported; this is version {VERSION}")
+    rules = _rules(obj)
     seats = rules.seat_count
     return checked_position(
         CardPosition(
-            variant=rules.variant,
+            rules=rules,
             turn=_number(obj["turn"], "turn"),
-            open_row=tuple(_told(card, "open", EMPTY) for card in _list(obj["open"], "open")),
+            open_row=tuple(_known_card(card, "open", EMPTY) for card in _list(obj["open"], "open")),
             rows=tuple(
                 tuple(_cards(row, f"rows[{seat}]") for row in _list(rows, f"rows[{seat}]"))
                 for seat, rows in enumerate(_list(obj["rows"], "rows", seats))
@@ -51,7 +52,6 @@ def position_from_json(obj: object) -> CardPosition:
             draw=_pile(obj["draw"], "draw"),
             discard=_cards(obj["discard"], "discard"),
             given=_given(obj, seats),
-            options=options,
         )
     )
 
@@ -75,7 +75,7 @@ def position_to_json(position: CardPosition) -> dict[str, Any]:
 
 
 def hand_from_json(obj: object, position: CardPosition) -> Cards:
-    """The hand of the seat to move, each card told.  Raises CardPositionError."""
+    """The hand of the seat to move, each card known.  Raises CardPositionError."""
     hand = _cards(obj, "hand")
     for card in hand:
         _check_card(card, "hand", position.rules, unknown=False)
@@ -89,10 +89,7 @@ def hand_from_json(obj: object, position: CardPosition) -> Cards:
 
 def checked_position(position: CardPosition) -> CardPosition:
     """A position from outside in its normal form.  Raises CardPositionError."""
-    try:
-        rules = position.rules
-    except GameError as error:
-        raise CardPositionError(str(error)) from error
+    rules = position.rules
     if not 0 <= position.turn < rules.seat_count:
         raise CardPositionError(f"turn: {position.turn} is no seat; use 0 to {rules.seat_count - 1}")
     if len(position.open_row) != rules.game.open_row:
@@ -109,21 +106,21 @@ def checked_position(position: CardPosition) -> CardPosition:
 def _check_keys(data: Mapping[str, Any]) -> None:
     for key in data:
         if key not in _REQUIRED and key not in _OPTIONAL:
-            raise CardPositionError(f"{_short(key)}: unknown key; known: {', '.join((*_REQUIRED, *_OPTIONAL))}")
+            raise CardPositionError(f"{short(key)}: unknown key; known: {', '.join((*_REQUIRED, *_OPTIONAL))}")
     for key in _REQUIRED:
         if key not in data:
             raise CardPositionError(f"{key}: missing")
 
 
-def _rules(data: Mapping[str, Any]) -> tuple[CardRules, tuple[tuple[str, Any], ...]]:
+def _rules(data: Mapping[str, Any]) -> CardRules:
     options = data.get("options", {})
     if not isinstance(options, dict):
-        raise CardPositionError(f"options: {_short(options)} is no table of switches")
+        raise CardPositionError(f"options: {short(options)} is no table of switches")
     if not isinstance(data["variant"], str):
-        raise CardPositionError(f"variant: {_short(data['variant'])} is no name of a game")
+        raise CardPositionError(f"variant: {short(data['variant'])} is no name of a game")
     try:
-        kept = checked_options(load_game(data["variant"]), options)
-        return rules_of(data["variant"], len(_list(data["hands"], "hands")), kept), kept
+        variant = data["variant"]
+        return compile_rules(variant, load_game(variant), len(_list(data["hands"], "hands")), options)
     except GameError as error:
         raise CardPositionError(str(error)) from error
 
@@ -148,9 +145,9 @@ def _check_faces(position: CardPosition, rules: CardRules) -> None:
 
 def _check_card(card: Card, key: str, rules: CardRules, *, unknown: bool = True) -> None:
     if card == UNKNOWN and not unknown:
-        raise CardPositionError(f"{key}: every card must be told here, not {UNKNOWN!r}")
+        raise CardPositionError(f"{key}: every card must be known here, not {UNKNOWN!r}")
     if card not in rules.game.cards and card != UNKNOWN:
-        raise CardPositionError(f"{key}: {_short(card)} is no card; known: {', '.join(rules.game.cards)}")
+        raise CardPositionError(f"{key}: {short(card)} is no card; known: {', '.join(rules.game.cards)}")
 
 
 def _check_rows(rows: tuple[Row, ...], finished: int, key: str, rules: CardRules) -> None:
@@ -208,7 +205,7 @@ def _check_deck(position: CardPosition, rules: CardRules) -> None:
 def _given(data: Mapping[str, Any], seats: int) -> tuple[Card | None, ...] | None:
     if "given" not in data:
         return None
-    return tuple(None if card is None else _told(card, "given") for card in _list(data["given"], "given", seats))
+    return tuple(None if card is None else _known_card(card, "given") for card in _list(data["given"], "given", seats))
 
 
 def _pile(value: object, key: str) -> Cards:
@@ -227,20 +224,20 @@ def _pile_to_json(cards: Cards) -> list[Card] | int:
 
 
 def _cards(value: object, key: str) -> Cards:
-    return tuple(_told(card, key) for card in _list(value, key))
+    return tuple(_known_card(card, key) for card in _list(value, key))
 
 
-def _told(value: object, key: str, empty: Card | None = None) -> Card:
+def _known_card(value: object, key: str, empty: Card | None = None) -> Card:
     if value is None and empty is not None:
         return empty
     if not isinstance(value, str) or value == EMPTY:
-        raise CardPositionError(f"{key}: {_short(value)} is no card")
+        raise CardPositionError(f"{key}: {short(value)} is no card")
     return value
 
 
 def _list(value: object, key: str, length: int | None = None) -> list[Any]:
     if not isinstance(value, list):
-        raise CardPositionError(f"{key}: {_short(value)} is no list")
+        raise CardPositionError(f"{key}: {short(value)} is no list")
     if length is not None and len(value) != length:
         raise CardPositionError(f"{key}: {len(value)} entries for {length} seats")
     return value
@@ -248,10 +245,5 @@ def _list(value: object, key: str, length: int | None = None) -> list[Any]:
 
 def _number(value: object, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise CardPositionError(f"{key}: {_short(value)} is no whole number")
+        raise CardPositionError(f"{key}: {short(value)} is no whole number")
     return value
-
-
-def _short(value: object) -> str:
-    text = ascii(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."

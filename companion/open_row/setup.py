@@ -6,26 +6,25 @@ Law: the order of the shuffled deck is an argument; the same deck gives the same
 from dataclasses import replace
 
 from companion.open_row.apply import filled
-from companion.open_row.catalogue import GameError, Options, checked_options, full_deck, load_game, rules_of
-from companion.open_row.position import EMPTY, CardPosition, Cards, sorted_hand
+from companion.open_row.catalogue import CardRules, GameError, full_deck
+from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, sorted_hand
 
 
-def first_position(
-    variant: str, seat_count: int, deck: Cards, *, first: int = 0, options: Options = ()
-) -> CardPosition:
+def first_position(rules: CardRules, deck: Cards | None, *, first: int = 0) -> CardPosition:
     """The table before the first turn of seat `first`; with partners, before they exchange a card (DC-R20).
 
-    `deck`: all cards of the game, the top first.  Raises GameError.
+    `deck`: all cards of the game, the top first; None where nobody knows their order.  Raises GameError.
     """
-    kept = checked_options(load_game(variant), dict(options))
-    rules = rules_of(variant, seat_count, kept)
-    if sorted(deck) != sorted(full_deck(variant)):
-        raise GameError(f"deck: these are not the {len(full_deck(variant))} cards of {variant}")
+    seat_count, whole = rules.seat_count, full_deck(rules.game)
+    if deck is None:
+        deck = (UNKNOWN,) * len(whole)
+    elif sorted(deck) != sorted(whole):
+        raise GameError(f"deck: these are not the {len(whole)} cards of {rules.variant}")
     if not 0 <= first < seat_count:
         raise GameError(f"first: {first} is no seat; use 0 to {seat_count - 1}")
     laid_out = filled(
         CardPosition(
-            variant=variant,
+            rules=rules,
             turn=first,
             open_row=(EMPTY,) * rules.game.open_row,
             rows=((),) * seat_count,
@@ -34,7 +33,6 @@ def first_position(
             draw=tuple(deck),
             discard=(),
             given=(None,) * seat_count if rules.partners else None,
-            options=kept,
         )
     )
     return _dealt(laid_out, rules.hand_size)

@@ -1,4 +1,4 @@
-"""A card position on one line, for people and logs.  The grammar is in docs/dog-cards.md.
+"""A card position on one line, for people and logs.  The grammar is in docs/formats/dog-cards.md.
 
 Law: the line is complete and reads back to the same position; it is checked as strictly as the JSON.
 """
@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from companion.model.notation import NotationError, format_switch, parse_switch, quoted
-from companion.open_row.catalogue import Card, GameError, checked_options, load_game
+from companion.model.notation import LONGEST_LINE, NotationError, format_switch, parse_switch
+from companion.open_row.catalogue import Card, GameError, GameFile, compile_rules, load_game
 from companion.open_row.position import CardPosition, Cards, Row
 from companion.open_row.schema import checked_position
+from companion.system.echo import short
 
 VERSION: Final = "v1"
 _NOTHING: Final = "-"
@@ -28,8 +29,10 @@ def format_card_position(position: CardPosition) -> str:
     return " ".join(_words(position))
 
 
-def parse_card_position(line: str) -> CardPosition:
-    """Reads the one-line form.  Raises NotationError, CardPositionError."""
+def parse_card_position(line: str, game: GameFile | None = None) -> CardPosition:
+    """Reads the one-line form; `game` None: that of the program.  Raises NotationError, CardPositionError."""
+    if len(line) > LONGEST_LINE:
+        raise NotationError(f"no card position: the line is longer than {LONGEST_LINE} characters")
     words = line.split()
     if len(words) < 3 or words[0] != VERSION:
         raise NotationError(f"no card position: the line must begin with {VERSION}, the game and the number of players")
@@ -41,29 +44,34 @@ def parse_card_position(line: str) -> CardPosition:
     for word in words[3:]:
         if seat := _SEAT.fullmatch(word):
             if int(seat[1]) != len(hands):
-                raise NotationError(f"{quoted(word)}: the next seat is {len(hands)}")
+                raise NotationError(f"{short(word)}: the next seat is {len(hands)}")
             hands.append(_cards(seat[2], "hand"))
             rows.append(_rows(seat[3]))
             finished.append(int(seat[4]))
             continue
         key, equals, value = word.partition("=")
         if not equals or not value or key in values or not (key in _KEYS or "." in key):
-            raise NotationError(f"{quoted(word)} is neither a seat (0:?*7:13,2:0) nor a new key=value")
+            raise NotationError(f"{short(word)} is neither a seat (0:?*7:13,2:0) nor a new key=value")
         values[key] = value
     if seats != len(hands):
-        raise NotationError(f"players: {seats}, but {len(hands)} seats are told")
-    return _assembled(variant, hands, rows, finished, values)
+        raise NotationError(f"players: {seats}, but {len(hands)} seats are given")
+    return _assembled(variant, game, hands, rows, finished, values)
 
 
 def _assembled(
-    variant: str, hands: list[Cards], rows: list[tuple[Row, ...]], finished: list[int], values: dict[str, str]
+    variant: str,
+    game: GameFile | None,
+    hands: list[Cards],
+    rows: list[tuple[Row, ...]],
+    finished: list[int],
+    values: dict[str, str],
 ) -> CardPosition:
     for key in _KEYS[:-1]:
         if key not in values:
             raise NotationError(f"{key}: missing")
     switches = {key: parse_switch(value, key) for key, value in values.items() if "." in key}
     try:
-        options = checked_options(load_game(variant), switches)
+        rules = compile_rules(variant, game or load_game(variant), len(hands), switches)
     except GameError as error:
         raise NotationError(str(error)) from error
     given = _repeated(values["given"]) if "given" in values else None
@@ -71,7 +79,7 @@ def _assembled(
         raise NotationError(f"given: {len(given)} entries for {len(hands)} seats")
     return checked_position(
         CardPosition(
-            variant=variant,
+            rules=rules,
             turn=_number(values["turn"], "turn"),
             open_row=_repeated(values["open"]),
             rows=tuple(rows),
@@ -80,7 +88,6 @@ def _assembled(
             draw=_cards(values["draw"], "draw"),
             discard=_cards(values["discard"], "discard"),
             given=given and tuple(None if card == _NOTHING else card for card in given),
-            options=options,
         )
     )
 
@@ -92,8 +99,8 @@ def _words(position: CardPosition) -> Iterator[str]:
     yield f"turn={position.turn}"
     yield f"open={_runs(position.open_row)}"
     for seat, (hand, rows) in enumerate(zip(position.hands, position.rows, strict=True)):
-        told = "|".join(_runs(row) for row in rows) or _NOTHING
-        yield f"{seat}:{_runs(hand)}:{told}:{position.finished[seat]}"
+        laid = "|".join(_runs(row) for row in rows) or _NOTHING
+        yield f"{seat}:{_runs(hand)}:{laid}:{position.finished[seat]}"
     yield f"draw={_runs(position.draw)}"
     yield f"discard={_runs(position.discard)}"
     if position.given is not None:
@@ -111,7 +118,7 @@ def _runs(cards: Iterable[Card]) -> str:
 def _cards(text: str, key: str) -> Cards:
     cards = () if text == _NOTHING else _repeated(text)
     if _NOTHING in cards:
-        raise NotationError(f"{key}: {quoted(text)} has a place without a card")
+        raise NotationError(f"{key}: {short(text)} has a place without a card")
     return cards
 
 
@@ -121,7 +128,7 @@ def _repeated(text: str) -> Cards:
         run = _RUN.fullmatch(word)
         cards += [run[1]] * int(run[2]) if run else [word]
         if len(cards) > _MOST:
-            raise NotationError(f"{quoted(text)} names more than {_MOST} cards")
+            raise NotationError(f"{short(text)} names more than {_MOST} cards")
     return tuple(cards)
 
 
@@ -131,5 +138,5 @@ def _rows(text: str) -> tuple[Row, ...]:
 
 def _number(text: str, key: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise NotationError(f"{key}: {quoted(text)} is no number")
+        raise NotationError(f"{key}: {short(text)} is no number")
     return int(text)

@@ -1,4 +1,4 @@
-"""What a player knows and decides.  Every decision is a pure function of the knowledge and of the chance handed in.
+"""What a player knows and decides.  Every decision is a pure function of the knowledge and the random numbers.
 
 Law: `Knowledge` holds nothing that a person on that seat could not see or remember: the own hand, the board, the cards
 laid open since the last shuffle and how many cards everybody holds.
@@ -11,16 +11,16 @@ from typing import Protocol, TypeVar
 from companion.model.places import Place
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import StandIn
+from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
 T = TypeVar("T")
 
 
-class Chance(Protocol):
-    """Where luck comes from; a seeded `random.Random` is one."""
+class RandomSource(Protocol):
+    """Source of random numbers; `random.Random` fulfils it."""
 
     def random(self) -> float:
         """A number from 0 up to, but not including, 1."""
@@ -43,6 +43,7 @@ class Knowledge:
     holds.  `position.turn` need not be the seat's: an exchange is everybody's turn.
     """
 
+    rules: Rules
     position: Position
     seat: int
     hand: tuple[str, ...]
@@ -78,14 +79,14 @@ class Player(Protocol):
         ...
 
 
-def plays_in_hand(position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
+def plays_in_hand(rules: Rules, position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
     """Every play of the seat to move with any card of its hand, in a stable order.
 
     A card laid without effect is among them only where nothing else can be played (DOG-R14).
     """
-    found = [play for card in sorted(set(hand)) for play in legal_plays(position, card)]
+    found = [play for card in sorted(set(hand)) for play in legal_plays(rules, position, card)]
     effective = tuple(play for play in found if not is_void(play))
-    return effective or tuple(found) or _declared_voids(position, hand)
+    return effective or tuple(found) or _declared_voids(rules, position, hand)
 
 
 def is_void(play: Play) -> bool:
@@ -102,14 +103,14 @@ def _asks_face(variant: Variant, card: str) -> bool:
     return any(isinstance(use, StandIn) and use.declared for use in variant.uses[card])
 
 
-def _declared_voids(position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
+def _declared_voids(rules: Rules, position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
     """A stand-in that is declared may be laid without effect too, but only by its face's name."""
-    variant = load_variant(position.variant)
+    variant = rules.variant
     return tuple(
         play
         for card in sorted(set(hand))
         if _asks_face(variant, card)
         for face in variant.cards
         if not variant.stands_in(face)
-        for play in legal_plays(position, card, face)
+        for play in legal_plays(rules, position, card, face)
     )

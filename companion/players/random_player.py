@@ -1,34 +1,34 @@
-"""A player without a plan: every choice is as likely as any other.  Good for testing, bad company."""
+"""A player without a plan: every choice is as likely as any other.  For tests and as a baseline."""
 
 from companion.model.places import Place
 from companion.model.play import Play
-from companion.players.player import Chance, Knowledge, plays_in_hand
+from companion.players.player import Knowledge, RandomSource, plays_in_hand
 
 
 class RandomPlayer:
-    """Takes a card of those that can be played first, then one of its plays: else the cards with many plays win."""
+    """Draws a playable card first, then one of its plays, so that cards with many plays are no likelier."""
 
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
+    def __init__(self, rng: RandomSource) -> None:
+        self._rng = rng
 
     def play(self, knowledge: Knowledge) -> Play | None:
-        plays = plays_in_hand(knowledge.position, knowledge.hand)
+        plays = plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand)
         if not plays:
             return None
-        card = self._chance.choice(sorted({play.card for play in plays}))
-        return self._chance.choice([play for play in plays if play.card == card])
+        card = self._rng.choice(sorted({play.card for play in plays}))
+        return self._rng.choice([play for play in plays if play.card == card])
 
     def gift(self, knowledge: Knowledge) -> str:
-        return self._chance.choice(knowledge.hand)
+        return self._rng.choice(knowledge.hand)
 
     def discard(self, knowledge: Knowledge) -> str:
-        return self._chance.choice(knowledge.hand)
+        return self._rng.choice(knowledge.hand)
 
     def free_start(self, knowledge: Knowledge, pawns: tuple[int, ...], *, must: bool) -> int | None:  # noqa: ARG002
-        return self._chance.choice(pawns if must else (*pawns, None))
+        return self._rng.choice(pawns if must else (*pawns, None))
 
     def figure_field(self, knowledge: Knowledge, fields: tuple[Place, ...]) -> Place:  # noqa: ARG002
-        return self._chance.choice(fields)
+        return self._rng.choice(fields)
 
     def draws(self, knowledge: Knowledge) -> bool:  # noqa: ARG002
-        return self._chance.random() < 0.5
+        return self._rng.random() < 0.5

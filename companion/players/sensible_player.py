@@ -1,8 +1,7 @@
-"""A player with sense: it makes the play after which its team stands best, and keeps the cards that will still help.
+"""A heuristic player: it makes the play after which its team stands best, and keeps the cards that will still help.
 
-Every choice is explained by `Worth` and by how handy a card is.  A whim, smaller than the difference between a good and
-a poor play, keeps two games from being alike.  It looks at its own next card only, never at another hand, so a move
-takes little longer than finding the legal plays.
+A play is scored by `Evaluation`, a card kept by its mobility.  Noise smaller than the difference between a good and a
+poor play keeps two games from being alike.  It looks ahead by its own next card only, never into another hand.
 """
 
 from collections import Counter
@@ -12,124 +11,135 @@ from typing import Final
 from companion.model.places import KENNEL, Place, is_track
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
-from companion.players.player import Chance, Knowledge, plays_in_hand
-from companion.players.worth import Worth
+from companion.players.evaluation import Evaluation
+from companion.players.player import Knowledge, RandomSource, plays_in_hand
 from companion.rules.apply import remembered
-from companion.rules.catalogue import load_variant
 from companion.rules.deal import receiver
 from companion.rules.legal import legal_plays
-from companion.rules.ruleset import ruleset_of
 
-#: How far a whim can outweigh the better play, in fields.
-_WHIM: Final = 1.5
-#: So many plays that look best at first sight are looked at closely, so many of those with the next card in mind.
-_CLOSELY: Final = 40
-_AHEAD: Final = 6
-#: The next card is worth part of what it would gain now: the board changes until then.
-_NEXT: Final = 0.35
-#: A card with more plays than these is not tried out ahead.
-_QUICK: Final = 60
-_HANDY: Final = 1.2
-_STARTER: Final = 16.0
+#: The largest noise on a score, in fields.
+_NOISE: Final = 1.5
+#: How many plays are scored in full, and how many of those with one card of lookahead.
+_SHORTLIST: Final = 40
+_LOOKAHEAD_PLAYS: Final = 6
+#: Weight of the next card's gain: the board changes until then.
+_LOOKAHEAD_WEIGHT: Final = 0.35
+#: A card with more plays than these is left out of the lookahead.
+_LOOKAHEAD_LIMIT: Final = 60
+_MOBILITY_WEIGHT: Final = 1.2
+_START_CARD_BONUS: Final = 16.0
 #: A card drawn is a turn more; a neighbour who loses a turn loses about as much.
-_TURN: Final = 8.0
+_TURN_VALUE: Final = 8.0
 
 
 class SensiblePlayer:
-    """`chance` decides between plays that are about equally good."""
+    """`rng` decides between plays that are about equally good."""
 
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
+    def __init__(self, rng: RandomSource) -> None:
+        self._rng = rng
 
     def play(self, knowledge: Knowledge) -> Play | None:
-        plays = plays_in_hand(knowledge.position, knowledge.hand)
+        plays = plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand)
         if len(plays) < 2:
             return plays[0] if plays else None
-        worth = Worth(knowledge)
-        kept = {card: self._handiness(worth, knowledge, card) for card in set(knowledge.hand)}
+        evaluation = Evaluation(knowledge)
+        kept = {card: self._card_value(evaluation, knowledge, card) for card in set(knowledge.hand)}
 
-        def spent(play: Play) -> float:
+        def hand_loss(play: Play) -> float:
             """What the hand loses: a start card that brings a pawn in has done what it was kept for."""
-            return kept[play.card] - (_STARTER if any(step.kind is StepKind.START for step in play.steps) else 0.0)
+            return kept[play.card] - (
+                _START_CARD_BONUS if any(step.kind is StepKind.START for step in play.steps) else 0.0
+            )
 
-        near = sorted(plays, key=lambda play: spent(play) - worth.progress(play.result))[:_CLOSELY]
-        values = [(self._value(worth, knowledge, play) - spent(play), play) for play in near]
+        shortlist = sorted(plays, key=lambda play: hand_loss(play) - evaluation.progress(play.result))[:_SHORTLIST]
+        values = [(self._play_score(evaluation, knowledge, play) - hand_loss(play), play) for play in shortlist]
         values.sort(key=lambda pair: -pair[0])
-        numbers = Counter(play.card for play in plays)
-        quick = frozenset(card for card in knowledge.hand if numbers[card] <= _QUICK)
-        looked_at = [
-            (value + self._ahead(worth, knowledge, play, quick) + self._whim(), play) for value, play in values[:_AHEAD]
+        play_counts = Counter(play.card for play in plays)
+        tried_cards = frozenset(card for card in knowledge.hand if play_counts[card] <= _LOOKAHEAD_LIMIT)
+        candidates = [
+            (value + self._lookahead(evaluation, knowledge, play, tried_cards) + self._noise(), play)
+            for value, play in values[:_LOOKAHEAD_PLAYS]
         ]
-        return max(looked_at, key=lambda pair: pair[0])[1]
+        return max(candidates, key=lambda pair: pair[0])[1]
 
     def gift(self, knowledge: Knowledge) -> str:
         """A partner who has no pawn in play gets a start card that can be spared; else the least useful card goes."""
         position, hand = knowledge.position, knowledge.hand
-        worth = Worth(knowledge)
-        to = receiver(position, knowledge.seat)
-        starters = [card for card in hand if card in worth.trials.starters]
-        spare = len(starters) > 1 or _in_play(position, knowledge.seat)
-        if starters and spare and position.teams[to] == worth.team and not _in_play(position, to):
-            return min(starters, key=lambda card: worth.trials.moves[card])
-        return self._least_useful(worth, knowledge)
+        evaluation = Evaluation(knowledge)
+        to = receiver(knowledge.rules, knowledge.seat)
+        start_cards = [card for card in hand if card in evaluation.probes.start_cards]
+        spare = len(start_cards) > 1 or _in_play(position, knowledge.seat)
+        if start_cards and spare and position.teams[to] == evaluation.team and not _in_play(position, to):
+            return min(start_cards, key=lambda card: evaluation.probes.mobility[card])
+        return self._least_useful(evaluation, knowledge)
 
     def discard(self, knowledge: Knowledge) -> str:
-        return self._least_useful(Worth(knowledge), knowledge)
+        return self._least_useful(Evaluation(knowledge), knowledge)
 
     def free_start(self, knowledge: Knowledge, pawns: tuple[int, ...], *, must: bool) -> int | None:  # noqa: ARG002
         """The pawn that the hand can do most with."""
-        return max(pawns, key=lambda pawn: (len(plays_in_hand(_started(knowledge, pawn), knowledge.hand)), pawn))
+        return max(
+            pawns,
+            key=lambda pawn: (len(plays_in_hand(knowledge.rules, _after_start(knowledge, pawn), knowledge.hand)), pawn),
+        )
 
     def figure_field(self, knowledge: Knowledge, fields: tuple[Place, ...]) -> Place:
         """Where it is the greatest danger to the others."""
-        worth = Worth(knowledge)
+        evaluation = Evaluation(knowledge)
         placement = knowledge.position.placement
-        name = next(name for name in load_variant(knowledge.position.variant).figures if placement.extra(name) is None)
-        return max(fields, key=lambda field: worth.of(placement.with_extra(name, field)) + self._whim())
+        name = next(name for name in knowledge.rules.variant.figures if placement.extra(name) is None)
+        return max(fields, key=lambda field: evaluation.score(placement.with_extra(name, field)) + self._noise())
 
     def draws(self, knowledge: Knowledge) -> bool:  # noqa: ARG002 - a card more is a turn more
         return True
 
-    def _value(self, worth: Worth, knowledge: Knowledge, play: Play) -> float:
-        """What the board is worth after the play, and what the play brings beside the board."""
+    def _play_score(self, evaluation: Evaluation, knowledge: Knowledge, play: Play) -> float:
+        """The board after the play, with bonuses for drawn cards and lost turns of others."""
         teams = knowledge.position.teams
-        total = worth.of(play.result) + _TURN * play.draws
+        total = evaluation.score(play.result) + _TURN_VALUE * play.draws
         for step in play.steps:
             if step.kind is StepKind.SKIP and step.other_seat is not None:
-                total += -_TURN if teams[step.other_seat] == worth.team else _TURN
+                total += -_TURN_VALUE if teams[step.other_seat] == evaluation.team else _TURN_VALUE
         return total
 
-    def _ahead(self, worth: Worth, knowledge: Knowledge, play: Play, quick: frozenset[str]) -> float:
+    def _lookahead(
+        self, evaluation: Evaluation, knowledge: Knowledge, play: Play, tried_cards: frozenset[str]
+    ) -> float:
         """Part of what the best of the other cards would gain next."""
         rest = list(knowledge.hand)
         rest.remove(play.card)
-        position = replace(knowledge.position, placement=play.result, copied=remembered(knowledge.position, play.card))
-        now = worth.progress(play.result)
+        position = replace(
+            knowledge.position, placement=play.result, copied=remembered(knowledge.rules, knowledge.position, play.card)
+        )
+        now = evaluation.progress(play.result)
         gains = [
-            worth.progress(follower.result) - now
-            for card in sorted(quick & set(rest))
-            for follower in legal_plays(position, card)
+            evaluation.progress(follower.result) - now
+            for card in sorted(tried_cards & set(rest))
+            for follower in legal_plays(knowledge.rules, position, card)
         ]
-        return _NEXT * max(0.0, max(gains, default=0.0))
+        return _LOOKAHEAD_WEIGHT * max(0.0, max(gains, default=0.0))
 
-    def _least_useful(self, worth: Worth, knowledge: Knowledge) -> str:
+    def _least_useful(self, evaluation: Evaluation, knowledge: Knowledge) -> str:
         position = replace(knowledge.position, turn=knowledge.seat)
-        now = worth.progress(position.placement)
+        now = evaluation.progress(position.placement)
 
         def use(card: str) -> float:
-            gain = max((worth.progress(play.result) - now for play in legal_plays(position, card)), default=0.0)
-            return self._handiness(worth, knowledge, card) + _NEXT * max(0.0, gain)
+            gain = max(
+                (evaluation.progress(play.result) - now for play in legal_plays(knowledge.rules, position, card)),
+                default=0.0,
+            )
+            return self._card_value(evaluation, knowledge, card) + _LOOKAHEAD_WEIGHT * max(0.0, gain)
 
         return min(sorted(set(knowledge.hand)), key=use)
 
-    def _handiness(self, worth: Worth, knowledge: Knowledge, card: str) -> float:
-        """What a card is worth in the hand: in how many ways it can be used, and that it brings a pawn in."""
+    def _card_value(self, evaluation: Evaluation, knowledge: Knowledge, card: str) -> float:
+        """The value of keeping a card: its mobility, with a bonus for a start card while pawns wait."""
         waiting = KENNEL in knowledge.position.placement.pawns[knowledge.seat]
-        starts = _STARTER if waiting and card in worth.trials.starters else 0.0
-        return _HANDY * worth.trials.moves[card] + starts
+        starts = _START_CARD_BONUS if waiting and card in evaluation.probes.start_cards else 0.0
+        return _MOBILITY_WEIGHT * evaluation.probes.mobility[card] + starts
 
-    def _whim(self) -> float:
-        return _WHIM * self._chance.random()
+    def _noise(self) -> float:
+        return _NOISE * self._rng.random()
 
 
 def _in_play(position: Position, seat: int) -> bool:
@@ -137,10 +147,10 @@ def _in_play(position: Position, seat: int) -> bool:
     return any(is_track(place) for place in position.placement.pawns[seat])
 
 
-def _started(knowledge: Knowledge, pawn: int) -> Position:
+def _after_start(knowledge: Knowledge, pawn: int) -> Position:
     """The position with one pawn of the own row on its start field."""
     position = replace(knowledge.position, turn=knowledge.seat)
-    rules = ruleset_of(position)
+    rules = knowledge.rules
     row = list(position.placement.pawns[knowledge.seat])
     row[pawn] = Place(rules.starts[knowledge.seat])
     rows = list(position.placement.pawns)

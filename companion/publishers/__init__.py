@@ -1,1 +1,1 @@
-"""What tells the world: each module shows accepted state to somebody."""
+"""What shows accepted state outside the program: the broker, the gateway for viewers, their page."""

@@ -1,7 +1,7 @@
 """One tree of topics, live or shifted by a delay, kept true on a broker by a thread of its own.
 
 Laws: `put` never blocks and never raises; nothing is shown before it is due; on every new connection the whole retained
-tree goes out again; what is told of an event goes out before the state that follows from it.
+tree goes out again; the messages of an event go out before the state that follows from it.
 """
 
 import logging
@@ -16,10 +16,12 @@ import msgspec
 
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import Link, LinkRefusedError, Message, new_name
-from companion.publishers.orders import Orders
+from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.views import topics
+from companion.views.payloads import EventMessage, Payload
 from companion.views.table_view import Health, HealthState, TableView
+from companion.views.wording import Wording
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +30,16 @@ FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 2.0
 #: Steps kept for a broker that is away, or until they are due; the oldest go first, the state heals what is missing.
 QUEUE_LIMIT: Final = 2048
-#: Told events kept for the next connection, fewer than the client's own queue holds.
+#: Event messages kept for the next connection, fewer than the client's own queue holds.
 RESEND_LIMIT: Final = 64
 STOP_TIMEOUT_S: Final = 6.0
 
-#: Told when the link to the broker changes.
+#: Called when the link to the broker changes.
 ReportHealth = Callable[[Health], None]
+#: Begins a broker anew that takes nothing more.
+Renew = Callable[[], None]
+
+_OK: Final = Health(part="mqtt", state=HealthState.OK, code="mqtt_ok")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +50,10 @@ class _Step:
 
 
 class Feed:
-    """Publishes under `root`, `delay_s` late.  `start` begins, `stop` says goodbye; both only once.
+    """Publishes under `root`, `delay_s` late.  `start` and `stop` are called once each.
 
-    `told_delay_s` is the delay that the info topic names; `orders` are heard beside `root`, under `cmd`.
+    `announced_delay_s` is the delay that the info topic names; what `remote` takes comes in beside `root`, under `cmd`;
+    `renew` begins a broker of our own anew when it takes nothing more.
     """
 
     def __init__(
@@ -55,26 +62,32 @@ class Feed:
         root: str,
         *,
         app: str,
+        wording: Wording,
         with_health: bool,
         delay_s: float = 0.0,
-        told_delay_s: int = 0,
-        orders: Orders | None = None,
+        announced_delay_s: int = 0,
+        remote: RemoteCommands | None = None,
+        renew: Renew | None = None,
     ) -> None:
         self._broker = broker
         self._root = root
         self._base = root.rpartition("/")[0]
         self._app = app
+        self._wording = wording
         self._with_health = with_health
         self._delay_s = delay_s
-        self._told_delay_s = told_delay_s
-        self._orders = orders
+        self._announced_delay_s = announced_delay_s
+        self._remote = remote
+        self._own = renew is not None
+        self._renew: Renew = renew or _no_restart
         self._name = new_name()
         self._newest: TableView | None = None
-        self._bell = threading.Condition()
+        self._changed = threading.Condition()
         self._steps: deque[_Step] = deque(maxlen=QUEUE_LIMIT)
         self._resend: deque[Message] = deque(maxlen=RESEND_LIMIT)
+        self._recent: deque[EventMessage] = deque(maxlen=topics.RECENT)
         self._view: TableView | None = None
-        self._sent: dict[str, topics.Payload] = {}
+        self._sent: dict[str, Payload] = {}
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name=f"mqtt {root}", daemon=True)
         self._report: ReportHealth = lambda _: None
@@ -87,16 +100,16 @@ class Feed:
     def put(self, view: TableView, events: tuple[Event, ...]) -> None:
         """Takes a step; what a publisher has no use for is left out, since a delayed feed keeps many of them."""
         slim = replace(view, plays=(), candidates=())
-        with self._bell:
+        with self._changed:
             self._newest = slim
             self._steps.append(_Step(time.monotonic() + self._delay_s, slim, events))
-            self._bell.notify_all()
+            self._changed.notify_all()
 
     def stop(self) -> None:
         """Publishes what is due, then that the table has gone.  What is not due yet is never shown."""
-        with self._bell:
+        with self._changed:
             self._stopping = True
-            self._bell.notify_all()
+            self._changed.notify_all()
         if self._thread.ident is not None:
             self._thread.join(STOP_TIMEOUT_S)
 
@@ -104,72 +117,82 @@ class Feed:
         epoch = self._first_epoch()
         pause_s = FIRST_PAUSE_S
         while not self._stopping:
-            link = Link(self._broker, self._name, self._will(epoch), self._bell)
+            link = Link(self._broker, self._name, self._will(epoch), self._changed)
             try:
                 link.open()
             except (OSError, ValueError, LinkRefusedError) as error:
                 link.close()
-                self._tell_trouble(error)
-                self._rest(pause_s)
+                self._report_failure(error)
+                if not isinstance(error, ConnectionRefusedError):
+                    self._renew()
+                self._pause(pause_s)
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
                 continue
-            pause_s = FIRST_PAUSE_S
-            self._tell(Health(part="mqtt", state=HealthState.OK, code="mqtt_ok"))
-            self._serve(link)
+            trouble = self._serve(link)
+            if link.all_confirmed:
+                pause_s = FIRST_PAUSE_S
             self._resend.extend(link.unconfirmed())
             farewell = self._status(topics.DISCONNECTED, epoch) if self._stopping else None
             link.close(farewell)
             if not self._stopping:
-                self._tell_trouble(ConnectionError("the connection was lost"))
-                self._rest(pause_s)
+                self._report_failure(trouble)
+                self._pause(pause_s)
 
     def _first_epoch(self) -> int:
-        """The last will must name the epoch, so nothing is said before the table has."""
-        with self._bell:
-            self._bell.wait_for(lambda: self._steps or self._stopping)
+        """The last will must name the epoch, so nothing is sent before the table's first view."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._steps or self._stopping)
             return self._steps[0].view.epoch if self._steps else 0
 
-    def _serve(self, link: Link) -> None:
-        """Keeps the tree true until the link ends or we stop."""
-        self._greet(link)
+    def _serve(self, link: Link) -> Exception:
+        """Keeps the tree true until the link ends, the broker takes nothing more, or we stop; why it ended."""
+        self._publish_all(link)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
-            with self._bell:
-                self._bell.wait_for(lambda: self._is_called(link), self._until(beat_s))
+            with self._changed:
+                self._changed.wait_for(lambda: self._has_work(link), self._until(min(beat_s, link.confirm_by_s)))
+            if link.all_confirmed:
+                # not before: a broker whose disk is full lets us in and then takes nothing
+                self._report_health(_OK)
+            if time.monotonic() >= link.confirm_by_s:
+                self._renew()
+                return TimeoutError("the broker takes nothing")
             for step in self._due():
-                for message in self._told_of(step):
-                    link.tell(*message)
+                for message in self._event_messages(step):
+                    link.send(*message)
                 self._show(link)
-            self._obey(link)
+            self._answer_requests(link)
             if self._stopping:
-                return
+                break
             if time.monotonic() >= beat_s:
                 # the status too: a broker that noticed late may have put an old last will over it
                 for name in ("state", "status"):
                     self._sent.pop(name, None)
                 self._show(link)
                 beat_s = time.monotonic() + HEARTBEAT_S
+        return ConnectionError("the connection was lost")
 
-    def _greet(self, link: Link) -> None:
+    def _publish_all(self, link: Link) -> None:
         """What a new connection begins with: the events that may have been missed, then the whole retained tree."""
         self._sent.clear()
-        if self._orders:
+        if self._remote:
             link.listen(f"{self._base}/cmd/+")
         for step in self._due():
-            self._resend.extend(self._told_of(step))
+            self._resend.extend(self._event_messages(step))
         while self._resend:
-            link.tell(*self._resend.popleft())
+            link.send(*self._resend.popleft())
         self._show(link)
 
-    def _obey(self, link: Link) -> None:
-        for topic, payload in link.heard():
-            answered = self._orders.take(topic.rpartition("/")[2], payload, self._newest) if self._orders else None
+    def _answer_requests(self, link: Link) -> None:
+        for topic, payload in link.received():
+            answered = self._remote.take(topic.rpartition("/")[2], payload, self._newest) if self._remote else None
             if answered:
                 client, answer = answered
-                link.tell(f"{self._base}/ack/{client}", msgspec.json.encode(answer))
+                link.send(f"{self._base}/ack/{client}", msgspec.json.encode(answer))
 
-    def _is_called(self, link: Link) -> bool:
-        return self._stopping or not link.alive or link.has_heard or self._wait_s() <= 0
+    def _has_work(self, link: Link) -> bool:
+        news = link.has_received or self._wait_s() <= 0
+        return self._stopping or not link.alive or news or (self._reported != _OK and link.all_confirmed)
 
     def _until(self, beat_s: float) -> float:
         return max(0.0, min(beat_s - time.monotonic(), self._wait_s()))
@@ -180,16 +203,17 @@ class Feed:
 
     def _due(self) -> list[_Step]:
         due: list[_Step] = []
-        with self._bell:
+        with self._changed:
             while self._steps and self._steps[0].due_s <= time.monotonic():
                 due.append(self._steps.popleft())
         return due
 
-    def _told_of(self, step: _Step) -> list[Message]:
-        """Takes the step up and returns what is told of its events."""
+    def _event_messages(self, step: _Step) -> list[Message]:
+        """Makes the step the current view; the messages of its events."""
         self._view = step.view
-        told = topics.happenings(step.view, step.events, _now_ms())
-        return [(f"{self._root}/event", msgspec.json.encode(happening)) for happening in told]
+        messages = topics.event_messages(self._wording, step.view, step.events, _now_ms())
+        self._recent.extend(messages)
+        return [(f"{self._root}/event", msgspec.json.encode(message)) for message in messages]
 
     def _show(self, link: Link) -> None:
         """Sends what differs from what this connection has sent; the time stamp alone is no difference."""
@@ -197,19 +221,21 @@ class Feed:
             if self._sent.get(name) != payload and link.retain(f"{self._root}/{name}", _stamped(payload)):
                 self._sent[name] = payload
 
-    def _tree(self) -> dict[str, topics.Payload]:
+    def _tree(self) -> dict[str, Payload]:
         """The whole retained tree, stamped 0."""
         view = self._view
         if view is None:
             return {}
-        tree: dict[str, topics.Payload] = {
-            "info": topics.info(view, 0, self._app, self._told_delay_s),
+        tree: dict[str, Payload] = {
+            "info": topics.info(view, 0, self._app, self._announced_delay_s),
             "status": topics.status(topics.presence(view), view.epoch, 0),
-            "state": topics.state(view, 0),
+            "state": topics.state(view, 0, self._recent),
         }
-        told = view.health if self._with_health else ()
+        parts = view.health if self._with_health else ()
         return tree | {
-            f"health/{h.part}": topics.health(h, view.epoch, 0) for h in told if h.part in topics.HEALTH_PARTS
+            f"health/{h.part}": topics.health(self._wording, h, view.epoch, 0)
+            for h in parts
+            if h.part in topics.HEALTH_PARTS
         }
 
     def _will(self, epoch: int) -> Message:
@@ -218,22 +244,29 @@ class Feed:
     def _status(self, word: str, epoch: int) -> Message:
         return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, _now_ms()))
 
-    def _rest(self, seconds: float) -> None:
-        with self._bell:
-            self._bell.wait_for(lambda: self._stopping, seconds)
+    def _pause(self, seconds: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopping, seconds)
 
-    def _tell_trouble(self, error: Exception) -> None:
+    def _report_failure(self, error: Exception) -> None:
         log.info("%s: %s", self._broker, error)
-        code = "mqtt_refused" if isinstance(error, LinkRefusedError) else "mqtt_lost"
-        self._tell(Health(part="mqtt", state=HealthState.LOST, code=code, params=(("broker", str(self._broker)),)))
+        # on our own broker the password is right, whatever the broker says
+        code = "mqtt_refused" if isinstance(error, LinkRefusedError) and not self._own else "mqtt_lost"
+        self._report_health(
+            Health(part="mqtt", state=HealthState.LOST, code=code, params=(("broker", str(self._broker)),))
+        )
 
-    def _tell(self, health: Health) -> None:
+    def _report_health(self, health: Health) -> None:
         if health != self._reported:
             self._reported = health
             self._report(health)
 
 
-def _stamped(payload: topics.Payload) -> bytes:
+def _no_restart() -> None:
+    """A broker of somebody else is not restarted."""
+
+
+def _stamped(payload: Payload) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(payload, ts=_now_ms()))
 
 

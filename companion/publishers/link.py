@@ -4,8 +4,10 @@ So no message of an old connection can overtake the tree that is published on th
 """
 
 import threading
+import time
 import uuid
 from collections import deque
+from dataclasses import dataclass
 from typing import Final
 
 from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo, MQTTv311
@@ -16,13 +18,15 @@ from companion.publishers.broker_url import BrokerUrl
 
 CONNECT_TIMEOUT_S: Final = 3.0
 FAREWELL_TIMEOUT_S: Final = 1.0
-#: A broker that says nothing for this long (and half as long again) is gone.
+#: A broker that is silent for this long (and half as long again) is gone.
 KEEPALIVE_S: Final = 10
 #: Messages kept inside the client for a broker that takes them slowly; the next connection heals what is left out.
 CLIENT_QUEUE: Final = 256
 
-#: Messages heard and not yet taken; more is no conversation.
-HEARD_LIMIT: Final = 64
+#: A broker that confirms nothing for so long takes nothing any more: a full disk, a full store.
+CONFIRM_TIMEOUT_S: Final = 4.0
+#: Incoming messages not yet fetched; beyond that the oldest are dropped.
+RECEIVED_LIMIT: Final = 64
 
 Message = tuple[str, bytes]
 
@@ -36,20 +40,33 @@ class LinkRefusedError(Exception):
     """The broker is there and does not let us in."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """`again`: what to send once more if it was never confirmed; None for what the next connection heals anyway."""
+
+    info: MQTTMessageInfo
+    sent_s: float
+    again: Message | None
+
+    @property
+    def confirmed(self) -> bool:
+        return self.info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and self.info.is_published()
+
+
 class Link:
-    """`bell` is rung whenever the state of the link changes.  QoS 1 throughout.
+    """`changed` is rung whenever the state of the link changes.  QoS 1 throughout.
 
     Links that follow each other bear one `name`: a broker that has not noticed yet that the last one is gone ends it,
     last will included, when the next one comes in.
     """
 
-    def __init__(self, broker: BrokerUrl, name: str, will: Message, bell: threading.Condition) -> None:
+    def __init__(self, broker: BrokerUrl, name: str, will: Message, changed: threading.Condition) -> None:
         self._broker = broker
-        self._bell = bell
+        self._changed = changed
         self._answer: ReasonCode | None = None
         self._ended = False
-        self._heard: deque[Message] = deque(maxlen=HEARD_LIMIT)
-        self._told: deque[tuple[MQTTMessageInfo, Message]] = deque()
+        self._received: deque[Message] = deque(maxlen=RECEIVED_LIMIT)
+        self._sent: deque[_Sent] = deque()
         self._client = Client(
             CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv311, reconnect_on_failure=False
         )
@@ -62,6 +79,7 @@ class Link:
             self._client.tls_set()
         self._client.on_connect = lambda _client, _data, _flags, code, _properties: self._answered(code)
         self._client.on_disconnect = lambda *_: self._end()
+        self._client.on_publish = lambda *_: self._notify()
 
     @property
     def alive(self) -> bool:
@@ -71,42 +89,55 @@ class Link:
         """Connects and waits for the broker's answer.  Raises OSError or LinkRefusedError."""
         self._client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
         self._client.loop_start()
-        with self._bell:
-            self._bell.wait_for(lambda: self._answer is not None or self._ended, CONNECT_TIMEOUT_S)
+        with self._changed:
+            self._changed.wait_for(lambda: self._answer is not None or self._ended, CONNECT_TIMEOUT_S)
         if self._answer is not None and self._answer.is_failure:
             raise LinkRefusedError(str(self._answer))
         if not self.alive:
             raise TimeoutError("no answer")
 
     def listen(self, topics: str) -> None:
-        """Subscribes to `topics`; what comes is fetched with `heard`."""
-        self._client.on_message = lambda _client, _data, message: self._hear(message)
+        """Subscribes to `topics`; incoming messages are fetched with `received`."""
+        self._client.on_message = lambda _client, _data, message: self._on_message(message)
         self._client.subscribe(topics, qos=1)
 
     @property
-    def has_heard(self) -> bool:
-        return bool(self._heard)
+    def has_received(self) -> bool:
+        return bool(self._received)
 
-    def heard(self) -> list[Message]:
+    def received(self) -> list[Message]:
         """The messages that came since the last call."""
-        with self._bell:
-            heard = list(self._heard)
-            self._heard.clear()
-        return heard
+        with self._changed:
+            received = list(self._received)
+            self._received.clear()
+        return received
 
     def retain(self, topic: str, payload: bytes) -> bool:
         """Sends a message that the broker keeps; False when the client's queue is full and it must be sent again."""
-        return self._client.publish(topic, payload, qos=1, retain=True).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+        sent = self._client.publish(topic, payload, qos=1, retain=True)
+        if sent.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        self._remember(sent, None)
+        return True
 
-    def tell(self, topic: str, payload: bytes) -> None:
+    def send(self, topic: str, payload: bytes) -> None:
         """Sends a message that the broker does not keep; it is remembered until the broker has confirmed it."""
-        self._told.append((self._client.publish(topic, payload, qos=1), (topic, payload)))
-        while self._told and _confirmed(self._told[0][0]):
-            self._told.popleft()
+        self._remember(self._client.publish(topic, payload, qos=1), (topic, payload))
+
+    @property
+    def all_confirmed(self) -> bool:
+        """Whether the broker has confirmed all it was sent."""
+        self._forget_confirmed()
+        return not self._sent
+
+    @property
+    def confirm_by_s(self) -> float:
+        """When (monotonic) the broker must have confirmed something, not to count as one that takes nothing."""
+        return self._sent[0].sent_s + CONFIRM_TIMEOUT_S if self._sent else float("inf")
 
     def unconfirmed(self) -> list[Message]:
-        """What was told and may have been lost with the link, in order."""
-        return [message for info, message in self._told if not _confirmed(info)]
+        """Messages sent and not confirmed, in order: they may have been lost with the link."""
+        return [sent.again for sent in self._sent if sent.again and not sent.confirmed]
 
     def close(self, farewell: Message | None = None) -> None:
         """Ends the connection; `farewell` is retained in place of the last will."""
@@ -116,25 +147,35 @@ class Link:
                 sent.wait_for_publish(FAREWELL_TIMEOUT_S)
         self._client.disconnect()
         self._client.loop_stop()
+        # paho closes its pair of sockets when it is freed, which is at once where no callback leads back here
+        self._client.on_connect = self._client.on_disconnect = self._client.on_publish = self._client.on_message = None
+
+    def _remember(self, info: MQTTMessageInfo, again: Message | None) -> None:
+        self._forget_confirmed()
+        self._sent.append(_Sent(info, time.monotonic(), again))
+
+    def _forget_confirmed(self) -> None:
+        while self._sent and self._sent[0].confirmed:
+            self._sent.popleft()
 
     def _answered(self, code: ReasonCode) -> None:
-        with self._bell:
+        with self._changed:
             self._answer = code
-            self._bell.notify_all()
+            self._changed.notify_all()
 
-    def _hear(self, message: MQTTMessage) -> None:
-        """A retained message is an old one and says nothing of now."""
+    def _on_message(self, message: MQTTMessage) -> None:
+        """Retained messages are old and are ignored."""
         if message.retain:
             return
-        with self._bell:
-            self._heard.append((message.topic, bytes(message.payload)))
-            self._bell.notify_all()
+        with self._changed:
+            self._received.append((message.topic, bytes(message.payload)))
+            self._changed.notify_all()
+
+    def _notify(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
 
     def _end(self) -> None:
-        with self._bell:
+        with self._changed:
             self._ended = True
-            self._bell.notify_all()
-
-
-def _confirmed(sent: MQTTMessageInfo) -> bool:
-    return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and sent.is_published()
+            self._changed.notify_all()

@@ -1,20 +1,22 @@
 """Publishes the table to an MQTT broker: the live tree, and with a spectator delay the same tree shifted beside it.
 
 Laws: a broker that is down, slow or gone never stops the game; what is published was stored before (the table sees to
-that); hands are not in the view and so not on the wire.  Topics and payloads: docs/mqtt.md.
+that); hands are not in the view and so not on the wire.  Topics and payloads: docs/formats/mqtt.md.
 """
 
 import logging
-from importlib import metadata
 from typing import Protocol
 
 from companion.app.ports import Post, ReportHealth
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
-from companion.publishers.feed import Feed
-from companion.publishers.orders import Orders
+from companion.publishers.feed import Feed, Renew
+from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
+from companion.system.version import version
+from companion.texts import shipped_wording
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.topics import topic_base
+from companion.views.wording import Wording
 
 log = logging.getLogger(__name__)
 
@@ -33,13 +35,24 @@ class BroadcastSettings(Protocol):
 class MqttPublisher:
     """A publisher for one broker.  `start` begins to connect, again and again until `stop`.
 
-    With `post` the operator's orders are taken too; only for a broker that lets nobody else give any.
+    With `post` the operator's commands are taken too; only for a broker that lets nobody else give any.  `renew`
+    restarts a broker of our own when it takes nothing more.
     """
 
-    def __init__(self, url: str, settings: BroadcastSettings, post: Post | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        settings: BroadcastSettings,
+        post: Post | None = None,
+        renew: Renew | None = None,
+        wording: Wording | None = None,
+    ) -> None:
+        """`wording` None: the languages that come with the program."""
         self._url = url
         self._settings = settings
-        self._orders = Orders(post) if post else None
+        self._remote = RemoteCommands(post) if post else None
+        self._renew = renew
+        self._wording = wording or shipped_wording()
         self._feeds: list[Feed] = []
 
     def start(self, report: ReportHealth) -> None:
@@ -50,12 +63,30 @@ class MqttPublisher:
             log.warning("%s", error)
             report(Health(part="mqtt", state=HealthState.LOST, code="mqtt_lost", params=(("broker", "?"),)))
             return
-        base, app, delay_s = topic_base(self._settings.site, self._settings.table), _version(), self._settings.delay_s
-        live = Feed(broker, f"{base}/public", app=app, with_health=True, told_delay_s=delay_s, orders=self._orders)
+        base, app, delay_s = topic_base(self._settings.site, self._settings.table), version(), self._settings.delay_s
+        live = Feed(
+            broker,
+            f"{base}/public",
+            app=app,
+            wording=self._wording,
+            with_health=True,
+            announced_delay_s=delay_s,
+            remote=self._remote,
+            renew=self._renew,
+        )
         live.start(report)
         self._feeds.append(live)
         if delay_s > 0:
-            delayed = Feed(broker, f"{base}/delayed", app=app, with_health=False, delay_s=delay_s, told_delay_s=delay_s)
+            delayed = Feed(
+                broker,
+                f"{base}/delayed",
+                app=app,
+                wording=self._wording,
+                with_health=False,
+                delay_s=delay_s,
+                announced_delay_s=delay_s,
+                renew=self._renew,
+            )
             # one voice is enough: the live feed speaks for the broker
             delayed.start(lambda _: None)
             self._feeds.append(delayed)
@@ -68,10 +99,3 @@ class MqttPublisher:
         for feed in self._feeds:
             feed.stop()
         self._feeds.clear()
-
-
-def _version() -> str:
-    try:
-        return metadata.version("pawtrack")
-    except metadata.PackageNotFoundError:
-        return "unknown"

@@ -1,19 +1,23 @@
-"""The configuration of the embedded broker: who may read and write what.
+"""The configuration of the embedded broker, and its users' passwords.
 
-Law: whoever comes without a password is a viewer; a viewer reads one tree and writes nothing.
+Law: nobody comes in without a password, and only from this machine; viewers are served by the gateway.
 """
 
+import logging
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from companion.publishers.tcp_ports import LOOPBACK
+
 TABLE: Final = "table"
 OPERATOR: Final = "operator"
-LOOPBACK: Final = "127.0.0.1"
-EVERYWHERE: Final = "0.0.0.0"
+GATEWAY: Final = "gateway"
+
+log = logging.getLogger(__name__)
 
 
 class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,27 +27,17 @@ class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     operator: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listening:
-    """MQTT over TCP stays on this machine; the WebSocket is for viewers, on the whole network where `lan` is set."""
-
-    mqtt_port: int
-    websocket_port: int
-    lan: bool
-
-    @property
-    def websocket_host(self) -> str:
-        return EVERYWHERE if self.lan else LOOPBACK
-
-
 def load_passwords(path: Path) -> Passwords:
-    """Reads the passwords, or makes them where there are none or none that can be read.  Raises OSError."""
+    """Reads the passwords, or makes them where there are none or none that can be read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Passwords)
-    except (FileNotFoundError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError):
         passwords = Passwords(secrets.token_urlsafe(24), secrets.token_urlsafe(24))
+    try:
         write_private(path, msgspec.json.encode(passwords))
-        return passwords
+    except OSError as error:
+        log.warning("the operator's password holds for this time only, since it cannot be written: %s", error)
+    return passwords
 
 
 def write_private(path: Path, content: bytes) -> None:
@@ -56,33 +50,33 @@ def write_private(path: Path, content: bytes) -> None:
     draft.replace(path)
 
 
-def render_config(listening: Listening, passwords: Passwords, folder: Path, tree: str) -> str:
-    """The text of the configuration file.  `tree` is what viewers may read: public, or delayed where a delay is set.
+def render_config(port: int, passwords: Mapping[str, str], gateway: str, folder: Path, tree: str) -> str:
+    """The text of the configuration file: `port` for MQTT, the users that read and write everything with their
+    passwords, and the gateway's password; the gateway reads `tree` alone.
 
-    A filter `.../public/#` needs the parent subject beside `public.>`; `$MQTT.sub.>` is where subscriptions with QoS 1
-    are delivered.  NATS' own protocol, which the server speaks too, is closed to everybody.
+    A filter `.../public/#` needs the parent subject beside `public.>`.  NATS' own protocol, which the server speaks
+    too, is closed to everybody.
     """
+    users = "".join(
+        f"""      {{ user: {name}, password: {_quoted(password)}, allowed_connection_types: ["MQTT"] }}\n"""
+        for name, password in passwords.items()
+    )
     return f"""server_name: pawtrack
 host: "{LOOPBACK}"
 port: -1
 jetstream {{ store_dir: {_quoted(str(folder / "store"))}, max_mem: 32M, max_file: 64M }}
-mqtt {{ host: "{LOOPBACK}", port: {listening.mqtt_port} }}
-websocket {{ host: "{listening.websocket_host}", port: {listening.websocket_port}, no_tls: true }}
+mqtt {{ host: "{LOOPBACK}", port: {port} }}
 max_payload: 64KB
 log_file: {_quoted(str(folder / "broker.log"))}
 logfile_size_limit: 1MB
 logfile_max_num: 2
-no_auth_user: viewer
 accounts {{
   PAWTRACK: {{
     jetstream: enabled
     users: [
-      {{ user: {TABLE}, password: {_quoted(passwords.table)}, allowed_connection_types: ["MQTT"] }}
-      {{ user: {OPERATOR}, password: {_quoted(passwords.operator)}, allowed_connection_types: ["MQTT", "MQTT_WS"] }}
-      {{ user: viewer, password: {_quoted(secrets.token_urlsafe(24))},
-        allowed_connection_types: ["MQTT", "MQTT_WS"], permissions: {{
+{users}      {{ user: {GATEWAY}, password: {_quoted(gateway)}, allowed_connection_types: ["MQTT"], permissions: {{
         publish: {{ deny: ">" }}
-        subscribe: {{ allow: ["pawtrack.1.*.*.{tree}", "pawtrack.1.*.*.{tree}.>", "$MQTT.sub.>"] }} }} }}
+        subscribe: {{ allow: ["pawtrack.1.*.*.{tree}", "pawtrack.1.*.*.{tree}.>"] }} }} }}
     ]
   }}
 }}

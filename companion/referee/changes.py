@@ -4,13 +4,12 @@ Pawns of a colour look alike, so which pawn went where is a guess; `pair_up` tak
 Where pawns are ranked nothing is guessed: each has its place in its row.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
 
 from companion.model.places import Place
 from companion.model.position import Placement
-from companion.rules.fault import Moved
+from companion.rules.faults.fault import Moved
 
 Row = tuple[Place, ...]
 Cost = Callable[[Moved], float]
@@ -18,8 +17,13 @@ Cost = Callable[[Moved], float]
 
 def differences(before: Row, after: Row) -> tuple[list[Place], list[Place]]:
     """The places that were left and the places that were taken, each sorted."""
-    old, new = Counter(before), Counter(after)
-    return sorted((old - new).elements()), sorted((new - old).elements())
+    left, taken = [], list(after)
+    for place in before:
+        if place in taken:
+            taken.remove(place)
+        else:
+            left.append(place)
+    return sorted(left), sorted(taken)
 
 
 def distance(first: Placement, second: Placement, *, ranked: bool = False) -> int:

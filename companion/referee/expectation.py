@@ -1,7 +1,7 @@
 """What the board may properly show while a declared card is being played.
 
-Law: everything that is no play of the card is told here, whether the exact judge or the camera asks; so both forgive
-the same things (contract section 4): parts not yet played, and captured pawns not yet taken home.  Only where a long
+Law: everything that is no play of the card is decided here, whether the exact judge or the camera asks; so both forgive
+the same things (docs/formats): parts not yet played, and captured pawns not yet taken home.  Only where a long
 run captured many pawns the camera takes them as one heap.
 """
 
@@ -17,8 +17,8 @@ from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.referee.sight import shown
 from companion.referee.wheel_turn import carried
-from companion.rules.catalogue import load_variant
-from companion.rules.legal import legal_plays, stages
+from companion.rules.legal import Stage, legal_plays, stages
+from companion.rules.rules import Rules
 
 #: Extra to be reported besides the parts that the rules know as missing.
 CAPTURED_PAWN: Final = "captured_pawn_home"
@@ -44,62 +44,72 @@ class Expected:
 
 
 @lru_cache(maxsize=32)
-def plays_of(position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
+def plays_of(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
     """The legal plays; remembered, because every settled picture of one declaration asks for the same."""
-    return legal_plays(position, card, acting_as)
+    return legal_plays(rules, position, card, acting_as)
 
 
 @lru_cache(maxsize=32)
-def unfinished_states(position: Position, card: str, acting_as: str | None = None) -> tuple[Expected, ...]:
+def stages_of(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
+    """The proper states between the parts of a play; remembered like the plays."""
+    return stages(rules, position, card, acting_as)
+
+
+@lru_cache(maxsize=32)
+def unfinished_states(
+    rules: Rules, position: Position, card: str, acting_as: str | None = None
+) -> tuple[Expected, ...]:
     """Every proper unfinished state of the card once; no results of legal plays, and not the position itself."""
-    plays = plays_of(position, card, acting_as)
+    plays = plays_of(rules, position, card, acting_as)
     known = {play.result for play in plays} | {position.placement}
     found: dict[Placement, Expected] = {}
-    for state in _all_states(position, plays, card, acting_as):
+    for state in _all_states(rules, position, plays, card, acting_as):
         if state.placement not in known:
             found.setdefault(state.placement, state)
     return tuple(found.values())
 
 
-def unfinished_state(position: Position, card: str, acting_as: str | None, seen: Placement) -> Expected | None:
+def unfinished_state(
+    rules: Rules, position: Position, card: str, acting_as: str | None, seen: Placement
+) -> Expected | None:
     """The proper unfinished state that an exact placement shows, if any; captured pawns may lie about singly."""
-    between = stages(position, card, acting_as)
-    visible = shown(load_variant(position.variant), seen)
+    between = stages_of(rules, position, card, acting_as)
+    visible = shown(rules.variant, seen)
     for stage in between:
-        if _looks_like(position, stage.placement, visible):
+        if _looks_like(rules, stage.placement, visible):
             return Expected(placement=seen, missing=(stage.missing,))
     reached: list[tuple[Placement, tuple[Step, ...], tuple[str, ...]]] = [
-        (play.result, play.steps, ()) for play in plays_of(position, card, acting_as)
+        (play.result, play.steps, ()) for play in plays_of(rules, position, card, acting_as)
     ]
     reached += [(stage.placement, stage.steps, (stage.missing,)) for stage in between]
     for placement, steps, missing in reached:
-        lying = _still_lying(position, placement, steps, visible)
+        lying = _still_lying(rules, position, placement, steps, visible)
         if lying:
-            shared = _doubled(position, seen, lying)
+            shared = _doubled(rules, seen, lying)
             return Expected(placement=seen, missing=(CAPTURED_PAWN, *missing), shared=shared, lying=lying)
     return None
 
 
-def _looks_like(position: Position, placement: Placement, visible: Placement) -> bool:
-    return shown(load_variant(position.variant), placement) == visible
+def _looks_like(rules: Rules, placement: Placement, visible: Placement) -> bool:
+    return shown(rules.variant, placement) == visible
 
 
 def _still_lying(
-    position: Position, placement: Placement, steps: tuple[Step, ...], visible: Placement
+    rules: Rules, position: Position, placement: Placement, steps: tuple[Step, ...], visible: Placement
 ) -> tuple[tuple[int, Place], ...]:
     """The captured pawns that are not in their kennel, where that is all in which the two placements differ."""
-    spots = _captured_spots(position, steps)
-    if not spots or shown(load_variant(position.variant), placement).extras != visible.extras:
+    spots = _captured_spots(rules, position, steps)
+    if not spots or shown(rules.variant, placement).extras != visible.extras:
         return ()
     lying: list[tuple[int, Place]] = []
     for seat, (row, seen) in enumerate(zip(placement.pawns, visible.pawns, strict=True)):
         if row == seen:
             continue
-        strange = Counter(seen) - Counter(row)
-        if (Counter(row) - Counter(seen)).keys() != {KENNEL} or not _in_order(position, row, seen):
+        unexpected = Counter(seen) - Counter(row)
+        if (Counter(row) - Counter(seen)).keys() != {KENNEL} or not _in_order(rules, row, seen):
             return ()
         left = [places for places in spots if places[0][0] == seat]
-        for place in sorted(strange.elements()):
+        for place in sorted(unexpected.elements()):
             spot = next((places for places in left if any(place == where for _, where, _ in places)), None)
             if spot is None:
                 return ()
@@ -108,28 +118,30 @@ def _still_lying(
     return tuple(lying)
 
 
-def _in_order(position: Position, row: tuple[Place, ...], seen: tuple[Place, ...]) -> bool:
+def _in_order(rules: Rules, row: tuple[Place, ...], seen: tuple[Place, ...]) -> bool:
     """Ranked pawns that are not lying about stand in their own place of the row."""
-    if not load_variant(position.variant).ranks:
+    if not rules.variant.ranks:
         return True
     return all(place in (KENNEL, shows) for place, shows in zip(row, seen, strict=True))
 
 
-def _all_states(position: Position, plays: tuple[Play, ...], card: str, acting_as: str | None) -> Iterator[Expected]:
-    between = stages(position, card, acting_as)
+def _all_states(
+    rules: Rules, position: Position, plays: tuple[Play, ...], card: str, acting_as: str | None
+) -> Iterator[Expected]:
+    between = stages_of(rules, position, card, acting_as)
     for stage in between:
         yield Expected(placement=stage.placement, missing=(stage.missing,))
     for play in plays:
-        yield from _lying_about(position, play.result, play.steps, ())
+        yield from _lying_about(rules, position, play.result, play.steps, ())
     for stage in between:
-        yield from _lying_about(position, stage.placement, stage.steps, (stage.missing,))
+        yield from _lying_about(rules, position, stage.placement, stage.steps, (stage.missing,))
 
 
 def _lying_about(
-    position: Position, placement: Placement, steps: tuple[Step, ...], missing: tuple[str, ...]
+    rules: Rules, position: Position, placement: Placement, steps: tuple[Step, ...], missing: tuple[str, ...]
 ) -> Iterator[Expected]:
     """The same state with one or more captured pawns still where they were taken, or beside the board."""
-    spots = _captured_spots(position, steps)
+    spots = _captured_spots(rules, position, steps)
     if not spots:
         return
     for lying in _choices(spots):
@@ -137,25 +149,28 @@ def _lying_about(
         if any(KENNEL not in pawns[seat] for seat, _, _ in lying):
             continue
         for seat, place, stood in lying:
-            pawns[seat][_index_of_captured(position, pawns[seat], seat, stood)] = place
-        ranked = load_variant(position.variant).ranks
+            pawns[seat][_index_of_captured(rules, position, pawns[seat], seat, stood)] = place
+        ranked = rules.variant.ranks
         state = placement.with_pawns(tuple(tuple(row if ranked else sorted(row)) for row in pawns))
         where = tuple((seat, place) for seat, place, _ in lying)
         yield Expected(
-            placement=state, missing=(CAPTURED_PAWN, *missing), shared=_doubled(position, state, where), lying=where
+            placement=state,
+            missing=(CAPTURED_PAWN, *missing),
+            shared=_doubled(rules, state, where),
+            lying=where,
         )
 
 
-def _index_of_captured(position: Position, row: list[Place], seat: int, stood: Place) -> int:
+def _index_of_captured(rules: Rules, position: Position, row: list[Place], seat: int, stood: Place) -> int:
     """Which pawn of the row was captured: with ranks the one that stood there, else any in the kennel."""
-    if load_variant(position.variant).ranks:
+    if rules.variant.ranks:
         return position.placement.pawns[seat].index(stood)
     return row.index(KENNEL)
 
 
-def _captured_spots(position: Position, steps: tuple[Step, ...]) -> list[list[_Spot]]:
+def _captured_spots(rules: Rules, position: Position, steps: tuple[Step, ...]) -> list[list[_Spot]]:
     """For each captured pawn where it may still lie: its field, where the disc carried it, beside the board."""
-    variant = load_variant(position.variant)
+    variant = rules.variant
     turned = sum(step.value for step in steps if step.kind is StepKind.WHEEL)
     spots = []
     for step in steps:
@@ -180,10 +195,8 @@ def _choices(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]:
             yield (place,)
 
 
-def _doubled(
-    position: Position, placement: Placement, lying: tuple[tuple[int, Place], ...]
-) -> tuple[tuple[int, Place], ...]:
-    figures = load_variant(position.variant).figures
+def _doubled(rules: Rules, placement: Placement, lying: tuple[tuple[int, Place], ...]) -> tuple[tuple[int, Place], ...]:
+    figures = rules.variant.figures
     taken = [place for row in placement.pawns for place in row if place >= 0]
     taken += [Place(value) for name, value in placement.extras if name in figures]
     return tuple((seat, place) for seat, place in lying if place >= 0 and taken.count(place) > 1)

@@ -1,4 +1,4 @@
-"""The nearest legal play, kept inside a reason: what the card could have done instead.
+"""What the card could have done instead, kept inside a reason: the nearest legal play, and whether advice holds.
 
 Law: a reason carries plain values only, so a play travels as one short text; nobody but this module reads or writes it.
 """
@@ -8,16 +8,50 @@ from typing import Final
 
 from companion.model.places import Place
 from companion.model.play import Play, Step, StepKind
-from companion.model.verdict import Reason
+from companion.model.verdict import Params, Reason
 
 #: The parameter of a reason that holds the play; NO_PLAY where the card has none.
 NEAREST: Final = "nearest"
 NO_PLAY: Final = "-"
+#: The parameter of a reason whose advice would lead nowhere; NO_ADVICE is its only value.
+ADVICE: Final = "advice"
+NO_ADVICE: Final = "-"
+#: Codes whose advice is about the pawn at fault, about another one, about one on the track.
+_SAME_PAWN: Final = frozenset({"exact_count", "exact_count_back", "backward", "only_backward", "centre_to_door"})
+_ANOTHER_PAWN: Final = frozenset({"wrong_pawn", "king_value", "magnet_nothing_to_pull", "magnet_in_lane"})
+_PAWN_ON_TRACK: Final = frozenset({"back_in_lane"})
 #: A hint that moves more pawns than this is no help.
 HINTED_STEPS: Final = 3
 #: Where the player moves pawns himself; the dog and the disc follow by rule.
-_TOLD: Final = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
+_HINTED: Final = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 _NONE: Final = "~"
+
+
+def with_advice(reasons: tuple[Reason, ...], plays: tuple[Play, ...]) -> tuple[Reason, ...]:
+    """The reasons, each marked whose advice ("take another pawn", "count again") no legal play bears out."""
+    return tuple(
+        reason if _advice_holds(reason, plays) else replace(reason, params=_with(reason, ADVICE, NO_ADVICE))
+        for reason in reasons
+    )
+
+
+def _advice_holds(reason: Reason, plays: tuple[Play, ...]) -> bool:
+    if not plays:
+        return False
+    steps = [step for play in plays for step in play.steps if step.seat is not None]
+    if reason.code in _SAME_PAWN:
+        return any((step.seat, step.origin) == (reason.seat, reason.origin) for step in steps)
+    if reason.code in _ANOTHER_PAWN:
+        return any((step.seat, step.origin) != (reason.seat, reason.origin) for step in steps)
+    if reason.code in _PAWN_ON_TRACK:
+        return any(step.origin >= 0 for step in steps)
+    if reason.code.startswith("swap_"):
+        return any(step.kind is StepKind.SWAP for step in steps)
+    return True
+
+
+def _with(reason: Reason, name: str, value: str) -> Params:
+    return tuple(sorted((*reason.params, (name, value))))
 
 
 def with_hint(reasons: tuple[Reason, ...], nearest: tuple[Play, ...]) -> tuple[Reason, ...]:
@@ -25,8 +59,7 @@ def with_hint(reasons: tuple[Reason, ...], nearest: tuple[Play, ...]) -> tuple[R
     text = _written(nearest[0]) if nearest else NO_PLAY
     if not text or (not nearest and reasons[0].origin is None):
         return reasons
-    first = replace(reasons[0], params=tuple(sorted((*reasons[0].params, (NEAREST, text)))))
-    return (first, *reasons[1:])
+    return (replace(reasons[0], params=_with(reasons[0], NEAREST, text)), *reasons[1:])
 
 
 def hinted_steps(text: str) -> tuple[Step, ...]:
@@ -35,12 +68,12 @@ def hinted_steps(text: str) -> tuple[Step, ...]:
 
 
 def _written(play: Play) -> str:
-    steps = [step for step in play.steps if step.kind in _TOLD]
+    steps = [step for step in play.steps if step.kind in _HINTED]
     if len(steps) > HINTED_STEPS:
         return ""
     return ";".join(
-        f"{step.kind},{_told(step.seat)},{step.origin},{step.target},{step.value},{_told(step.other_seat)},"
-        f"{step.wasted},{_told(step.rank)}"
+        f"{step.kind},{_text(step.seat)},{step.origin},{step.target},{step.value},{_text(step.other_seat)},"
+        f"{step.wasted},{_text(step.rank)}"
         for step in steps
     )
 
@@ -59,7 +92,7 @@ def _step(words: list[str]) -> Step:
     )
 
 
-def _told(value: int | None) -> str:
+def _text(value: int | None) -> str:
     return _NONE if value is None else str(value)
 
 

@@ -10,11 +10,11 @@ from companion.model.position import BETWEEN_STOPS, Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.referee.changes import distance
 from companion.referee.expectation import CAPTURED_PAWN, Expected, plays_of, unfinished_state, unfinished_states
-from companion.referee.explain import explain
-from companion.referee.hint import with_hint
+from companion.referee.faults.explain import explain
+from companion.referee.hint import with_advice, with_hint
 from companion.referee.sight import shown
 from companion.referee.wheel_turn import WHEEL, carried, turn_back
-from companion.rules.catalogue import load_variant
+from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
 #: What is still to be done, and the ruling that asks for it.
@@ -22,23 +22,24 @@ MISSING_RULINGS = {"turn_the_wheel": "BD-R06", "move_the_dog": "BD-R28", "spend_
 NEAREST_PLAYS = 3
 
 
-def judge(position: Position, card: str, seen: Placement, acting_as: str | None = None) -> Verdict:
-    """Judges an exact placement, which may be impossible (contract section 4).  Raises UnknownCardError."""
-    variant = load_variant(position.variant)
-    plays = plays_of(position, card, acting_as)
+def judge(rules: Rules, position: Position, card: str, seen: Placement, acting_as: str | None = None) -> Verdict:
+    """Judges an exact placement, which may be impossible (docs/formats/programs.md).  Raises UnknownCardError."""
+    variant = rules.variant
+    plays = plays_of(rules, position, card, acting_as)
     visible = shown(variant, seen)
     for play in plays:
         if shown(variant, play.result) == visible:
             return Verdict(kind=VerdictKind.LEGAL, play=play, seen=seen)
     if visible == shown(variant, position.placement):
         return unfinished_verdict(seen, (), unchanged=True)
-    state = _unfinished_state(position, card, acting_as, seen)
+    state = _unfinished_state(rules, position, card, acting_as, seen)
     if state is not None:
         return unfinished_verdict(seen, unfinished_reasons(position, state))
-    reasons, played = explain(position, card, seen, plays, acting_as)
-    nearest = nearest_plays(position, plays, seen, reasons[0])
-    told = reasons if played else with_hint(reasons, nearest)
-    return Verdict(kind=VerdictKind.ILLEGAL, reasons=told, seen=seen, candidates=nearest)
+    reasons, played = explain(rules, position, card, seen, plays, acting_as)
+    nearest = nearest_plays(rules, position, plays, seen, reasons[0])
+    reasons = with_advice(reasons, plays)
+    named = reasons if played else with_hint(reasons, nearest)
+    return Verdict(kind=VerdictKind.ILLEGAL, reasons=named, seen=seen, candidates=nearest)
 
 
 def unfinished_verdict(seen: Placement, reasons: tuple[Reason, ...], *, unchanged: bool = False) -> Verdict:
@@ -62,9 +63,11 @@ def unfinished_reasons(position: Position, state: Expected) -> tuple[Reason, ...
     return tuple(reasons)
 
 
-def nearest_plays(position: Position, plays: tuple[Play, ...], seen: Placement, reason: Reason) -> tuple[Play, ...]:
+def nearest_plays(
+    rules: Rules, position: Position, plays: tuple[Play, ...], seen: Placement, reason: Reason
+) -> tuple[Play, ...]:
     """The legal plays nearest to what lies on the board: those of the pawn at fault first, then by what differs."""
-    variant = load_variant(position.variant)
+    variant = rules.variant
     turned = turn_back(variant, position.sectors, seen, _turns(position, seen))
     ranked = bool(variant.ranks)
     count = variant.field_count(position.sectors)
@@ -93,11 +96,13 @@ def _turns(position: Position, seen: Placement) -> int:
     return 0 if before is None or after is None or after == BETWEEN_STOPS else after - before
 
 
-def _unfinished_state(position: Position, card: str, acting_as: str | None, seen: Placement) -> Expected | None:
+def _unfinished_state(
+    rules: Rules, position: Position, card: str, acting_as: str | None, seen: Placement
+) -> Expected | None:
     if seen.extra(WHEEL) != BETWEEN_STOPS:
-        return unfinished_state(position, card, acting_as, seen)
-    variant = load_variant(position.variant)
-    for state in unfinished_states(position, card, acting_as):
+        return unfinished_state(rules, position, card, acting_as, seen)
+    variant = rules.variant
+    for state in unfinished_states(rules, position, card, acting_as):
         if MISSING_RULINGS.keys().isdisjoint(state.missing) or "turn_the_wheel" not in state.missing:
             continue
         if any(_half_turned(variant, position.sectors, state.placement, seen, turn) for turn in (1, -1)):

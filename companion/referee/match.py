@@ -15,54 +15,21 @@ from companion.model.places import OFF, Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
-from companion.referee.amiss import OpenCard, beside_play
-from companion.referee.card_reading import read_card
 from companion.referee.expectation import Expected, plays_of, unfinished_states
+from companion.referee.faults.card_reading import read_card
 from companion.referee.judge import judge, unfinished_reasons, unfinished_verdict
-from companion.referee.likelihood import OFF_COST, Evidence, weigh
-from companion.referee.reading import Reading, near_miss, read_freely, worst_seen
+from companion.referee.pictures.anomalies import OpenCard, beside_play
+from companion.referee.pictures.likelihood import Evidence, weigh
+from companion.referee.pictures.reading import Reading, near_miss, read_freely, worst_seen
+from companion.referee.pictures.residuals import MOST_RESIDUALS, changed_spots, contradicted_spots, uninvolved_pawns
+from companion.referee.pictures.weights import WEIGHTS
 from companion.referee.sight import as_seen, otherwise_ranked, ranked_readings
-from companion.referee.strangeness import STRANGE_SPOTS, changed_spots, contradicted_spots, strangers
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import StandIn
-from companion.rules.ruleset import ruleset_of
-from companion.rules.turn import turn_of
+from companion.rules.moves.turn import turn_of
+from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
-#: A legal play must be e^4 = 55 times likelier than any other proper state of the board.
-ACCEPT_MARGIN: Final = 4.0
-#: "Nothing has changed" only means to go on waiting, so less is asked of it.
-UNCHANGED_MARGIN: Final = 2.0
-#: "Not finished yet" waits too, but it speaks, and a wrong hint confuses.
-UNFINISHED_MARGIN: Final = 3.0
-#: A play is accepted only where the free reading is not better by more than rounding in a kennel: a figure shown twice
-#: may be the ghost, but may also be the true one.
-ACCEPT_TOLERANCE: Final = 0.3
-#: Waiting may go on although the free reading is a little better.
-WAIT_TOLERANCE: Final = 2.0
-#: To accuse somebody the free reading must beat every proper state by more than one spot read wrongly with full
-#: confidence (6.4 nats) and another one half-heartedly; a true fault differs in two spots or more (12.5 nats if sharp).
-ILLEGAL_MARGIN: Final = 7.5
-#: Where some spots are known to be misread, others may be too: so much more for each spot that contradicts the reading.
-MARGIN_PER_STRANGE_SPOT: Final = 2.5
-#: A fault with a pawn that has nothing to do with the play is rarer than two misread spots that look like one.
-MARGIN_PER_STRANGER: Final = 1.5
-#: No other free reading may come nearer, so that the right fault is named.
-READING_DOUBT: Final = 2.0
-#: A moved figure must be seen so much better on its new place than on any place near it: to stop one field off is the
-#: commonest fault of all.
-NEAR_MISS_MARGIN: Final = 2.5
-#: No figure of an accepted play may look absent by more than this (4.5 to 1): it could have been taken off the board.
-MISSING: Final = 1.5
-#: How rare a placement that is no proper state is, for the confidence only (e^6 = 400 to 1).
-FREE_PRIOR: Final = 6.0
-#: A placement in the middle of a play is somewhat rarer in a settled picture than the finished play.
-STATE_PRIOR: Final = 1.0
-#: A pawn hidden behind another one explains a picture by not being seen; that must not come cheap.
-HIDDEN_PRIOR: Final = 1.5
-#: How far behind the best a play may be and still be offered as a button.
-CANDIDATE_WINDOW: Final = 9.0
 CANDIDATES: Final = 3
 
 
@@ -97,7 +64,7 @@ class _Ranking:
     def rival_reading(self, seen: Placement) -> float:
         """Score of the best free reading that does not show `seen` itself, with its prior."""
         same = self.reading.placement == seen
-        return self.reading.score - (self.reading.doubt if same else 0.0) - FREE_PRIOR
+        return self.reading.score - (self.reading.doubt if same else 0.0) - WEIGHTS.free_prior
 
     def share(self, score: float, rival: float) -> float:
         """Posterior probability of one hypothesis among all of them."""
@@ -105,86 +72,110 @@ class _Ranking:
         return 1.0 / max(1.0, sum(exp(min(0.0, other - score)) for other in scores))
 
 
-def match(position: Position, card: str, observation: Observation, acting_as: str | None = None) -> Verdict:
+def match(
+    rules: Rules, position: Position, card: str, observation: Observation, acting_as: str | None = None
+) -> Verdict:
     """Ranks what the card allows against the picture.  Raises UnknownCardError."""
-    evidence = weigh(observation, load_variant(position.variant).figures)
-    plays = plays_of(position, card, acting_as)
-    states = unfinished_states(position, card, acting_as)
-    reading = read_card(position, card, acting_as, plays)
+    evidence = weigh(observation, rules.variant.figures)
+    plays = plays_of(rules, position, card, acting_as)
+    states = unfinished_states(rules, position, card, acting_as)
+    reading = read_card(rules, position, card, acting_as, plays)
 
     def judge_exactly(seen: Placement) -> Verdict:
-        return _judged_by_sight(position, seen, ((card, acting_as),))
+        return _judged_by_sight(rules, position, seen, ((card, acting_as),))
 
     verdict = _decide(
-        position, evidence, plays, states, card=OpenCard(reading.movers, reading.fits), judge_exactly=judge_exactly
+        rules,
+        position,
+        evidence,
+        plays,
+        states,
+        card=OpenCard(reading.movers, reading.fits),
+        judge_exactly=judge_exactly,
     )
-    idle = _idle(position, plays)
+    idle = _idle(rules, position, plays)
     return replace(verdict, candidates=idle) if verdict.unchanged and idle else verdict
 
 
+def shows(rules: Rules, position: Position, observation: Observation) -> bool:
+    """Whether the picture shows just this position, as far as anything can be said of it."""
+    variant = rules.variant
+    evidence = weigh(observation, variant.figures)
+    before = as_seen(variant, position.placement)
+    reading = read_freely(evidence, before)
+    residuals = contradicted_spots(evidence, reading.placement)
+    return residuals <= MOST_RESIDUALS and reading.score - evidence.score(position.placement) <= WEIGHTS.wait_tolerance
+
+
 def infer(
-    position: Position, observation: Observation, cards: Iterable[str], copied: tuple[str, ...] = ()
+    rules: Rules, position: Position, observation: Observation, cards: Iterable[str], copied: tuple[str, ...] = ()
 ) -> tuple[Verdict, tuple[str, ...]]:
     """The same without a declaration: the verdict, and every one of `cards` that explains what was seen.
 
     A card laid without effect is not seen, so it is never inferred.  `copied` are the faces that a card which copies
     may stand for, where the last play was inferred too; without them the position knows.
     """
-    variant = load_variant(position.variant)
+    variant = rules.variant
     evidence = weigh(observation, variant.figures)
     before = as_seen(variant, position.placement)
-    asked = [(card, where) for card in cards for where in _known_faces(position, card, copied)]
+    asked = [(card, where) for card in cards for where in _known_faces(rules, position, card, copied)]
     plays: dict[Placement, Play] = {}
     for card, where in asked:
-        for play in plays_of(where, card):
+        for play in plays_of(rules, where, card):
             if as_seen(variant, play.result) != before:
                 plays.setdefault(play.result, play)
     known = plays.keys() | {position.placement}
     states = {
         state.placement: state
         for card, where in asked
-        for state in unfinished_states(where, card)
+        for state in unfinished_states(rules, where, card)
         if state.placement not in known
     }
 
     def mildest(seen: Placement) -> Verdict:
-        return _judged_by_sight(position, seen, tuple((card, None) for card, where in asked if where is position))
+        return _judged_by_sight(
+            rules, position, seen, tuple((card, None) for card, where in asked if where is position)
+        )
 
-    own = frozenset(turn_of(position, ruleset_of(position)).own)
-    told = (tuple(plays.values()), tuple(states.values()))
-    verdict = _decide(position, evidence, *told, card=OpenCard(own, lambda _: False), judge_exactly=mildest)
+    own = frozenset(turn_of(rules, position).own)
+    known_plays, known_states = tuple(plays.values()), tuple(states.values())
+    verdict = _decide(
+        rules, position, evidence, known_plays, known_states, card=OpenCard(own, lambda _: False), judge_exactly=mildest
+    )
     if verdict.play is None:
         return verdict, ()
     result = verdict.play.result
-    fitting = [card for card, where in asked if any(play.result == result for play in plays_of(where, card))]
+    fitting = [card for card, where in asked if any(play.result == result for play in plays_of(rules, where, card))]
     return verdict, tuple(dict.fromkeys(fitting))
 
 
-def _known_faces(position: Position, card: str, copied: tuple[str, ...]) -> tuple[Position, ...]:
+def _known_faces(rules: Rules, position: Position, card: str, copied: tuple[str, ...]) -> tuple[Position, ...]:
     """The position as it is for this card: for one that copies, once for each face it may copy."""
-    uses = load_variant(position.variant).uses[card]
+    uses = rules.variant.uses[card]
     if not copied or not any(isinstance(use, StandIn) and use.remembers for use in uses):
         return (position,)
     return tuple(position if face == position.copied else replace(position, copied=face) for face in copied)
 
 
-def _judged_by_sight(position: Position, seen: Placement, cards: tuple[tuple[str, str | None], ...]) -> Verdict:
+def _judged_by_sight(
+    rules: Rules, position: Position, seen: Placement, cards: tuple[tuple[str, str | None], ...]
+) -> Verdict:
     """What the exact referee says of a reading without ranks: the mildest of all ways to tell the pawns and cards.
 
     Where other ranks would make it a play, a person must say: the record may have them wrong (see the module's law).
     """
     verdicts = [
-        judge(position, card, reading, acting_as)
-        for reading in ranked_readings(position, seen)
+        judge(rules, position, card, reading, acting_as)
+        for reading in ranked_readings(rules, position, seen)
         for card, acting_as in cards
     ]
     mildest = min(verdicts, key=lambda verdict: (verdict.kind is VerdictKind.ILLEGAL, len(verdict.reasons)))
     if mildest.kind is not VerdictKind.ILLEGAL:
         return mildest
-    variant = load_variant(position.variant)
-    for other in otherwise_ranked(position):
+    variant = rules.variant
+    for other in otherwise_ranked(rules, position):
         for card, acting_as in cards:
-            if any(as_seen(variant, play.result) == seen for play in legal_plays(other, card, acting_as)):
+            if any(as_seen(variant, play.result) == seen for play in legal_plays(rules, other, card, acting_as)):
                 return _which_pawn(seen, mildest.candidates)
     return replace(mildest, seen=seen)
 
@@ -199,14 +190,14 @@ def _which_pawn(seen: Placement, candidates: tuple[Play, ...]) -> Verdict:
     )
 
 
-def cards_that_change_nothing(position: Position) -> dict[str, Play]:
+def cards_that_change_nothing(rules: Rules, position: Position) -> dict[str, Play]:
     """The cards with a legal play after which the board looks as before (DOG-R14, ST-R11), and that play.
 
     A joker counts where it may be said to be such a card.
     """
-    turn = turn_of(position, ruleset_of(position))
-    found = {card: idle[0] for card in turn.rules.uses if (idle := _idle(position, plays_of(position, card)))}
-    for card, uses in turn.rules.uses.items():
+    turn = turn_of(rules, position)
+    found = {card: idle[0] for card in rules.uses if (idle := _idle(rules, position, plays_of(rules, position, card)))}
+    for card, uses in rules.uses.items():
         for use in uses:
             faces = use.faces(turn) if isinstance(use, StandIn) and use.declared else ()
             face = next((face for face in faces if face in found), None)
@@ -215,13 +206,14 @@ def cards_that_change_nothing(position: Position) -> dict[str, Play]:
     return found
 
 
-def _idle(position: Position, plays: tuple[Play, ...]) -> tuple[Play, ...]:
-    variant = load_variant(position.variant)
+def _idle(rules: Rules, position: Position, plays: tuple[Play, ...]) -> tuple[Play, ...]:
+    variant = rules.variant
     before = as_seen(variant, position.placement)
     return tuple(play for play in plays if as_seen(variant, play.result) == before)
 
 
 def _decide(
+    rules: Rules,
     position: Position,
     evidence: Evidence,
     plays: tuple[Play, ...],
@@ -230,34 +222,34 @@ def _decide(
     card: OpenCard,
     judge_exactly: Callable[[Placement], Verdict],
 ) -> Verdict:
-    ranking = _rank(position, evidence, plays, states)
+    ranking = _rank(rules, position, evidence, plays, states)
     reading = ranking.reading
-    variant = load_variant(position.variant)
+    variant = rules.variant
     nearest = as_seen(variant, ranking.nearest(position))
-    strange = contradicted_spots(evidence, reading.placement)
-    if max(strange, _unexplained(position, evidence, reading.placement, nearest)) > STRANGE_SPOTS:
+    residuals = contradicted_spots(evidence, reading.placement)
+    if max(residuals, _unexplained(rules, position, evidence, reading.placement, nearest)) > MOST_RESIDUALS:
         return _disagreement(reading.placement)
     if reading.placement != nearest:
         open_card = replace(card, prey=_prey(position, ranking))
-        amiss = beside_play(position, evidence, reading.placement, nearest, open_card)
-        if amiss:
-            return _asked_about(amiss, variant, ranking)
+        anomalies = beside_play(rules, position, evidence, reading.placement, nearest, open_card)
+        if anomalies:
+            return _asked_about(anomalies, variant, ranking)
     gap = reading.score - ranking.proper
-    asked = ILLEGAL_MARGIN + MARGIN_PER_STRANGE_SPOT * strange
-    asked += MARGIN_PER_STRANGER * strangers(position, nearest, reading.placement, card.movers)
-    if gap >= asked and reading.doubt >= READING_DOUBT:
+    needed = WEIGHTS.illegal_margin + WEIGHTS.margin_per_residual * residuals
+    needed += WEIGHTS.margin_per_uninvolved * uninvolved_pawns(position, nearest, reading.placement, card.movers)
+    if gap >= needed and reading.doubt >= WEIGHTS.reading_doubt:
         verdict = judge_exactly(reading.placement)
         if verdict.kind is not VerdictKind.LEGAL:
-            sure = min(gap, reading.doubt + FREE_PRIOR)
-            return replace(verdict, confidence=1.0 / (1.0 + exp(FREE_PRIOR - sure)))
-    tolerance = ACCEPT_TOLERANCE if ranking.proper == ranking.play else WAIT_TOLERANCE
-    proper = _proper_verdict(position, evidence, ranking) if gap <= tolerance else None
+            sure = min(gap, reading.doubt + WEIGHTS.free_prior)
+            return replace(verdict, confidence=1.0 / (1.0 + exp(WEIGHTS.free_prior - sure)))
+    tolerance = WEIGHTS.accept_tolerance if ranking.proper == ranking.play else WEIGHTS.wait_tolerance
+    proper = _proper_verdict(rules, position, evidence, ranking) if gap <= tolerance else None
     return proper or _unclear(variant, ranking)
 
 
-def _unexplained(position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
+def _unexplained(rules: Rules, position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
     """Spots that changed, unless a proper state changes just these: a 7 over four pawns with captures changes more."""
-    return 0 if seen == nearest else changed_spots(position, evidence, seen)
+    return 0 if seen == nearest else changed_spots(rules, position, evidence, seen)
 
 
 def _prey(position: Position, ranking: _Ranking) -> frozenset[tuple[int, Place]]:
@@ -268,11 +260,11 @@ def _prey(position: Position, ranking: _Ranking) -> frozenset[tuple[int, Place]]
     return frozenset((capture.seat, capture.place) for step in steps for capture in step.captures)
 
 
-def _asked_about(amiss: tuple[Reason, ...], variant: Variant, ranking: _Ranking) -> Verdict:
+def _asked_about(anomalies: tuple[Reason, ...], variant: Variant, ranking: _Ranking) -> Verdict:
     """A question about the table; where a play is there beside it, people may say that it was that."""
     unclear = _unclear(variant, ranking)
     candidates = unclear.candidates if ranking.proper == ranking.play else ()
-    return replace(unclear, reasons=amiss, candidates=candidates, amiss=True)
+    return replace(unclear, reasons=anomalies, candidates=candidates, anomaly=True)
 
 
 def _disagreement(seen: Placement) -> Verdict:
@@ -284,17 +276,19 @@ def _disagreement(seen: Placement) -> Verdict:
     )
 
 
-def _rank(position: Position, evidence: Evidence, plays: tuple[Play, ...], states: tuple[Expected, ...]) -> _Ranking:
+def _rank(
+    rules: Rules, position: Position, evidence: Evidence, plays: tuple[Play, ...], states: tuple[Expected, ...]
+) -> _Ranking:
     scored_plays = sorted(((evidence.score(play.result), play) for play in plays), key=lambda pair: -pair[0])
     scored_states = sorted(((_state_score(evidence, state), state) for state in states), key=lambda pair: -pair[0])
     unchanged = evidence.score(position.placement)
-    idle = _idle(position, plays)
+    idle = _idle(rules, position, plays)
     if idle and len(idle) == len(plays):
         unchanged = float("-inf")
     elif idle:
         # Something else can be played, so an unchanged board waits; whoever means to change nothing says so.
         scored_plays = [(score, play) for score, play in scored_plays if play not in idle]
-    reading = read_freely(evidence, as_seen(load_variant(position.variant), position.placement))
+    reading = read_freely(evidence, as_seen(rules.variant, position.placement))
     return _Ranking(scored_plays, scored_states, unchanged, reading)
 
 
@@ -303,40 +297,40 @@ def _state_score(evidence: Evidence, state: Expected) -> float:
     beside = sum(place == OFF for _, place in state.lying)
     return (
         evidence.score(state.placement, state.shared)
-        + beside * OFF_COST
-        - STATE_PRIOR
-        - HIDDEN_PRIOR * len(state.shared)
+        + beside * WEIGHTS.off_cost
+        - WEIGHTS.state_prior
+        - WEIGHTS.hidden_prior * len(state.shared)
     )
 
 
-def _proper_verdict(position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
+def _proper_verdict(rules: Rules, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
     """The best proper state, if it has its margin."""
-    variant = load_variant(position.variant)
+    variant = rules.variant
     best = ranking.proper
     if best == ranking.play:
-        return _accepted(position, evidence, ranking)
+        return _accepted(rules, position, evidence, ranking)
     if best == ranking.unchanged:
-        if best - max(ranking.play, ranking.state) < UNCHANGED_MARGIN:
+        if best - max(ranking.play, ranking.state) < WEIGHTS.unchanged_margin:
             return None
         share = ranking.share(best, ranking.rival_reading(as_seen(variant, position.placement)))
         return replace(unfinished_verdict(position.placement, (), unchanged=True), confidence=share)
     state = ranking.states[0][1]
-    if best - max(ranking.play, ranking.unchanged) < UNFINISHED_MARGIN:
+    if best - max(ranking.play, ranking.unchanged) < WEIGHTS.unfinished_margin:
         return None
     share = ranking.share(best, ranking.rival_reading(as_seen(variant, state.placement)))
     return replace(unfinished_verdict(state.placement, unfinished_reasons(position, state)), confidence=share)
 
 
-def _accepted(position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
+def _accepted(rules: Rules, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
     best, play = ranking.plays[0]
     second = ranking.plays[1][0] if len(ranking.plays) > 1 else float("-inf")
-    if best - max(second, ranking.state, ranking.unchanged) < ACCEPT_MARGIN:
+    if best - max(second, ranking.state, ranking.unchanged) < WEIGHTS.accept_margin:
         return None
-    if worst_seen(evidence, play.result) < -MISSING:
+    if worst_seen(evidence, play.result) < -WEIGHTS.missing:
         return None
-    if near_miss(position, evidence, play.result) < NEAR_MISS_MARGIN:
+    if near_miss(position, evidence, play.result) < WEIGHTS.near_miss_margin:
         return None
-    share = ranking.share(best, ranking.rival_reading(as_seen(load_variant(position.variant), play.result)))
+    share = ranking.share(best, ranking.rival_reading(as_seen(rules.variant, play.result)))
     return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
 
 
@@ -345,9 +339,9 @@ def _unclear(variant: Variant, ranking: _Ranking) -> Verdict:
     alike = tuple(play for _, play in ranking.plays if as_seen(variant, play.result) == shows)
     if shows is not None and len(alike) > 1:
         return _which_pawn(shows, alike)
-    likely = [play for score, play in ranking.plays[:CANDIDATES] if score >= ranking.play - CANDIDATE_WINDOW]
+    likely = [play for score, play in ranking.plays[:CANDIDATES] if score >= ranking.play - WEIGHTS.candidate_window]
     top = ranking.plays[0][0] if ranking.plays else 0.0
-    share = ranking.share(top, ranking.reading.score - FREE_PRIOR) if ranking.plays else 0.0
+    share = ranking.share(top, ranking.reading.score - WEIGHTS.free_prior) if ranking.plays else 0.0
     return Verdict(
         kind=VerdictKind.UNCLEAR,
         reasons=(Reason(ruling="", code="ask_play"),),

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.model.places import Place
 from companion.model.position import Placement, Position
-from companion.rules.ruleset import ruleset_of
+from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
 #: More ways to tell which pawn is which are not tried; a fault moves two pawns, seldom three.
@@ -32,9 +32,9 @@ def as_seen(variant: Variant, placement: Placement) -> Placement:
     return seen.with_pawns(tuple(tuple(sorted(row)) for row in seen.pawns)) if variant.ranks else seen
 
 
-def ranked_readings(position: Position, seen: Placement) -> Iterator[Placement]:
+def ranked_readings(rules: Rules, position: Position, seen: Placement) -> Iterator[Placement]:
     """Every way to tell which pawn is which, the pawns that stayed taken as the same ones; once where all are alike."""
-    if not ruleset_of(position).ranks:
+    if not rules.ranks:
         yield seen
         return
     rows = [_rows(before, after) for before, after in zip(position.placement.pawns, seen.pawns, strict=True)]
@@ -42,9 +42,9 @@ def ranked_readings(position: Position, seen: Placement) -> Iterator[Placement]:
         yield seen.with_pawns(pawns)
 
 
-def otherwise_ranked(position: Position) -> Iterator[Position]:
+def otherwise_ranked(rules: Rules, position: Position) -> Iterator[Position]:
     """The same board with the ranks of one seat's pawns dealt out otherwise: what the record may have wrong."""
-    if not ruleset_of(position).ranks:
+    if not rules.ranks:
         return
     pawns = position.placement.pawns
     for seat, row in enumerate(pawns):

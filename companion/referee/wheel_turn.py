@@ -1,5 +1,7 @@
 """Where a turn of the disc carries a figure, and how a placement looked before the disc was turned."""
 
+from collections import Counter
+
 from companion.model.places import Place
 from companion.model.position import Placement
 from companion.rules.variant import Variant
@@ -28,3 +30,35 @@ def _extra_before(variant: Variant, sectors: int, name: str, value: int, turns: 
     if name == WHEEL:
         return (value - turns) % 4 if value >= 0 else value
     return carried(variant, sectors, Place(value), -turns) if name in variant.figures else value
+
+
+def turn_back_each(
+    variant: Variant, sectors: int, before: Placement, seen: Placement, ways: tuple[int, ...], otherwise: int
+) -> Placement:
+    """`seen` with the turn of the disc undone figure by figure, where not all of them went the same way.
+
+    Each of the `ways` is a number of quarter turns that the disc may have carried a figure.  A figure is put where it
+    stood in `before` by the first way that leads there; one that no way puts there went `otherwise`.
+    """
+
+    def undone(old: tuple[int, ...], new: tuple[int, ...]) -> list[Place]:
+        left = Counter(old)
+        found: dict[int, Place] = {}
+        for way in ways:
+            for index, place in enumerate(new):
+                stood = carried(variant, sectors, Place(place), -way)
+                if index not in found and left[stood]:
+                    left[stood] -= 1
+                    found[index] = stood
+        return [
+            found.get(index, carried(variant, sectors, Place(place), -otherwise)) for index, place in enumerate(new)
+        ]
+
+    rows = [undone(old, new) for old, new in zip(before.pawns, seen.pawns, strict=True)]
+    pawns = tuple(tuple(row if variant.ranks else sorted(row)) for row in rows)
+    stood = dict(before.extras)
+    extras = tuple(
+        (name, int(undone((stood.get(name, value),), (value,))[0]) if name in variant.figures else value)
+        for name, value in seen.extras
+    )
+    return Placement(pawns, extras)

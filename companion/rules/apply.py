@@ -5,12 +5,11 @@ from dataclasses import replace
 from companion.model.places import is_goal
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
-from companion.rules.board import position_board
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import ruleset_of
+from companion.rules.moves.board import position_board
+from companion.rules.rules import Rules
 
 
-def after_play(position: Position, play: Play) -> Position:
+def after_play(rules: Rules, position: Position, play: Play) -> Position:
     """The position after `play`: the next seat to move, the face remembered for a copy (BD-R52).
 
     Who of the next seats really plays (no cards, forfeited) is the session's to say.
@@ -19,19 +18,19 @@ def after_play(position: Position, play: Play) -> Position:
     return replace(
         position,
         placement=play.result,
-        turn=ruleset_of(position).next_seat(position.turn, 1 + skipped),
-        copied=remembered(position, play.card),
+        turn=rules.next_seat(position.turn, 1 + skipped),
+        copied=remembered(rules, position, play.card),
     )
 
 
-def passed(position: Position) -> Position:
+def passed(rules: Rules, position: Position) -> Position:
     """The position after a turn without a play."""
-    return replace(position, turn=ruleset_of(position).next_seat(position.turn))
+    return replace(position, turn=rules.next_seat(position.turn))
 
 
-def remembered(position: Position, card: str) -> str | None:
+def remembered(rules: Rules, position: Position, card: str) -> str | None:
     """The face a Copy would stand for once `card` has been played: its own, or for a copy the one it copied."""
-    variant = load_variant(position.variant)
+    variant = rules.variant
     if not variant.remembers_last_card or variant.stands_in(card):
         return position.copied
     return card
@@ -42,19 +41,19 @@ def home(position: Position, seat: int) -> int:
     return sum(1 for place in position.placement.pawns[seat] if is_goal(place))
 
 
-def is_done(position: Position, seat: int) -> bool:
+def is_done(rules: Rules, position: Position, seat: int) -> bool:
     """Whether the seat's four pawns are home (CORE-R17); a fifth one does not matter (BD-R79)."""
-    return position_board(position).is_done(seat)
+    return position_board(rules, position).is_done(seat)
 
 
-def winners(position: Position) -> tuple[int, ...]:
+def winners(rules: Rules, position: Position) -> tuple[int, ...]:
     """The seats of the winning team, () while nobody has won (CORE-R19).
 
     Two teams can only be complete by one and the same Partner card; then it counts for the player who has just played.
     """
-    complete = position_board(position).complete_teams()
+    complete = position_board(rules, position).complete_teams()
     if not complete:
         return ()
-    mover = position.teams[ruleset_of(position).next_seat(position.turn, -1)]
+    mover = position.teams[rules.next_seat(position.turn, -1)]
     team = mover if mover in complete else complete[0]
     return tuple(seat for seat, number in enumerate(position.teams) if number == team)

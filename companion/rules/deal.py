@@ -5,9 +5,9 @@ Only numbers: who holds which card is nobody's business here.
 
 from dataclasses import dataclass
 
-from companion.model.position import Position, Switch
-from companion.rules.ruleset import ruleset, ruleset_of
-from companion.rules.variant import DealRules, Variant
+from companion.model.position import Switch
+from companion.rules.rules import Rules, deal_rules
+from companion.rules.variant import Variant
 
 Options = tuple[tuple[str, Switch], ...]
 
@@ -61,14 +61,6 @@ def _taken(deck: int, discard: int, cards: int) -> tuple[int, int, bool]:
     return deck + discard - cards, 0, True
 
 
-def deal_rules(variant: Variant, options: Options = ()) -> DealRules:
-    """The deal with its switches set.  Raises OptionError."""
-    count = variant.usual_seats
-    return ruleset(
-        variant.id, variant.usual_sectors(count), tuple(range(count)), variant.default_teams(count), options
-    ).deal
-
-
 def first_dealer(first: int, seat_count: int, turn_step: int = 1) -> int:
     """The dealer of round 1 sits to the right of the first player (BD-R03); `turn_step` is -1 where turns go right."""
     return (first - turn_step) % seat_count
@@ -84,32 +76,31 @@ def first_of_round(dealer: int, seat_count: int, turn_step: int = 1) -> int:
     return (dealer + turn_step) % seat_count
 
 
-def dealer_after(position: Position, round_number: int, dealer: int) -> int:
+def dealer_after(rules: Rules, round_number: int, dealer: int) -> int:
     """Who deals the round after `round_number`: the next one, or in Tock the same one until the deck is used up."""
-    rules, count = ruleset_of(position), len(position.seats)
+    count = len(rules.seats)
     if rules.deal.dealer_keeps_cycle and not rules.deal.ends_cycle(round_number, count):
         return dealer
     return next_dealer(dealer, count, rules.turn_step)
 
 
-def first_of_next_game(position: Position, first: int) -> int:
+def first_of_next_game(rules: Rules, first: int) -> int:
     """Who begins the next game where `first` began the last round of this one: the deal simply goes on."""
-    return ruleset_of(position).next_seat(first)
+    return rules.next_seat(first)
 
 
-def exchanges(position: Position) -> bool:
+def exchanges(rules: Rules) -> bool:
     """Whether every round begins with a card pushed over; between partners only where everybody has one."""
-    rules = ruleset_of(position)
-    to = rules.deal.exchange_with(len(position.seats))
+    to = rules.deal.exchange_with(len(rules.seats))
     return to == "left" or (to == "partner" and all(rules.mates))
 
 
-def receiver(position: Position, giver: int) -> int:
+def receiver(rules: Rules, giver: int) -> int:
     """The seat that gets the card `giver` pushes over before the round: the partner, or the left neighbour.
 
     With several partners it is the next one clockwise.  Only where the game `exchanges`.
     """
-    rules, count = ruleset_of(position), len(position.seats)
+    count = len(rules.seats)
     if rules.deal.exchange_with(count) == "left":
         return (giver + 1) % count
     return rules.mates[giver][0]

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
-from companion.rules.catalogue import load_variant
 from companion.rules.mechanic import StandIn, Use
-from companion.rules.ruleset import rulesets_to_try
-from companion.rules.turn import Draft, Stage, Turn, turn_of
+from companion.rules.moves.turn import Draft, Stage, Turn, turn_of
+from companion.rules.rules import Rules
 
 __all__ = ["ActingAsError", "Stage", "UnknownCardError", "legal_plays", "stages"]
 
@@ -23,46 +22,44 @@ class ActingAsError(ValueError):
     """A face was named for a card that does not ask for one, or one that it cannot stand for."""
 
 
-def legal_plays(position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
+def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
     """Every complete legal play of `card` for the player to move, once per result, in a stable order.
 
     Raises UnknownCardError, ActingAsError.
     """
-    _check(position, card, acting_as)
-    for rules in rulesets_to_try(position):
-        plays = _plays(turn_of(position, rules), card, acting_as)
+    _check(rules, card, acting_as)
+    for tried in rules.in_order:
+        plays = _plays(tried, turn_of(tried, position), card, acting_as)
         if plays:
             return plays
     return ()
 
 
-def withheld_plays(position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
+def withheld_plays(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
     """Plays that are not legal only because the card has others (BD-R20).  Raises UnknownCardError, ActingAsError."""
-    *stricter, rules = rulesets_to_try(position)
-    if not stricter:
+    if rules.sparing is None:
         return ()
-    legal = {play.result for play in legal_plays(position, card, acting_as)}
-    every = _plays(turn_of(position, rules), card, acting_as)
+    legal = {play.result for play in legal_plays(rules, position, card, acting_as)}
+    every = _plays(rules, turn_of(rules, position), card, acting_as)
     return tuple(play for play in every if play.result not in legal)
 
 
-def stages(position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
+def stages(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
     """Every proper state between the parts of a legal play, once per placement and missing part.
 
     Captured pawns are in their kennels already.  Raises UnknownCardError, ActingAsError.
     """
-    _check(position, card, acting_as)
-    *stricter, rules = rulesets_to_try(position)
-    for tried in stricter:
-        turn = turn_of(position, tried)
-        if _plays(turn, card, acting_as):
-            return _stages(turn, card, acting_as)
-    turn = turn_of(position, rules)
-    return () if turn.board.complete_teams() else _stages(turn, card, acting_as)
+    _check(rules, card, acting_as)
+    if rules.sparing is not None:
+        turn = turn_of(rules.sparing, position)
+        if _plays(rules.sparing, turn, card, acting_as):
+            return _stages(rules.sparing, turn, card, acting_as)
+    turn = turn_of(rules, position)
+    return () if turn.board.complete_teams() else _stages(rules, turn, card, acting_as)
 
 
-def _check(position: Position, card: str, acting_as: str | None) -> None:
-    variant = load_variant(position.variant)
+def _check(rules: Rules, card: str, acting_as: str | None) -> None:
+    variant = rules.variant
     if card not in variant.cards:
         raise UnknownCardError(f"unknown card {str(card)[:40]!r} of {variant.id}; known: {' '.join(variant.cards)}")
     if acting_as is None:
@@ -73,26 +70,26 @@ def _check(position: Position, card: str, acting_as: str | None) -> None:
         raise ActingAsError(f"card {card!r} cannot be played as {str(acting_as)[:40]!r}")
 
 
-def _faces(turn: Turn, card: str, acting_as: str | None) -> Iterator[tuple[str | None, Use]]:
+def _faces(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> Iterator[tuple[str | None, Use]]:
     """The uses of the card with the face they belong to (None: its own)."""
-    for use in turn.rules.uses[card]:
+    for use in rules.uses[card]:
         if not isinstance(use, StandIn):
             yield None, use
             continue
         for face in use.faces(turn):
             if acting_as in (None, face):
-                yield from ((face, borrowed) for borrowed in turn.rules.uses[face])
+                yield from ((face, borrowed) for borrowed in rules.uses[face])
 
 
-def _plays(turn: Turn, card: str, acting_as: str | None) -> tuple[Play, ...]:
+def _plays(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> tuple[Play, ...]:
     if turn.board.complete_teams():
         return ()
     found: dict[object, Play] = {}
-    for face, use in _faces(turn, card, acting_as):
+    for face, use in _faces(rules, turn, card, acting_as):
         for moved in use.outcomes(turn):
-            if _is_unnamed_void(turn, card, acting_as, moved):
+            if _is_unnamed_void(rules, card, acting_as, moved):
                 continue
-            for draft in _settled(turn, moved):
+            for draft in _settled(rules, turn, moved):
                 key = (draft.board.pawns, draft.board.extras, draft.draws)
                 if key not in found:
                     found[key] = Play(
@@ -105,33 +102,33 @@ def _plays(turn: Turn, card: str, acting_as: str | None) -> tuple[Play, ...]:
     return tuple(found.values())
 
 
-def _is_unnamed_void(turn: Turn, card: str, acting_as: str | None, draft: Draft) -> bool:
+def _is_unnamed_void(rules: Rules, card: str, acting_as: str | None, draft: Draft) -> bool:
     """A joker is laid without effect only by who says as which card it is laid (DOG-R14)."""
     if acting_as is not None or draft.steps[-1].kind is not StepKind.VOID:
         return False
-    return any(isinstance(use, StandIn) and use.declared for use in turn.rules.uses[card])
+    return any(isinstance(use, StandIn) and use.declared for use in rules.uses[card])
 
 
-def _settled(turn: Turn, draft: Draft) -> tuple[Draft, ...]:
+def _settled(rules: Rules, turn: Turn, draft: Draft) -> tuple[Draft, ...]:
     """The draft with every pending after-effect carried out; a finished game drops them (CORE-R19)."""
     drafts: tuple[Draft, ...] = (draft,)
-    for effect in turn.rules.effects:
+    for effect in rules.effects:
         if effect.pending(turn, draft) and not draft.board.complete_teams():
             drafts = tuple(after for before in drafts for after in effect.outcomes(turn, before))
     return drafts
 
 
-def _stages(turn: Turn, card: str, acting_as: str | None) -> tuple[Stage, ...]:
+def _stages(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> tuple[Stage, ...]:
     found: dict[object, Stage] = {}
-    for _, use in _faces(turn, card, acting_as):
+    for _, use in _faces(rules, turn, card, acting_as):
         course = use.course(turn)
-        for stage in (*course.stages, *_before_effects(turn, course.outcomes)):
+        for stage in (*course.stages, *_before_effects(rules, turn, course.outcomes)):
             found.setdefault((stage.placement, stage.missing), stage)
     return tuple(found.values())
 
 
-def _before_effects(turn: Turn, drafts: tuple[Draft, ...]) -> Iterator[Stage]:
+def _before_effects(rules: Rules, turn: Turn, drafts: tuple[Draft, ...]) -> Iterator[Stage]:
     for draft in drafts:
-        for effect in turn.rules.effects:
+        for effect in rules.effects:
             if effect.pending(turn, draft) and not draft.board.complete_teams():
                 yield Stage(draft.board.placement, effect.missing, draft.steps)

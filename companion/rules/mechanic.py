@@ -5,17 +5,15 @@ kind of card use, an after-effect or a piece of extra state means adding a file 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
-if TYPE_CHECKING:
-    from companion.model.play import Play
-    from companion.model.position import Placement
-    from companion.rules.fault import Deed, Fault, Moved
-    from companion.rules.ruleset import Ruleset
-    from companion.rules.turn import Draft, Stage, Turn
-
+from companion.model.play import Play
+from companion.model.position import Placement
+from companion.rules.board_rules import BoardRules
+from companion.rules.faults.fault import Aftermath, Deed, Fault, Moved, MovedFigure
+from companion.rules.moves.turn import Draft, Stage, Turn
 
 JsonValue = int | str | list[bool] | None
 
@@ -23,8 +21,8 @@ JsonValue = int | str | list[bool] | None
 class Course(NamedTuple):
     """Every way to carry a use out, before the after-effects, and the proper states between its parts."""
 
-    outcomes: "tuple[Draft, ...]"
-    stages: "tuple[Stage, ...]"
+    outcomes: tuple[Draft, ...]
+    stages: tuple[Stage, ...]
 
 
 class SlotError(ValueError):
@@ -36,31 +34,42 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     only_with: str = ""
 
-    def outcomes(self, turn: "Turn") -> Iterable["Draft"]:
+    #: Codes of faults that are untrue of a card which has this use too ("moves only one pawn", "goes only forward").
+    refutes: ClassVar[frozenset[str]] = frozenset()
+
+    def outcomes(self, turn: Turn) -> Iterable[Draft]:
         """Every way to carry this use out, before the after-effects."""
         raise NotImplementedError
 
-    def course(self, turn: "Turn") -> "Course":
+    def course(self, turn: Turn) -> Course:
         """The outcomes together with the proper states between their parts; none where the use has one part only."""
         return Course(tuple(self.outcomes(turn)), ())
 
-    def owners(self, turn: "Turn") -> tuple[int, ...]:
+    def owners(self, turn: Turn) -> tuple[int, ...]:
         """The seats whose pawns this use moves before anything has been moved."""
         return turn.own
 
-    def faults(self, turn: "Turn", deed: "Deed") -> Iterable["Fault"]:  # noqa: ARG002 - a use need not explain itself
+    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:  # noqa: ARG002 - a use need not explain itself
         """What makes `deed` no play of this use, the fault to be named first in front; it contains none."""
         return ()
 
-    def fits(self, turn: "Turn", move: "Moved") -> bool:  # noqa: ARG002 - as above
+    def fits(self, turn: Turn, move: Moved) -> bool:  # noqa: ARG002 - as above
         """Whether this use could have moved that pawn so, were no rule in the way."""
         return False
 
-    def another_pawn(self, turn: "Turn", move: "Moved") -> "Fault | None":  # noqa: ARG002 - as above
+    def counts(self) -> tuple[int, ...]:
+        """The numbers of fields by which this use walks one pawn forward; none where it does not count."""
+        return ()
+
+    def stands_for(self, turn: Turn) -> tuple[str, ...]:  # noqa: ARG002 - most uses stand for no other card
+        """The faces that its player may name for it."""
+        return ()
+
+    def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:  # noqa: ARG002 - as above
         """What is wrong with one more own pawn moved after a legal play; None: one card, one pawn (CORE-R29)."""
         return None
 
-    def spares(self, turn: "Turn", move: "Moved", *, passed: bool) -> "Fault | None":  # noqa: ARG002 - as above
+    def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:  # noqa: ARG002 - as above
         """Why a pawn taken off after a legal play was not captured; `passed`: a pawn of the play walked past it."""
         return None
 
@@ -73,9 +82,12 @@ class StandIn(Use, frozen=True, kw_only=True):
     #: Whether the game remembers the last played face because of this use.
     remembers: ClassVar[bool] = False
 
-    def faces(self, turn: "Turn") -> tuple[str, ...]:
+    def faces(self, turn: Turn) -> tuple[str, ...]:
         """The faces it may stand for now."""
         raise NotImplementedError
+
+    def stands_for(self, turn: Turn) -> tuple[str, ...]:
+        return self.faces(turn) if self.declared else ()
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="effect"):
@@ -94,16 +106,20 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Offsets within every sector of the fields whose occupants the effect carries along; none unless it turns."""
         return ()
 
-    def pending(self, turn: "Turn", draft: "Draft") -> bool:
+    def pending(self, turn: Turn, draft: Draft) -> bool:
         """Whether the effect is due after the moves of `draft`."""
         raise NotImplementedError
 
-    def outcomes(self, turn: "Turn", draft: "Draft") -> Iterable["Draft"]:
+    def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:
         """The ways to carry a pending effect out."""
         raise NotImplementedError
 
-    def faults(self, turn: "Turn", deed: "Deed", plays: "tuple[Play, ...]") -> Iterable["Fault"]:  # noqa: ARG002
+    def faults(self, turn: Turn, deed: Deed, plays: tuple[Play, ...]) -> Iterable[Fault]:  # noqa: ARG002
         """What was done wrongly when the effect was carried out after the moves of one of `plays`."""
+        return ()
+
+    def turn_faults(self, turn: Turn, seen: Aftermath) -> Iterable[Fault]:  # noqa: ARG002 - only a wheel turns
+        """What is wrong with a turn of the disc beside a play that was made."""
         return ()
 
     def keeps_left_fields(self) -> bool:
@@ -125,19 +141,19 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The value of a position that does not state it; None where it must."""
         return None
 
-    def read(self, value: object, rules: "Ruleset") -> int:
+    def read(self, value: object, rules: BoardRules) -> int:
         """The integer behind a JSON value of a position.  Raises SlotError."""
         raise NotImplementedError
 
-    def read_seen(self, value: object, rules: "Ruleset") -> int:
+    def read_seen(self, value: object, rules: BoardRules) -> int:
         """As `read`, for what a camera or a person saw; it may be impossible."""
         return self.read(value, rules)
 
-    def write(self, value: int, seats: int) -> "JsonValue":  # noqa: ARG002 - most values are the same for any number
-        """The JSON value of the contract for a table of so many seats."""
+    def write(self, value: int, seats: int) -> JsonValue:  # noqa: ARG002 - most values are the same for any number
+        """The public JSON value for a table of so many seats."""
         return value
 
-    def fault(self, value: int, placement: "Placement", rules: "Ruleset") -> str | None:  # noqa: ARG002 - mostly none
+    def fault(self, value: int, placement: Placement, rules: BoardRules) -> str | None:  # noqa: ARG002 - mostly none
         """Why the value cannot go with these pawns; None when it can."""
         return None
 
@@ -150,9 +166,17 @@ class FigureSlot(Slot, frozen=True, kw_only=True):
     #: Whether it goes round the printed start fields of sectors without a player too.
     skips_unused_starts: bool = True
 
-    def avoided(self, rules: "Ruleset") -> frozenset[int]:
-        """The start fields, which the figure goes round without counting them (BD-R24)."""
-        return rules.all_starts if self.skips_unused_starts else frozenset(rules.starts)
+    def avoided(self, all_starts: frozenset[int], starts: tuple[int, ...]) -> frozenset[int]:
+        """The start fields, printed or in play, which the figure goes round without counting them (BD-R24)."""
+        return all_starts if self.skips_unused_starts else frozenset(starts)
+
+    def figure_faults(self, turn: Turn, move: MovedFigure, wanted: int, seen: Aftermath) -> Iterable[Fault]:  # noqa: ARG002
+        """What is wrong with the figure's own move beside a play that was made; `wanted` is where it belongs."""
+        return ()
+
+    def spares(self, turn: Turn, move: Moved, play: Play) -> Fault | None:  # noqa: ARG002 - most spare nobody
+        """Why a pawn taken off after the play was not captured by the figure."""
+        return None
 
 
 class CameRoundSlot(Slot, frozen=True, kw_only=True):

@@ -8,14 +8,16 @@ through without landing in between.  A board reached by two different last mover
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
+import msgspec
+
 from companion.model.places import Place
 from companion.model.play import Capture, Step, StepKind
-from companion.rules.board import Board
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault, fields_between
+from companion.rules.faults.fault import ONE_PAWN_CODES, Deed, Fault, Fit, Moved, fault, fields_between
+from companion.rules.faults.points_faults import fits_points, points_faults
 from companion.rules.mechanic import Course, Use
-from companion.rules.path import strides
-from companion.rules.points_faults import fits_points, points_faults
-from companion.rules.turn import Draft, Landed, Stage, Turn, settle
+from companion.rules.moves.board import Board
+from companion.rules.moves.path import strides
+from companion.rules.moves.turn import Draft, Landed, Stage, Turn, settle
 
 #: A pawn between portions, named by where it stands.
 Pawn = tuple[int, Place]
@@ -68,6 +70,7 @@ class PointsUse(Use, frozen=True, kw_only=True):
     points: int
 
     missing: ClassVar[str] = "spend_points"
+    refutes: ClassVar[frozenset[str]] = ONE_PAWN_CODES
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return _drafts(self._layers(turn, linked=False)[self.points])
@@ -88,7 +91,14 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(seat for seat, *_ in self.movers(turn, turn.board)))
 
     def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        return points_faults(turn, deed, self.points, self.owners(turn))
+        return points_faults(turn, deed, self.points, self.owners(turn), self.spends)
+
+    def counts(self) -> tuple[int, ...]:
+        return (self.points,)
+
+    def spends(self, turn: Turn, points: int) -> bool:
+        """Whether that many points could be spent from this board on."""
+        return any(True for _ in msgspec.structs.replace(self, points=points).outcomes(turn))
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return fits_points(turn, move, self.points, self.owners(turn))

@@ -1,4 +1,4 @@
-"""The JSON forms of contract section 2, read strictly: an impossible position is refused with the key and the reason.
+"""Positions as JSON (docs/formats/position.md), read strictly: an impossible one is refused with key and reason.
 
 Plain Python values (dict, list, str, int, bool, None) in and out; the text of JSON is somebody else's.
 """
@@ -19,10 +19,12 @@ from companion.model.places import (
 )
 from companion.model.play import Play
 from companion.model.position import Placement, Position, Switch
-from companion.rules.catalogue import UnknownVariantError, load_variant
+from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.mechanic import SlotError
-from companion.rules.ruleset import OptionError, Ruleset, ruleset, ruleset_of, seating_of
-from companion.rules.variant import SeatingRules, Variant
+from companion.rules.rules import OptionError, Rules, ruleset, seating_of
+from companion.rules.settings import SeatingRules
+from companion.rules.variant import Variant
+from companion.system.echo import short
 
 VERSION: Final = 1
 _REQUIRED: Final = ("v", "variant", "sectors", "seats", "turn", "pawns")
@@ -33,15 +35,18 @@ class PositionError(ValueError):
     """A position that no rule allows or that cannot be read; one line with the key and the reason."""
 
 
-def position_from_json(obj: object) -> Position:
-    """Reads a position.  Raises PositionError."""
+def position_from_json(catalogue: Catalogue, obj: object) -> Position:
+    """Reads a position of any game of the catalogue.  Raises PositionError."""
     data = _table(obj, "position")
     if "variant" not in data:
         raise PositionError("variant: missing")
-    variant = _variant(data["variant"])
+    return _position(_variant(catalogue, data["variant"]), data)
+
+
+def _position(variant: Variant, data: Mapping[str, Any]) -> Position:
     _check_keys(data, (*_REQUIRED, *_stated(variant)), (*_OPTIONAL, *variant.slots), "position")
     if type(data["v"]) is not int or data["v"] != VERSION:
-        raise PositionError(f"v: {_short(data['v'])} is not supported; this is version {VERSION}")
+        raise PositionError(f"v: {short(data['v'])} is not supported; this is version {VERSION}")
     rules, options = _rules(variant, data)
     turn = _integer(data["turn"], "turn")
     if not 0 <= turn < len(rules.seats):
@@ -64,21 +69,32 @@ def position_from_json(obj: object) -> Position:
     )
 
 
-def checked_position(position: Position) -> Position:
+def checked_position(rules: Rules, position: Position) -> Position:
     """A position that came in another form, checked as strictly as its JSON.  Raises PositionError."""
-    variant = load_variant(position.variant)
+    return _checked(rules.variant, position)
+
+
+def checked_text(catalogue: Catalogue, position: Position) -> Position:
+    """The same before there are rules: what was read from a line may have none.  Raises UnknownVariantError too."""
+    return _checked(catalogue.variant(position.variant), position)
+
+
+def _checked(variant: Variant, position: Position) -> Position:
     for name, _ in position.placement.extras:
         if not variant.has(name):
-            raise PositionError(f"{_short(name)}: unknown key of a position")
+            raise PositionError(f"{short(name)}: unknown key of a position")
     try:
-        return position_from_json(position_to_json(position))
+        return _position(variant, _to_json(variant, position))
     except OptionError as error:
         raise PositionError(f"options: {error}") from error
 
 
-def position_to_json(position: Position) -> dict[str, Any]:
-    """The position in the contract's form; `teams` only where they are not the game's usual ones."""
-    variant = load_variant(position.variant)
+def position_to_json(rules: Rules, position: Position) -> dict[str, Any]:
+    """The position as JSON; `teams` only where they are not the game's usual ones."""
+    return _to_json(rules.variant, position)
+
+
+def _to_json(variant: Variant, position: Position) -> dict[str, Any]:
     usual = variant.default_teams(len(position.seats), seating_of(variant, dict(position.options)))
     teams = {} if position.teams == usual else {"teams": list(position.teams)}
     return {
@@ -90,13 +106,12 @@ def position_to_json(position: Position) -> dict[str, Any]:
         **teams,
         "turn": position.turn,
         "copied": position.copied,
-        **placement_to_json(position.placement, position.variant),
+        **placement_to_json(variant, position.placement),
     }
 
 
-def placement_to_json(placement: Placement, variant_id: str) -> dict[str, Any]:
+def placement_to_json(variant: Variant, placement: Placement) -> dict[str, Any]:
     """The pawns and the extra values of the game, in the order of its data."""
-    variant = load_variant(variant_id)
     seats = len(placement.pawns)
     extras = {
         name: slot.write(value, seats)
@@ -107,19 +122,18 @@ def placement_to_json(placement: Placement, variant_id: str) -> dict[str, Any]:
     return {"pawns": [[place_to_json(place) for place in row] for row in rows], **extras}
 
 
-def next_to_json(play: Play, variant_id: str) -> dict[str, Any]:
+def next_to_json(variant: Variant, play: Play) -> dict[str, Any]:
     """The `next` form of a play: what lies on the board after it, and the draws where the game has any."""
-    draws = {"draws": play.draws} if load_variant(variant_id).draws else {}
-    return {**placement_to_json(play.result, variant_id), **draws}
+    draws = {"draws": play.draws} if variant.draws else {}
+    return {**placement_to_json(variant, play.result), **draws}
 
 
-def placement_from_json(obj: object, position: Position, seen: bool = False) -> Placement:
+def placement_from_json(rules: Rules, obj: object, seen: bool = False) -> Placement:
     """Reads a `next` form, or with `seen` a `seen` form, for the seats of `position`.  Raises PositionError.
 
     A `seen` placement may be impossible: two figures on one field, "off", fewer entries than pawns (the missing ones
     are off), and "wheel": null for a disc between two stops.
     """
-    rules = ruleset_of(position)
     data = _table(obj, "seen" if seen else "next")
     _check_keys(data, ("pawns", *_stated(rules.variant)), tuple(rules.slots), "seen" if seen else "next")
     placement = _placement(data, rules, seen=seen)
@@ -138,21 +152,16 @@ def _told(row: Sequence[Place]) -> list[Place]:
     return sorted(row, key=lambda place: (is_goal(place), place != KENNEL, place if is_track(place) else -place))
 
 
-def _short(value: object) -> str:
-    text = ascii(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
 def _table(obj: object, what: str) -> Mapping[str, Any]:
     if not isinstance(obj, dict):
-        raise PositionError(f"{what}: {_short(obj)} is no JSON object")
+        raise PositionError(f"{what}: {short(obj)} is no JSON object")
     return obj
 
 
 def _check_keys(data: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...], what: str) -> None:
     for key in data:
         if key not in required and key not in optional:
-            raise PositionError(f"{_short(key)}: unknown key of a {what}; known: {', '.join((*required, *optional))}")
+            raise PositionError(f"{short(key)}: unknown key of a {what}; known: {', '.join((*required, *optional))}")
     for key in required:
         if key not in data:
             raise PositionError(f"{key}: missing")
@@ -160,30 +169,30 @@ def _check_keys(data: Mapping[str, Any], required: tuple[str, ...], optional: tu
 
 def _integer(value: object, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise PositionError(f"{key}: {_short(value)} is no whole number")
+        raise PositionError(f"{key}: {short(value)} is no whole number")
     return value
 
 
 def _integers(value: object, key: str) -> tuple[int, ...]:
     if not isinstance(value, list):
-        raise PositionError(f"{key}: {_short(value)} is no list")
+        raise PositionError(f"{key}: {short(value)} is no list")
     return tuple(_integer(item, key) for item in value)
 
 
-def _variant(value: object) -> Variant:
+def _variant(catalogue: Catalogue, value: object) -> Variant:
     if not isinstance(value, str):
-        raise PositionError(f"variant: {_short(value)} is no name of a game")
+        raise PositionError(f"variant: {short(value)} is no name of a game")
     try:
-        return load_variant(value)
+        return catalogue.variant(value)
     except UnknownVariantError as error:
         raise PositionError(f"variant: {error}") from error
 
 
-def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Ruleset, tuple[tuple[str, Switch], ...]]:
+def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Rules, tuple[tuple[str, Switch], ...]]:
     """Seats, teams and switches, checked one by one."""
     options = data.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(value, str | int) for value in options.values()):
-        raise PositionError(f"options: {_short(options)} is no table of switches")
+        raise PositionError(f"options: {short(options)} is no table of switches")
     kept = tuple(sorted(options.items()))
     sectors = _integer(data["sectors"], "sectors")
     if sectors not in variant.sectors:
@@ -194,7 +203,7 @@ def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Ruleset, tuple[tu
         teams = variant.default_teams(len(seats), seating)
         if "teams" in data:
             teams = _teams(_integers(data["teams"], "teams"), teams, variant)
-        return ruleset(variant.id, sectors, seats, teams, kept), kept
+        return ruleset(variant, sectors, seats, teams, kept), kept
     except OptionError as error:
         raise PositionError(f"options: {error}") from error
 
@@ -226,7 +235,7 @@ def _falls(seats: tuple[int, ...]) -> int:
 
 def _teams(teams: tuple[int, ...], usual: tuple[int, ...], variant: Variant) -> tuple[int, ...]:
     if len(teams) != len(usual):
-        raise PositionError(f"teams: {list(teams)} does not give every seat a team")
+        raise PositionError(f"teams: {short(list(teams))} does not give every seat a team")
     if variant.seating.alone_allowed and len(set(teams)) == len(teams):
         return teams
     if len(set(zip(teams, usual, strict=True))) != len(set(teams)) or len(set(teams)) != len(set(usual)):
@@ -249,15 +258,13 @@ def _copied(data: Mapping[str, Any], variant: Variant) -> str | None:
     if copied is None:
         return None
     if not isinstance(copied, str) or copied not in variant.cards:
-        raise PositionError(f"copied: {_short(copied)} is no card of {variant.id}")
+        raise PositionError(f"copied: {short(copied)} is no card of {variant.id}")
     if variant.stands_in(copied):
-        raise PositionError(
-            f"copied: {_short(copied)} is never itself the card to copy; name the card it was played as"
-        )
+        raise PositionError(f"copied: {short(copied)} is never itself the card to copy; name the card it was played as")
     return copied
 
 
-def _placement(data: Mapping[str, Any], rules: Ruleset, *, seen: bool) -> Placement:
+def _placement(data: Mapping[str, Any], rules: Rules, *, seen: bool) -> Placement:
     rows = data["pawns"]
     if not isinstance(rows, list) or len(rows) != len(rules.seats):
         raise PositionError(f"pawns: {len(rules.seats)} lists are needed, one for each seat")
@@ -275,9 +282,9 @@ def _placement(data: Mapping[str, Any], rules: Ruleset, *, seen: bool) -> Placem
     return Placement(pawns, tuple(sorted(extras)))
 
 
-def _row(row: object, key: str, rules: Ruleset, *, seen: bool) -> tuple[Place, ...]:
+def _row(row: object, key: str, rules: Rules, *, seen: bool) -> tuple[Place, ...]:
     if not isinstance(row, list):
-        raise PositionError(f"{key}: {_short(row)} is no list of places")
+        raise PositionError(f"{key}: {short(row)} is no list of places")
     needed = rules.pawns_per_seat
     if len(row) > needed or (len(row) < needed and not seen):
         raise PositionError(f"{key}: {needed} pawns are needed, not {len(row)}")
@@ -286,32 +293,32 @@ def _row(row: object, key: str, rules: Ruleset, *, seen: bool) -> tuple[Place, .
     return tuple(places) if rules.ranks else tuple(sorted(places))
 
 
-def _place(value: object, key: str, rules: Ruleset, *, seen: bool) -> Place:
+def _place(value: object, key: str, rules: Rules, *, seen: bool) -> Place:
     try:
         place = place_from_json(value)
     except PlaceError as error:
         raise PositionError(
-            f"{key}: {_short(value)} is no place; use a field number, kennel or goal-1 to goal-4"
+            f"{key}: {short(value)} is no place; use a field number, kennel or goal-1 to goal-4"
         ) from error
     if is_track(place):
         if place >= rules.field_count:
-            raise PositionError(f"{key}: field {_short(value)} is not on the track; use 0 to {rules.field_count - 1}")
+            raise PositionError(f"{key}: field {short(value)} is not on the track; use 0 to {rules.field_count - 1}")
     elif place == OFF:
         if not seen:
             raise PositionError(f"{key}: a pawn cannot be off the board; captured pawns are in the kennel")
     elif place != KENNEL and not is_goal(place) and not (place == CENTRE and rules.centre is not None):
-        raise PositionError(f"{key}: the board of {rules.variant.id} has no {_short(value)}")
+        raise PositionError(f"{key}: the board of {rules.variant.id} has no {short(value)}")
     return place
 
 
 def _check_pawns(pawns: tuple[tuple[Place, ...], ...]) -> None:
-    """At most one pawn on a field (contract section 2)."""
+    """At most one pawn on a field (docs/formats/position.md)."""
     taken: set[object] = set()
     for seat, row in enumerate(pawns):
         for place in row:
             spot = (seat, place) if is_goal(place) else place
             if place != KENNEL and spot in taken:
-                raise PositionError(f"pawns[{seat}]: two pawns stand on {_short(place_to_json(place))}")
+                raise PositionError(f"pawns[{seat}]: two pawns stand on {short(place_to_json(place))}")
             taken.add(spot)
 
 

@@ -14,14 +14,14 @@ from companion.model.notation import (
     format_play,
     format_row,
     place_name,
-    quoted,
     read_play,
 )
 from companion.model.places import KENNEL, Place, is_track
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Position
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import ActingAsError, legal_plays
+from companion.rules.rules import Rules
+from companion.system.echo import short
 
 #: Of more plays than these the nearest is sought among the first ones only: a message need not take seconds.
 _COMPARED: Final = 500
@@ -38,30 +38,30 @@ class IllegalPlayError(NotationError):
         self.nearest = nearest
 
 
-def parse_play(text: str, position: Position) -> Play:
+def parse_play(rules: Rules, text: str, position: Position) -> Play:
     """Reads a play of the player to move.  Raises NotationError (shape), IllegalPlayError, UnknownCardError."""
     written = read_play(text)
-    plays = plays_meant(position, written.card, written.acting_as)
+    plays = plays_meant(rules, position, written.card, written.acting_as)
     wanted = " ".join(text.split())
     for play in plays:
         if format_play(play) == wanted:
             return play
-    found = _same_outcome(written, plays, position)
+    found = _same_outcome(rules, written, plays, position)
     if len(found) == 1:
         return found[0]
     if found:
         alternatives = " or ".join(format_play(play) for play in found[:3])
-        raise NotationError(f"{quoted(wanted)} can mean more than one play: write {alternatives}")
+        raise NotationError(f"{short(wanted)} can mean more than one play: write {alternatives}")
     raise IllegalPlayError(_what_is_wrong(wanted, written, plays, position), _nearest(wanted, plays))
 
 
-def plays_meant(position: Position, card: str, acting_as: str | None) -> tuple[Play, ...]:
+def plays_meant(rules: Rules, position: Position, card: str, acting_as: str | None) -> tuple[Play, ...]:
     """The legal plays of a card as the face that its text names: declared for a joker, implied for a copy."""
     try:
-        return legal_plays(position, card, acting_as)
+        return legal_plays(rules, position, card, acting_as)
     except ActingAsError:
         # a copy is never declared, its face stands in the text all the same
-        plays = legal_plays(position, card)
+        plays = legal_plays(rules, position, card)
         return tuple(play for play in plays if play.acting_as == acting_as)
 
 
@@ -128,9 +128,9 @@ def _clear(rows: _Rows, field: Place, mover: tuple[int, int]) -> None:
                 row[index] = KENNEL
 
 
-def _same_outcome(written: WrittenPlay, plays: tuple[Play, ...], position: Position) -> list[Play]:
+def _same_outcome(rules: Rules, written: WrittenPlay, plays: tuple[Play, ...], position: Position) -> list[Play]:
     """The plays that bring the same about; a text whose steps do not fit the board brings nothing about."""
-    ranked = bool(load_variant(position.variant).ranks)
+    ranked = bool(rules.variant.ranks)
     try:
         wanted = _outcome(position, written.steps, written.pawn, ranked=ranked)
     except NotationError:
@@ -166,14 +166,14 @@ def _outcome(position: Position, steps: tuple[Step, ...], pawn: int | None, *, r
 def _what_is_wrong(text: str, written: WrittenPlay, plays: tuple[Play, ...], position: Position) -> str:
     card = written.card if written.acting_as is None else f"{written.card}={written.acting_as}"
     if not plays:
-        return f"{quoted(text)}: the card {quoted(card)} has no legal play here"
+        return f"{short(text)}: the card {short(card)} has no legal play here"
     if not written.steps:
-        return f"{quoted(text)} says the card only; write its steps too"
+        return f"{short(text)} says the card only; write its steps too"
     try:
         literal_rows(position, written.steps, written.pawn)
     except NotationError as error:
-        return f"{quoted(text)}: {error}"
-    return f"{quoted(text)} is no legal play here"
+        return f"{short(text)}: {error}"
+    return f"{short(text)} is no legal play here"
 
 
 def _nearest(text: str, plays: tuple[Play, ...]) -> Play | None:

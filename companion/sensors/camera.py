@@ -1,9 +1,5 @@
-"""The camera as a sensor: frames go through the eyes, settled readings become observations.
+"""The camera as a sensor: frames go to the reader, settled readings become observations."""
 
-The only importer of vision.
-"""
-
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,20 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.app.ports import Post, ReportHealth
+from companion.board.profile import BoardProfile
 from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, goal
 from companion.model.position import Position
-from companion.rules.catalogue import load_variant
+from companion.rules.rules import Rules
+from companion.sensors.blindness import Blindness
+from companion.sensors.board_spots import BoardSpots, vision_board
 from companion.sensors.sight import sight_of
-from companion.session.commands import ReportObservation
+from companion.sensors.threaded import ThreadedSensor
+from companion.session.commands import LoseSight, ReportObservation
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
-from vision.frames import Frame
-from vision.pipeline import BoardReading, Eyes, Labels, Look, LookState, Remark
-from vision.profile import BoardProfile
-from vision.sources import FrameSource, SourceEnded, SourceError
+from vision.board import Labels
+from vision.frames import Frame, is_picture
+from vision.reader import BoardReader
+from vision.results import BoardReading, FrameResult, FrameStatus, Remark
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
-#: A board that lies still is reported again after this long: time confirms an illegal state, and heals a lost word.
+#: A board that lies still is reported again after this long: time confirms an illegal state and replaces lost commands.
 AGAIN_MS: Final = 300
 RETRY_S: Final = 1.0
 PICTURE_WIDTH_PX: Final = 640
@@ -35,15 +36,15 @@ PICTURE_WIDTH_PX: Final = 640
 Picture = NDArray[np.uint8]
 
 _HEALTH: Final = {
-    LookState.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
-    LookState.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
-    LookState.BAD_PICTURE: (HealthState.SEARCHING, "camera_bad_picture"),
-    LookState.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
-    LookState.BLURRED: (HealthState.SEARCHING, "camera_blurred"),
-    LookState.HAND: (HealthState.OK, "camera_hand"),
-    LookState.MOVING: (HealthState.OK, "camera_moving"),
-    LookState.TURNING: (HealthState.OK, "camera_moving"),
-    LookState.SETTLED: (HealthState.OK, "camera_ok"),
+    FrameStatus.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
+    FrameStatus.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
+    FrameStatus.BAD_PICTURE: (HealthState.SEARCHING, "camera_bad_picture"),
+    FrameStatus.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
+    FrameStatus.BLURRED: (HealthState.SEARCHING, "camera_blurred"),
+    FrameStatus.HAND: (HealthState.OK, "camera_hand"),
+    FrameStatus.MOVING: (HealthState.OK, "camera_moving"),
+    FrameStatus.TURNING: (HealthState.OK, "camera_moving"),
+    FrameStatus.SETTLED: (HealthState.OK, "camera_ok"),
 }
 _REMARKS: Final = {
     Remark.CAMERA_MOVED: "camera_moved",
@@ -57,64 +58,73 @@ _REMARKS: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Casting:
+class PieceRoster:
     """Who is who on the board: the printed sector and the colour of each seat, and whether a dog runs."""
 
     sectors: tuple[int, ...]
     colours: tuple[str, ...]
     dog: bool
 
+    @property
+    def piece_colours(self) -> tuple[str, ...]:
+        """The colours by the classes of pieces: those of the seats, then that of the neutral figure."""
+        return (*self.colours, *(("black",) if self.dog else ()))
 
-def casting(position: Position, colours: tuple[str, ...]) -> Casting:
-    return Casting(sectors=position.seats, colours=colours, dog=bool(load_variant(position.variant).figures))
+
+def roster_of(rules: Rules, position: Position, colours: tuple[str, ...]) -> PieceRoster:
+    return PieceRoster(sectors=position.seats, colours=colours, dog=bool(rules.variant.figures))
 
 
-class Watcher:
+class BoardObserver:
     """Turns frames into observations; no thread and no clock of its own, so a replay uses it as a live table does."""
 
-    def __init__(self, profile: BoardProfile, cast: Casting, flat: Picture | None = None) -> None:
+    def __init__(self, profile: BoardProfile, roster: PieceRoster, flat: Picture | None = None) -> None:
         """`flat` is the picture of the empty board laid flat, where one is kept."""
-        self._eyes = Eyes(profile, sectors=cast.sectors, colours=cast.colours, dog=cast.dog, flat=flat)
+        self._spots = BoardSpots.of(profile, roster.sectors)
+        self._reader = BoardReader(vision_board(profile, self._spots), roster.piece_colours, flat)
         self._profile = profile
-        self._cast = cast
-        self._field_count = len(profile.track)
-        self._look = Look(LookState.SEARCHING)
-        self._told_ms: int | None = None
+        self._roster = roster
+        self._result = FrameResult(FrameStatus.SEARCHING)
+        self._reported_ms: int | None = None
+        self.blindness = Blindness()
 
-    def expect(self, position: Position) -> None:
+    def expect(self, rules: Rules, position: Position) -> None:
         """What stands on the board, as far as the record knows it for certain."""
-        self._eyes.expect(labels(position, self._field_count))
+        self._reader.expect(labels(rules, position, self._spots))
 
-    def look(self, frame: Frame) -> tuple[Look, Observation | None]:
+    def observe(self, frame: Frame) -> tuple[FrameResult, Observation | None]:
         """What the frame shows, and an observation when one is due."""
-        look = self._look = self._eyes.look(frame)
-        if look.state is not LookState.SETTLED or look.reading is None:
-            self._told_ms = None
-            return look, None
-        if self._told_ms is not None and frame.t_ms - self._told_ms < AGAIN_MS:
-            return look, None
-        self._told_ms = frame.t_ms
-        return look, observation(look.reading)
+        result = self._result = self._reader.look(frame)
+        if result.status is not FrameStatus.SETTLED or result.reading is None:
+            self._reported_ms = None
+            return result, None
+        if self._reported_ms is not None and frame.t_ms - self._reported_ms < AGAIN_MS:
+            return result, None
+        self._reported_ms = frame.t_ms
+        return result, observation(result.reading, self._spots)
 
     @property
     def flat(self) -> Picture | None:
         """The picture of the board laid flat by which it is found, where there is one."""
-        return self._eyes.flat
+        return self._reader.flat
 
-    def lies_at(self, corners_px: NDArray[np.float64]) -> None:
+    def set_corners(self, corners_px: NDArray[np.float64]) -> None:
         """Where the corners (4, 2) of a board without markers are, upper left first and clockwise."""
-        self._eyes.lies_at(corners_px)
+        self._reader.set_corners(corners_px)
 
     def sight(self, picture: tuple[int, int]) -> Sight | None:
         """The board in a picture of (width, height) pixels; None until it has been found."""
-        pose, look = self._eyes.pose, self._look
+        pose, result = self._reader.pose, self._result
         if pose is None:
             return None
-        return sight_of(self._profile, self._cast.sectors, self._cast.colours, pose, look.reading, picture)
+        return sight_of(self._profile, self._roster.sectors, self._roster.colours, pose, result.reading, picture)
 
 
-class CameraSensor:
-    """Watches one source in its own thread; a source that is gone is opened again every second."""
+class CameraSensor(ThreadedSensor):
+    """Watches one source in its own thread; a source that is gone is opened again every second, and a reader that fails
+    is replaced by a new one, which knows only the board's print."""
+
+    part = "camera"
 
     def __init__(
         self,
@@ -122,40 +132,28 @@ class CameraSensor:
         name: str,
         profile: BoardProfile,
         on_frame: Callable[[Frame], None] | None = None,
-        idle: Casting | None = None,
+        idle: PieceRoster | None = None,
         flat: Picture | None = None,
     ) -> None:
         """`idle` says who will sit there: with it the board is looked for before a game is on; `flat` is the picture of
         the empty board laid flat, where one is kept."""
+        super().__init__()
         self._source = source
         self._name = name
         self._profile = profile
         self._on_frame = on_frame
         self._idle = idle
         self._flat = flat
-        self._told: NDArray[np.float64] | None = None
+        self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._watcher: Watcher | None = None
+        self._observer: BoardObserver | None = None
         self._game = ""
-        self._taught = 0
+        self._confirmed = 0
         self._view: TableView | None = None
         self._picture: Picture | None = None
 
-    def start(self, post: Post, report: ReportHealth) -> None:
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, args=(post, report), name="camera", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stop.set()
-        if self._thread:
-            self._thread.join()
-            self._thread = None
-
     def on_view(self, view: TableView) -> None:
-        """Hears from the table which game is on and what has been accepted."""
+        """Takes from the table which game is on and what has been accepted."""
         self._view = view
 
     def picture(self) -> Picture | None:
@@ -163,7 +161,7 @@ class CameraSensor:
         frame = self._picture
         if frame is None:
             return None
-        height = round(frame.shape[0] * PICTURE_WIDTH_PX / frame.shape[1])
+        height = max(1, round(frame.shape[0] * PICTURE_WIDTH_PX / frame.shape[1]))
         small = cv2.resize(frame, (PICTURE_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
         return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)
 
@@ -174,13 +172,13 @@ class CameraSensor:
 
     def sight(self) -> Sight | None:
         """Where the board and its spots are in the newest picture; None until the board has been found."""
-        watcher, frame = self._watcher, self._picture
-        return None if watcher is None or frame is None else watcher.sight((frame.shape[1], frame.shape[0]))
+        observer, frame = self._observer, self._picture
+        return None if observer is None or frame is None else observer.sight((frame.shape[1], frame.shape[0]))
 
-    def lies_at(self, corners: Sequence[tuple[float, float]]) -> None:
-        """Tells where the four corners of the board are, in parts of the picture's width and height, upper left of the
+    def set_corners(self, corners: Sequence[tuple[float, float]]) -> None:
+        """Takes where the four corners of the board are, in parts of the picture's width and height, upper left of the
         board first and clockwise: a board without markers is found by its print from then on."""
-        self._told = np.array(corners, dtype=np.float64)
+        self._given_corners = np.array(corners, dtype=np.float64)
 
     @property
     def empty_print(self) -> Picture | None:
@@ -193,6 +191,8 @@ class CameraSensor:
             try:
                 self._source.open()
                 missing = False
+                if self._game:
+                    post(LoseSight())
                 self._watch(post, report)
             except SourceEnded:
                 report(_health(HealthState.OFF, "camera_off"))
@@ -209,52 +209,67 @@ class CameraSensor:
             frame = self._source.read()
             if frame is None:
                 continue
-            self._picture = frame.image
-            if self._on_frame:
-                self._on_frame(frame)
-            watcher = self._attend()
-            if watcher is None:
-                report(_health(HealthState.OK, "camera_ok"))
-                time.sleep(0)
-                continue
-            if self._told is not None:
-                told, self._told = self._told, None
-                watcher.lies_at(told * (frame.image.shape[1], frame.image.shape[0]))
-                self._shown_empty = not self._game
-            look, seen = watcher.look(frame)
-            self._flat = watcher.flat
-            report(camera_health(look))
-            if seen and self._game:
-                post(ReportObservation(observation=seen))
+            if is_picture(frame.image):
+                self._picture = frame.image
+                if self._on_frame:
+                    self._on_frame(frame)
+            try:
+                self._observe(frame, post, report)
+            except Exception:
+                # A reader that failed half-way may believe anything.
+                self._observer = None
+                raise
 
-    def _attend(self) -> Watcher | None:
-        """The watcher of the game that is on; told what stands there whenever the record knows it from a play or the
+    def _observe(self, frame: Frame, post: Post, report: ReportHealth) -> None:
+        before, observer = self._observer, self._current_observer()
+        if self._game and observer is not before:
+            # A new reader has seen nothing of this game yet.
+            post(LoseSight())
+        usable = is_picture(frame.image)
+        if observer is None:
+            report(_health(*_HEALTH[FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE]))
+            time.sleep(0)
+            return
+        if self._given_corners is not None and usable:
+            corners, self._given_corners = self._given_corners, None
+            observer.set_corners(corners * (frame.image.shape[1], frame.image.shape[0]))
+            self._shown_empty = not self._game
+        result, seen = observer.observe(frame)
+        self._flat = observer.flat
+        report(camera_health(result))
+        if self._game and observer.blindness.begins(result, frame.t_ms):
+            post(LoseSight())
+        if seen and self._game:
+            post(ReportObservation(observation=seen))
+
+    def _current_observer(self) -> BoardObserver | None:
+        """The observer of the game that is on; given the position whenever the record knows it from a play or the
         start."""
         view = self._view
         if view is None or view.position is None:
-            return self._look_ahead()
-        if self._watcher is None or self._game != view.game:
-            cast = casting(view.position, tuple(seat.colour for seat in view.seats))
-            self._watcher = Watcher(self._profile, cast, self._flat)
-            self._game, self._taught = view.game, 0
+            return self._observer_before_game()
+        if self._observer is None or self._game != view.game:
+            roster = roster_of(view.rules, view.position, tuple(seat.colour for seat in view.seats))
+            self._observer = BoardObserver(self._profile, roster, self._flat)
+            self._game, self._confirmed = view.game, 0
         known = certainty(view)
-        if known and known != self._taught:
-            self._watcher.expect(view.position)
-            self._taught = known
-        return self._watcher
+        if known and known != self._confirmed:
+            self._observer.expect(view.rules, view.position)
+            self._confirmed = known
+        return self._observer
 
-    def _look_ahead(self) -> Watcher | None:
+    def _observer_before_game(self) -> BoardObserver | None:
         """Before the game: the board is looked for, so that people see whether the camera stands well."""
-        if self._watcher is None and self._idle is not None:
-            self._watcher = Watcher(self._profile, self._idle, self._flat)
-        return None if self._game else self._watcher
+        if self._observer is None and self._idle is not None:
+            self._observer = BoardObserver(self._profile, self._idle, self._flat)
+        return None if self._game else self._observer
 
 
-def camera_health(look: Look) -> Health:
-    """What the table is told of a look: why nothing can be judged, or what is worth a word though it can."""
-    if look.state is LookState.SETTLED and look.remarks:
-        return _health(HealthState.OK, _REMARKS[look.remarks[0]])
-    return _health(*_HEALTH[look.state])
+def camera_health(result: FrameResult) -> Health:
+    """The health that a frame leads to: why nothing can be judged, or what is worth a word though it can."""
+    if result.status is FrameStatus.SETTLED and result.remarks:
+        return _health(HealthState.OK, _REMARKS[result.remarks[0]])
+    return _health(*_HEALTH[result.status])
 
 
 def certainty(view: TableView) -> int:
@@ -270,11 +285,11 @@ def certainty(view: TableView) -> int:
     return -1 - out
 
 
-def labels(position: Position, field_count: int) -> Labels:
+def labels(rules: Rules, position: Position, spots: BoardSpots) -> Labels:
     """The classes of every spot: 0 empty, 1 + seat, and the dog's class last."""
     placement = position.placement
     seats = len(placement.pawns)
-    track = [0] * field_count
+    track = [0] * spots.field_count
     lanes = [[0] * 4 for _ in range(seats)]
     for seat, row in enumerate(placement.pawns):
         for place in row:
@@ -283,12 +298,12 @@ def labels(position: Position, field_count: int) -> Labels:
         for number in range(1, 5):
             if goal(number) in row:
                 lanes[seat][number - 1] = 1 + seat
-    for figure in load_variant(position.variant).figures:
+    for figure in rules.variant.figures:
         field = placement.extra(figure)
         if field is not None and field >= 0:
             track[field] = 1 + seats
     centre = next((1 + seat for seat, row in enumerate(placement.pawns) if CENTRE in row), 0)
-    return Labels(
+    return spots.labels(
         track=tuple(track),
         goal=tuple(tuple(lane) for lane in lanes),
         kennel_counts=tuple(row.count(KENNEL) for row in placement.pawns),
@@ -297,15 +312,16 @@ def labels(position: Position, field_count: int) -> Labels:
     )
 
 
-def observation(reading: BoardReading) -> Observation:
-    """The eyes' arrays as plain values for the core."""
+def observation(reading: BoardReading, spots: BoardSpots) -> Observation:
+    """A reading's array as plain values for the core."""
+    parts = spots.parts(reading.scores)
     return Observation(
         t_ms=reading.t_ms,
-        track=_rows(reading.track),
-        goal=tuple(_rows(lane) for lane in reading.goal),
-        kennel=tuple(_rows(kennel) for kennel in reading.kennel),
-        centre=None if reading.centre is None else tuple(reading.centre.tolist()),
-        wheel=reading.wheel,
+        track=_rows(parts.track),
+        goal=tuple(_rows(lane) for lane in parts.goal),
+        kennel=tuple(_rows(kennel) for kennel in parts.kennel),
+        centre=None if parts.centre is None else tuple(parts.centre.tolist()),
+        wheel=reading.quarter_turn,
     )
 
 

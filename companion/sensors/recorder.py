@@ -1,4 +1,4 @@
-"""Writes a live table down as a recording (contract section 6), so that a fault can be sent in and played again.
+"""Writes a live table down as a recording (docs/formats/recording.md), so that a fault can be sent in and played again.
 
 Law: the recording begins with the first settled round, at a known position, and its clock is the clock of the pictures.
 What has no line of its own in the format (a choice, an undo, a deal) is written as the position that it led to.
@@ -7,18 +7,19 @@ What has no line of its own in the format (a choice, an undo, a deal) is written
 import json
 import threading
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import cv2
 import tomlkit
 
 from companion.app.table import Outcome
-from companion.board_files import board_text, print_of
+from companion.board.files import board_text
 from companion.model.position import Position
+from companion.rules.rules import Rules
 from companion.rules.schema import position_to_json
+from companion.sensors.board_print import PRINT_SUFFIX, print_of
 from companion.session import commands as cmd
-from companion.session.state import Phase, State
-from vision.flat import PRINT_SUFFIX
+from companion.session.state import BoardGame, Phase, State
 from vision.frames import Frame
 
 #: A dozen pictures a second show every hand; a fault report stays small enough to send.
@@ -66,16 +67,20 @@ class Recorder:
             self._write({"kind": "wheel", "hex": data.hex()})
 
     def on_command(self, command: cmd.Command, outcome: Outcome, state: State) -> None:
+        if not isinstance(state, BoardGame):
+            # a recording is of a board
+            return
         with self._lock:
             if self._begun_ms is None:
-                if state.phase is Phase.PLAY and state.position is not None:
-                    self._begin(state, state.position)
+                if state.phase is Phase.PLAY:
+                    self._begin(state)
                 return
             self._playing = state.phase is Phase.PLAY and not state.paused
             for line in _lines(command, outcome, state):
                 self._write(line)
 
-    def _begin(self, state: State, position: Position) -> None:
+    def _begin(self, state: BoardGame) -> None:
+        position = state.position
         self._begun_ms = self._newest_ms
         self._playing = True
         session = {
@@ -85,7 +90,7 @@ class Recorder:
             "seats": list(position.seats),
             "colours": list(state.colours),
             "board": "board/board.toml",
-            "position": json.dumps(position_to_json(position)),
+            "position": json.dumps(position_to_json(state.rules, position)),
         }
         (self._folder / "session.toml").write_text(tomlkit.dumps(session), encoding="utf-8")
 
@@ -97,22 +102,48 @@ class Recorder:
             inputs.write(json.dumps(timed) + "\n")
 
 
-def _lines(command: cmd.Command, outcome: Outcome, state: State) -> list[dict[str, Any]]:
+def _lines(command: cmd.Command, outcome: Outcome, state: BoardGame) -> list[dict[str, Any]]:
+    """The input lines of a command; none where it changed nothing, or where a later command writes the position."""
     if isinstance(command, cmd.DeclarePlay):
-        told = {"kind": "declare", "seat": command.seat, "card": command.card}
-        return [told | ({"as": command.acting_as} if command.acting_as else {})]
-    if outcome.refused or not outcome.events or state.position is None:
+        line = {"kind": "declare", "seat": command.seat, "card": command.card}
+        return [line | ({"as": command.acting_as} if command.acting_as else {})]
+    if outcome.refused or not outcome.events:
         return []
-    if isinstance(command, cmd.SkipTurn):
-        return [{"kind": "skip", "seat": command.seat}]
-    if isinstance(command, cmd.Forfeit):
-        return [{"kind": "forfeit", "seat": command.seat}]
-    if isinstance(command, cmd.Discard):
-        # A card thrown away instead of a play is a turn passed over; one for which another is drawn is none yet.
-        return [{"kind": "skip", "seat": command.seat}] if state.position.turn != command.seat else []
-    stands = {"kind": "correct", "position": position_to_json(state.position)}
-    if isinstance(command, cmd.Exchange):
-        return [{"kind": "round"}, stands] if state.phase is Phase.PLAY else []
-    if isinstance(command, cmd.Correct | cmd.ChoosePlay | cmd.Undo):
-        return [stands]
-    return []
+    match command:
+        case cmd.SkipTurn(seat=seat):
+            return [{"kind": "skip", "seat": seat}]
+        case cmd.Forfeit(seat=seat):
+            return [{"kind": "forfeit", "seat": seat}]
+        case cmd.Discard(seat=seat):
+            # A card thrown away instead of a play ends the turn; one for which another is drawn does not.
+            return [{"kind": "skip", "seat": seat}] if state.position.turn != seat else []
+        case cmd.Exchange():
+            return [{"kind": "round"}, _position_line(state.rules, state.position)] if state.phase is Phase.PLAY else []
+        case cmd.Correct() | cmd.ChoosePlay() | cmd.Undo():
+            return [_position_line(state.rules, state.position)]
+        case (
+            cmd.StartGame()
+            | cmd.StartCardGame()
+            | cmd.DeclareAction()
+            | cmd.RevealCard()
+            | cmd.Abandon()
+            | cmd.Deal()
+            | cmd.PlaceDog()
+            | cmd.FreeStart()
+            | cmd.WithdrawDeclaration()
+            | cmd.ReportObservation()
+            | cmd.ReportWheel()
+            | cmd.LoseWheel()
+            | cmd.LoseSight()
+            | cmd.DrawCards()
+            | cmd.NewRound()
+            | cmd.Pause()
+            | cmd.Resume()
+        ):
+            return []
+        case _:
+            assert_never(command)
+
+
+def _position_line(rules: Rules, position: Position) -> dict[str, Any]:
+    return {"kind": "correct", "position": position_to_json(rules, position)}

@@ -1,20 +1,22 @@
-"""A table recording (contract section 6): a folder with the pictures and inputs of a table, read strictly."""
+"""A table recording (docs/formats/recording.md): a folder with the pictures and inputs of a table, read strictly."""
 
-import json
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from companion.board_files import print_of
+from companion.board.profile import BoardProfile, ProfileError, load_profile
 from companion.model.position import Position
+from companion.rules.catalogue import Catalogue
 from companion.rules.schema import PositionError, position_from_json
+from companion.sensors.board_print import print_of
 from companion.session import commands as cmd
+from companion.system.files import RECORD_BYTES, read_text
+from companion.system.json_text import JsonError, read_json
+from companion.system.toml import TomlError, load_toml
 from vision.frames import Image
-from vision.profile import BoardProfile, ProfileError, load_profile
 
 
 class RecordingError(Exception):
@@ -52,6 +54,7 @@ class Recording:
     flat: Image | None
     board: str
     colours: tuple[str, ...]
+    catalogue: Catalogue
     position: Position
     inputs: tuple[InputLine, ...]
 
@@ -60,15 +63,15 @@ class Recording:
         return self.folder / "frames"
 
 
-def load_recording(folder: Path) -> Recording:
+def load_recording(catalogue: Catalogue, folder: Path) -> Recording:
     """Reads everything but the pictures.  Raises RecordingError."""
     session = _load_session(folder / "session.toml")
     try:
-        position = position_from_json(json.loads(session.position))
-    except (json.JSONDecodeError, PositionError) as error:
+        position = position_from_json(catalogue, read_json(session.position))
+    except (JsonError, PositionError) as error:
         raise RecordingError(f"session.toml: position: {error}") from error
-    told = (session.variant, session.sectors, session.seats, tuple(sorted(session.options.items())))
-    if told != (position.variant, position.sectors, position.seats, position.options):
+    stated = (session.variant, session.sectors, session.seats, tuple(sorted(session.options.items())))
+    if stated != (position.variant, position.sectors, position.seats, position.options):
         raise RecordingError("session.toml: position does not agree with variant, sectors, seats or options beside it")
     if len(session.colours) != len(session.seats):
         raise RecordingError("session.toml: colours must name one colour a seat")
@@ -85,69 +88,76 @@ def load_recording(folder: Path) -> Recording:
         flat=flat,
         board=str(folder / session.board),
         colours=session.colours,
+        catalogue=catalogue,
         position=position,
         inputs=tuple(_load_inputs(folder / "inputs.jsonl")),
     )
 
 
-def command_of(line: InputLine, position: Position) -> cmd.Command | None:
+def command_of(catalogue: Catalogue, line: InputLine) -> cmd.Command | None:
     """The command that an input stands for; None for the kinds that only document (start).  Raises RecordingError."""
-    maker = _COMMANDS.get(line.kind)
-    if maker is None:
-        raise RecordingError(f"inputs.jsonl: kind {line.kind!r} is unknown at {line.t_ms} ms")
     try:
-        return maker(line, position)
+        return _command(catalogue, line)
     except (TypeError, ValueError, PositionError) as error:
         raise RecordingError(f"inputs.jsonl: {line.kind} at {line.t_ms} ms: {error}") from error
 
 
+def _command(catalogue: Catalogue, line: InputLine) -> cmd.Command | None:  # noqa: C901 - a case a kind of line
+    match line.kind:
+        case "start":
+            return None
+        case "declare":
+            seat, card = _needed(line.seat, "seat"), _needed(line.card, "card")
+            return cmd.DeclarePlay(seat=seat, card=card, acting_as=line.acting_as)
+        case "round":
+            return cmd.NewRound()
+        case "skip":
+            return cmd.SkipTurn(seat=_needed(line.seat, "seat"))
+        case "deal":
+            return cmd.Deal()
+        case "exchange":
+            return cmd.Exchange(seat=_needed(line.seat, "seat"))
+        case "dog":
+            return cmd.PlaceDog(field=_needed(line.field, "field"))
+        case "forfeit":
+            return cmd.Forfeit(seat=_needed(line.seat, "seat"), hand=line.hand)
+        case "undo":
+            return cmd.Undo()
+        case "correct":
+            corrected = position_from_json(catalogue, _needed(line.position, "position"))
+            return cmd.Correct(placement=corrected.placement, next_turn=corrected.turn, reason="recorded")
+        case _:
+            raise RecordingError(f"inputs.jsonl: kind {line.kind!r} is unknown at {line.t_ms} ms")
+
+
 def _load_session(path: Path) -> _SessionFile:
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _SessionFile)
+        return msgspec.convert(load_toml(path), _SessionFile)
     except FileNotFoundError as error:
         raise RecordingError(f"{path.parent.name} is no recording: it has no {path.name}") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except OSError as error:
+        raise RecordingError(f"{path.name} cannot be read ({error.strerror})") from error
+    except (TomlError, msgspec.ValidationError) as error:
         raise RecordingError(f"{path.name}: {error}") from error
 
 
 def _load_inputs(path: Path) -> Iterator[InputLine]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, RECORD_BYTES)
     except FileNotFoundError:
         return
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordingError(f"{path.name}: {error}") from error
+    except OSError as error:
+        raise RecordingError(f"{path.name} cannot be read ({error.strerror})") from error
     for number, row in enumerate(text.splitlines(), start=1):
         try:
-            yield msgspec.json.decode(row, type=InputLine)
-        except msgspec.MsgspecError as error:
+            line = msgspec.convert(read_json(row), InputLine)
+            bytes.fromhex(line.hex or "")
+        except (ValueError, msgspec.ValidationError) as error:
             raise RecordingError(f"{path.name} line {number}: {error}") from error
+        yield line
 
 
 def _needed(value: Any, key: str) -> Any:
     if value is None:
         raise ValueError(f"{key} is missing")
     return value
-
-
-def _correct(line: InputLine, _: Position) -> cmd.Command:
-    corrected = position_from_json(_needed(line.position, "position"))
-    return cmd.Correct(placement=corrected.placement, next_turn=corrected.turn, reason="recorded")
-
-
-_Maker = Callable[[InputLine, Position], cmd.Command | None]
-
-_COMMANDS: Final[dict[str, _Maker]] = {
-    "declare": lambda line, _: cmd.DeclarePlay(
-        seat=_needed(line.seat, "seat"), card=_needed(line.card, "card"), acting_as=line.acting_as
-    ),
-    "round": lambda _line, _: cmd.NewRound(),
-    "skip": lambda line, _: cmd.SkipTurn(seat=_needed(line.seat, "seat")),
-    "deal": lambda _line, _: cmd.Deal(),
-    "exchange": lambda line, _: cmd.Exchange(seat=_needed(line.seat, "seat")),
-    "dog": lambda line, _: cmd.PlaceDog(field=_needed(line.field, "field")),
-    "forfeit": lambda line, _: cmd.Forfeit(seat=_needed(line.seat, "seat"), hand=line.hand),
-    "undo": lambda _line, _: cmd.Undo(),
-    "start": lambda _line, _: None,
-    "correct": _correct,
-}

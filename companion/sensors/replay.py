@@ -1,4 +1,4 @@
-"""Feeds a recording through the same eyes, wheel decoder and table as a live game, as fast as it can."""
+"""Feeds a recording through the same reader, wheel decoder and table as a live game, as fast as it can."""
 
 import heapq
 from collections.abc import Iterable, Iterator
@@ -13,54 +13,69 @@ from companion.model.position import Position
 from companion.model.verdict import Verdict, VerdictKind
 from companion.rules.apply import after_play
 from companion.rules.schema import placement_to_json
-from companion.sensors.camera import Watcher, casting
-from companion.sensors.recording import InputLine, Recording, command_of
+from companion.sensors.camera import BoardObserver, roster_of
+from companion.sensors.recording import InputLine, Recording, RecordingError, command_of
 from companion.sensors.undeclared import CardFinder, Found
 from companion.sensors.wheel import WheelDecoder
 from companion.session import events as ev
-from companion.session.commands import Command, Correct, DeclarePlay, ReportObservation, StartGame, WithdrawDeclaration
-from companion.session.state import Phase
+from companion.session.commands import (
+    Command,
+    Correct,
+    DeclarePlay,
+    LoseSight,
+    ReportObservation,
+    StartGame,
+    WithdrawDeclaration,
+)
+from companion.session.state import BoardGame, Phase
 from vision.frames import Frame
-from vision.sources import FolderSource, SourceEnded
+from vision.sources.files import FolderSource, frames_of
+from vision.sources.protocol import SourceError
 
 Line = dict[str, Any]
 _Timed = tuple[int, int, InputLine | Frame]
 
 
-def replay_recording(recording: Recording) -> Iterator[Line]:
-    """The verdict lines of contract section 6, in the order in which they fall.  Raises RecordingError, SourceError."""
-    desk = _Desk(recording)
-    for item in _in_time(recording.inputs, _frames(recording)):
+def replay_recording(recording: Recording, frames: Iterator[Frame] | None = None) -> Iterator[Line]:
+    """The verdict lines (docs/formats/programs.md), in their order.  Raises RecordingError.
+
+    `frames` are other pictures of the same table than those in the recording's folder, in the order of their times.
+    """
+    table = _ReplayTable(recording)
+    for item in _in_time(recording.inputs, _frames(recording) if frames is None else frames):
         if isinstance(item, Frame):
-            yield from desk.see(item)
+            yield from table.take_frame(item)
         else:
-            yield from desk.hear(item)
-    yield from desk.close()
+            yield from table.take_input(item)
+    yield from table.close()
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Question:
     """Which question is already on the table, so that it is put once."""
 
     ply: int = -1
     kind: VerdictKind | None = None
 
 
-class _Desk:
+class _ReplayTable:
     """A table without threads, with a recording in front of it."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
+        self._rules = recording.catalogue.rules(recording.position)
         self._table = Table(MemoryStore(), epoch=1)
-        self._watcher = Watcher(recording.profile, casting(recording.position, recording.colours), recording.flat)
+        self._observer = BoardObserver(
+            recording.profile, roster_of(self._rules, recording.position, recording.colours), recording.flat
+        )
         self._wheel = WheelDecoder()
-        self._asked = _Asked()
+        self._asked = _Question()
         declares = any(line.kind == "declare" for line in recording.inputs)
-        self._finder = None if declares else CardFinder()
+        self._finder = None if declares else CardFinder(self._rules)
         position = recording.position
         start = StartGame(
             game=recording.folder.name,
-            variant=position.variant,
+            variant=self._rules.variant,
             names=tuple(colour.capitalize() for colour in recording.colours),
             colours=recording.colours,
             board=recording.board,
@@ -70,22 +85,31 @@ class _Desk:
             position=position,
         )
         self._table.handle(start)
-        self._watcher.expect(position)
+        self._table.handle(LoseSight())
+        self._observer.expect(self._rules, position)
 
-    def see(self, frame: Frame) -> Iterator[Line]:
-        _, seen = self._watcher.look(frame)
+    @property
+    def _board(self) -> BoardGame:
+        """The game of the recording, which the constructor began."""
+        board = self._table.board
+        assert board is not None
+        return board
+
+    def take_frame(self, frame: Frame) -> Iterator[Line]:
+        look, seen = self._observer.observe(frame)
+        if self._observer.blindness.begins(look, frame.t_ms):
+            yield from self._handle(LoseSight(), frame.t_ms)
         if seen and self._finder:
             yield from self._find(self._finder, seen)
         elif seen:
             yield from self._handle(ReportObservation(observation=seen), frame.t_ms)
 
-    def hear(self, line: InputLine) -> Iterator[Line]:
+    def take_input(self, line: InputLine) -> Iterator[Line]:
         if line.kind == "wheel":
             for report in self._wheel.feed(bytes.fromhex(line.hex or ""), line.t_ms):
                 yield from self._handle(report, line.t_ms)
             return
-        position = self._table.state.position or self._recording.position
-        command = command_of(line, position)
+        command = command_of(self._recording.catalogue, line)
         if command:
             yield from self._handle(command, line.t_ms)
 
@@ -93,24 +117,25 @@ class _Desk:
         """A play still open at the end is reported once."""
         if self._finder and (found := self._finder.complete):
             yield from self._accept(self._finder, found)
-        elif self._finder and self._finder.waits and self._table.state.position:
-            yield self._line(0, self._table.state.position.turn, [], VerdictKind.UNFINISHED)
-        declared = self._table.state.declared
+        elif self._finder and self._finder.waits:
+            yield self._line(0, self._board.position.turn, [], VerdictKind.UNFINISHED)
+        declared = self._board.declared
         if declared and self._asked.kind is not VerdictKind.UNCLEAR and declared.refused is None:
             yield self._line(0, declared.seat, declared.card, VerdictKind.UNFINISHED)
 
     def _find(self, finder: CardFinder, seen: Observation) -> Iterator[Line]:
         """Judges a picture of a table where nobody declares cards."""
-        while (position := self._table.state.position) and self._table.state.phase is Phase.PLAY:
+        while self._board.phase is Phase.PLAY:
+            position = self._board.position
             before, found = finder.complete, finder.judge(position, seen)
             if finder.complete is not before:
-                # What is seen stands there, whether or not it stays the play: the eyes learn from this very picture.
+                # What is seen stands there, whether or not it stays the play: the reader learns from this very picture.
                 play = finder.complete.verdict.play if finder.complete else None
-                self._watcher.expect(position.with_placement(play.result) if play else position)
+                self._observer.expect(self._rules, position.with_placement(play.result) if play else position)
             if found is None:
                 return
             if found.verdict.kind is not VerdictKind.LEGAL:
-                yield self._doubted(position, found)
+                yield self._question(position, found)
                 return
             yield from self._accept(finder, found)
             if found.observation is seen:
@@ -118,62 +143,69 @@ class _Desk:
 
     def _accept(self, finder: CardFinder, found: Found) -> Iterator[Line]:
         """Puts an inferred play into the record under the first card that explains it."""
-        position, play = self._table.state.position, found.verdict.play
-        assert position is not None
+        position, play = self._board.position, found.verdict.play
         assert play is not None
         self._table.handle(DeclarePlay(seat=position.turn, card=found.cards[0]))
         outcome = self._table.handle(ReportObservation(observation=found.observation))
         if not any(isinstance(event, ev.PlayAccepted) for event in outcome.events):
             # The record knows another card to copy than the one that was played: the position counts all the same.
             self._table.handle(WithdrawDeclaration())
-            after = after_play(position, play)
+            after = after_play(self._rules, position, play)
             self._table.handle(Correct(placement=after.placement, next_turn=after.turn, reason="inferred"))
-        finder.accepted(position, found)
+        finder.accepted(found)
         line = self._line(found.observation.t_ms, position.turn, list(found.cards), VerdictKind.LEGAL)
-        told = {"play": format_play(play), "next": self._placement(play.result)}
-        yield {**line, **told, "confidence": round(found.verdict.confidence, 6)}
+        fields = {"play": format_play(play), "next": self._placement(play.result)}
+        yield {**line, **fields, "confidence": round(found.verdict.confidence, 6)}
 
-    def _doubted(self, position: Position, found: Found) -> Line:
-        verdict = found.verdict
-        ruling = verdict.reasons[0].ruling if verdict.reasons else None
-        line = self._line(found.observation.t_ms, position.turn, [], verdict.kind, ruling)
-        seen = self._placement(verdict.seen) if verdict.kind is VerdictKind.ILLEGAL else None
-        return {**line, "next": seen, "confidence": round(verdict.confidence, 6)}
+    def _question(self, position: Position, found: Found) -> Line:
+        line = self._line(found.observation.t_ms, position.turn, [], found.verdict.kind)
+        return {**line, "confidence": round(found.verdict.confidence, 6)}
 
     def _handle(self, command: Command, t_ms: int) -> Iterator[Line]:
         outcome = self._table.handle(command)
-        yield from self._spoken(outcome, t_ms)
-        if any(isinstance(event, ev.PlayAccepted) for event in outcome.events) and self._table.state.position:
-            self._watcher.expect(self._table.state.position)
+        yield from self._verdict_lines(outcome, t_ms)
+        if any(isinstance(event, ev.PlayAccepted) for event in outcome.events):
+            self._observer.expect(self._rules, self._board.position)
 
-    def _spoken(self, outcome: Outcome, t_ms: int) -> Iterator[Line]:
+    def _verdict_lines(self, outcome: Outcome, t_ms: int) -> Iterator[Line]:
+        plays = [event for event in outcome.events if isinstance(event, ev.PlayAccepted)]
+        if plays:
+            yield self._legal(plays, t_ms)
         for event in outcome.events:
-            if isinstance(event, ev.PlayAccepted):
-                yield self._legal(event, t_ms)
-            elif isinstance(event, ev.PlayRefused):
+            if isinstance(event, ev.PlayRefused):
                 ruling = event.reasons[0].ruling if event.reasons else None
                 line = self._line(t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
                 yield {**line, "next": self._placement(event.seen), "confidence": round(event.confidence, 6)}
-        verdict, declared = outcome.verdict, self._table.state.declared
+        verdict, declared = outcome.verdict, self._board.declared
         if verdict and declared and self._is_new(verdict):
             reason = verdict.reasons[0].ruling if verdict.reasons else None
             line = self._line(t_ms, declared.seat, declared.card, VerdictKind.UNCLEAR, reason)
             yield {**line, "confidence": round(verdict.confidence, 6)}
 
     def _is_new(self, verdict: Verdict) -> bool:
-        asked = _Asked(ply=self._table.state.ply, kind=verdict.kind)
+        asked = _Question(ply=self._board.ply, kind=verdict.kind)
         new = verdict.kind is VerdictKind.UNCLEAR and asked != self._asked
         self._asked = asked
         return new
 
-    def _legal(self, event: ev.PlayAccepted, t_ms: int) -> Line:
-        """The time is when it was said: a card may be named after the picture that it is judged by."""
-        line = self._line(t_ms, event.seat, event.card, VerdictKind.LEGAL)
-        told = {"play": event.notation, "next": self._placement(event.result), "confidence": round(event.confidence, 6)}
-        return {**line, **told}
+    def _legal(self, plays: list[ev.PlayAccepted], t_ms: int) -> Line:
+        """The time is that of the verdict: a card may be named after the picture that it is judged by.
+
+        One picture, one verdict: plays that were not seen by themselves and follow from it stand in `earlier`.
+        """
+        *earlier, event = plays
+        line = {**self._line(t_ms, event.seat, event.card, VerdictKind.LEGAL), **self._play_fields(event)}
+        if not event.inferred:
+            return line
+        rows = [{"seat": play.seat, "card": play.card, **self._play_fields(play)} for play in earlier]
+        return {**line, "inferred": True, "earlier": rows}
+
+    def _play_fields(self, event: ev.PlayAccepted) -> Line:
+        confidence = round(event.confidence, 6)
+        return {"play": event.notation, "next": self._placement(event.result), "confidence": confidence}
 
     def _placement(self, placement: Any) -> Any:
-        return placement_to_json(placement, self._recording.position.variant) if placement else None
+        return placement_to_json(self._rules.variant, placement) if placement else None
 
     def _line(self, t_ms: int, seat: int, card: str | list[str], kind: VerdictKind, ruling: str | None = None) -> Line:
         return {
@@ -189,22 +221,16 @@ class _Desk:
 
 
 def _frames(recording: Recording) -> Iterator[Frame]:
-    source = FolderSource(recording.frames)
-    source.open()
+    """Raises RecordingError."""
     try:
-        while True:
-            frame = source.read()
-            if frame is not None:
-                yield frame
-    except SourceEnded:
-        return
-    finally:
-        source.close()
+        yield from frames_of(FolderSource(recording.frames))
+    except SourceError as error:
+        raise RecordingError(str(error)) from error
 
 
 def _in_time(inputs: Iterable[InputLine], frames: Iterator[Frame]) -> Iterator[InputLine | Frame]:
-    """Both streams by time; what people said comes before a picture of the same moment."""
-    told: Iterator[_Timed] = ((line.t_ms, 0, line) for line in inputs)
+    """Both streams by time; an input comes before a picture of the same time."""
+    stated: Iterator[_Timed] = ((line.t_ms, 0, line) for line in inputs)
     shown: Iterator[_Timed] = ((frame.t_ms, 1, frame) for frame in frames)
-    for _, _, item in heapq.merge(told, shown, key=lambda entry: entry[:2]):
+    for _, _, item in heapq.merge(stated, shown, key=lambda entry: entry[:2]):
         yield item

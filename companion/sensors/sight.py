@@ -1,6 +1,6 @@
-"""From the eyes' pose and newest reading to what a screen draws over the picture.
+"""From the reader's pose and newest reading to what a screen draws over the picture.
 
-Law: it only looks; nothing here changes what the eyes believe.
+Law: it only looks; nothing here changes what the reader believes.
 """
 
 import math
@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.board.profile import BoardProfile
+from companion.sensors.board_spots import BoardSpots, vision_board
 from companion.views.sight import Point, SeenSpot, Sight, SpotKind
-from vision.disc import rest_deg, turned_places
-from vision.pipeline import BoardReading
-from vision.pose import Pose
-from vision.profile import BoardProfile
-from vision.spots import SpotRow
+from vision.find.disc import rest_deg, turned_places
+from vision.find.pose import Pose
+from vision.results import BoardReading
 
 _RIM_POINTS: Final = 48
 
@@ -30,11 +30,11 @@ def sight_of(
     picture: tuple[int, int],
 ) -> Sight:
     """The board where the pose has it, in a picture of (width, height) pixels; `sectors` and `colours` go by seat."""
-    row = SpotRow.of(profile, sectors)
-    places = turned_places(row, profile, rest_deg(reading.wheel_deg if reading else None))
+    board = vision_board(profile, BoardSpots.of(profile, sectors))
+    places = turned_places(board, rest_deg(reading.disc_deg if reading else None))
     size = np.array(picture, dtype=np.float64)
     middle = pose.pixels(places) / size
-    half = _half(pose, places, profile.pawn.width_mm / 2) / size
+    half = _half(pose, places, board.piece.width_mm / 2) / size
     kinds = _kinds(profile, sectors)
     seen = _seen(reading) if reading else [(None, 0.0)] * len(kinds)
     width, height = profile.size_mm
@@ -68,7 +68,7 @@ def _rim(profile: BoardProfile, pose: Pose) -> Points:
 
 
 def _kinds(profile: BoardProfile, sectors: tuple[int, ...]) -> list[tuple[SpotKind, int | None]]:
-    """What each spot is and whose, in the order of `SpotRow`."""
+    """What each spot is and whose, in the order of `BoardSpots`."""
     length = len(profile.track) // len(profile.goal)
     owner = {sector * length: seat for seat, sector in enumerate(sectors)}
     kinds: list[tuple[SpotKind, int | None]] = [
@@ -81,11 +81,8 @@ def _kinds(profile: BoardProfile, sectors: tuple[int, ...]) -> list[tuple[SpotKi
 
 
 def _seen(reading: BoardReading) -> list[tuple[int | None, float]]:
-    """The likeliest class of every spot and its probability, in the order of `SpotRow`."""
-    rows = [reading.track, *reading.goal, *reading.kennel]
-    if reading.centre is not None:
-        rows.append(reading.centre.reshape(1, -1))
-    scores = np.concatenate(rows)
+    """The likeliest class of every spot and its probability, in the order of `BoardSpots`."""
+    scores = reading.scores
     return [(int(kind), float(np.exp(sure))) for kind, sure in zip(scores.argmax(1), scores.max(1), strict=True)]
 
 

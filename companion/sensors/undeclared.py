@@ -1,17 +1,18 @@
-"""A table where nobody says which card was played: the cards that explain what was seen, and when a play is complete.
+"""A table where cards are not declared: the cards that explain what was seen, and when a play is complete.
 
-Law: nothing is taken for a play before the game has gone on from it, because it could be half of another card's play,
-or be put right once more; it then counts from the picture that first showed it.
+Laws: nothing is taken for a play before the game has gone on from it, because it could be half of another card's play,
+or be put right once more; it then counts from the picture that first showed it.  Nobody is accused: without cards no
+one knows how many plays lie between two pictures, so that point 3 of `session.decide.grounds` never holds.
 """
 
 from dataclasses import dataclass, replace
 
 from companion.model.observation import Observation
-from companion.model.position import Placement, Position
+from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.referee.match import cards_that_change_nothing, infer
 from companion.rules.apply import after_play
-from companion.rules.catalogue import load_variant
+from companion.rules.rules import Rules
 from companion.session.decide import DOUBT_STANDS_MS
 
 
@@ -25,21 +26,22 @@ class Found:
 
 
 class CardFinder:
-    """Judges the pictures of one table after another; `judge` says what is to be told or accepted now, if anything.
+    """Judges the pictures of one table after another; `judge` says what is to be asked or accepted now, if anything.
 
-    `waits` tells that the last picture showed a play that is not finished.
+    `waits` says that the last picture showed a play that is not finished.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
         self.waits = False
         self._faces: tuple[str, ...] = ()
         self._complete: Found | None = None
         self._unchanged: Observation | None = None
-        self._doubt: tuple[Placement | None, int] | None = None
-        self._told: set[Placement | None] = set()
+        self._doubtful_ms: int | None = None
+        self._asked = False
 
     def judge(self, position: Position, observation: Observation) -> Found | None:
-        """A play to be accepted, a fault or a question to be told once; None to go on looking."""
+        """A play to be accepted, or a question to be asked once; None to go on looking."""
         seen = self._look(position, observation, self._faces)
         verdict = seen.verdict
         if self._complete is not None:
@@ -49,7 +51,7 @@ class CardFinder:
                 return None
             if verdict.kind is not VerdictKind.LEGAL and not verdict.unchanged:
                 return None
-        elif verdict.kind is VerdictKind.ILLEGAL and (idle := self._laid_down(position, observation)):
+        elif verdict.kind is VerdictKind.ILLEGAL and (idle := self._card_without_effect(position, observation)):
             return idle
         if verdict.unchanged:
             self._unchanged = observation
@@ -57,62 +59,59 @@ class CardFinder:
         self._complete = seen if verdict.kind is VerdictKind.LEGAL else None
         self.waits = verdict.kind is VerdictKind.UNFINISHED and not verdict.unchanged
         if verdict.kind in (VerdictKind.LEGAL, VerdictKind.UNFINISHED):
-            self._doubt = None
+            self._doubtful_ms = None
             return None
-        return self._doubted(seen)
+        return self._question(seen)
 
     @property
     def complete(self) -> Found | None:
         """The complete play from which the game has not gone on yet."""
         return self._complete
 
-    def accepted(self, position: Position, found: Found) -> None:
+    def accepted(self, found: Found) -> None:
         """The play is in the record; the next picture is the next player's."""
-        self._faces = self._faces_after(position, found)
+        self._faces = self._faces_after(found)
         self.waits = False
-        self._complete, self._unchanged, self._doubt = None, None, None
-        self._told.clear()
+        self._complete, self._unchanged, self._doubtful_ms = None, None, None
+        self._asked = False
 
     def _look(self, position: Position, observation: Observation, faces: tuple[str, ...]) -> Found:
-        cards = load_variant(position.variant).cards
-        verdict, fitting = infer(position, observation, cards, faces if position.copied else ())
+        cards = self._rules.variant.cards
+        verdict, fitting = infer(self._rules, position, observation, cards, faces if position.copied else ())
         return Found(verdict=verdict, cards=fitting, observation=observation)
 
     def _has_gone_on(self, position: Position, complete: Found, observation: Observation) -> bool:
         """Whether the picture shows a play of the next player, or a part of one, on top of the complete play."""
         play = complete.verdict.play
         assert play is not None
-        after = after_play(position, play)
-        verdict = self._look(after, observation, self._faces_after(position, complete)).verdict
+        after = after_play(self._rules, position, play)
+        verdict = self._look(after, observation, self._faces_after(complete)).verdict
         return verdict.kind is VerdictKind.LEGAL or (verdict.kind is VerdictKind.UNFINISHED and not verdict.unchanged)
 
-    def _laid_down(self, position: Position, observation: Observation) -> Found | None:
-        """A card laid without effect (DOG-R14, ST-R11), told by the next player's play on the unchanged board."""
-        idle = cards_that_change_nothing(position)
+    def _card_without_effect(self, position: Position, observation: Observation) -> Found | None:
+        """A card laid without effect (DOG-R14, ST-R11), known by the next player's play on the unchanged board."""
+        idle = cards_that_change_nothing(self._rules, position)
         for play in idle.values():
-            verdict = self._look(after_play(position, play), observation, self._faces).verdict
+            verdict = self._look(after_play(self._rules, position, play), observation, self._faces).verdict
             if verdict.kind is VerdictKind.LEGAL and self._unchanged is not None:
-                told = Verdict(kind=VerdictKind.LEGAL, play=play, seen=position.placement)
-                return Found(verdict=told, cards=tuple(idle), observation=self._unchanged)
+                verdict = Verdict(kind=VerdictKind.LEGAL, play=play, seen=position.placement)
+                return Found(verdict=verdict, cards=tuple(idle), observation=self._unchanged)
         return None
 
-    def _faces_after(self, position: Position, found: Found) -> tuple[str, ...]:
+    def _faces_after(self, found: Found) -> tuple[str, ...]:
         """The cards that the play may have been: a card that copies could stand for any of them."""
-        variant = load_variant(position.variant)
+        variant = self._rules.variant
         faces = [card for card in found.cards if not variant.stands_in(card)]
         copied = self._faces if len(faces) < len(found.cards) else ()
         return tuple(dict.fromkeys((*faces, *copied)))
 
-    def _doubted(self, seen: Found) -> Found | None:
-        """A fault or a question must stand a while, and after a question nobody is accused."""
-        verdict = seen.verdict
-        if verdict.kind is VerdictKind.ILLEGAL and None in self._told:
-            verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code="ask_play"),))
-        doubt = verdict.seen if verdict.kind is VerdictKind.ILLEGAL else None
+    def _question(self, seen: Found) -> Found | None:
+        """A board that no play explains is asked about, once, when it has stood for a while."""
         t_ms = seen.observation.t_ms
-        if self._doubt is None or self._doubt[0] != doubt:
-            self._doubt = (doubt, t_ms)
-        if t_ms - self._doubt[1] < DOUBT_STANDS_MS or doubt in self._told:
+        if self._doubtful_ms is None:
+            self._doubtful_ms = t_ms
+        if self._asked or t_ms - self._doubtful_ms < DOUBT_STANDS_MS:
             return None
-        self._told.add(doubt)
-        return replace(seen, verdict=verdict, cards=())
+        self._asked = True
+        question = replace(seen.verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code="ask_play"),))
+        return replace(seen, verdict=question, cards=())

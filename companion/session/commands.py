@@ -4,19 +4,21 @@ from dataclasses import dataclass
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Placement, Position, Switch
+from companion.open_row.position import CardPosition
+from companion.rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
     """Begin a game.  `position` starts it in the middle (a recording, a game brought from elsewhere); None plays from
-    set-up.
+    set-up.  `demo`: the built-in table plays it, nobody else.
 
     `first` is the seat that begins round 1; the dealer of round 1 sits to the right of it.  `teams` are team numbers by
     seat, None for the usual ones of the game; all different = everybody alone.
     """
 
     game: str
-    variant: str
+    variant: Variant
     names: tuple[str, ...]
     colours: tuple[str, ...]
     board: str
@@ -26,6 +28,38 @@ class StartGame:
     first: int = 0
     teams: tuple[int, ...] | None = None
     position: Position | None = None
+    demo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartCardGame:
+    """Begin a game of cards alone from `position`, in which the cards that nobody knows are unknown."""
+
+    game: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    position: CardPosition
+    demo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareAction:
+    """A game of cards alone: this seat does what `action` says (docs/formats/dog-cards.md).
+
+    `shuffled`: the order, top first, of the cards that it makes the table shuffle, where that is known.
+    """
+
+    seat: int
+    action: str
+    shuffled: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealCard:
+    """A game of cards alone: `card` lies at this place of the open row, the first one being 1."""
+
+    place: int
+    card: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +122,11 @@ class ReportObservation:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseWheel:
     """The encoder is out, or blind: nothing that it said before speaks against the camera any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseSight:
+    """The camera is out, or saw nothing of the board for a while: what happened meanwhile was not seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +225,9 @@ class Abandon:
 
 Command = (
     StartGame
+    | StartCardGame
+    | DeclareAction
+    | RevealCard
     | Abandon
     | Deal
     | PlaceDog
@@ -196,6 +238,7 @@ Command = (
     | ReportObservation
     | ReportWheel
     | LoseWheel
+    | LoseSight
     | ChoosePlay
     | Correct
     | SkipTurn

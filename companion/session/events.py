@@ -7,11 +7,16 @@ from companion.model.places import Place
 from companion.model.play import Step
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
+from companion.rules.variant_files.tables import GameTables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """`position` is the first position; `counted` says whether hands are counted (False: begun in the middle)."""
+    """`position` is the first position; `counted` says whether hands are counted (False: begun in the middle).
+
+    `rules` are what the game is played by, whatever becomes of the file that they came from.
+    `demo`: the built-in table plays it; a game without that mark, as all older ones, is one of people.
+    """
 
     game: str
     names: tuple[str, ...]
@@ -21,6 +26,49 @@ class GameStarted:
     first: int
     dealer: int
     counted: bool
+    rules: GameTables
+    demo: bool = False
+
+    @property
+    def variant(self) -> str:
+        return self.position.variant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardGameStarted:
+    """A game of cards alone.  `position` is the first one on one line (docs/formats/dog-cards.md).
+
+    `rules` are what the game is played by; `demo`: the built-in table plays it.
+    """
+
+    game: str
+    variant: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    position: str
+    first: int
+    rules: GameTables
+    demo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionTaken:
+    """An action of a game of cards alone, as it is written (docs/formats/dog-cards.md), was allowed.
+
+    `shuffled` is the order of the cards that it made the table shuffle, None where nobody knows it.
+    """
+
+    seat: int
+    action: str
+    shuffled: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRevealed:
+    """`card` was turned up at a place of the open row; the first place is 1."""
+
+    place: int
+    card: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,11 +148,15 @@ class PlayAccepted:
     by_hand: bool = False
     draws: int = 0
     claimed: bool = False
+    inferred: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRefused:
-    """An illegal state was seen, or the declaration itself is illegal.  Reported once per state."""
+    """An illegal state was seen, or the declaration itself is illegal.  Reported once per state.
+
+    `action` is what was meant in a game of cards alone, as it is written; there `card` is empty for what needs none.
+    """
 
     seat: int
     card: str
@@ -112,6 +164,7 @@ class PlayRefused:
     seen: Placement | None
     t_ms: int
     confidence: float
+    action: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,8 +257,13 @@ class GameAbandoned:
     """Ended without a winner, because people wished so."""
 
 
+#: How a game begins.
+Start = GameStarted | CardGameStarted
 Event = (
     GameStarted
+    | CardGameStarted
+    | ActionTaken
+    | CardRevealed
     | GameAbandoned
     | CardsDealt
     | DogPlaced

@@ -1,20 +1,34 @@
 """What the record says of a game at one moment; the sum of its events and of nothing else.
 
-Law: two replays of the same events give equal states.  What sensors say meanwhile lives in `Senses`, outside.
+Laws: two replays of the same events give equal states; a game has what its kind has and nothing in its stead: a game
+of cards alone has no board, and before a game has begun there is nothing to ask.  What sensors say meanwhile lives in
+`Senses`, outside.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from companion.model.notation import format_position
 from companion.model.observation import Observation, Seen
 from companion.model.play import Play
 from companion.model.position import Placement, Position
-from companion.model.verdict import Reason
+from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.rules.rules import Rules
+from companion.session.card_game import CardGame
+from companion.session.game import not_your_turn
+from companion.session.written import judge_play
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoGame:
+    """Nothing has begun yet: there is no row and no game to name."""
+
+    seq: int = 0
+    game: str = ""
 
 
 class Phase(StrEnum):
-    IDLE = "idle"
     #: Everybody decides about the free start.
     START = "start"
     DEAL = "deal"
@@ -75,29 +89,31 @@ class LastPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
-    """`position.turn` is who plays next.  `cards` is empty where hands are not counted.
+class BoardGame:
+    """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
     `hands` are the known cards by seat, sorted; None where they are hidden, as they are among people.  `given` are the
     known cards that lie pushed over until everybody has (CORE-R21).  `to_start` are the seats that have still to decide
     about their free start, `owed` is what somebody has to do beside the plays.
 
+    `demo`: the built-in table plays, and nobody else.
+
     `seq` is the journal row of the newest event.  `earlier` is the state before the newest event that can be undone.
     """
 
-    seq: int = 0
-    game: str = ""
-    names: tuple[str, ...] = ()
-    colours: tuple[str, ...] = ()
-    board: str = ""
-    position: Position | None = None
-    phase: Phase = Phase.IDLE
+    seq: int
+    game: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    board: str
+    position: Position
+    phase: Phase
     paused: bool = False
-    round: int = 0
+    round: int
     ply: int = 0
-    dealer: int = 0
-    first: int = 0
-    counted: bool = False
+    dealer: int
+    first: int
+    counted: bool
     cards: tuple[int, ...] = ()
     out: tuple[bool, ...] = ()
     exchanged: tuple[bool, ...] = ()
@@ -112,16 +128,49 @@ class State:
     last: LastPlay | None = None
     last_legal: LastPlay | None = None
     result: tuple[int, ...] | None = None
-    earlier: "State | None" = field(default=None, repr=False, compare=False)
+    demo: bool = False
+    rules: Rules = field(repr=False)
+    earlier: "BoardGame | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        return self.position.teams
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        return self.rules.variant.cards
+
+    def judge(self, seat: int, action: str) -> Verdict:
+        if seat != self.position.turn:
+            return Verdict(kind=VerdictKind.ILLEGAL, reasons=(not_your_turn(self, seat),))
+        return judge_play(self.rules, self.position, action)
+
+    def text(self) -> str:
+        return format_position(self.position)
+
+
+State = NoGame | BoardGame | CardGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amiss:
-    """Something that is amiss on the board: since when it has lain there undisturbed, and the newest picture of it."""
+class Anomaly:
+    """Something that lies wrong on the board: since when, undisturbed, and the time of its newest picture."""
 
     reason: Reason
     since_ms: int
     seen_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """How well a camera has followed the game since the last accepted position (see `decide.grounds`).
+
+    `shown` is whether a settled picture has shown that position, or a proper stage of the open play, with sight kept
+    since; `seen_ms` is the time of the newest settled picture, None since the camera was lost or blind.
+    """
+
+    shown: bool = False
+    seen_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +180,12 @@ class Senses:
     `boot` and `net` are the encoder's newest word, `base` its count at the last accepted position (None: the encoder is
     not to be trusted until the next one).  `doubtful_since` is since when the illegal placement now in view stands, or
     (with None for the placement) an unclear one.  `asked` is true from the question about the open card to its answer.
-    `amiss` is what is amiss on the board, `told` the same once people have been asked about it; `borne` is what they
-    let stand when they said by hand how the game goes on.
+    `anomaly` is what lies wrong on the board, `question` what people are asked about the table; `dismissed` are the
+    anomalies they let stand when they said by hand how the game goes on.  `watch` is what a camera has followed, None
+    where nobody looks but people.  `waiting` are the cards that were laid, in turn, on top of the open one before it
+    was judged; `turn_unknown` is true once one was laid that fits no turn, or was laid in vain, until a card comes in
+    turn again.
+    `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     """
 
     observation: Observation | Seen | None = None
@@ -141,9 +194,13 @@ class Senses:
     base: int | None = None
     doubtful_since: tuple[Placement | None, int] | None = None
     asked: bool = False
-    amiss: Amiss | None = None
-    told: Reason | None = None
-    borne: tuple[Reason, ...] = ()
+    anomaly: Anomaly | None = None
+    question: Reason | None = None
+    dismissed: tuple[Reason, ...] = ()
+    watch: Watch | None = None
+    waiting: tuple[Declaration, ...] = ()
+    turn_unknown: bool = False
+    against_turn: Declaration | None = None
 
     @property
     def turned(self) -> int | None:

@@ -2,19 +2,18 @@
 
 from companion.model.places import CENTRE, is_track
 from companion.model.position import Position, Switch
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import ruleset_of
-from companion.rules.turn import turn_of
-from companion.session.state import OwedKind, Phase, State
+from companion.rules.moves.turn import turn_of
+from companion.rules.rules import Rules
+from companion.session.state import BoardGame, OwedKind
 
 
-def next_to_play(state: State, seat: int) -> int | None:
+def next_to_play(state: BoardGame, seat: int) -> int | None:
     """The next seat in turn after `seat` that still plays in this round; None when nobody does.
 
     Players without cards are skipped, and so are those who have forfeited.  Where hands are not counted, everybody
     who has not forfeited plays on.
     """
-    step = ruleset_of(state.position).turn_step if state.position else 1
+    step = state.rules.turn_step
     seats = len(state.out)
     for turns in range(1, seats + 1):
         candidate = (seat + turns * step) % seats
@@ -23,51 +22,49 @@ def next_to_play(state: State, seat: int) -> int | None:
     return None
 
 
-def can_play(state: State, seat: int) -> bool:
+def can_play(state: BoardGame, seat: int) -> bool:
     """Whether the seat is still in this round."""
     return not state.out[seat] and (not state.counted or state.cards[seat] > 0)
 
 
-def round_is_over(state: State) -> bool:
+def round_is_over(state: BoardGame) -> bool:
     """Nobody can play any more this round, and nobody may still draw a card (ROY-R24)."""
     waits = state.owed is not None and state.owed.kind in (OwedKind.DRAW, OwedKind.MAY_DRAW, OwedKind.REPLACE)
     return not waits and next_to_play(state, 0) is None
 
 
-def switch(position: Position, name: str, otherwise: Switch) -> Switch:
+def switch(rules: Rules, position: Position, name: str, otherwise: Switch) -> Switch:
     """What a house-rule switch is set to; `otherwise` where the game has no such switch."""
-    known = load_variant(position.variant).options.get(name)
+    known = rules.variant.options.get(name)
     return position.option(name, otherwise if known is None else known.default)
 
 
-def when_stuck(position: Position) -> str:
+def when_stuck(rules: Rules, position: Position) -> str:
     """What the player to move does when no card can be played: forfeit, discard_and_draw, discard_one or lay_down.
 
     The last is the whole hand of a Tock player without a pawn in play, unless it holds a card that brings one in
     (TK-R21, ST-R02).
     """
-    rules = ruleset_of(position)
     usual = rules.deal.when_stuck(len(position.seats))
     if usual != "discard_one" or not rules.deal.lays_down_without_pawns:
         return usual
-    own = (place for seat in turn_of(position, rules).own for place in position.placement.pawns[seat])
+    own = (place for seat in turn_of(rules, position).own for place in position.placement.pawns[seat])
     return usual if any(is_track(place) or place == CENTRE for place in own) else "lay_down"
 
 
-def missing_figure(position: Position) -> str | None:
+def missing_figure(rules: Rules, position: Position) -> str | None:
     """The neutral figure that has still to be placed (BD-R03); None when all stand."""
-    for name in load_variant(position.variant).figures:
+    for name in rules.variant.figures:
         if position.placement.extra(name) is None:
             return name
     return None
 
 
-def free_starts(position: Position, *, dealt: bool) -> tuple[bool, ...]:
+def free_starts(rules: Rules, position: Position, *, dealt: bool) -> tuple[bool, ...]:
     """By seat: whether it has still to decide about its free start, before the first deal or after the exchange.
 
     Free starts that everybody must take and that leave no choice are done by the first position (BD-R01).
     """
-    rules = ruleset_of(position)
     seats = len(position.seats)
     now = "after_exchange" if dealt else "at_once"
     chosen = rules.setup.duty == "may" or rules.setup.when == "after_exchange"
@@ -76,18 +73,9 @@ def free_starts(position: Position, *, dealt: bool) -> tuple[bool, ...]:
     return tuple(rules.starts[seat] not in position.placement.pawns[seat] for seat in range(seats))
 
 
-def phase_before_play(state: State, position: Position) -> Phase:
-    """What comes next once the cards are dealt: figure, exchange, free starts, play (BD-R02, ROY-R31)."""
-    if missing_figure(position) is not None:
-        return Phase.FIGURE
-    if not all(state.exchanged):
-        return Phase.EXCHANGE
-    return Phase.START if any(state.to_start) else Phase.PLAY
-
-
-def next_to_start(state: State) -> int | None:
+def next_to_start(state: BoardGame) -> int | None:
     """The next seat in turn, from the first player on, that has to decide about its free start (ROY-R30)."""
-    step = ruleset_of(state.position).turn_step if state.position else 1
+    step = state.rules.turn_step
     seats = len(state.to_start)
     for turns in range(seats):
         candidate = (state.first + turns * step) % seats

@@ -8,11 +8,11 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from companion.board_files import ProfileError, board_ids, load_board
-from companion.rules.catalogue import load_variant
+from companion.board.files import ProfileError, board_ids, load_board
+from companion.catalogue.shipped import SHIPPED
+from companion.simulation.camera.virtual_camera import VirtualCamera
+from companion.simulation.card_players import rehearse
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.players import rehearse
-from companion.simulation.virtual_camera import VirtualCamera
 
 _COLOURS = ("red", "yellow", "green", "blue", "purple", "orange")
 
@@ -29,11 +29,12 @@ def draw(
     """Draws the simulated table as its virtual camera sees it."""
     try:
         profile = load_board(board)
-        position = rehearse(profile.family, len(profile.goal), seed)
+        variant = SHIPPED.variant(profile.family)
+        position = rehearse(variant, len(profile.goal), seed)
     except (ProfileError, ValueError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    table = PhysicalTable(profile, load_variant(position.variant), position.seats, _COLOURS, seed)
+    table = PhysicalTable(profile, variant, position.seats, _COLOURS, seed)
     table.set_up(position.placement)
     if hand:
         table.reach(profile.track[len(profile.track) // 2], 2, seed)

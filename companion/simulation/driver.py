@@ -1,25 +1,26 @@
 """The simulated table as one sensor, with a camera and players of its own, for a machine that has no real table.
 
-Two thin runners drive the players' life: a thread at the pace of the clock, and `tick` in lock-step for tests.
+Two thin runners drive the game loop: a thread at the pace of the clock, and `tick` in lock-step for tests.
 """
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.app.ports import Post, ReportHealth
-from companion.board_files import BoardProfile
+from companion.board.files import BoardProfile
 from companion.model.position import Switch
-from companion.rules.catalogue import load_variant
+from companion.rules.rules import rules_of
 from companion.rules.setup import first_position, spread_seats
+from companion.rules.variant import Variant
 from companion.session.commands import Command
 from companion.simulation.acts import Act
-from companion.simulation.company import Manner
+from companion.simulation.camera.virtual_camera import VirtualCamera
+from companion.simulation.card_players import CardPlayers
+from companion.simulation.game_loop import GameLoop
 from companion.simulation.gestures import Gestures, TurnWheel
-from companion.simulation.life import TableLife
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.players import Players
-from companion.simulation.virtual_camera import VirtualCamera
+from companion.simulation.players_thread import PlayersThread
+from companion.simulation.simulated_players import PlaySettings
 from companion.simulation.virtual_source import PICTURE_EVERY_MS, Picture, VirtualSource
 from companion.views.table_view import TableView
 
@@ -44,7 +45,7 @@ class SimulatedTable:
     def __init__(
         self,
         profile: BoardProfile,
-        variant: str,
+        variant: Variant,
         colours: tuple[str, ...],
         seed: int,
         *,
@@ -57,52 +58,50 @@ class SimulatedTable:
         plies: int | None = None,
         mistakes: bool = True,
     ) -> None:
-        game, sectors = load_variant(variant), len(profile.goal)
+        sectors = len(profile.goal)
         seats = seats or spread_seats(len(colours), sectors)
         first = first_position(variant, sectors, seats, options, teams=teams or None)
-        self.physical = PhysicalTable(profile, game, seats, colours, seed)
+        self.physical = PhysicalTable(profile, variant, seats, colours, seed)
         self.physical.set_up(first.placement)
         self.camera = VirtualCamera(profile, colours, seed, seats=seats)
         self.source = VirtualSource(self.camera, self.physical, speed)
-        self.life = TableLife(
+        self._gestures = Gestures(profile, variant, self.physical, turn_wheel)
+        self.game_loop = GameLoop(
             profile,
             self.physical,
-            Players(variant, len(seats), seed),
-            Gestures(profile, game, self.physical, turn_wheel),
+            CardPlayers(rules_of(variant, first), seed),
+            self._gestures,
             seed=seed,
-            manner=Manner(think=think, plies=plies, mistakes=mistakes, patience=round(max(1.0, speed))),
+            settings=PlaySettings(think=think, plies=plies, mistakes=mistakes, patience=round(max(1.0, speed))),
         )
-        self._speed = speed
-        self._steps = self.life.live()
+        self._steps = self.game_loop.steps()
         self._t_ms = 0
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = PlayersThread(self._steps, PICTURE_EVERY_MS / 1000 / speed)
 
     @property
     def acts(self) -> list[Act]:
         """What the players have done so far, with the table's answers."""
-        return list(self.life.acts)
+        return list(self.game_loop.acts)
 
     @property
     def done(self) -> bool:
         """The game is over or the wanted plays are played."""
-        return self.life.done
+        return self.game_loop.done
 
     def start(self, post: Post, report: ReportHealth) -> None:  # noqa: ARG002 - players have no health to report
         """Begins to play in a thread of its own."""
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, args=(post,), name="players", daemon=True)
-        self._thread.start()
+        self._thread.start(post)
 
     def stop(self) -> None:
-        self._stop.set()
-        if self._thread:
-            self._thread.join()
-            self._thread = None
+        self._thread.stop()
+
+    def connect_wheel(self, turn: TurnWheel) -> None:
+        """`turn` is called with clockwise quarters whenever a player turns the disc; only before `start`."""
+        self._gestures.turn_wheel = turn
 
     def on_view(self, view: TableView) -> None:
         """What the table shows now; may be called from any thread."""
-        self.life.on_view(view)
+        self.game_loop.on_view(view)
 
     def tick(self) -> Tick:
         """Lives on until the next picture; simulated time goes on by `PICTURE_EVERY_MS`."""
@@ -119,10 +118,3 @@ class SimulatedTable:
         """Ticks until the players are done: carry out the commands, look at the picture, tell `on_view`, and so on."""
         while not self.done:
             yield self.tick()
-
-    def _run(self, post: Post) -> None:
-        for step in self._steps:
-            if step is not None:
-                post(step)
-            elif self._stop.wait(PICTURE_EVERY_MS / 1000 / self._speed):
-                return

@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable, Iterator
 
-from companion.board_files import BoardProfile
+from companion.board.files import BoardProfile
 from companion.model.places import Place
 from companion.model.position import Placement
 from companion.rules.variant import Variant
 from companion.simulation.physical_table import PhysicalTable, Point
-from companion.simulation.shifts import Shift, plan_work
+from companion.simulation.shifts import Shift, plan_moves
 
 TurnWheel = Callable[[int], None]
 #: Whether a hand may be taken away when the table looks like this.
@@ -27,14 +27,14 @@ class Gestures:
         self._profile = profile
         self._variant = variant
         self._table = table
-        self._turn_wheel = turn_wheel
+        self.turn_wheel = turn_wheel
 
     def arrange(self, wanted: Placement, sector: int, may_pause: MayPause | None = None) -> Iterator[None]:
         """Makes the table look like `wanted` by the hand of the player at `sector`.
 
         The hand stays over the board until all is done, but for a pause between two parts where `may_pause` says so.
         """
-        work = plan_work(self._profile, self._variant, self._table.placement(), wanted)
+        work = plan_moves(self._profile, self._variant, self._table.placement(), wanted)
         parts = len(work.grasps) + (1 if work.quarters else 0)
         for number, grasp in enumerate(work.grasps):
             yield from self._grasp(grasp, sector)
@@ -69,8 +69,8 @@ class Gestures:
     def _turn(self, quarters: int, sector: int) -> Iterator[None]:
         self._reach(self._rim(sector), sector)
         yield
-        if self._turn_wheel:
-            self._turn_wheel(quarters)
+        if self.turn_wheel:
+            self.turn_wheel(quarters)
         pictures = _TURN_PICTURES * abs(quarters)
         for number in range(1, pictures):
             share = (1 - math.cos(math.pi * number / pictures)) / 2

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.board_files import BoardProfile
+from companion.board.files import BoardProfile
 from companion.model.places import CENTRE, KENNEL, Place, is_track
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
@@ -14,15 +14,14 @@ from companion.model.verdict import VerdictKind
 from companion.players.player import declared_face
 from companion.referee.judge import judge
 from companion.referee.sight import as_seen
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import StandIn
 from companion.rules.mechanics.magnet import Magnet
-from companion.rules.ruleset import ruleset_of
-from companion.simulation.shifts import carried
+from companion.rules.rules import Rules
+from companion.simulation.shifts import rotated
 
 #: Plays of each card that are tried as the ground of a mistake.
-_TRIED: Final = 3
+_PLAYS_PER_CARD: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +29,7 @@ class Situation:
     """A seat about to play `play` properly with a card of its `hand`, and the geometry of the disc."""
 
     profile: BoardProfile
+    rules: Rules
     position: Position
     hand: tuple[str, ...]
     play: Play
@@ -51,47 +51,49 @@ Proposals = Iterator[tuple[str, Placement]]
 
 def find_mistake(ground: Situation, made: Counter[str], rng: random.Random) -> tuple[Mistake, Play] | None:
     """A mistake of the kind made least often so far, and the play that is done properly afterwards."""
-    plays = _grounds(ground, rng)
+    plays = _candidate_plays(ground, rng)
     order = list(KINDS)
     rng.shuffle(order)
     for kind in sorted(order, key=lambda name: made[name]):
         if kind == OUT_OF_TURN:
             return _out_of_turn(ground, rng), ground.play
         for play in plays:
-            situation = Situation(profile=ground.profile, position=ground.position, hand=ground.hand, play=play)
+            situation = Situation(
+                profile=ground.profile, rules=ground.rules, position=ground.position, hand=ground.hand, play=play
+            )
             proposals = list(KINDS[kind](situation))
             rng.shuffle(proposals)
             for card, placement in proposals:
                 seat, face = ground.position.turn, _face(situation, card)
-                if is_illegal(ground.position, card, placement, face):
+                if is_illegal(ground.rules, ground.position, card, placement, face):
                     return Mistake(kind=kind, seat=seat, card=card, placement=placement, acting_as=face), play
     return None
 
 
-def is_illegal(position: Position, card: str, placement: Placement, acting_as: str | None = None) -> bool:
-    """Whether the contract's judge calls this placement illegal (and not unfinished or, by chance, legal).
+def is_illegal(rules: Rules, position: Position, card: str, placement: Placement, acting_as: str | None = None) -> bool:
+    """Whether the program `judge` calls this placement illegal (and not unfinished or, by chance, legal).
 
     Only what the camera can tell counts: pawns of a colour look alike to it, whatever their rank.  A card that may be
     laid without moving anything is played before anybody can err with it.
     """
-    variant = load_variant(position.variant)
+    variant = rules.variant
     laid, before = as_seen(variant, placement), as_seen(variant, position.placement)
-    results = {as_seen(variant, play.result) for play in legal_plays(position, card, acting_as)}
+    results = {as_seen(variant, play.result) for play in legal_plays(rules, position, card, acting_as)}
     if laid == before or laid in results or before in results:
         return False
-    return judge(position, card, placement, acting_as).kind is VerdictKind.ILLEGAL
+    return judge(rules, position, card, placement, acting_as).kind is VerdictKind.ILLEGAL
 
 
 def _face(at: Situation, card: str) -> str | None:
     """As which card a stand-in is declared: as in the play."""
-    return declared_face(at.play, load_variant(at.position.variant)) if card == at.play.card else None
+    return declared_face(at.play, at.rules.variant) if card == at.play.card else None
 
 
-def _grounds(ground: Situation, rng: random.Random) -> list[Play]:
+def _candidate_plays(ground: Situation, rng: random.Random) -> list[Play]:
     plays = [ground.play]
     for card in sorted(set(ground.hand)):
-        possible = legal_plays(ground.position, card)
-        plays += rng.sample(possible, min(_TRIED, len(possible)))
+        possible = legal_plays(ground.rules, ground.position, card)
+        plays += rng.sample(possible, min(_PLAYS_PER_CARD, len(possible)))
     return plays
 
 
@@ -103,7 +105,7 @@ def _out_of_turn(ground: Situation, rng: random.Random) -> Mistake:
 def _is_magnet(at: Situation) -> bool:
     """Whether the card pulls: then it is no number that was miscounted."""
     face = at.play.acting_as or at.play.card
-    return any(isinstance(use, Magnet) for use in load_variant(at.position.variant).uses[face])
+    return any(isinstance(use, Magnet) for use in at.rules.variant.uses[face])
 
 
 def _one_short(at: Situation) -> Proposals:
@@ -136,15 +138,15 @@ def _other_seats_pawn(at: Situation) -> Proposals:
         for origin in filter(is_track, row):
             target = Place((origin + step.value) % _count(at))
             if _free(at, at.position.placement, target):
-                yield at.play.card, moved(at.position, at.position.placement, seat, origin, target)
+                yield at.play.card, moved(at.rules, at.position.placement, seat, origin, target)
 
 
 def _left_the_kennel(at: Situation) -> Proposals:
     """A card without a start symbol, and yet a pawn comes out."""
     seat, placement = at.position.turn, at.position.placement
-    start = Place(load_variant(at.position.variant).start_field(at.position.seats[seat]))
+    start = Place(at.rules.variant.start_field(at.position.seats[seat]))
     if KENNEL in placement.pawns[seat] and _free(at, placement, start):
-        yield at.play.card, moved(at.position, placement, seat, KENNEL, start)
+        yield at.play.card, moved(at.rules, placement, seat, KENNEL, start)
 
 
 def _past_a_blocker(at: Situation) -> Proposals:
@@ -157,7 +159,7 @@ def _past_a_blocker(at: Situation) -> Proposals:
         way = {(origin + number) % count for number in range(1, step.value)}
         target = Place((origin + step.value) % count)
         if way & blockers and _free(at, placement, target):
-            yield at.play.card, moved(at.position, placement, seat, origin, target)
+            yield at.play.card, moved(at.rules, placement, seat, origin, target)
 
 
 def _swapped_with_a_blocker(at: Situation) -> Proposals:
@@ -167,22 +169,22 @@ def _swapped_with_a_blocker(at: Situation) -> Proposals:
     for seat, row in enumerate(at.position.placement.pawns):
         for blocker in filter(_blockers(at).__contains__, row):
             if seat != step.seat:
-                taken = moved(at.position, at.position.placement, seat, blocker, step.origin)
-                yield at.play.card, moved(at.position, taken, step.seat, step.origin, Place(blocker))
+                taken = moved(at.rules, at.position.placement, seat, blocker, step.origin)
+                yield at.play.card, moved(at.rules, taken, step.seat, step.origin, Place(blocker))
 
 
 def _turned_too_far(at: Situation) -> Proposals:
     """Half a turn where a quarter is due."""
     turn = next((step for step in at.play.steps if step.kind is StepKind.WHEEL), None)
     if turn:
-        yield at.play.card, _carried(at, turn.value)
+        yield at.play.card, _rotated(at, turn.value)
 
 
 def _turned_for_nothing(at: Situation) -> Proposals:
-    turns = load_variant(at.position.variant).wheel_offsets
+    turns = at.rules.variant.wheel_offsets
     if turns and not any(step.kind is StepKind.WHEEL for step in at.play.steps):
         for quarters in (1, -1):
-            yield at.play.card, _carried(at, quarters)
+            yield at.play.card, _rotated(at, quarters)
 
 
 def _dog_miscounted(at: Situation) -> Proposals:
@@ -195,7 +197,7 @@ def _dog_miscounted(at: Situation) -> Proposals:
 def _dog_uncalled(at: Situation) -> Proposals:
     """The dog runs along with a card that does not call it."""
     step = _only_walk(at)
-    for name in load_variant(at.position.variant).figures:
+    for name in at.rules.variant.figures:
         field = at.position.placement.extra(name)
         if field is not None and step and len(at.play.steps) == 1:
             yield from _dog_runs_to(at, (field + step.value,))
@@ -209,7 +211,7 @@ def _two_pawns(at: Situation) -> Proposals:
     for other in filter(is_track, at.play.result.pawns[step.seat]):
         target = Place((other + step.value) % _count(at))
         if other != step.target and _free(at, at.play.result, target):
-            yield at.play.card, moved(at.position, at.play.result, step.seat, other, target)
+            yield at.play.card, moved(at.rules, at.play.result, step.seat, other, target)
 
 
 def _bystander(at: Situation) -> Proposals:
@@ -221,12 +223,12 @@ def _bystander(at: Situation) -> Proposals:
             target = Place((origin + 1) % _count(at))
             stood_there = origin in at.position.placement.pawns[seat]
             if stood_there and _free(at, at.play.result, target):
-                yield at.play.card, moved(at.position, at.play.result, seat, origin, target)
+                yield at.play.card, moved(at.rules, at.play.result, seat, origin, target)
 
 
 def _copied_nothing(at: Situation) -> Proposals:
     """A copy as the first card of a round."""
-    variant = load_variant(at.position.variant)
+    variant = at.rules.variant
     if at.position.copied is None:
         for card in sorted(set(at.hand)):
             if any(isinstance(use, StandIn) and use.remembers for use in variant.uses[card]):
@@ -242,10 +244,10 @@ def _backwards_with_the_four(at: Situation) -> Proposals:
 
 def _centre_without_a_door(at: Situation) -> Proposals:
     """Into the centre from a field that is no door."""
-    centre = load_variant(at.position.variant).centre
+    centre = at.rules.variant.centre
     step = _only_walk(at)
     if centre and step and step.seat is not None and _free(at, at.position.placement, CENTRE):
-        yield at.play.card, moved(at.position, at.position.placement, step.seat, step.origin, CENTRE)
+        yield at.play.card, moved(at.rules, at.position.placement, step.seat, step.origin, CENTRE)
 
 
 def _nothing(_: Situation) -> Proposals:
@@ -262,11 +264,11 @@ def _elsewhere(at: Situation, by: int) -> Proposals:
 def _walked(at: Situation, step: Step, field: int) -> Proposals:
     placement = at.position.placement
     if step.seat is not None and _free(at, placement, Place(field)):
-        yield at.play.card, moved(at.position, placement, step.seat, step.origin, Place(field))
+        yield at.play.card, moved(at.rules, placement, step.seat, step.origin, Place(field))
 
 
 def _dog_runs_to(at: Situation, fields: tuple[int, ...]) -> Proposals:
-    variant = load_variant(at.position.variant)
+    variant = at.rules.variant
     starts = {variant.start_field(sector) for sector in range(at.position.sectors)}
     for field in (number % _count(at) for number in fields):
         if field not in starts and _free(at, at.play.result, Place(field)):
@@ -293,25 +295,25 @@ def _count(at: Situation) -> int:
 
 def _blockers(at: Situation) -> set[int]:
     """Start fields on which their own pawn stops everybody; none in a game that knows no blockers."""
-    guarded = ruleset_of(at.position).guarded
+    guarded = at.rules.guarded
     return {start for start, seat in guarded.items() if start in at.position.placement.pawns[seat]}
 
 
-def _carried(at: Situation, quarters: int) -> Placement:
-    return carried(at.profile, load_variant(at.position.variant), at.play.result, quarters)
+def _rotated(at: Situation, quarters: int) -> Placement:
+    return rotated(at.profile, at.rules.variant, at.play.result, quarters)
 
 
 def _free(at: Situation, placement: Placement, field: Place) -> bool:
-    figures = load_variant(at.position.variant).figures
+    figures = at.rules.variant.figures
     return all(placement.extra(name) != field for name in figures) and not any(field in row for row in placement.pawns)
 
 
-def moved(position: Position, placement: Placement, seat: int, origin: Place, target: Place) -> Placement:
+def moved(rules: Rules, placement: Placement, seat: int, origin: Place, target: Place) -> Placement:
     """`placement` of the position's game with one pawn put elsewhere."""
     row = list(placement.pawns[seat])
     row[row.index(origin)] = target
     rows = list(placement.pawns)
-    rows[seat] = tuple(row if load_variant(position.variant).ranks else sorted(row))
+    rows[seat] = tuple(row if rules.variant.ranks else sorted(row))
     return placement.with_pawns(tuple(rows))
 
 

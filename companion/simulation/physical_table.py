@@ -10,11 +10,11 @@ import threading
 from dataclasses import dataclass
 from typing import Final
 
-from companion.board_files import BoardProfile
+from companion.board.files import BoardProfile
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
 from companion.model.position import BETWEEN_STOPS, Placement
 from companion.rules.variant import Variant
-from companion.simulation.virtual_camera import Figure, Hand, Scene
+from companion.simulation.camera.virtual_camera import Figure, Hand, Scene
 
 #: The number of the first neutral figure where pawns have their seat; further ones count downwards.
 FIGURE: Final = -1
@@ -83,14 +83,14 @@ class PhysicalTable:
     def placement(self) -> Placement:
         """What lies there now; `BETWEEN_STOPS` while the disc is turning."""
         with self._lock:
-            lying = Placement(tuple(self._row(seat) for seat in range(len(self._seats))))
+            placement = Placement(tuple(self._row(seat) for seat in range(len(self._seats))))
             for standing in self._standing:
                 if standing.seat < 0 and standing.place != OFF:
-                    lying = lying.with_extra(self._figures[FIGURE - standing.seat], standing.place)
+                    placement = placement.with_extra(self._figures[FIGURE - standing.seat], standing.place)
             if self._profile.wheel and self._turns:
                 at_rest = abs(self._swing_deg) <= _STOP_DEG
-                lying = lying.with_extra(WHEEL, self._quarters % 4 if at_rest else BETWEEN_STOPS)
-            return lying
+                placement = placement.with_extra(WHEEL, self._quarters % 4 if at_rest else BETWEEN_STOPS)
+            return placement
 
     def _row(self, seat: int) -> tuple[Place, ...]:
         row = [standing for standing in self._standing if standing.seat == seat]

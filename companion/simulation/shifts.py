@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
-from companion.board_files import BoardProfile
+from companion.board.files import BoardProfile
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
 from companion.model.position import Placement
 from companion.rules.variant import Variant
@@ -25,26 +25,26 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class MovePlan:
     """`grasps` are done one after the other, each under one hand: pawns, then the figures; then the disc is turned."""
 
     grasps: tuple[tuple[Shift, ...], ...]
     quarters: int
 
 
-def plan_work(profile: BoardProfile, variant: Variant, now: Placement, wanted: Placement) -> Work:
+def plan_moves(profile: BoardProfile, variant: Variant, now: Placement, wanted: Placement) -> MovePlan:
     """What people do to get from `now` to `wanted`."""
     quarters = _SHORTEST[((wanted.extra(WHEEL) or 0) - (now.extra(WHEEL) or 0)) % 4]
-    before_turn = carried(profile, variant, wanted, -quarters)
+    before_turn = rotated(profile, variant, wanted, -quarters)
     seats = range(len(now.pawns))
     if variant.ranks:
         shifts = [shift for seat in seats for shift in _ranked(seat, now, before_turn)]
     else:
         shifts = [shift for seat in seats for shift in _paired(seat, now, before_turn, len(profile.track))]
-    return Work(tuple(_in_order(shifts, _figure_shifts(variant, now, before_turn))), quarters)
+    return MovePlan(tuple(_in_order(shifts, _figure_shifts(variant, now, before_turn))), quarters)
 
 
-def carried(profile: BoardProfile, variant: Variant, placement: Placement, quarters: int) -> Placement:
+def rotated(profile: BoardProfile, variant: Variant, placement: Placement, quarters: int) -> Placement:
     """`placement` after the disc has turned clockwise by `quarters`."""
     if profile.wheel is None or not quarters:
         return placement

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.virtual_camera import VirtualCamera
 
 Image = NDArray[np.uint8]
 

@@ -3,13 +3,19 @@
 Law: what was encoded decodes to an equal event, and what is not wholly understood is refused, never half read.
 """
 
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any, Final, get_args
 
 import msgspec
 
-from companion.session.events import Event
+from companion.rules.catalogue import Catalogue, UnknownVariantError
+from companion.rules.variant_files.file import VariantFileError
+from companion.rules.variant_files.tables import FORMAT, tables_fault
+from companion.session.card_game import first_of
+from companion.session.events import CardGameStarted, Event, GameStarted
 from companion.store.upcasters import VERSIONS, Body, lift
+from companion.system.echo import one_line
 
 EVENT_TYPES: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Event)}
 _KEYS: Final = {name: {field.name for field in fields(kind)} for name, kind in EVENT_TYPES.items()}
@@ -19,6 +25,10 @@ class CodecError(ValueError):
     """A stored event that cannot be read; one line with the reason."""
 
 
+class NewerError(CodecError):
+    """It is whole, but only a newer version of the program can read it."""
+
+
 def encode_event(event: Event) -> tuple[str, str]:
     """The type's name and the body as JSON text."""
     kind = type(event).__name__
@@ -26,29 +36,57 @@ def encode_event(event: Event) -> tuple[str, str]:
     return kind, msgspec.json.encode({"v": VERSIONS.get(kind, 1), **body}).decode()
 
 
-def decode_event(kind: str, text: str) -> Event:
-    """Reads an event.  Raises CodecError."""
+def decode_event(catalogue: Catalogue, kind: str, text: str) -> Event:
+    """Reads an event; `catalogue` has the rules of games that were begun before they kept them.  Raises CodecError."""
     if kind not in EVENT_TYPES:
-        raise CodecError(f"event {kind[:40]!r} is unknown: the record is from a newer version, update the program")
+        raise NewerError(f"event {kind[:40]!r} is unknown: the record is from a newer version, update the program")
     try:
         body = msgspec.json.decode(text, type=dict[str, Any])
         version = body.pop("v", None)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise CodecError(f"event {kind}: {error}") from error
-    return _built(kind, version, body)
+    return _built(catalogue, kind, version, body)
 
 
-def _built(kind: str, version: object, body: Body) -> Event:
+def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> Event:
     if not isinstance(version, int) or version < 1:
         raise CodecError(f"event {kind}: v: {str(version)[:20]} is no version")
     if version > VERSIONS.get(kind, 1):
-        raise CodecError(f"event {kind} has version {version}: the record is from a newer version, update the program")
+        raise NewerError(f"event {kind} has version {version}: the record is from a newer version, update the program")
     try:
-        lifted = lift(kind, version, body)
+        lifted = lift(catalogue, kind, version, body)
         unknown = sorted(set(lifted) - _KEYS[kind])
         if unknown:
-            raise CodecError(f"event {kind}: {unknown[0][:40]!r} is unknown: the record is from a newer version")
+            raise NewerError(f"event {kind}: {unknown[0][:40]!r} is unknown: the record is from a newer version")
         event: Event = msgspec.convert(lifted, EVENT_TYPES[kind])
-    except (msgspec.ValidationError, KeyError) as error:
+    except (UnknownVariantError, VariantFileError) as error:
+        raise CodecError(f"it was begun before games kept their rules, and its game is gone: {error}") from error
+    except (msgspec.ValidationError, KeyError, TypeError) as error:
         raise CodecError(f"event {kind}: {error}") from error
+    if isinstance(event, GameStarted):
+        _check_rules(catalogue, event)
+    if isinstance(event, CardGameStarted):
+        _check_first_position(event)
     return event
+
+
+def _check_first_position(started: CardGameStarted) -> None:
+    """A game of cards alone that cannot be begun by its rules is damaged.  Raises CodecError."""
+    if started.rules.format > FORMAT:
+        raise NewerError(f"its rules have format {started.rules.format}: the record is from a newer version")
+    try:
+        first_of(started)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise CodecError(f"the rules of the game: {one_line(str(error))}") from error
+
+
+def _check_rules(catalogue: Catalogue, started: GameStarted) -> None:
+    """A game by whose rules nobody can play is damaged.  Raises CodecError."""
+    if started.rules.format > FORMAT:
+        raise NewerError(f"its rules have format {started.rules.format}: the record is from a newer version")
+    known = None
+    with suppress(UnknownVariantError, VariantFileError):
+        known = dict(catalogue.variant(started.position.variant).tables)
+    fault = tables_fault(started.position, started.rules, known)
+    if fault is not None:
+        raise CodecError(fault)

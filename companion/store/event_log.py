@@ -19,29 +19,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.session.events import Event, GameAbandoned, GameStarted, GameWon
-from companion.store.codec import CodecError, decode_event, encode_event
-from companion.store.faults import corrupt, fault_of
+from companion.rules.catalogue import Catalogue
+from companion.session.events import Event, GameAbandoned, GameWon, Start
+from companion.store.codec import CodecError, NewerError, decode_event, encode_event
+from companion.store.faults import RECORD_CORRUPT, RECORD_NEWER, fault_of
+from companion.store.record_file import open_file, open_to_read
+from companion.system.echo import one_line
 
 log = logging.getLogger(__name__)
 
-#: "PAWT": marks the file as ours.
-APPLICATION_ID: Final = 0x50415754
-SCHEMA_VERSION: Final = 1
 GENESIS: Final = ""
 _FINISHED: Final = (GameWon.__name__, GameAbandoned.__name__)
-_SCHEMA: Final = f"""
-CREATE TABLE event(
-  game TEXT NOT NULL, seq INTEGER NOT NULL, epoch INTEGER NOT NULL, ts_wall INTEGER NOT NULL, type TEXT NOT NULL,
-  body TEXT NOT NULL, prev_hash TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY(game, seq)) STRICT, WITHOUT ROWID;
-CREATE TABLE start(epoch INTEGER PRIMARY KEY, ts_wall INTEGER NOT NULL) STRICT;
-CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event
-  BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END;
-CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event
-  BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-"""
 _ROW: Final = "game, seq, epoch, ts_wall, type, body, prev_hash, hash"
 
 
@@ -60,7 +48,11 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSummary:
-    """One game of the record, readable without loading it.  Times are Unix milliseconds."""
+    """One game of the record, readable without loading it.  Times are Unix milliseconds.
+
+    `fault` is the code of what keeps it from being loaded, empty for a sound game, and `reason` says it in a line; then
+    `events` counts the whole rows.
+    """
 
     game: str
     variant: str
@@ -69,6 +61,8 @@ class GameSummary:
     changed_ms: int
     events: int
     finished: bool
+    fault: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +70,7 @@ class Verification:
     """`events` is the longest whole beginning of the game; `fault` says what is wrong with the row after it."""
 
     events: tuple[Event, ...]
-    fault: str | None
+    fault: CodecError | None
 
 
 def wall_ms() -> int:
@@ -89,10 +83,17 @@ def seal(row: Row) -> str:
 
 
 class EventLog:
-    """The record at `path`, made if there is none; threads take turns.  Raises RecordError."""
+    """The record at `path`, made if there is none; threads take turns.  Raises RecordError.
 
-    def __init__(self, path: Path, clock: Callable[[], int] = wall_ms) -> None:
+    With `read_only` nothing is made or changed, so that it can be looked at beside a game that goes on.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, path: Path, clock: Callable[[], int] = wall_ms, *, read_only: bool = False
+    ) -> None:
+        self.catalogue = catalogue
         self._path = path
+        self._connect = open_to_read if read_only else open_file
         self._clock = clock
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
@@ -118,6 +119,7 @@ class EventLog:
                 row = row._replace(hash=seal(row))
                 connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
                 seq, prev_hash = row.seq, row.hash
+            _note_activity(connection, game)
         self._confirmed[game] = seq
         return seq
 
@@ -125,7 +127,7 @@ class EventLog:
         """All events of the game; () where it is unknown.  Raises RecordError when a row is damaged."""
         found = self.verify(game)
         if found.fault:
-            raise corrupt(self._path, found.fault)
+            raise fault_of(self._path, found.fault) from found.fault
         return found.events
 
     def verify(self, game: str) -> Verification:
@@ -136,10 +138,10 @@ class EventLog:
             for number, row in enumerate(_rows(connection, game), start=1):
                 try:
                     check_seal(row, number, prev_hash)
-                    events.append(decode_event(row.type, row.body))
+                    events.append(decode_event(self.catalogue, row.type, row.body))
                 except CodecError as error:
                     fault = f"game {game[:40]}, row {number}: {error}; the rows before it are whole"
-                    return Verification(events=tuple(events), fault=fault)
+                    return Verification(events=tuple(events), fault=type(error)(fault))
                 prev_hash = row.hash
             self._confirmed.setdefault(game, len(events))
         return Verification(events=tuple(events), fault=None)
@@ -155,22 +157,22 @@ class EventLog:
             return tuple(_rows(connection, game))
 
     def games(self) -> tuple[GameSummary, ...]:
-        """Every game, the one changed last first; a damaged one is left out and logged.  Raises RecordError."""
+        """Every game, the one played last first; damaged ones and those of a newer program bear a `fault`.
+
+        What counts is the order in which they were played here, never the clock; games that were only taken in from a
+        file come last.  Raises RecordError.
+        """
         with self._open() as connection:
             # in the order of the tree, one pass: where that order is damaged a chain breaks, and nothing is misread
             every_row = map(Row._make, connection.execute(f"SELECT {_ROW} FROM event ORDER BY game, seq"))
-            found = [_summary(game, rows) for game, rows in groupby(every_row, key=attrgetter("game"))]
-        return tuple(sorted((game for game in found if game), key=lambda game: game.changed_ms, reverse=True))
+            found = [_summary(self.catalogue, game, rows) for game, rows in groupby(every_row, key=attrgetter("game"))]
+            played = _activity(connection)
+        return tuple(sorted(found, key=lambda each: (played.get(each.game, 0), each.changed_ms), reverse=True))
 
-    def next_epoch(self) -> int:
-        """Counts this start of the program: one more than ever before, on disk when it returns.  Raises RecordError."""
+    def note_start(self, epoch: int) -> None:
+        """Writes down that the program was started for the `epoch`-th time.  Raises RecordError."""
         with self._open() as connection, _transaction(connection):
-            query = (
-                "SELECT max(coalesce((SELECT max(epoch) FROM start), 0), coalesce((SELECT max(epoch) FROM event), 0))"
-            )
-            epoch = int(connection.execute(query).fetchone()[0]) + 1
-            connection.execute("INSERT INTO start VALUES (?, ?)", (epoch, self._clock()))
-        return epoch
+            connection.execute("INSERT OR IGNORE INTO start VALUES (?, ?)", (epoch, self._clock()))
 
     def close(self) -> None:
         with self._lock:
@@ -184,13 +186,13 @@ class EventLog:
         with self._lock:
             try:
                 if self._connection is None:
-                    self._connection = _connect(self._path)
+                    self._connection = self._connect(self._path)
                 yield self._connection
             except (sqlite3.Error, OSError, UnicodeError, CodecError) as error:
                 if self._connection:
                     self._connection.close()
                     self._connection = None
-                raise (corrupt(self._path, str(error)) if _is_damage(error) else fault_of(self._path, error)) from error
+                raise fault_of(self._path, error) from error
 
     def _arrived(self, connection: sqlite3.Connection, game: str, batch: list[tuple[str, str]]) -> int:
         """How many of `batch` are already on disk: a write that failed at the very end may still have got through."""
@@ -198,69 +200,6 @@ class EventLog:
         query = "SELECT type, body FROM event WHERE game = ? AND seq > ? ORDER BY seq"
         beyond = connection.execute(query, (game, confirmed)).fetchall()
         return len(beyond) if beyond == batch[: len(beyond)] else 0
-
-
-def put_aside(path: Path) -> Path:
-    """Renames a record that cannot be used, with what SQLite keeps beside it; returns its new name.  Raises OSError."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")).exists():
-        number += 1
-    for ending in ("-wal", "-shm"):
-        beside = path.with_name(path.name + ending)
-        if beside.exists():
-            beside.rename(aside.with_name(aside.name + ending))
-    return path.rename(aside)
-
-
-def _is_damage(error: Exception) -> bool:
-    """Text that is no UTF-8, in a row or in the schema, comes without a code of its own."""
-    return isinstance(error, CodecError | UnicodeError) or "Could not decode to UTF-8" in str(error)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = not path.exists() or path.stat().st_size == 0
-    if not fresh:
-        # before SQLite touches it: opening may already write
-        _check_header(path)
-    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
-    try:
-        # the schema goes in before WAL is on, so that the file itself, not its log, says whose it is
-        if _is_blank(connection):
-            connection.executescript(f"PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; {_SCHEMA} COMMIT;")
-        _check_file(connection)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_header(path: Path) -> None:
-    with path.open("rb") as file:
-        header = file.read(100)
-    # offsets of the SQLite file format: magic at 0, application id at 68
-    if header[:16] != b"SQLite format 3\0" or header[68:72] != APPLICATION_ID.to_bytes(4, "big"):
-        raise CodecError("it is not a Pawtrack record")
-
-
-def _is_blank(connection: sqlite3.Connection) -> bool:
-    """New, or left empty by a program that was killed while it made the file."""
-    return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0)
-
-
-def _check_file(connection: sqlite3.Connection) -> None:
-    _check_identity(connection)
-    report = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if report != "ok":
-        raise CodecError(str(report))
-
-
-def _check_identity(connection: sqlite3.Connection) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version != SCHEMA_VERSION:
-        raise CodecError(f"it has schema version {version}, this program reads {SCHEMA_VERSION}: update the program")
 
 
 @contextmanager
@@ -300,26 +239,48 @@ def check_seal(row: Row, number: int, prev_hash: str) -> None:
         raise CodecError(f"row {number} does not fit its seal")
 
 
-def _summary(game: str, rows: Iterator[Row]) -> GameSummary | None:
+def _note_activity(connection: sqlite3.Connection, game: str) -> None:
+    last = connection.execute("SELECT game FROM activity ORDER BY id DESC LIMIT 1").fetchone()
+    if last is None or last[0] != game:
+        connection.execute("INSERT INTO activity(game) VALUES (?)", (game,))
+
+
+def _activity(connection: sqlite3.Connection) -> dict[str, int]:
+    """When each game was last played, by count; a record of an older program that is only read has none."""
     try:
-        first = last = next(rows)
-        check_seal(first, 1, GENESIS)
-        started = decode_event(first.type, first.body)
-        for number, row in enumerate(rows, start=2):
-            check_seal(row, number, last.hash)
+        return dict(connection.execute("SELECT game, max(id) FROM activity GROUP BY game").fetchall())
+    except sqlite3.OperationalError:
+        return {}
+
+
+def _summary(catalogue: Catalogue, game: str, rows: Iterator[Row]) -> GameSummary:
+    """Reads all of `rows`; those after the first that is damaged or newer are not counted."""
+    first: Row | None = None
+    last: Row | None = None
+    started: Event | None = None
+    fault, reason = "", ""
+    try:
+        for number, row in enumerate(rows, start=1):
+            check_seal(row, number, last.hash if last else GENESIS)
+            event = decode_event(catalogue, row.type, row.body)
+            if first is None:
+                started, first = event, row
             last = row
+        if not isinstance(started, Start):
+            raise CodecError("it does not begin with its start")
     except CodecError as error:
-        log.warning("game %s is left out of the list: %s; its export saves the rows before", game[:40], error)
-        return None
-    if not isinstance(started, GameStarted):
-        log.warning("game %s is left out of the list: it does not begin with its start", game[:40])
-        return None
+        log.warning("game %s cannot be loaded: %s; its export saves the rows before", game[:40], error)
+        fault = RECORD_NEWER if isinstance(error, NewerError) else RECORD_CORRUPT
+        reason = one_line(str(error))
+    begun = started if isinstance(started, Start) else None
     return GameSummary(
         game=game,
-        variant=started.position.variant,
-        names=started.names,
-        started_ms=first.ts_wall,
-        changed_ms=last.ts_wall,
-        events=last.seq,
-        finished=last.type in _FINISHED,
+        variant=begun.variant if begun else "",
+        names=begun.names if begun else (),
+        started_ms=first.ts_wall if first else 0,
+        changed_ms=last.ts_wall if last else 0,
+        events=last.seq if last else 0,
+        finished=last is not None and last.type in _FINISHED,
+        fault=fault,
+        reason=reason,
     )

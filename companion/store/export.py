@@ -4,16 +4,18 @@ Law: a written file is whole or not there, and what comes back in is checked as 
 """
 
 import logging
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from companion.rules.catalogue import Catalogue
 from companion.session.events import Event
 from companion.store.codec import CodecError, decode_event, encode_event
 from companion.store.event_log import GENESIS, EventLog, Row, check_seal, seal, wall_ms
-from companion.store.faults import RECORD_FAILED, RecordError, corrupt, fault_of
+from companion.store.faults import RECORD_FAILED, RecordError, fault_of
+from companion.store.whole_file import write_whole
+from companion.system.files import RECORD_BYTES, read_bytes
 from companion.transcript.text import GameText, format_game
 
 logger = logging.getLogger(__name__)
@@ -37,8 +39,28 @@ def export_game(log: EventLog, game: str, path: Path) -> int:
     """
     whole = len(_whole(log, game))
     lines = [_line(row) for row in log.rows(game)[:whole]]
-    write_whole(path, b"".join(line + b"\n" for line in lines))
+    save_file(path, b"".join(line + b"\n" for line in lines))
     return whole
+
+
+def export_raw(log: EventLog, game: str, path: Path) -> int:
+    """Writes every row of the game as it is stored, whole or not, and returns how many there are.  Raises RecordError.
+
+    A body that is no JSON stands as a text.
+    """
+    rows = log.rows(game)
+    if not rows:
+        raise _unknown(game)
+    save_file(path, b"".join(_raw_line(row) + b"\n" for row in rows))
+    return len(rows)
+
+
+def save_file(path: Path, content: bytes) -> None:
+    """Either the old file or the whole new one, also after a power cut.  Raises RecordError."""
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise fault_of(path, error) from error
 
 
 def game_as_text(log: EventLog, game: str) -> str:
@@ -69,15 +91,15 @@ def take_text(log: EventLog, record: GameText) -> None:
 def import_game(log: EventLog, path: Path) -> str:
     """Takes an exported game into the record and returns its id.  Raises RecordError, also where the game is known."""
     try:
-        rows = [_row(line) for line in path.read_bytes().splitlines()]
-        _check(rows)
+        rows = [_row(line) for line in read_bytes(path, RECORD_BYTES).splitlines()]
+        _check(log.catalogue, rows)
     except OSError as error:
+        raise RecordError(RECORD_FAILED, f"{path.name} cannot be read ({error.strerror or error})") from error
+    except (CodecError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise fault_of(path, error) from error
-    except (CodecError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise corrupt(path, str(error)) from error
     game = rows[0].game
     if log.rows(game):
-        raise corrupt(path, f"game {game[:40]} is in the record already")
+        raise RecordError(RECORD_FAILED, f"{path.name}: game {game[:40]} is in the record already")
     log.adopt(rows)
     return game
 
@@ -85,11 +107,26 @@ def import_game(log: EventLog, path: Path) -> str:
 def _whole(log: EventLog, game: str) -> tuple[Event, ...]:
     found = log.verify(game)
     if not found.events:
-        what = found.fault or f"there is no game {game[:40]} in the record; `python -m companion games` lists them"
-        raise RecordError(RECORD_FAILED, f"nothing is written: {what}")
+        if found.fault is None:
+            raise _unknown(game)
+        raw = "`export GAME FILE.jsonl --raw` writes its rows as they are"
+        raise RecordError(RECORD_FAILED, f"nothing is written: {found.fault}; {raw}")
     if found.fault:
         logger.warning("only the first %d rows are written: %s", len(found.events), found.fault)
     return found.events
+
+
+def _unknown(game: str) -> RecordError:
+    what = f"there is no game {game[:40]} in the record; `python -m companion games` lists them"
+    return RecordError(RECORD_FAILED, f"nothing is written: {what}")
+
+
+def _raw_line(row: Row) -> bytes:
+    try:
+        msgspec.json.decode(row.body)
+    except (msgspec.DecodeError, RecursionError):
+        return msgspec.json.encode(row._asdict())
+    return _line(row)
 
 
 def _line(row: Row) -> bytes:
@@ -103,7 +140,7 @@ def _row(line: bytes) -> Row:
     )
 
 
-def _check(rows: Sequence[Row]) -> None:
+def _check(catalogue: Catalogue, rows: Sequence[Row]) -> None:
     if not rows:
         raise CodecError("there is no row in it")
     prev_hash = GENESIS
@@ -111,28 +148,5 @@ def _check(rows: Sequence[Row]) -> None:
         if row.game != rows[0].game:
             raise CodecError(f"row {number} belongs to another game")
         check_seal(row, number, prev_hash)
-        decode_event(row.type, row.body)
+        decode_event(catalogue, row.type, row.body)
         prev_hash = row.hash
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Either the old file or the whole new one, also after a power cut.  Raises RecordError."""
-    draft = path.with_name(path.name + ".new")
-    try:
-        with draft.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        if os.name == "posix":
-            _sync_folder(path.parent)
-    except OSError as error:
-        raise fault_of(path, error) from error
-
-
-def _sync_folder(path: Path) -> None:
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

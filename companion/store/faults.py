@@ -1,15 +1,20 @@
 """What can go wrong with the record, in one line that says what to do."""
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from companion.app.ports import StoreError
+from companion.store.codec import CodecError, NewerError
 
 RECORD_FAILED: Final = "record_failed"
 RECORD_FULL: Final = "record_full"
 RECORD_READ_ONLY: Final = "record_read_only"
 RECORD_CORRUPT: Final = "record_corrupt"
+RECORD_NEWER: Final = "record_newer"
 
 _CODES: Final = {
     sqlite3.SQLITE_FULL: RECORD_FULL,
@@ -19,11 +24,22 @@ _CODES: Final = {
     sqlite3.SQLITE_CORRUPT: RECORD_CORRUPT,
     sqlite3.SQLITE_NOTADB: RECORD_CORRUPT,
 }
+_ERRNO: Final = {
+    errno.ENOSPC: RECORD_FULL,
+    errno.EDQUOT: RECORD_FULL,
+    errno.EIO: RECORD_FAILED,
+    errno.EMFILE: RECORD_FAILED,
+    errno.ENOLCK: RECORD_FAILED,
+    errno.ENOSYS: RECORD_FAILED,
+    errno.EOPNOTSUPP: RECORD_FAILED,
+}
+_UNREADABLE: Final = (CodecError, UnicodeError, msgspec.DecodeError, RecursionError)
 _ADVICE: Final = {
     RECORD_FAILED: "check the disk, then try again",
     RECORD_FULL: "the disk is full: make room, then try again",
     RECORD_READ_ONLY: "the folder cannot be written: allow writing to it, then try again",
     RECORD_CORRUPT: "it is damaged or not a Pawtrack record: put it aside (it has not been changed) and start anew",
+    RECORD_NEWER: "it was made by a newer version of Pawtrack and stays as it is: update the program",
 }
 
 
@@ -36,14 +52,21 @@ class RecordError(StoreError):
 
 
 def fault_of(path: Path, error: Exception) -> RecordError:
-    """What an error of SQLite or of the file system means for the record at `path`."""
+    """What an error of SQLite, of the file system or of what was read means for the record at `path`."""
+    code = _code_of(error)
+    detail = " ".join(str(error).split())
+    return RecordError(code, f"{path.name}: {_ADVICE[code]} ({detail})")
+
+
+def _code_of(error: Exception) -> str:
+    if isinstance(error, NewerError):
+        return RECORD_NEWER
+    # text that is no UTF-8, in a row or in the schema, comes without a code of its own
+    if isinstance(error, _UNREADABLE) or "Could not decode to UTF-8" in str(error):
+        return RECORD_CORRUPT
     if isinstance(error, sqlite3.Error):
         # extended codes carry the primary one in the low byte; errors of the module itself carry none
-        code = _CODES.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF, RECORD_FAILED)
-    else:
-        code = RECORD_READ_ONLY if isinstance(error, OSError) else RECORD_FAILED
-    return RecordError(code, f"{path.name}: {_ADVICE[code]} ({error})")
-
-
-def corrupt(path: Path, detail: str) -> RecordError:
-    return RecordError(RECORD_CORRUPT, f"{path.name}: {_ADVICE[RECORD_CORRUPT]} ({detail})")
+        return _CODES.get(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF, RECORD_FAILED)
+    if isinstance(error, OSError):
+        return _ERRNO.get(error.errno or 0, RECORD_READ_ONLY)
+    return RECORD_FAILED

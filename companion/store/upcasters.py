@@ -7,16 +7,25 @@ adds a function to `UPCASTERS` that turns the body of the version before into th
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.rules.catalogue import Catalogue
+
 Body = dict[str, Any]
-Upcaster = Callable[[Body], Body]
+Upcaster = Callable[[Catalogue, Body], Body]
+
+
+def _with_rules(catalogue: Catalogue, body: Body) -> Body:
+    """A game that was begun before games kept their rules goes by those of its file."""
+    return {**body, "rules": {"format": 1, "tables": dict(catalogue.variant(body["position"]["variant"]).tables)}}
+
 
 #: Newest version by event type; a type that is not named here is at version 1.
-VERSIONS: Final[Mapping[str, int]] = {}
+VERSIONS: Final[Mapping[str, int]] = {"GameStarted": 2}
 #: By (event type, version it turns *from*).
-UPCASTERS: Final[Mapping[tuple[str, int], Upcaster]] = {}
+UPCASTERS: Final[Mapping[tuple[str, int], Upcaster]] = {("GameStarted", 1): _with_rules}
 
 
 def lift(
+    catalogue: Catalogue,
     kind: str,
     version: int,
     body: Body,
@@ -25,5 +34,5 @@ def lift(
 ) -> Body:
     """The body in the newest form.  Raises KeyError when a step is missing."""
     for step in range(version, versions.get(kind, 1)):
-        body = upcasters[kind, step](body)
+        body = upcasters[kind, step](catalogue, body)
     return body

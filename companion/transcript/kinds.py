@@ -17,7 +17,7 @@ from companion.model.verdict import Reason
 from companion.session import events as ev
 from companion.session.state import State
 from companion.transcript import words as w
-from companion.transcript.played import PLAY_NAMES, read_played, write_played
+from companion.transcript.played import PLAY_NAMES, read_play_entry, write_play_entry
 from companion.transcript.words import RecordTextError, ValueTextError, Word
 
 
@@ -41,9 +41,7 @@ class Kind(NamedTuple):
 
 
 def _here(state: State) -> Placement:
-    if state.position is None:
-        raise ValueTextError("the game has not begun")
-    return state.position.placement
+    return w.on_board(state).position.placement
 
 
 def _codec(write: Callable[[Any], str], read: Callable[[str], Any]) -> Codec:
@@ -105,6 +103,8 @@ KINDS: Final = (
     Kind("undo", ev.EventsUndone, ("back_to",), {"back_to": _ENTRIES_BACK}),
     Kind("pause", ev.GamePaused),
     Kind("resume", ev.GameResumed),
+    Kind("action", ev.ActionTaken, ("seat", "action")),
+    Kind("reveal", ev.CardRevealed, ("place", "card")),
     Kind("won", ev.GameWon, ("seats",)),
     Kind("abandoned", ev.GameAbandoned),
 )
@@ -116,7 +116,7 @@ _HINTS: Final = {kind.event: get_type_hints(kind.event) for kind in KINDS}
 def write_entry(event: ev.Event, state: State) -> str:
     """The line of an event that followed on `state`."""
     if isinstance(event, ev.PlayAccepted):
-        played, rest = write_played(event, state)
+        played, rest = write_play_entry(event, state)
         return " ".join((_BY_EVENT[type(event)].verb, played, *_named(event, state, rest)))
     kind = _BY_EVENT[type(event)]
     plain = [_codec_of(kind, name).write(getattr(event, name), state) for name in kind.plain]
@@ -125,10 +125,10 @@ def write_entry(event: ev.Event, state: State) -> str:
 
 
 class Entry(NamedTuple):
-    """The event of a line, and why its play is not legal (None: it is, or it is no play, or `next=` tells the end)."""
+    """The event of a line, and why its play is not legal (None: legal, no play, or `next=` gives the result)."""
 
     event: ev.Event
-    doubt: str | None
+    illegal_reason: str | None
 
 
 def read_entry(line: list[Word], state: State, number: int) -> Entry:
@@ -140,10 +140,10 @@ def read_entry(line: list[Word], state: State, number: int) -> Entry:
             f"{w.shown(verb.text)} is no entry{did_you_mean(verb.text, _BY_VERB)}", number, verb.column
         )
     values: dict[str, Any] = {}
-    doubt = None
+    illegal_reason = None
     if kind.event is ev.PlayAccepted:
         try:
-            values, rest, doubt = read_played(rest, state)
+            values, rest, illegal_reason = read_play_entry(rest, state)
         except ValueError as error:
             column = getattr(error, "column", None) or (rest[0].column if rest else verb.column)
             raise RecordTextError(str(error), number, column) from error
@@ -154,7 +154,7 @@ def read_entry(line: list[Word], state: State, number: int) -> Entry:
     for word in rest:
         name, text = _name_and_text(kind, word, values, number)
         values[name] = _value(kind, name, Word(text, word.column), state, number)
-    return Entry(_built(kind, values, number, verb.column), doubt)
+    return Entry(_built(kind, values, number, verb.column), illegal_reason)
 
 
 def place_of(name: str, line: list[Word]) -> tuple[str, int]:
@@ -176,15 +176,15 @@ def did_you_mean(text: str, known: Any) -> str:
 def _named(event: ev.Event, state: State, rest: dict[str, Any]) -> list[str]:
     """The fields that do not have the value they are taken to have when they are left out."""
     kind = _BY_EVENT[type(event)]
-    told = []
+    parts = []
     for name, default in rest.items():
         value = getattr(event, name)
         if value is True and default is not True:
-            told.append(_SHORT.get(name, name))
+            parts.append(_SHORT.get(name, name))
         elif value != default:
             text = "none" if value is None else _codec_of(kind, name).write(value, state)
-            told.append(f"{_SHORT.get(name, name)}={text}")
-    return told
+            parts.append(f"{_SHORT.get(name, name)}={text}")
+    return parts
 
 
 def _name_and_text(kind: Kind, word: Word, values: dict[str, Any], number: int) -> tuple[str, str]:
@@ -197,7 +197,7 @@ def _name_and_text(kind: Kind, word: Word, values: dict[str, Any], number: int) 
         )
     if equals:
         if name in values and kind.event is not ev.PlayAccepted:
-            raise RecordTextError(f"{short} is told twice", number, word.column)
+            raise RecordTextError(f"{short} is given twice", number, word.column)
         return name, text
     if hints[name] is not bool:
         raise RecordTextError(f"{short}: the value is missing", number, word.column)

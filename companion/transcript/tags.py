@@ -1,6 +1,6 @@
 """The tags at the head of a record: `[Variant "black_dog"]`.  They are the start of the game and nothing else.
 
-Law: what is told twice (the position tells the variant, switches, sectors, seats and teams too) must agree.
+Law: redundant tags (the position holds variant, switches, sectors, seats and teams too) must agree with it.
 """
 
 import re
@@ -9,10 +9,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from companion.model.notation import format_position, format_switch, parse_position
-from companion.session.events import GameStarted
-from companion.session.state import State
-from companion.transcript.fits import checked_start
+from companion.model.notation import format_switch, parse_position
+from companion.open_row.catalogue import game_ids
+from companion.open_row.text import format_card_position, parse_card_position
+from companion.rules.catalogue import Catalogue, UnknownVariantError
+from companion.rules.variant_files.file import VariantFileError
+from companion.rules.variant_files.tables import tables_of
+from companion.session.card_game import tables_of as card_tables_of
+from companion.session.events import CardGameStarted, GameStarted, Start
+from companion.session.evolve import evolve
+from companion.session.game import Game
+from companion.session.state import NoGame, State
+from companion.transcript.validate import validate_start
 from companion.transcript.words import (
     RecordTextError,
     ValueTextError,
@@ -31,28 +39,34 @@ _LINE: Final = re.compile(r"\s*\[\s*(\w+)\s*(.*?)\s*\]\s*")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _HANDS: Final = {True: "counted", False: "not counted"}
+_DEMO: Final = "yes"
 _OPEN: Final = "open"
 _ABANDONED: Final = "abandoned"
 
-#: What the position tells once more in a form that is easy to read.
-_TOLD_TWICE: Final[dict[str, Callable[[GameStarted], str]]] = {
-    "Variant": lambda start: start.position.variant,
-    "Options": lambda start: " ".join(f"{name}={format_switch(value)}" for name, value in start.position.options),
+#: What the position holds too, here in a form that is easy to read.
+_EVERY_GAME: Final[dict[str, Callable[[Game], str]]] = {
+    "Variant": lambda game: game.position.variant,
+    "Options": lambda game: " ".join(f"{name}={format_switch(value)}" for name, value in game.position.options),
+}
+_ON_A_BOARD: Final[dict[str, Callable[[GameStarted], str]]] = {
     "Sectors": lambda start: str(start.position.sectors),
     "Seats": lambda start: ",".join(map(str, start.position.seats)),
     "Teams": lambda start: ",".join(map(str, start.position.teams)),
 }
 _KNOWN: Final = (
-    FORMAT, "Game", "Date", "Result", *_TOLD_TWICE, "Board", _PLAYER, "First", "Dealer", "Cards", "Position",
+    FORMAT, "Game", "Date", "Demo", "Result", *_EVERY_GAME, *_ON_A_BOARD,
+    "Board", _PLAYER, "First", "Dealer", "Cards", "Position",
 )  # fmt: skip
-_NEEDED: Final = ("Game", "Board", _PLAYER, "First", "Dealer", "Cards", "Position")
+_NEEDED: Final = ("Game", _PLAYER, "First", "Position")
+#: What only a game on a board has, and must have.
+_NEEDED_ON_A_BOARD: Final = ("Board", "Dealer", "Cards")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     """What the tags say: the start of the game, when that was, and the result with the number of its line."""
 
-    started: GameStarted
+    started: Start
     date_ms: int | None
     result: tuple[str, int] | None
 
@@ -71,27 +85,44 @@ class _Tags:
         return RecordTextError(f"{name}: {shown(self.text(name))} {reason}", self.lines[name])
 
 
-def write_tags(started: GameStarted, state: State, date_ms: int | None) -> list[str]:
+def write_tags(started: Start, state: State, date_ms: int | None) -> list[str]:
     """The lines of the head; `state` is the game's last one, for the result."""
+    game = _begun(started)
+    on_board = started if isinstance(started, GameStarted) else None
     date = None if date_ms is None else _date_text(date_ms)
     return [
         _tag(FORMAT, str(VERSION)),
         _tag("Game", started.game),
         *([] if date is None else [_tag("Date", date)]),
+        *([_tag("Demo", _DEMO)] if started.demo else []),
         _tag("Result", result_text(state)),
-        *(_tag(name, text) for name, tell in _TOLD_TWICE.items() if (text := tell(started))),
-        _tag("Board", started.board),
+        *(_tag(name, text) for name, text in _redundant(started).items() if text),
+        *([_tag("Board", on_board.board)] if on_board else []),
         *(_tag(_PLAYER, *player) for player in zip(started.colours, started.names, strict=True)),
         _tag("First", str(started.first)),
-        _tag("Dealer", str(started.dealer)),
-        _tag("Cards", _HANDS[started.counted]),
-        _tag("Position", format_position(started.position)),
+        *([_tag("Dealer", str(on_board.dealer)), _tag("Cards", _HANDS[on_board.counted])] if on_board else []),
+        _tag("Position", game.text()),
     ]
+
+
+def _begun(started: Start) -> Game:
+    game = evolve(NoGame(), started)
+    assert not isinstance(game, NoGame)
+    return game
+
+
+def _redundant(started: Start) -> dict[str, str]:
+    """The tags that say again what the position holds, by name; empty where there is nothing to say."""
+    game = _begun(started)
+    texts = {name: derive(game) for name, derive in _EVERY_GAME.items()}
+    if isinstance(started, GameStarted):
+        texts |= {name: derive(started) for name, derive in _ON_A_BOARD.items()}
+    return texts
 
 
 def result_text(state: State) -> str:
     """Who has won, by seats; else abandoned or open."""
-    if state.result is None:
+    if isinstance(state, NoGame) or state.result is None:
         return _OPEN
     return ",".join(map(str, state.result)) or _ABANDONED
 
@@ -108,7 +139,7 @@ def first_tag(lines: Sequence[str]) -> None:
         raise RecordTextError(f"version {shown(version)} of the record {advice}; it reads version {VERSION}", 1)
 
 
-def read_tags(lines: Sequence[str]) -> Head:
+def read_tags(catalogue: Catalogue, lines: Sequence[str]) -> Head:
     """The head of a record.  Raises RecordTextError."""
     tags = _Tags()
     for number, line in enumerate(lines, start=1):
@@ -121,20 +152,20 @@ def read_tags(lines: Sequence[str]) -> Head:
     for name in _NEEDED:
         if name not in tags.lines:
             raise RecordTextError(f"the tag {name} is missing", len(lines))
-    started = _started(tags)
-    for name, tell in _TOLD_TWICE.items():
-        if name in tags.lines and tags.text(name) != tell(started):
-            raise tags.fault(name, f"does not fit the position, which says {tell(started)!r}")
+    started = _started_with_cards(tags) if _has_no_board(tags) else _started(catalogue, tags, len(lines))
+    for name, text in _redundant(started).items():
+        if name in tags.lines and tags.text(name) != text:
+            raise tags.fault(name, f"does not fit the position, which says {text!r}")
     result = None if "Result" not in tags.lines else (tags.text("Result"), tags.lines["Result"])
     return Head(started=started, date_ms=_date(tags), result=result)
 
 
 def check_result(head: Head, state: State) -> None:
-    """Raises RecordTextError where the tag tells another result than the entries."""
+    """Raises RecordTextError where the tag gives another result than the entries."""
     if head.result is not None and head.result[0] != result_text(state):
         text, number = head.result
-        told = f"Result: {shown(text)} does not fit the entries, which say {result_text(state)!r}"
-        raise RecordTextError(told, number)
+        reason = f"Result: {shown(text)} does not fit the entries, which say {result_text(state)!r}"
+        raise RecordTextError(reason, number)
 
 
 def _tag(name: str, *values: str) -> str:
@@ -162,10 +193,52 @@ def _quoted(word: Word, offset: int, number: int) -> str:
         raise RecordTextError(str(error), number, word.column + offset) from error
 
 
-def _started(tags: _Tags) -> GameStarted:
+def _has_no_board(tags: _Tags) -> bool:
+    return tags.text("Position").split()[1:2] in [[variant] for variant in game_ids()]
+
+
+def _started_with_cards(tags: _Tags) -> CardGameStarted:
+    for name in (*_NEEDED_ON_A_BOARD, *_ON_A_BOARD):
+        if name in tags.lines:
+            raise tags.fault(name, "is of a game on a board; this one has none")
+    try:
+        position = parse_card_position(tags.text("Position"))
+    except ValueError as error:
+        raise RecordTextError(f"Position: {error}", tags.lines["Position"]) from error
+    players, first = len(tags.values[_PLAYER]), _seat(tags, "First")
+    if players != position.seat_count or first != position.turn:
+        written = f"{position.seat_count} seats, of which {position.turn} begins"
+        raise RecordTextError(f"Position: it has {written}; {players} players are named", tags.lines["Position"])
+    return CardGameStarted(
+        game=tags.text("Game"),
+        variant=position.variant,
+        names=tuple(values[1] for values in tags.values[_PLAYER]),
+        colours=tuple(values[0] for values in tags.values[_PLAYER]),
+        position=format_card_position(position),
+        first=first,
+        rules=card_tables_of(position),
+        demo=_is_demo(tags),
+    )
+
+
+def _is_demo(tags: _Tags) -> bool:
+    if "Demo" in tags.lines and tags.text("Demo") != _DEMO:
+        raise tags.fault("Demo", f"is not {_DEMO!r}; without the tag it is a game of people")
+    return "Demo" in tags.lines
+
+
+def _started(catalogue: Catalogue, tags: _Tags, head: int) -> GameStarted:
+    """The start of a game on a board; `head` is the last line of the tags."""
+    for name in _NEEDED_ON_A_BOARD:
+        if name not in tags.lines:
+            raise RecordTextError(f"the tag {name} is missing", head)
     try:
         position = parse_position(tags.text("Position"))
     except ValueError as error:
+        raise RecordTextError(f"Position: {error}", tags.lines["Position"]) from error
+    try:
+        variant = catalogue.variant(position.variant)
+    except (UnknownVariantError, VariantFileError) as error:
         raise RecordTextError(f"Position: {error}", tags.lines["Position"]) from error
     hands = {text: counted for counted, text in _HANDS.items()}
     if tags.text("Cards") not in hands:
@@ -179,9 +252,11 @@ def _started(tags: _Tags) -> GameStarted:
         first=_seat(tags, "First"),
         dealer=_seat(tags, "Dealer"),
         counted=hands[tags.text("Cards")],
+        rules=tables_of(variant),
+        demo=_is_demo(tags),
     )
     try:
-        return checked_start(started)
+        return validate_start(variant, started)
     except ValueTextError as error:
         raise RecordTextError(f"Position: {error}", tags.lines["Position"]) from error
 

@@ -7,12 +7,15 @@ Laws: `parse_game(format_game(events)).events == events` wherever the notation o
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.session.events import Event, GameStarted
+from companion.rules.catalogue import Catalogue
+from companion.session.card_game import CardGame
+from companion.session.events import Event, Start
 from companion.session.evolve import evolve
-from companion.session.state import State
-from companion.transcript.fits import misfit
+from companion.session.state import NoGame, State
 from companion.transcript.kinds import Entry, place_of, read_entry, write_entry
 from companion.transcript.tags import TAG, check_result, first_tag, read_tags, write_tags
+from companion.transcript.validate import validate_event
+from companion.transcript.validate_cards import validate_card_event
 from companion.transcript.words import COMMENT, RecordTextError, ValueTextError, Word, split_line
 
 #: An entry of this verb begins a round and stands off from the one before.
@@ -24,30 +27,30 @@ class GameText:
     """What a record says.  `lines` are the line numbers of the events, the tags' first line for the start of the game.
 
     `date_ms` is when the game began (Unix milliseconds), None where nobody wrote it down.  `comments` are texts by the
-    number of the event (from 1) behind which they stand.  `doubts` are the lines of plays that are not legal and do not
-    say what lay on the board afterwards, with the reason: there the events hold the steps at their word.
+    number of the event (from 1) behind which they stand.  `illegal_plays` are the lines of illegal plays without a
+    `next=`, with the reason: there the events hold the steps as written.
     """
 
     events: tuple[Event, ...]
     lines: tuple[int, ...]
     date_ms: int | None
     comments: tuple[tuple[int, str], ...] = ()
-    doubts: tuple[tuple[int, str], ...] = ()
+    illegal_plays: tuple[tuple[int, str], ...] = ()
 
     @property
     def game(self) -> str:
         """The id of the game."""
         first = self.events[0]
-        assert isinstance(first, GameStarted)
+        assert isinstance(first, Start)
         return first.game
 
 
 def format_game(events: Sequence[Event], date_ms: int | None, comments: Sequence[tuple[int, str]] = ()) -> str:
     """The text of a game, which begins with its start.  Raises ValueError for events that are no such game."""
     started = events[0] if events else None
-    if not isinstance(started, GameStarted):
+    if not isinstance(started, Start):
         raise ValueTextError("a record begins with the start of its game")
-    state = evolve(State(), started)
+    state = evolve(NoGame(), started)
     body = _comment_lines(comments, 1)
     for number, event in enumerate(events[1:], start=2):
         entry = write_entry(event, state)
@@ -60,23 +63,23 @@ def format_game(events: Sequence[Event], date_ms: int | None, comments: Sequence
     return "\n".join([*write_tags(started, state, date_ms), *gap, *body, ""])
 
 
-def parse_game(text: str) -> GameText:
-    """Reads a record.  Raises RecordTextError."""
+def parse_game(catalogue: Catalogue, text: str) -> GameText:
+    """Reads a record of a game of the catalogue.  Raises RecordTextError."""
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     first_tag(lines)
     end = next((index for index, line in enumerate(lines) if not _is_head(line)), len(lines))
-    head = read_tags(lines[:end])
+    head = read_tags(catalogue, lines[:end])
     comments = [(1, line.strip()[1:].strip()) for line in lines[:end] if line.strip().startswith(COMMENT)]
-    state = evolve(State(), head.started)
+    state = evolve(NoGame(), head.started)
     events: list[Event] = [head.started]
     numbers = [1]
-    doubts: list[tuple[int, str]] = []
+    illegal_plays: list[tuple[int, str]] = []
     for number, line in enumerate(lines[end:], start=end + 1):
         words, comment = split_line(line, number)
         if words:
-            event, doubt = _read(words, state, number)
-            if doubt is not None:
-                doubts.append((number, doubt))
+            event, illegal_reason = _read(words, state, number)
+            if illegal_reason is not None:
+                illegal_plays.append((number, illegal_reason))
             events.append(event)
             numbers.append(number)
             state = _evolved(state, event, words[0], number)
@@ -88,7 +91,7 @@ def parse_game(text: str) -> GameText:
         lines=tuple(numbers),
         date_ms=head.date_ms,
         comments=tuple(comments),
-        doubts=tuple(doubts),
+        illegal_plays=tuple(illegal_plays),
     )
 
 
@@ -103,7 +106,9 @@ def _is_head(line: str) -> bool:
 
 def _read(words: list[Word], state: State, number: int) -> Entry:
     entry = read_entry(words, state, number)
-    wrong = misfit(entry.event, state)
+    wrong = (
+        validate_card_event(entry.event, state) if isinstance(state, CardGame) else validate_event(entry.event, state)
+    )
     if wrong:
         name, column = place_of(wrong[0], words)
         raise RecordTextError(f"{name}: {wrong[1]}", number, column)

@@ -13,6 +13,7 @@ from companion.model.notation import place_name as format_place
 from companion.model.places import Place
 from companion.model.position import Placement
 from companion.model.verdict import Reason
+from companion.session.state import BoardGame, NoGame, State
 
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _WORD: Final = re.compile(rf'(?:[^\s"]|{_QUOTED})+')
@@ -42,6 +43,13 @@ class ValueTextError(ValueError):
     def __init__(self, reason: str, column: int | None = None) -> None:
         super().__init__(reason)
         self.column = column
+
+
+def on_board(state: State) -> BoardGame:
+    """The game, if it is one on a board.  Raises ValueTextError."""
+    if not isinstance(state, BoardGame):
+        raise ValueTextError("the game has not begun" if isinstance(state, NoGame) else "this game has no board")
+    return state
 
 
 class Word(NamedTuple):

@@ -1,7 +1,7 @@
-"""Sentences in all four languages for the card games: why an action is not allowed, and what an action is.
+"""Sentences in every language for the card games: why an action is not allowed, and what an action is.
 
-Law: as in `wording`, a message is a code and values, and its words live only in `companion/texts/<language>.toml`, here
-in the tables whose names begin with `open_row`.
+Law: as in `wording`, a message is a code and values, and its words live only in the catalogues of `companion/texts`,
+here in the contexts whose names begin with `open_row`.
 """
 
 import re
@@ -10,20 +10,21 @@ from typing import Final
 from companion.model.verdict import Reason
 from companion.open_row.actions import Action, ActionKind
 from companion.open_row.position import CardPosition
+from companion.views.messages import Messages
 from companion.views.table_view import Texts
-from companion.views.wording import ALTERNATIVES, LANGUAGES, UnknownMessageError, Values, load_language
+from companion.views.wording import ALTERNATIVES, UnknownMessageError, Values, Wording
 
 _BLANK: Final = re.compile(r"\{(\w+)\}")
 _CARDS: Final = ("card", "sought")
 
 
-def card_reason_text(reason: Reason) -> Texts:
+def card_reason_text(wording: Wording, reason: Reason) -> Texts:
     """A reason in every language.  Raises UnknownMessageError."""
-    return {language: _sentence(language, "open_row", reason.code, dict(reason.params)) for language in LANGUAGES}
+    return wording.in_all(lambda words: _sentence(words, "open_row", reason.code, dict(reason.params)))
 
 
-def action_text(action: Action, position: CardPosition) -> Texts:
-    """An action in every language, as one tells a player to do it; players and rows are counted from 1."""
+def action_text(wording: Wording, action: Action, position: CardPosition) -> Texts:
+    """An action in every language, as an instruction to the player; players and rows are counted from 1."""
     values = {
         "card": action.card,
         "sought": action.wanted,
@@ -33,7 +34,7 @@ def action_text(action: Action, position: CardPosition) -> Texts:
     }
     known = {name: value for name, value in values.items() if value is not None}
     code = "begin" if _begins(action, position) else action.kind.value
-    return {language: _sentence(language, "open_row_actions", code, known) for language in LANGUAGES}
+    return wording.in_all(lambda words: _sentence(words, "open_row_actions", code, known))
 
 
 def _begins(action: Action, position: CardPosition) -> bool:
@@ -42,16 +43,16 @@ def _begins(action: Action, position: CardPosition) -> bool:
     return action.row > len(position.rows[action.seat])
 
 
-def _sentence(language: str, table: str, code: str, values: Values) -> str:
-    texts: dict[str, str] = load_language(language)[table]
+def _sentence(words: Messages, context: str, code: str, values: Values) -> str:
+    texts = words[context]
     if code not in texts:
         raise UnknownMessageError(code)
 
     def word(match: re.Match[str]) -> str:
         name = match.group(1)
-        told = str(values[name])
+        text = str(values[name])
         if name in _CARDS:
-            return str(load_language(language)["open_row_cards"].get(told, told))
-        return told.replace(ALTERNATIVES, f" {load_language(language)['words']['or']} ")
+            return words["open_row_cards"].get(text, text)
+        return text.replace(ALTERNATIVES, f" {words['phrases']['or']} ")
 
     return _BLANK.sub(word, texts[code])

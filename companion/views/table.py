@@ -4,115 +4,155 @@ now."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import assert_never
 
 from companion.model.notation import format_play
 from companion.model.play import Play
 from companion.model.position import Position
-from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.model.verdict import Reason, VerdictKind
 from companion.rules.apply import home
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
-from companion.rules.ruleset import ruleset_of
-from companion.session.state import LastPlay, OwedKind, Phase, State
+from companion.rules.rules import Rules
+from companion.session.card_game import CardGame
+from companion.session.state import BoardGame, LastPlay, NoGame, OwedKind, Phase, State
 from companion.session.turns import missing_figure, next_to_start, switch, when_stuck
+from companion.views.card_table import card_table_view
 from companion.views.table_view import (
-    AmissView,
+    AnomalyView,
     CandidateView,
-    Health,
     PendingView,
     SeatView,
+    Stage,
     TableView,
     Texts,
     VerdictView,
 )
-from companion.views.wording import LANGUAGES, play_text, reason_text, say
+from companion.views.view_context import ViewContext
+from companion.views.wording import Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What the view needs beside the state: the health of the parts, what the referee thinks now, what is amiss."""
-
-    epoch: int
-    health: tuple[Health, ...] = ()
-    verdict: Verdict | None = None
-    notice: Texts | None = None
-    amiss: Reason | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _SpokenPlay(Mapping[str, str]):
+class _PlaySentence(Mapping[str, str]):
     """The sentence of a play in every language, put into words only when somebody reads it."""
 
+    wording: Wording
+    rules: Rules
     play: Play
     position: Position
     colours: tuple[str, ...]
 
     def __getitem__(self, language: str) -> str:
-        return play_text(self.play, self.position, self.colours)[language]
+        return self.wording.play_text(self.rules, self.play, self.position, self.colours)[language]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(LANGUAGES)
+        return iter(self.wording.codes)
 
     def __len__(self) -> int:
-        return len(LANGUAGES)
+        return len(self.wording.codes)
 
 
-def table_view(state: State, around: Surroundings) -> TableView:
+def table_view(state: State, around: ViewContext) -> TableView:
     """Everything that may be shown; a pure function, so equal states look equal."""
+    match state:
+        case NoGame():
+            return _nothing_on(around)
+        case CardGame():
+            return card_table_view(state, around)
+        case BoardGame():
+            return _board_view(state, around)
+        case _:
+            assert_never(state)
+
+
+def _nothing_on(around: ViewContext) -> TableView:
+    return TableView(
+        epoch=around.epoch,
+        seq=0,
+        game="",
+        variant="",
+        board="",
+        options=(),
+        phase=Stage.IDLE,
+        paused=False,
+        round=0,
+        ply=0,
+        position=None,
+        seats=(),
+        dealer=0,
+        first=0,
+        turn=0,
+        deck=None,
+        discard=0,
+        discard_top=None,
+        cards=(),
+        declared=None,
+        verdict=None,
+        last_play=None,
+        plays=(),
+        candidates=(),
+        result=None,
+        can_undo=False,
+        health=around.health,
+        notice=around.notice,
+    )
+
+
+def _board_view(state: BoardGame, around: ViewContext) -> TableView:
     position = state.position
-    variant = load_variant(position.variant) if position else None
     return TableView(
         epoch=around.epoch,
         seq=state.seq,
         game=state.game,
-        variant=position.variant if position else "",
+        variant=state.position.variant,
         board=state.board,
-        options=position.options if position else (),
+        options=state.position.options,
         phase=_phase(state, position),
         paused=state.paused,
         round=state.round,
         ply=state.ply,
         position=position,
-        seats=_seats(state, position) if position else (),
+        seats=_seats(state, position),
         dealer=state.dealer,
         first=state.first,
-        turn=_to_act(state, position) if position else 0,
+        turn=_to_act(state, position),
         deck=state.deck,
         discard=state.discard,
         discard_top=state.discard_top,
-        cards=variant.cards if variant else (),
+        cards=state.faces,
         declared=state.declared.card if state.declared else None,
         verdict=_verdict(state, around),
-        last_play=_spoken(state, state.last_legal) if state.last_legal else None,
-        plays=_plays(state),
-        candidates=_candidates(state, around.verdict),
+        last_play=_spoken(state, state.last_legal, around.wording) if state.last_legal else None,
+        plays=_plays(state, around.wording),
+        candidates=_candidates(state, around),
         result=state.result,
         can_undo=state.earlier is not None,
         health=around.health,
         notice=around.notice,
-        pending=_pending(state, position) if position else None,
-        stuck=when_stuck(position) if position else "forfeit",
-        shows_hand=bool(switch(position, "core.verify_forfeit", True)) if position else True,
-        amiss=_amiss(state, around.amiss),
+        demo=state.demo,
+        pending=_pending(state),
+        stuck=when_stuck(state.rules, position),
+        shows_hand=bool(switch(state.rules, position, "core.verify_forfeit", True)),
+        anomaly=_anomaly(state, around),
+        game_rules=state.rules,
     )
 
 
-def _phase(state: State, position: Position | None) -> str:
+def _phase(state: BoardGame, position: Position) -> str:
     """While a figure is to be placed the phase is called like it: what has to be done differs from game to game."""
-    if state.phase is Phase.FIGURE and position is not None:
-        return missing_figure(position) or state.phase
+    if state.phase is Phase.FIGURE:
+        return missing_figure(state.rules, position) or state.phase
     return state.phase
 
 
-def _pending(state: State, position: Position) -> PendingView | None:
+def _pending(state: BoardGame) -> PendingView | None:
     starting = next_to_start(state) if state.phase is Phase.START else None
     if starting is not None:
-        return PendingView(kind=f"{ruleset_of(position).setup.duty}_start", seat=starting, count=1)
+        return PendingView(kind=f"{state.rules.setup.duty}_start", seat=starting, count=1)
     owed = state.owed
     return None if owed is None else PendingView(kind=owed.kind, seat=owed.seat, count=owed.count)
 
 
-def _seats(state: State, position: Position) -> tuple[SeatView, ...]:
+def _seats(state: BoardGame, position: Position) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=seat,
@@ -128,7 +168,7 @@ def _seats(state: State, position: Position) -> tuple[SeatView, ...]:
     )
 
 
-def _to_act(state: State, position: Position) -> int:
+def _to_act(state: BoardGame, position: Position) -> int:
     """Before a round the dealer must act (BD-R03: the dealer of round 1 places the dog), or who starts free."""
     if state.phase in (Phase.DEAL, Phase.FIGURE):
         return state.dealer
@@ -140,12 +180,12 @@ def _to_act(state: State, position: Position) -> int:
     return position.turn
 
 
-def _verdict(state: State, around: Surroundings) -> VerdictView | None:
+def _verdict(state: BoardGame, around: ViewContext) -> VerdictView | None:
     """What the referee thinks of the open card; without one, what it said last."""
     verdict, declared, position = around.verdict, state.declared, state.position
     if declared and verdict and verdict.unchanged:
         return None
-    if declared and position and verdict and verdict.kind in (VerdictKind.UNFINISHED, VerdictKind.UNCLEAR):
+    if declared and verdict and verdict.kind in (VerdictKind.UNFINISHED, VerdictKind.UNCLEAR):
         reason = verdict.reasons[0] if verdict.reasons else None
         return VerdictView(
             seq=state.seq,
@@ -154,16 +194,16 @@ def _verdict(state: State, around: Surroundings) -> VerdictView | None:
             card=declared.card,
             play=None,
             ruling=reason.ruling if reason else None,
-            text=reason_text(reason, position, state.colours) if reason else say("ask_play"),
+            text=_sentence(state, reason, position, around.wording),
             origin=reason.origin if reason else None,
             target=reason.target if reason else None,
         )
     if declared and not (state.last and not state.last.legal and state.last.seat == declared.seat):
         return None
-    return _spoken(state, state.last) if state.last else None
+    return _spoken(state, state.last, around.wording) if state.last else None
 
 
-def _spoken(state: State, last: LastPlay) -> VerdictView | None:
+def _spoken(state: BoardGame, last: LastPlay, wording: Wording) -> VerdictView | None:
     before = last.before
     if before is None:
         return None
@@ -175,45 +215,58 @@ def _spoken(state: State, last: LastPlay) -> VerdictView | None:
         card=last.card,
         play=last.notation,
         ruling=reason.ruling if reason else None,
-        text=reason_text(reason, before, state.colours) if reason else _legal_text(state, last, before),
+        text=wording.reason_text(state.rules, reason, before, state.colours)
+        if reason
+        else _legal_text(state, last, before, wording),
         origin=reason.origin if reason else None,
         target=reason.target if reason else None,
     )
 
 
-def _legal_text(state: State, last: LastPlay, before: Position) -> Texts:
+def _sentence(state: BoardGame, reason: Reason | None, position: Position, wording: Wording) -> Texts:
+    return wording.reason_text(state.rules, reason, position, state.colours) if reason else wording.say("ask_play")
+
+
+def _legal_text(state: BoardGame, last: LastPlay, before: Position, wording: Wording) -> Texts:
     play = last.play
-    return play_text(play, before, state.colours) if play else say("play_legal")
+    return wording.play_text(state.rules, play, before, state.colours) if play else wording.say("play_legal")
 
 
-def _amiss(state: State, reason: Reason | None) -> AmissView | None:
-    if reason is None or state.position is None or state.phase is not Phase.PLAY:
+def _anomaly(state: BoardGame, around: ViewContext) -> AnomalyView | None:
+    reason = around.anomaly
+    if reason is None or state.phase is not Phase.PLAY:
         return None
-    text = reason_text(reason, state.position, state.colours)
-    return AmissView(code=reason.code, text=text, seat=reason.seat, origin=reason.origin, target=reason.target)
+    text = around.wording.reason_text(state.rules, reason, state.position, state.colours)
+    return AnomalyView(code=reason.code, text=text, seat=reason.seat, origin=reason.origin, target=reason.target)
 
 
-def _candidates(state: State, verdict: Verdict | None) -> tuple[CandidateView, ...]:
-    position = state.position
-    if verdict is None or state.declared is None or position is None:
+def _candidates(state: BoardGame, around: ViewContext) -> tuple[CandidateView, ...]:
+    verdict, position = around.verdict, state.position
+    if verdict is None or state.declared is None:
         return ()
-    return tuple(_candidate(play, position, state.colours) for play in verdict.candidates)
+    return tuple(_candidate(state.rules, play, position, state.colours, around.wording) for play in verdict.candidates)
 
 
-def _plays(state: State) -> tuple[CandidateView, ...]:
-    if state.declared is None or state.position is None:
+def _plays(state: BoardGame, wording: Wording) -> tuple[CandidateView, ...]:
+    if state.declared is None:
         return ()
-    return _worded_plays(state.position, state.declared.card, state.declared.acting_as, state.colours)
+    return _worded_plays(
+        state.rules, state.position, state.declared.card, state.declared.acting_as, state.colours, wording
+    )
 
 
 @lru_cache(maxsize=2)
 def _worded_plays(
-    position: Position, card: str, acting_as: str | None, colours: tuple[str, ...]
+    rules: Rules, position: Position, card: str, acting_as: str | None, colours: tuple[str, ...], wording: Wording
 ) -> tuple[CandidateView, ...]:
     """All plays of a card.  Kept, because a split card may have thousands, and many snapshots show the same."""
-    return tuple(_candidate(play, position, colours) for play in legal_plays(position, card, acting_as))
+    return tuple(
+        _candidate(rules, play, position, colours, wording) for play in legal_plays(rules, position, card, acting_as)
+    )
 
 
-def _candidate(play: Play, position: Position, colours: tuple[str, ...]) -> CandidateView:
-    spoken = _SpokenPlay(play=play, position=position, colours=colours)
+def _candidate(
+    rules: Rules, play: Play, position: Position, colours: tuple[str, ...], wording: Wording
+) -> CandidateView:
+    spoken = _PlaySentence(wording=wording, rules=rules, play=play, position=position, colours=colours)
     return CandidateView(play=format_play(play), text=spoken, result=play.result)

@@ -4,11 +4,14 @@ No hand is in it except the one that a player has laid open to prove a forfeit.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from companion.model.position import Placement, Position
 from companion.model.verdict import Params, VerdictKind
+from companion.open_row.position import CardPosition
+from companion.rules.rules import Rules
 
 #: A sentence in every language, by language code: {"de": ..., "en": ..., "fr": ..., "it": ...}.
 Texts = Mapping[str, str]
@@ -21,16 +24,44 @@ class HealthState(StrEnum):
     OFF = "off"
 
 
+class Stage(StrEnum):
+    """What the table waits for: the phase, divided where people have to do different things."""
+
+    IDLE = "idle"
+    #: Whoever is to act decides about the free start.
+    START = "start"
+    DEAL = "deal"
+    #: The dealer places the neutral figure, whatever it is called.
+    FIGURE = "figure"
+    EXCHANGE_PARTNER = "exchange_partner"
+    EXCHANGE_LEFT = "exchange_left"
+    PLAY = "play"
+    #: Owed, or allowed, beside the plays.
+    REPLACE = "replace"
+    DRAW = "draw"
+    MAY_DRAW = "may_draw"
+    DISCARD = "discard"
+    OVER = "over"
+
+
+#: Everybody is to act at once.
+EXCHANGES: Final = (Stage.EXCHANGE_PARTNER, Stage.EXCHANGE_LEFT)
+_BY_PHASE: Final = {stage.value: stage for stage in Stage}
+#: `pending` names them.
+_OWED: Final = (Stage.REPLACE, Stage.DRAW, Stage.MAY_DRAW, Stage.DISCARD)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
     """State of one part: `part` is camera, wheel, mqtt or record; `code` and `params` word the detail
-    (`companion/texts`)."""
+    (`companion/texts`); `restarts` is how often its thread failed and was begun again."""
 
     part: str
     state: HealthState
     code: str = ""
     params: Params = ()
     text: Texts | None = None
+    restarts: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +105,8 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AmissView:
-    """What is amiss on the board: a question about the table, accusing nobody.  `origin` is where the pawn of `seat`
+class AnomalyView:
+    """What lies wrong on the board: a question about the table, accusing nobody.  `origin` is where the pawn of `seat`
     belongs, `target` where it stands."""
 
     code: str
@@ -107,8 +138,11 @@ class TableView:
     exchange, play, over.  `pending` is what has to be done beside the plays.  `game` is empty while no game is on.
     `stuck` is what the player to move does when no card can be played: forfeit, discard_and_draw, discard_one or
     lay_down (the whole hand); `shows_hand`: the cards are laid open to prove it.
-    `notice` is the newest refusal or fault in words, None once it no longer matters; `amiss` is what does not lie on
+    `notice` is the newest refusal or fault in words, None once it no longer matters; `anomaly` is what does not lie on
     the board as it should, as long as that is so.
+    `demo`: the built-in table plays this game, nobody's pawns are on a real board.
+    `card_table` is the table of a game of cards alone as everybody may see it; there `position` is None, as there is no
+    board, and `play` of a verdict is the action.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 
@@ -140,7 +174,34 @@ class TableView:
     can_undo: bool
     health: tuple[Health, ...]
     notice: Texts | None
+    demo: bool = False
     pending: PendingView | None = None
     stuck: str = "forfeit"
     shows_hand: bool = True
-    amiss: AmissView | None = None
+    anomaly: AnomalyView | None = None
+    game_rules: Rules | None = field(default=None, repr=False)
+    card_table: CardPosition | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game that is on.  Raises ValueError while none is."""
+        if self.game_rules is None:
+            raise ValueError("no game is on")
+        return self.game_rules
+
+    @property
+    def stage(self) -> Stage:
+        """What the table waits for; screens and pages decide it nowhere else."""
+        if self.phase == "exchange" and self.card_table is not None:
+            return Stage.EXCHANGE_PARTNER
+        if self.phase == "exchange":
+            return Stage(f"exchange_{self.rules.deal.exchange_with(len(self.seats)) or 'partner'}")
+        if self.phase == "play" and self.pending and self.pending.kind in _OWED:
+            return Stage(self.pending.kind)
+        # a phase of another name is that of a figure
+        return _BY_PHASE.get(self.phase, Stage.FIGURE)
+
+    @property
+    def acting(self) -> int:
+        """The seat that is asked: whoever owes or may draw a card, else who is to move."""
+        return self.pending.seat if self.pending and self.stage in _OWED else self.turn

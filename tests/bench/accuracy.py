@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How often the referee's verdicts on recordings are right, and how well the eyes read them alone.  Writes docs/accuracy.md.
+"""How often the referee's verdicts on recordings are right, and how well the eyes read them alone.  Writes build/figures/accuracy.md.
 
     python tests/bench/accuracy.py RECORDINGS [HELD_OUT...] [--seen FOLDER] [--drawn N] [--keep FOLDER] [--mistakes FOLDER]
 
@@ -24,10 +24,10 @@ import cv2
 from drawn_recordings import COUNT, PLAYS, record
 from tables import machine, write
 
-from vision.measure import Score, Tally, measure, score_of
-from vision.mistake_pictures import MistakeBook
-from vision.score_tables import by_certainty, by_fact, by_place, in_all, interval, share_of_wrong
-from vision.truth import load_truth
+from companion.sensors.lab import load_truth
+from vision.lab.measure import Score, Tally, measure, score_of
+from vision.lab.mistake_pictures import MistakeBook
+from vision.lab.score_tables import by_certainty, by_fact, by_place, in_all, interval, share_of_wrong
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = """# Accuracy on recorded tables
@@ -41,7 +41,7 @@ Written by `{command}` on {machine}.
 ## Verdicts
 
 A state is *right* when the last verdict on it is the true one and none before it was wrong, *asked* when the referee asked or waited, *wrong*
-for a false accept or a false accusation. Nobody answers in a recording, so one question leaves the later states of its recording asked too.
+for a false accept or a false accusation. Nobody answers in a recording; the game goes on from the next board that only one row of plays explains.
 {illegal} of the {states} states are deliberate illegal plays. Scored by `score_replay.py`, which calls `python -m companion replay RECORDING --json`.
 
 | recordings | number | states | right | asked | wrong | share asked (95 % interval) | share wrong (95 % interval) |
@@ -55,7 +55,7 @@ Median time from the first still picture to the verdict: {median} ms of table ti
 ## The eyes alone
 
 Every board at rest is read before the eyes are told what stands there, and before the rules help: after each play, after illegal ones, in
-the middle of plays and after hands that only passed. The eyes learn from accepted plays only. `python -m vision measure RECORDING...` prints more.
+the middle of plays and after hands that only passed. The eyes learn from accepted plays only. `python -m companion vision measure RECORDING...` prints more.
 
 | recordings | boards at rest | not read | exactly right | spots | wrong | share of wrong spots (95 % interval) |
 |---|---|---|---|---|---|---|
@@ -255,7 +255,7 @@ def _recording_rows(groups: Sequence[Group]) -> Iterable[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="scores recordings and writes docs/accuracy.md")
+    parser = argparse.ArgumentParser(description="scores recordings and writes build/figures/accuracy.md")
     parser.add_argument("recordings", type=Path, help="the recordings that everybody has, tools/ beside them")
     parser.add_argument("held_out", type=Path, nargs="*", help="folders with recordings that nothing was tuned on")
     parser.add_argument("--seen", type=Path, help="a folder with recordings that were held out once and are no more")
@@ -268,7 +268,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as made_anew:
             groups = score_all(wanted, wanted.keep or Path(made_anew))
     except KeyboardInterrupt:
-        print("interrupted: docs/accuracy.md stays as it was", file=sys.stderr)
+        print("interrupted: build/figures/accuracy.md stays as it was", file=sys.stderr)
         return 130
     command = " ".join(["make accuracy", *(['HELD_OUT="FOLDER"'] if wanted.held_out else [])])
     write("accuracy.md", page_of(groups, command))

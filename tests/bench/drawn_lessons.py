@@ -15,14 +15,15 @@ import cv2
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+from table_readers import board_of
 
-from companion.board_files import BoardProfile, load_board
-from companion.simulation import board_art, pawn_art
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Scene, Thing, VirtualCamera
+from companion.board.files import BoardProfile, load_board
+from companion.board.profile import Pawn
+from companion.simulation.camera import board_art, pawn_art
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Scene, Thing, VirtualCamera
 from vision.frames import Image
-from vision.profile import Pawn
-from vision.training.harvest import Truth, harvest
+from vision.lab.training.harvest import Truth, harvest
 
 Rng = np.random.Generator
 Points = NDArray[np.float64]
@@ -229,7 +230,8 @@ def main() -> None:
     out, first, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     found = []
     for number in range(first, first + count):
-        samples = harvest(*lesson_pictures(number), np.random.default_rng([number, 6]))
+        profile, pictures = lesson_pictures(number)
+        samples = harvest(board_of(profile), pictures, np.random.default_rng([number, 6]))
         if samples is not None:
             found.append(samples)
     out.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
     python tests/bench/drawn_recordings.py OUT [--count N] [--first N] [--plays P]
 
-Each recording (contract section 6) has a number that tells everything about it: game, players, scenery and every hand.
+Each recording (docs/formats/recording.md) has a number that says everything about it: game, players, scenery, hands.
 The players play, err on purpose, put things right, rest in the middle of a play and pass with a hand over the board.
 `truth.jsonl` has a line for each state that the referee has to judge, `frames_truth.jsonl` one for each picture,
 `made.json` how it was made.
@@ -21,21 +21,21 @@ import cv2
 import msgspec
 import tomlkit
 from drawn_scenery import SceneCamera, Scenery, scenery
+from rules_for_tests import rules_of
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.players.player import declared_face
 from companion.referee.sight import as_seen, shown
 from companion.rules.apply import after_play, passed, winners
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays, stages
-from companion.rules.ruleset import ruleset_of
 from companion.rules.schema import placement_to_json, position_to_json
 from companion.rules.setup import first_position
+from companion.simulation.card_players import CardPlayers
 from companion.simulation.gestures import Gestures
 from companion.simulation.mistakes import Mistake, Situation, find_mistake
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.players import Players
 
 Line = dict[str, Any]
 
@@ -97,9 +97,9 @@ class Story:
         self._folder = folder
         self._made = made
         self._rng = random.Random(made.number)
-        self._variant = load_variant(made.variant)
-        self._players = Players(made.variant, len(made.seats), made.number)
+        self._variant = SHIPPED.variant(made.variant)
         self._position = self._first()
+        self._players = CardPlayers(rules_of(self._position), made.number)
         turns = self._rng.choice((0, 12, 25, 40, 60))
         # Where pawns differ in rank, nobody can see which one of a full kennel comes out.
         for _ in range((turns + 20 * bool(self._variant.ranks)) * len(made.seats) // 4):
@@ -115,7 +115,7 @@ class Story:
 
     def _first(self) -> Position:
         sectors = len(self._made.profile.goal)
-        position = first_position(self._made.variant, sectors, self._made.seats, self._made.options)
+        position = first_position(SHIPPED.variant(self._made.variant), sectors, self._made.seats, self._made.options)
         for figure in self._variant.figures:
             field = self._rng.choice(sorted(self._variant.wheel_fields(sectors)))
             position = position.with_placement(position.placement.with_extra(figure, field))
@@ -124,12 +124,12 @@ class Story:
     def _rehearsed(self, position: Position) -> Position:
         """One turn that nobody films; the game stays short of its end."""
         play = self._chosen(position)
-        after = passed(position) if play is None else after_play(position, play)
-        return position if winners(after) else after
+        after = passed(rules_of(position), position) if play is None else after_play(rules_of(position), position, play)
+        return position if winners(rules_of(after), after) else after
 
     def _chosen(self, position: Position) -> Play | None:
         """What the player whose turn it is plays; None when no card of the hand can be."""
-        rules = ruleset_of(position)
+        rules = SHIPPED.rules(position)
         self._players.hold((rules.deal.cards_in_round(1, len(position.seats)),) * len(position.seats))
         play = self._players.choose(position)
         if play is None:
@@ -145,7 +145,7 @@ class Story:
         """So many plays, with what goes wrong between them; fewer when the game ends before."""
         self._film.rest(500)
         done = tries = 0
-        while done < plays and tries < 20 * plays and not winners(self._position):
+        while done < plays and tries < 20 * plays and not winners(rules_of(self._position), self._position):
             tries += 1
             done += self._turn()
         self._write()
@@ -155,24 +155,26 @@ class Story:
         play = self._chosen(position)
         if play is None or self._hides(position, play):
             self._say(kind="skip", seat=position.turn)
-            self._position = passed(position)
+            self._position = passed(rules_of(position), position)
             return False
         if self._rng.random() < PASS_OVER:
             self._pass_over()
         found = self._error(position, play) if self._rng.random() < ERR else None
         if found:
             play = found[1]
-            if self._err(position, found[0], play):
+            if self._make_mistake(position, found[0], play):
                 self._declare(position.turn, play.card, self._face(play))
         else:
             self._declare(position.turn, play.card, self._face(play))
         self._carry_out(position, play)
-        self._position = after_play(position, play)
+        self._position = after_play(rules_of(position), position, play)
         return True
 
     def _error(self, position: Position, play: Play) -> tuple[Mistake, Play] | None:
         hand = (*self._players.hands[position.turn], play.card)
-        ground = Situation(profile=self._made.profile, position=position, hand=hand, play=play)
+        ground = Situation(
+            profile=self._made.profile, rules=rules_of(position), position=position, hand=hand, play=play
+        )
         found = find_mistake(ground, self._erred, self._rng)
         if found is None or (found[1] is not play and self._hides(position, found[1])):
             return None
@@ -182,11 +184,11 @@ class Story:
     def _hides(self, position: Position, play: Play) -> bool:
         """Whether the play cannot be told from another one, or from none, by looking."""
         seen = as_seen(self._variant, play.result)
-        plays = legal_plays(position, play.card, self._face(play))
+        plays = legal_plays(rules_of(position), position, play.card, self._face(play))
         twins = sum(as_seen(self._variant, other.result) == seen for other in plays)
         return twins > 1 or seen == as_seen(self._variant, position.placement)
 
-    def _err(self, position: Position, mistake: Mistake, play: Play) -> bool:
+    def _make_mistake(self, position: Position, mistake: Mistake, play: Play) -> bool:
         """Makes the mistake; True when the play that follows has to be declared.
 
         It may be told at the first word, so nobody speaks while a verdict on what was there before may still come.
@@ -206,8 +208,12 @@ class Story:
 
     def _carry_out(self, position: Position, play: Play) -> None:
         face = self._face(play)
-        results = {as_seen(self._variant, other.result) for other in legal_plays(position, play.card, face)}
-        proper = {as_seen(self._variant, stage.placement) for stage in stages(position, play.card, face)} - results
+        results = {
+            as_seen(self._variant, other.result) for other in legal_plays(rules_of(position), position, play.card, face)
+        }
+        proper = {
+            as_seen(self._variant, stage.placement) for stage in stages(rules_of(position), position, play.card, face)
+        } - results
         pauses = self._table.placement() == shown(self._variant, position.placement) and self._rng.random() < PAUSE
 
         def may_pause(lying: Placement) -> bool:
@@ -238,12 +244,12 @@ class Story:
         self._inputs.append({"t_ms": self._film.t_ms, **line})
 
     def _true(self, seat: int, card: str, verdict: str, placement: Placement, why: str = "") -> None:
-        lying = placement_to_json(shown(self._variant, placement), self._made.variant)
+        lying = placement_to_json(SHIPPED.variant(self._made.variant), shown(self._variant, placement))
         line = {"t_ms": self._film.t_ms, "seat": seat, "card": card, "verdict": verdict, "next": lying}
         self._truth.append({**line, "why": why} if why else line)
 
     def _write(self) -> None:
-        made, told = self._made, json.dumps(position_to_json(self.began))
+        made, told = self._made, json.dumps(position_to_json(rules_of(self.began), self.began))
         session = {
             "variant": made.variant,
             "options": dict(made.options),

@@ -12,14 +12,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board_files import BoardProfile, load_board
+from companion.board.files import BoardProfile, load_board
+from companion.board.profile import Pawn
 from companion.model.position import Switch
-from companion.simulation import virtual_camera
-from companion.simulation.board_art import draw_board, draw_disc
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Scene, VirtualCamera
+from companion.simulation.camera import virtual_camera
+from companion.simulation.camera.board_art import draw_board, draw_disc
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
 from vision.frames import Image
-from vision.profile import Pawn
 
 Floats = NDArray[np.float32]
 Options = tuple[tuple[str, Switch], ...]

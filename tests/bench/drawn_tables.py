@@ -11,12 +11,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board_files import BoardProfile, load_board
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Scene, VirtualCamera
+from companion.board.files import BoardProfile, load_board
+from companion.board.profile import Pawn
+from companion.sensors.board_spots import BoardSpots
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
+from vision.board import Labels
 from vision.frames import Image
-from vision.profile import Pawn
-from vision.spots import Labels
 
 BOARDS = ("black_dog", "star_4", "star_6", "toc_4", "toc_6")
 PAWNS = {
@@ -62,7 +63,7 @@ class DrawnTable:
         camera = VirtualCamera(self.profile, self.colours, seed=self.number, size=self.size, stand=self.stand)
         for number in range(states):
             labels, figures = self._state(rng, out=1 if number == 0 else int(rng.integers(1, 5)))
-            quarter = labels.wheel or 0
+            quarter = labels.quarter_turn or 0
             scene = Scene(
                 figures=figures, disc_deg=90.0 * quarter + (float(rng.uniform(-1.5, 1.5)) if quarter else 0.0)
             )
@@ -100,7 +101,7 @@ class DrawnTable:
             track[field] = 1 + len(self.colours)
             placed.append((DOG, profile.track[field]))
         wheel = int(rng.integers(4)) if profile.wheel and rng.random() < 0.5 else 0
-        labels = Labels(
+        labels = BoardSpots.of(profile, tuple(range(len(self.colours)))).labels(
             track=tuple(track),
             goal=tuple(tuple(lane) for lane in lanes),
             kennel_counts=tuple(kennels),

@@ -1,6 +1,6 @@
-"""How fast the rules engine is: legal plays, the hardest cards, whole random games.  Writes docs/performance.md.
+"""How fast the rules engine is: legal plays, the hardest cards, whole games.  Writes build/figures/performance.md.
 
-With PAWTRACK_PEER=FOLDER (a checkout whose `server/py/dog.py` has the class `Dog`, see docs/performance.md) the same
+With PAWTRACK_PEER=FOLDER (a checkout whose `server/py/dog.py` has the class `Dog`, see docs/figures.md) the same
 positions are put to that engine in the same run.
 """
 
@@ -14,18 +14,18 @@ from pathlib import Path
 
 import msgspec
 from peer import Peer
+from rules_for_tests import rules_of
 from tables import machine, spread, write
+from whole_games.whole_game import Table, WholeGame
 
-from companion.collector import look_seldom
-from companion.games.whole_game import Table, WholeGame
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import Place, goal
 from companion.model.position import Placement, Position
 from companion.players.random_player import RandomPlayer
 from companion.players.sensible_player import SensiblePlayer
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.legal import legal_plays
-from companion.rules.ruleset import ruleset_of
 from companion.rules.setup import first_position, spread_seats
+from companion.system.gc_tuning import raise_gc_thresholds
 
 #: A card belongs to the first kind of which it has a use.
 KINDS = {
@@ -46,7 +46,7 @@ PEER_CARDS = ("2", "3", "5", "6", "8", "9", "10", "Q", "A", "K", "J", "4")
 PAGE = """# Speed of the rules engine
 
 Measured on: {machine}, one core, processor time, with the garbage collector set as the programs set it
-(`companion.collector`). Written by `python tests/bench/engine.py` (part of `make bench`).
+(`companion.system.gc_tuning`). Written by `python tests/bench/engine.py` (part of `make bench`).
 All plays of a card are found with the placement that each one leads to, once per placement; nothing is kept from one
 question to the next.
 
@@ -82,8 +82,8 @@ shuffle, undo chain; until somebody has won.
 
 
 def main() -> None:
-    look_seldom()
-    positions = {name: list(positions_of(name, GAMES)) for name in variant_ids()}
+    raise_gc_thresholds()
+    positions = {name: list(positions_of(name, GAMES)) for name in SHIPPED.ids}
     times, numbers = by_kind(positions)
     write(
         "performance.md",
@@ -92,7 +92,7 @@ def main() -> None:
             aims=aims(numbers),
             games=GAMES,
             kinds="".join(f"| {kind} | {len(times[kind])} | {spread(times[kind])} |\n" for kind in KINDS),
-            whole="".join(map(whole_games, variant_ids())),
+            whole="".join(map(whole_games, SHIPPED.ids)),
             peer=beside_peer(positions["braendi"]),
         ),
     )
@@ -112,8 +112,8 @@ def positions_of(variant: str, games: int) -> Iterator[Position]:
 def new_game(
     variant: str, chance: random.Random, kind: Callable[[random.Random], RandomPlayer | SensiblePlayer]
 ) -> WholeGame:
-    count = load_variant(variant).usual_seats
-    sectors = load_variant(variant).usual_sectors(count)
+    count = SHIPPED.variant(variant).usual_seats
+    sectors = SHIPPED.variant(variant).usual_sectors(count)
     table = Table(variant=variant, seats=spread_seats(count, sectors), sectors=sectors)
     return WholeGame(table, [kind(chance) for _ in range(count)], chance)
 
@@ -126,14 +126,14 @@ def steady(position: Position, card: str) -> float:
 def took(position: Position, card: str) -> float:
     """Milliseconds for the legal plays of a card."""
     began = time.process_time()
-    legal_plays(position, card)
+    legal_plays(rules_of(position), position, card)
     return (time.process_time() - began) * 1000
 
 
 def by_kind(positions: dict[str, list[Position]]) -> tuple[dict[str, list[float]], list[float]]:
     times: dict[str, list[float]] = defaultdict(list)
     for name, some in positions.items():
-        cards = {card: kind_of(name, card) for card in load_variant(name).cards}
+        cards = {card: kind_of(name, card) for card in SHIPPED.variant(name).cards}
         for position in some:
             for card, kind in cards.items():
                 times[kind].append(took(position, card))
@@ -142,7 +142,7 @@ def by_kind(positions: dict[str, list[Position]]) -> tuple[dict[str, list[float]
 
 def kind_of(variant: str, card: str) -> str:
     uses = {
-        str(use.__struct_config__.tag) for use in load_variant(variant).uses[card] if isinstance(use, msgspec.Struct)
+        str(use.__struct_config__.tag) for use in SHIPPED.variant(variant).uses[card] if isinstance(use, msgspec.Struct)
     }
     return next(kind for kind, tags in KINDS.items() if uses & set(tags))
 
@@ -173,9 +173,9 @@ def _aim(name: str, aim: float, times: list[float]) -> str:
 
 def open_position(chance: random.Random, variant: str, players: int, done: int | None = None) -> Position:
     """A position with every pawn on a random field of the track, except those of a seat that is done."""
-    sectors = load_variant(variant).usual_sectors(players)
-    first = first_position(variant, sectors, spread_seats(players, sectors))
-    rules = ruleset_of(first)
+    sectors = SHIPPED.variant(variant).usual_sectors(players)
+    first = first_position(SHIPPED.variant(variant), sectors, spread_seats(players, sectors))
+    rules = SHIPPED.rules(first)
     free = [field for field in range(rules.field_count) if field not in rules.all_starts]
     chance.shuffle(free)
     rows = [
@@ -194,7 +194,7 @@ def whole_games(variant: str) -> str:
     """A row of the table."""
     rate, plies = games_a_second(variant, RandomPlayer)
     sensible, fewer = games_a_second(variant, SensiblePlayer)
-    players = load_variant(variant).usual_seats
+    players = SHIPPED.variant(variant).usual_seats
     ms = 1000 / rate / plies
     return f"| {variant} | {players} | {rate:.1f} | {plies:.0f} | {ms:.2f} | {sensible:.1f} | {fewer:.0f} |\n"
 

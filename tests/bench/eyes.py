@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How well the eyes read drawn tables of great variety, and how long they take.  Writes docs/eyes.md.
+"""How well the eyes read drawn tables of great variety, and how long they take.  Writes build/figures/eyes.md.
 
 `python tests/bench/eyes.py [TABLES] [STATES]`
 """
@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 from drawn_tables import DrawnTable, drawn_table
+from table_readers import reader_of
 from tables import machine, spread, write
 
+from companion.sensors.lab import layout_of
 from vision.frames import Frame
-from vision.measure import BINS, Score, compare
-from vision.pipeline import Eyes, Look, LookState
-from vision.spots import SpotRow
+from vision.lab.measure import BINS, Score, compare
+from vision.results import FrameResult, FrameStatus
 
 TABLES, STATES = 50, 6
 #: The tables before this one were looked at while the eyes were built, and all their mistakes were mended.
@@ -29,7 +30,7 @@ TOLD = 40
 PAGE = """# Reading drawn tables
 
 Written by `python tests/bench/eyes.py {tables} {states}` on {machine}. The pictures are **drawn** by the virtual camera
-(`tests/bench/drawn_tables.py`, tables {first} to {last}, which nothing was tuned on), neither filmed nor rendered with real light; [accuracy.md](accuracy.md) has the recordings. Every state is
+(`tests/bench/drawn_tables.py`, tables {first} to {last}, which nothing was tuned on), neither filmed nor rendered with real light; `make accuracy` scores the recordings. Every state is
 read before the eyes are taught its truth; a state follows the one before at random, so the rules can help nobody here, and far more pawns
 move at once than in a game. A spot is *sure and wrong* when the wrong class has more than 95 %.
 
@@ -75,30 +76,32 @@ class Tally:
 
 def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
     """Reads every state of a table and counts it under all its properties."""
-    eyes = Eyes(table.profile, sectors=tuple(range(len(table.colours))), colours=table.colours, dog=table.dog)
-    row = SpotRow.of(table.profile, tuple(range(len(table.colours))))
+    eyes = reader_of(table.profile, sectors=tuple(range(len(table.colours))), colours=table.colours, dog=table.dog)
+    layout = layout_of(table.profile, tuple(range(len(table.colours))), table.colours)
     white = "with white pawns" if "white" in table.colours else "without white pawns"
     kinds = ("all", table.board, table.shape, table.light, _size(table), _height(table), white)
     t_ms, before = 0, 0
     for number, (labels, images) in enumerate(table.pictures(states, each=4)):
         if number == 0:
             eyes.expect(labels)
-        look: Look | None = None
+        look: FrameResult | None = None
         for image in images:
             began = time.thread_time()
             looked = eyes.look(Frame(image, t_ms))
-            _clock(tally, table, number, looked, look, (time.thread_time() - began) * 1000, labels.wheel != before)
+            _clock(
+                tally, table, number, looked, look, (time.thread_time() - began) * 1000, labels.quarter_turn != before
+            )
             look, t_ms = looked, t_ms + STEP_MS
-        before = labels.wheel or 0
-        if look is None or look.state is not LookState.SETTLED or look.reading is None:
+        before = labels.quarter_turn or 0
+        if look is None or look.status is not FrameStatus.SETTLED or look.reading is None:
             for kind in kinds:
                 tally.of(kind).unread += 1
             tally.mistakes.append(
-                f"table {table.number}, state {number}: not read ({look.state if look else 'no picture'})"
+                f"table {table.number}, state {number}: not read ({look.status if look else 'no picture'})"
             )
             continue
         for kind in kinds:
-            found = compare(tally.of(kind), f"{number}", labels, look.reading, row)
+            found = compare(tally.of(kind), f"{number}", labels, look.reading, layout)
         for mistake in found:
             tally.mistakes.append(
                 f"table {table.number} ({table.board}, {table.shape}, {table.light}, {table.stand.elevation_deg:.0f}°, {_size(table)}), "
@@ -108,13 +111,19 @@ def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
 
 
 def _clock(
-    tally: Tally, table: DrawnTable, number: int, look: Look, last: Look | None, took_ms: float, turned: bool
+    tally: Tally,
+    table: DrawnTable,
+    number: int,
+    look: FrameResult,
+    last: FrameResult | None,
+    took_ms: float,
+    turned: bool,
 ) -> None:
     if number == 0 or table.size[0] != 1280:
         return
-    if look.state is LookState.SETTLED and (last is None or last.state is not LookState.SETTLED):
+    if look.status is FrameStatus.SETTLED and (last is None or last.status is not FrameStatus.SETTLED):
         tally.times["turned" if turned else "judged"].append(took_ms)
-    elif look.state is LookState.MOVING:
+    elif look.status is FrameStatus.MOVING:
         tally.times["watching"].append(took_ms)
 
 

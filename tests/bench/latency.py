@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
 """How long the way takes: frame to observation, still board to verdict, verdict to viewer page.
 
-Writes docs/latency.md.
+Writes build/figures/latency.md.
 """
 
 import tempfile
@@ -11,19 +11,21 @@ from pathlib import Path
 
 import cv2
 from playwright.sync_api import sync_playwright
+from rules_for_tests import rules_of
 from tables import machine, spread, write
 from whole_table import COLOURS, LockstepTable
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
+from companion.catalogue.shipped import SHIPPED
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
 from companion.rules.legal import legal_plays
-from companion.sensors.camera import Watcher, casting, certainty
+from companion.sensors.camera import BoardObserver, certainty, roster_of
 from companion.session import commands as cmd
 from companion.session.events import PlayAccepted, PlayRefused
-from companion.settings import Settings
+from companion.settings.schema import Settings
 from vision.frames import Frame
 
 PLIES = 30
@@ -49,7 +51,7 @@ def measure_chain() -> dict[str, list[float]]:
     game = LockstepTable(seed=5, plies=PLIES)
     position = game.table.state.position
     assert position is not None
-    watcher = Watcher(game.profile, casting(position, COLOURS))
+    observer = BoardObserver(game.profile, roster_of(rules_of(position), position, COLOURS))
     taught = 0
     read = None
     for tick in game.simulation.lockstep():
@@ -57,14 +59,14 @@ def measure_chain() -> dict[str, list[float]]:
             game.table.handle(command)
         known = certainty(game.table.view)
         if known and known != taught and game.table.state.position:
-            watcher.expect(game.table.state.position)
+            observer.expect(game.table.state.rules, game.table.state.position)
             taught = known
         frame = Frame(tick.picture.image, tick.picture.t_ms)
         began = time.perf_counter()
-        look, seen = watcher.look(frame)
+        look, seen = observer.observe(frame)
         took = (time.perf_counter() - began) * 1000
-        fresh = look.reading is not None and look.reading.track is not read
-        read = look.reading.track if look.reading else None
+        fresh = look.reading is not None and look.reading.scores is not read
+        read = look.reading.scores if look.reading else None
         times["judged" if fresh else "watching"].append(took)
         if seen:
             began = time.perf_counter()
@@ -85,7 +87,7 @@ def measure_page() -> list[float]:
         publisher.start(lambda _: None)
         table.attach(publisher)
         game = LockstepTable(seed=1, plies=0)
-        viewer = ViewerServer(broker, game.profile, settings)
+        viewer = ViewerServer(broker, game.profile, SHIPPED, settings)
         viewer.start()
         browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
@@ -96,7 +98,7 @@ def measure_page() -> list[float]:
         table.handle(
             cmd.StartGame(
                 game="latency",
-                variant="black_dog",
+                variant=SHIPPED.variant("black_dog"),
                 names=("A", "B", "C", "D"),
                 colours=COLOURS,
                 board="black_dog",
@@ -116,9 +118,9 @@ def measure_page() -> list[float]:
 def _one_play(table: Table, page: object, number: int) -> float:
     position = table.state.position
     assert position is not None
-    card = next(card for card in ("1/11", "2", "3", "8", "13") if legal_plays(position, card))
+    card = next(card for card in ("1/11", "2", "3", "8", "13") if legal_plays(rules_of(position), position, card))
     table.handle(cmd.DeclarePlay(seat=position.turn, card=card))
-    result = legal_plays(position, card)[0].result
+    result = legal_plays(rules_of(position), position, card)[0].result
     began = time.perf_counter()
     table.handle(cmd.ChoosePlay(result=result))
     page.wait_for_function(  # type: ignore[attr-defined]

@@ -1,24 +1,24 @@
-"""How well the sensible player plays: its side against random ones in every game.  Writes the table of docs/players.md.
+"""How well the sensible player plays: its side against random ones in every game.  Writes build/figures/players.md.
 
-python tests/bench/players.py [GAMES]     games of each variant (200)
+PYTHONPATH=tests/support python tests/bench/players.py [GAMES]     games of each variant (200)
 """
 
 import random
 import sys
 import time
 
-from tables import DOCS, machine
+from tables import machine, write
+from whole_games.whole_game import Table, WholeGame
 
-from companion.games.whole_game import Table, WholeGame
+from companion.catalogue.shipped import SHIPPED
 from companion.model.play import Play
 from companion.players.player import Knowledge
 from companion.players.random_player import RandomPlayer
 from companion.players.sensible_player import SensiblePlayer
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.setup import spread_seats
 
-HEADING = "## Figures\n"
-FIGURES = """
+FIGURES = """# Computer players
+
 Measured on: {machine}. Written by `python tests/bench/players.py`. {games} games of each variant with its usual number
 of players; one side (in turn each of them) is sensible, all others play at random.
 
@@ -43,9 +43,9 @@ class TimedPlayer(SensiblePlayer):
 
 def row(variant: str, games: int) -> str:
     """One line of the table."""
-    count = load_variant(variant).usual_seats
-    sectors = load_variant(variant).usual_sectors(count)
-    teams = load_variant(variant).default_teams(count)
+    count = SHIPPED.variant(variant).usual_seats
+    sectors = SHIPPED.variant(variant).usual_sectors(count)
+    teams = SHIPPED.variant(variant).default_teams(count)
     sides = len(set(teams))
     won = plays = 0
     times: list[float] = []
@@ -71,11 +71,8 @@ def row(variant: str, games: int) -> str:
 
 
 def main(games: int) -> None:
-    rows = "".join(row(variant, games) for variant in variant_ids())
-    page = DOCS / "players.md"
-    prose = page.read_text(encoding="utf-8").partition(HEADING)[0]
-    page.write_text(prose + HEADING + FIGURES.format(machine=machine(), games=games, rows=rows), encoding="utf-8")
-    print("docs/players.md written")
+    rows = "".join(row(variant, games) for variant in SHIPPED.ids)
+    write("players.md", FIGURES.format(machine=machine(), games=games, rows=rows))
 
 
 if __name__ == "__main__":

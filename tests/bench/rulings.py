@@ -1,5 +1,5 @@
-"""Which test shows which ruling: `rulings()` reads it from the tests' docstrings; as a program it writes
-docs/rulings.md.
+"""Which test shows which ruling: read from the pages of `docs/rules` and from the tests; as a program it writes
+build/rulings.md.
 
 Law: a test shows a ruling by naming its id in its name or docstring; what cannot be tested says why in
 `tests/rulings_elsewhere.toml`.
@@ -7,30 +7,50 @@ Law: a test shows a ruling by naming its id in its name or docstring; what canno
 
 import ast
 import re
+import subprocess
 import tomllib
 from collections import defaultdict
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
-#: How many rulings each family of the rules text has.
-FAMILIES = {"CORE": 31, "BD": 84, "DOG": 35, "ROY": 39, "TK": 30, "ST": 23, "DC": 22}
-_ID = re.compile(r"\b((?:CORE|BD|DOG|ROY|TK|ST|DC)-R\d\d)\b")
+ROOT = TESTS.parent
+PAGES = ROOT / "docs" / "rules"
+_ID = re.compile(r"\b(?:CORE|BD|DOG|ROY|TK|ST|DC)-R\d+\b")
+_ROW = re.compile(rf"^\| ({_ID.pattern}) \|", re.MULTILINE)
+_SWITCH = re.compile(r"`((?:core|bd|dog|braendi|roy|tk|st|dc)\.[a-z0-9_]+)`")
 
 
-def expected() -> list[str]:
-    """Every ruling id of the families in force, in order."""
-    return [f"{family}-R{number:02}" for family, last in FAMILIES.items() for number in range(1, last + 1)]
+def decided() -> list[str]:
+    """The id of every ruling in `docs/rules`, page by page."""
+    return [ruling for page in sorted(PAGES.glob("*.md")) for ruling in _ROW.findall(page.read_text(encoding="utf-8"))]
+
+
+def switches() -> set[str]:
+    """The name of every house-rule switch in `docs/rules`."""
+    return {name for page in PAGES.glob("*.md") for name in _SWITCH.findall(page.read_text(encoding="utf-8"))}
+
+
+def cited() -> dict[str, str]:
+    """Every ruling id in any text of the repository -> a file that cites it."""
+    listed = subprocess.run(("git", "ls-files", "-z"), cwd=ROOT, check=True, capture_output=True).stdout
+    found: dict[str, str] = {}
+    for name in listed.decode().split("\0"):
+        path = ROOT / name
+        if path.is_file() and path.suffix not in {".png", ".jpg", ".onnx", ".ttf", ".stl"}:
+            for ruling in _ID.findall(path.read_text(encoding="utf-8", errors="replace")):
+                found.setdefault(ruling, name)
+    return found
 
 
 def shown() -> dict[str, list[str]]:
     """Ruling id -> the tests that name it, as `file::test`."""
     tests: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                source = ast.get_source_segment(path.read_text(encoding="utf-8"), node) or ""
-                said = (ast.get_docstring(node) or "") + " ".join(_decorators(node)) + source
-                for ruling in dict.fromkeys(_ID.findall(said)):
+                decorators = " ".join(ast.unparse(decorator) for decorator in node.decorator_list)
+                for ruling in dict.fromkeys(_ID.findall(decorators + (ast.get_source_segment(text, node) or ""))):
                     tests[ruling].append(f"{path.relative_to(TESTS)}::{node.name}")
     return tests
 
@@ -41,20 +61,16 @@ def untestable() -> dict[str, str]:
     return dict(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
-def _decorators(node: ast.FunctionDef) -> list[str]:
-    return [ast.unparse(decorator) for decorator in node.decorator_list]
-
-
 def main() -> None:
     tests, reasons = shown(), untestable()
-    rows = ["# Rulings and the tests that show them", "", "Written by `make rulings`; ids as in the rules text.", ""]
-    rows += ["| ruling | shown by |", "|---|---|"]
-    for ruling in expected():
+    rows = ["# Rulings and the tests that show them", "", "| ruling | shown by |", "|---|---|"]
+    for ruling in decided():
         where = "<br>".join(f"`{test}`" for test in tests.get(ruling, [])[:4])
         rows.append(f"| {ruling} | {where or reasons.get(ruling, '**missing**')} |")
-    target = TESTS.parent / "docs" / "rulings.md"
+    target = ROOT / "build" / "rulings.md"
+    target.parent.mkdir(exist_ok=True)
     target.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    print(f"{target.name}: {len(expected())} rulings")
+    print(f"{target.relative_to(ROOT)}: {len(decided())} rulings")
 
 
 if __name__ == "__main__":

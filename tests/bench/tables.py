@@ -5,7 +5,7 @@ import platform
 from datetime import UTC, datetime
 from pathlib import Path
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+FIGURES = Path(__file__).resolve().parents[2] / "build" / "figures"
 
 
 def machine() -> str:
@@ -23,5 +23,7 @@ def spread(values: list[float]) -> str:
 
 
 def write(name: str, text: str) -> None:
-    (DOCS / name).write_text(text, encoding="utf-8")
-    print(f"docs/{name} written")
+    """Keeps a page of this machine's figures; those of a release go into docs/figures.md by hand."""
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    (FIGURES / name).write_text(text, encoding="utf-8")
+    print(f"build/figures/{name} written")

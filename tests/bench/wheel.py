@@ -1,4 +1,4 @@
-"""How good the wheel's firmware is, in virtual time: `make soak-wheel`.  Writes the figures of docs/wheel.md.
+"""How good the wheel's firmware is, in virtual time: `make soak-wheel`.  Writes build/figures/wheel.md.
 
 The firmware's core, built for the host, feels ten million samples of rest and ten thousand turns; the real firmware on
 the emulated board is timed; the host's decoder hears a million damaged inputs; whole games are played with the
@@ -14,24 +14,26 @@ import time
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tables import DOCS, machine, write
+from tables import machine, write
 from wheel_boards import new_board
 from wheel_core import CoreDetector
+from wheel_sweep import REST_MS, SPEEDS, WAYS, sweep
 from wheel_tables import FeltTable, disagree
 
-from companion.simulation.virtual_camera import SIZE_PX
-from firmware_bridge import messages as msg
+from companion.simulation.camera.virtual_camera import SIZE_PX
+from firmware_bridge.commands.soak import FASTEST_DEG_S, measure
 from firmware_bridge.link import LinkState, WheelLink
-from firmware_bridge.packets import encode_packet
-from firmware_bridge.soak import FASTEST_DEG_S, measure
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import encode_message
+from firmware_bridge.protocol.packets import encode_packet
 
-HEADING = "## Figures\n"
 #: A wheel at rest is told so soon, for 99 of 100 turns.
 MOST_MS = 60.0
-FIGURES = """
+FIGURES = """# The wheel
+
 In emulation; not yet on a real board. Measured on: {machine}.
 Written by `make soak-wheel`. All times are virtual, with 500 samples a second, so the figures are the same on every
-machine. The first four rows are those of the firmware's core (`wheel_core.c`, built for the host), the others those of
+machine. The first six rows are those of the firmware's core (`wheel_core.c`, built for the host), the others those of
 the real firmware on the emulated board, of the host, and of the whole table.
 
 {table}
@@ -64,9 +66,9 @@ def stops(turns: int) -> list[Row]:
             quarters = rng.choice((-2, -1, 1, 2))
             deg_s = rng.uniform(200.0, FASTEST_DEG_S)
             way_ms = 90.0 * abs(quarters) / deg_s * 1000.0
-            begin_ms, told = board.now_ms, len(board.told)
+            begin_ms, told = board.now_ms, len(board.received)
             board.turn(quarters, ms=way_ms, rest_ms=120)
-            heard = board.told[told:]
+            heard = board.received[told:]
             found = [(at_ms, message.quarters) for at_ms, message in heard if isinstance(message, msg.Turn)]
             wrong += [quarter for _, quarter in found] != [quarters]
             rests += [at_ms - begin_ms - way_ms for at_ms, _ in found]
@@ -89,6 +91,19 @@ def stops(turns: int) -> list[Row]:
     ]
 
 
+def every_speed(turns: int) -> list[Row]:
+    """Steady, overshooting, pausing, trembling and turning to and fro, from 5 to 40 000 degrees a second."""
+    swept = sweep(CoreDetector, turns=turns)
+    played = swept.right + swept.unsure + len(swept.wrong)
+    figure = f"{swept.right} told once at rest, {swept.unsure} unsure, {len(swept.wrong)} otherwise"
+    ways = f"{len(WAYS)} ways of turning at {len(SPEEDS)} speeds, {SPEEDS[0]} to {SPEEDS[-1]} deg/s"
+    late = f"{swept.delays_ms[-1]:.0f} ms at most"
+    return [
+        Row(ways, str(played), figure, not swept.wrong),
+        Row("the same: the rest of a slow hand to TURN", str(swept.right), late, swept.delays_ms[-1] <= REST_MS),
+    ]
+
+
 def restarts(times: int) -> Row:
     """From power on to the first State with the right stop."""
     slowest = 0.0
@@ -98,9 +113,9 @@ def restarts(times: int) -> Row:
         for number in range(times):
             board.aim(90.0 * number, 0)
             board.reset()
-            begin_ms, told = board.now_ms, len(board.told)
+            begin_ms, told = board.now_ms, len(board.received)
             board.run(300)
-            states = [(at_ms, said) for at_ms, said in board.told[told:] if isinstance(said, msg.State)]
+            states = [(at_ms, said) for at_ms, said in board.received[told:] if isinstance(said, msg.State)]
             right += states[0][1].net % 4 == number % 4
             slowest = max(slowest, states[0][0] - begin_ms)
     figure = f"{right} right, {slowest:.0f} ms at most"
@@ -130,10 +145,10 @@ def damage(inputs: int) -> Row:
     """Noise and near misses into the host's decoder: nothing raises, nothing is believed."""
     rng = random.Random(20)
     link = WheelLink()
-    greeting = encode_packet(msg.encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1)))
+    greeting = encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1)))
     link.receive(greeting, 0)
     packets = [
-        encode_packet(msg.encode_message(message))
+        encode_packet(encode_message(message))
         for message in (msg.Turn(1, 1, 1, 1), msg.State(1, 2, 3, 0, 9000, 0, 128), msg.Resync(1, 4, 2, 1))
     ]
     believed = 0
@@ -161,13 +176,18 @@ def main() -> int:
     choices = parser.parse_args()
     began_s = time.monotonic()
     core = measure(choices.samples, choices.turns, new=CoreDetector)
-    rows = [*stops(max(10, choices.turns // 10)), restarts(40), damage(choices.inputs), together(choices.together)]
+    rows = [
+        *every_speed(max(2, choices.turns // 1000)),
+        *stops(max(10, choices.turns // 10)),
+        restarts(40),
+        damage(choices.inputs),
+        together(choices.together),
+    ]
     table = "\n".join([core.table, *map(str, rows)])
     print(table)
     print(f"{time.monotonic() - began_s:.0f} s")
     if not choices.no_page:
-        page = (DOCS / "wheel.md").read_text(encoding="utf-8")
-        write("wheel.md", page.partition(HEADING)[0] + HEADING + FIGURES.format(machine=machine(), table=table))
+        write("wheel.md", FIGURES.format(machine=machine(), table=table))
     return 0 if core.good and all(row.good for row in rows) else 1
 
 

@@ -19,6 +19,7 @@ TESTS = (
     "tests/integration/test_wheel_firmware_faults.py",
     "tests/integration/test_wheel_firmware_settings.py",
     "tests/properties/test_wheel_twins.py",
+    "tests/properties/test_wheel_speeds.py",
 )
 
 
@@ -35,7 +36,24 @@ class Mutant:
 MUTANTS = (
     Mutant("direction turned over", "wheel_core.c", "stop - wheel->net;", "wheel->net - stop;"),
     Mutant("no rest needed", "wheel_core.h", "#define DWELL_MS 40", "#define DWELL_MS 4"),
-    Mutant("a rest is measured from its beginning", "wheel_core.h", "#define SETTLE_MS 10", "#define SETTLE_MS 10000"),
+    Mutant("a slow hand is a rest", "wheel_core.h", "#define DWELL_PACES 3", "#define DWELL_PACES 0"),
+    Mutant(
+        "a slow hand rests for ever", "wheel_core.h", "#define LONGEST_DWELL_MS 2000", "#define LONGEST_DWELL_MS 9000"
+    ),
+    Mutant("the pace is not measured", "wheel_core.c", "2 * (wheel->half.since_ms - wheel->rest.since_ms)", "0"),
+    Mutant(
+        "a rest begins where the noise has it",
+        "wheel_core.c",
+        "            wheel->rest = wheel->half;",
+        "            begin(&wheel->rest, wheel->angle, now_ms);",
+    ),
+    Mutant("four wild samples are real", "wheel_core.h", "#define JUMPS_AGREE 10", "#define JUMPS_AGREE 1"),
+    Mutant(
+        "wild samples lose the way",
+        "wheel_core.c",
+        "if (stayed || wheel_rests(wheel, now_ms, 0))",
+        "if (false && stayed)",
+    ),
     Mutant("rests much too long", "wheel_core.h", "#define DWELL_MS 40", "#define DWELL_MS 80"),
     Mutant("rests too far from the stop", "wheel_core.h", "#define HOME_COUNTS 137", "#define HOME_COUNTS 300"),
     Mutant("leaves its stop at once", "wheel_core.h", "#define LEAVE_COUNTS 228", "#define LEAVE_COUNTS 60"),
@@ -63,8 +81,8 @@ MUTANTS = (
     Mutant(
         "no checksum on the line",
         "packet.c",
-        "if (length < 3 || crc16(reader->buffer, length) != 0)",
-        "if (length < 3)",
+        "if (length >= 3 && crc16(reader->buffer, length) == 0)",
+        "if (length >= 3)",
     ),
     Mutant("checksum with the wrong seed", "packet.c", "uint16_t crc = 0xFFFF;", "uint16_t crc = 0;"),
     Mutant("long packets run over", "packet.c", "if (reader->length < LONGEST_PACKET)", "if (reader->length < 250)"),
@@ -111,12 +129,47 @@ MUTANTS = (
         "(data[1] & 0x0F) << 8) | data[2]",
         "(data[2] & 0x0F) << 8) | data[1]",
     ),
-    Mutant("faults are told late", "device.c", "#define FAULT_SAMPLES 25", "#define FAULT_SAMPLES 250"),
+    Mutant("faults are told late", "sensor_watch.h", "#define DEAD_SAMPLES 25", "#define DEAD_SAMPLES 250"),
     Mutant(
-        "faults are told for ever",
+        "a share of errors is no fault", "sensor_watch.h", "#define FAULTY_SAMPLES 50", "#define FAULTY_SAMPLES 240"
+    ),
+    Mutant("a few errors are a fault", "sensor_watch.h", "#define FAULTY_SAMPLES 50", "#define FAULTY_SAMPLES 20"),
+    Mutant(
+        "a good sample hides the bad ones", "sensor_watch.h", "#define SOUND_SAMPLES 10", "#define SOUND_SAMPLES 245"
+    ),
+    Mutant("faults are told for ever", "sensor_watch.c", "watch->fault != before && ", "before < 255 && "),
+    Mutant(
+        "old errors are never forgotten",
+        "sensor_watch.c",
+        "        watch->recent[ill] -= watch->blocks[watch->block][ill];\n",
+        "",
+    ),
+    Mutant("errors are not counted", "sensor_watch.c", "        watch->no_answer++;\n", "        ;\n"),
+    Mutant(
+        "the reset cause is wiped",
+        "hal_avr.c",
+        "reset_cause = cause ? cause : handed_on;",
+        "reset_cause = 0 * cause * handed_on;",
+    ),
+    Mutant(
+        "the clock has 16 bits",
+        "hal_avr.c",
+        "return ticks_taken * SAMPLE_MS;",
+        "return (uint16_t)(ticks_taken * SAMPLE_MS);",
+    ),
+    Mutant("the tick has 16 bits", "hal_avr.c", "    ticks++;\n", "    ticks = (uint16_t)(ticks + 1);\n"),
+    Mutant("the bus runs at 1 MHz", "hal_avr.c", "TWBR = (F_CPU / I2C_HZ - 16) / 2;", "TWBR = 0;"),
+    Mutant(
+        "a new zero keeps the boot number",
         "device.c",
-        "        fault = found;\n        doubts = 0;\n        struct",
-        "        doubts = 0;\n        struct",
+        "    boot = settings_next_boot();\n    start_wheel();\n    send_hello();\n",
+        "    start_wheel();\n    send_hello();\n",
+    ),
+    Mutant(
+        "damaged packets are not counted",
+        "packet.c",
+        "    if (!empty)\n        reader->damaged++;\n",
+        "    (void)empty;\n",
     ),
     Mutant(
         "settings without a checksum",
@@ -141,8 +194,10 @@ MUTANTS = (
     Mutant("a set zero is not noted", "device.c", "    settings.zero_known = true;\n", ""),
     Mutant("the same boot number again", "settings.c", "    last++;\n", "    last = 1;\n"),
     Mutant("boot numbers do not wrap", "settings.c", "if (last == NEVER - 1)", "if (false)"),
-    Mutant("zero on the way", "device.c", "wheel_rested(&wheel, time_ms) < STILL_MS ?", "false ?"),
-    Mutant("zero without a sensor", "device.c", "if (is_blind(fault) || missed > 0 || !wheel.started)", "if (false)"),
+    Mutant("zero on the way", "device.c", "wheel_rests(&wheel, time_ms, STILL_MS) ?", "true ?"),
+    Mutant(
+        "zero without a sensor", "device.c", "if (is_blind(watch.fault) || missed > 0 || !wheel.started)", "if (false)"
+    ),
     Mutant("any spread is taken", "device.c", "#define MOST_SPREAD 114", "#define MOST_SPREAD 9999"),
     Mutant("stops in any order", "device.c", "|| stop > stops_known)", ")"),
     Mutant("the same event number again", "device.c", "    event++;\n", ""),

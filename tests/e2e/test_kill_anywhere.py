@@ -1,5 +1,7 @@
-"""`kill -9` in the middle of a simulated game, twenty times at random moments: what was shown as accepted is on the
-disk."""
+"""`kill -9` in the middle of a simulated game at random moments: what was shown as accepted is on the disk.
+
+The aimed kills are in tests/integration/test_kill_points.py.
+"""
 
 import os
 import random
@@ -9,21 +11,26 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
+
+from companion.catalogue.shipped import SHIPPED
 from companion.session import events as ev
 from companion.session.evolve import evolve, replay
-from companion.session.state import State
+from companion.session.state import NoGame, State
 from companion.store.event_log import EventLog
 
-KILLS = 20
 #: The program under test: a table with a real record, played in lock-step; it says each accepted play after it is
 #: shown.
 PROGRAM = """
 import sys
 from pathlib import Path
+
+import pytest
 from whole_table import LockstepTable
+from companion.catalogue.shipped import SHIPPED
 from companion.store.event_log import EventLog
 game = sys.argv[2]
-table = LockstepTable(seed=int(sys.argv[3]), plies=400, store=EventLog(Path(sys.argv[1])), game=game)
+table = LockstepTable(seed=int(sys.argv[3]), plies=400, store=EventLog(SHIPPED, Path(sys.argv[1])), game=game)
 table.table.subscribe(lambda view: print("shown", view.seq, view.ply, flush=True))
 for _ in table.play():
     pass
@@ -51,13 +58,14 @@ def killed_game(record: Path, game: str, seed: int, plies: int, delay_s: float) 
     return shown
 
 
-def test_nothing_shown_as_accepted_is_ever_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
+def test_nothing_shown_as_accepted_is_ever_lost(tmp_path: Path, kills: int) -> None:
     record = tmp_path / "record.sqlite"
-    chance = random.Random(20261121)
-    for number in range(KILLS):
+    chance = random.Random(f"{kills} kills")
+    for number in range(kills):
         game = f"game-{number}"
         seq, ply = killed_game(record, game, seed=number, plies=chance.randrange(1, 4), delay_s=chance.random() * 0.4)
-        log = EventLog(record)
+        log = EventLog(SHIPPED, record)
         events = log.load(game)
         log.close()
         state = replay(events)
@@ -68,7 +76,7 @@ def test_nothing_shown_as_accepted_is_ever_lost(tmp_path: Path) -> None:
 
 
 def at(events: tuple[ev.Event, ...], seq: int) -> State:
-    state = State()
+    state = NoGame()
     for event in events[:seq]:
         state = evolve(state, event)
     return state

@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from kivy_driver import Driver, open_driver
+from gallery.views import all_waiting, candidates, game_view
+from ui_driver import Driver, open_driver, set_up_page, words
 
-from companion.rules.catalogue import load_variant, variant_ids
+from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.views.table_view import HealthState, PendingView
-from ui.gallery_views import all_waiting, candidates, game_view
-from ui.i18n import load_catalogue
 from ui.presenters.spots import Spot
 
 
@@ -18,30 +17,21 @@ def driver() -> Driver:
     return open_driver()
 
 
-def words(message: str, **fields: object) -> str:
-    return load_catalogue("en").text(message, **fields)
-
-
-def page(driver):
-    """The page of the set-up screen in view."""
-    return driver.screen.ids.body.children[0]
-
-
 def tile(driver, variant: str):
     return next(
         widget for widget in driver.visible() if getattr(getattr(widget, "tile", None), "variant", "") == variant
     )
 
 
-@pytest.mark.parametrize("variant", variant_ids())
+@pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_every_game_is_chosen_by_its_tile_and_started(driver, variant):
     driver.enter("setup")
     driver.tap(tile(driver, variant))
     driver.tap_text(words("setup.start"))
     (posted,) = driver.posted
-    assert posted.variant == variant
-    assert len(posted.seats) in load_variant(variant).seat_counts
-    assert driver.stage.screens.current == "play"
+    assert posted.variant.id == variant
+    assert len(posted.seats) in SHIPPED.variant(variant).seat_counts
+    assert driver.stepped.screens.current == "play"
 
 
 def test_six_players_get_six_seats_and_the_board_with_six_arms(driver):
@@ -49,9 +39,9 @@ def test_six_players_get_six_seats_and_the_board_with_six_arms(driver):
     driver.tap(tile(driver, "dog"))
     driver.tap_text(words("setup.tab_players"))
     driver.tap_text("6")
-    assert len(page(driver).ids.seats.children) == 6
+    assert len(set_up_page(driver).ids.seats.children) == 6
     assert words("teams.of", team="C") in driver.texts()
-    assert page(driver).ids.picture.board == "star_6"
+    assert set_up_page(driver).ids.picture.board == "star_6"
     driver.tap_text(words("setup.start"))
     (posted,) = driver.posted
     assert (posted.board, posted.sectors, posted.seats) == ("star_6", 6, (0, 1, 2, 3, 4, 5))
@@ -62,7 +52,7 @@ def test_tock_is_played_alone_when_people_say_so(driver):
     driver.tap(tile(driver, "tock_6"))
     driver.tap_text(words("setup.tab_players"))
     assert words("teams.pairs") in driver.texts()
-    driver.tap(page(driver).ids.teams.children[0])
+    driver.tap(set_up_page(driver).ids.teams.children[0])
     assert words("teams.alone") in driver.texts()
     driver.tap_text(words("setup.start"))
     assert driver.posted[0].teams == (0, 1, 2, 3)
@@ -88,11 +78,11 @@ def test_all_house_rules_are_reached_by_turning_the_pages(driver):
     driver.tap(tile(driver, "dog"))
     driver.tap_text(words("setup.tab_rules"))
     seen = set()
-    for _ in range(page(driver).count):
+    for _ in range(set_up_page(driver).count):
         seen |= {widget.rule.name for widget in driver.visible() if getattr(widget, "rule", None)}
-        page(driver).turn(1)
-        driver.stage.settle()
-    assert seen == {name for name, rule in load_variant("dog").options.items() if len(rule.values) > 1}
+        set_up_page(driver).turn(1)
+        driver.stepped.settle()
+    assert seen == {name for name, rule in SHIPPED.variant("dog").options.items() if len(rule.values) > 1}
 
 
 def test_a_joker_is_declared_as_another_card(driver):

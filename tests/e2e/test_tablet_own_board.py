@@ -4,21 +4,23 @@ import time
 
 import numpy as np
 import pytest
-from kivy_driver import Driver, open_driver
+from gallery.boards import empty_photograph, own_board, own_camera
+from gallery.views import COLOURS
+from rules_for_tests import with_rules
+from ui_driver import Driver, open_driver
 
-from companion.board_files import fits, load_board, own_board_ids, print_of
-from companion.rules.catalogue import load_variant
+from companion.app.table_setup import with_game
+from companion.board.files import fits, load_board, own_board_ids
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.setup import first_position
-from companion.sensors.camera import Casting, Watcher
-from companion.settings import Settings
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Figure, Scene
-from companion.table_setup import with_game
-from ui.gallery_boards import empty_photograph, own_board, own_camera
-from ui.gallery_views import COLOURS
-from ui.presenters.own_board import Step
+from companion.sensors.board_print import print_of
+from companion.sensors.camera import BoardObserver, PieceRoster
+from companion.settings.schema import Settings
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Figure, Scene
+from ui.presenters.own_board.board import Step
 from vision.frames import Frame
-from vision.pipeline import LookState
+from vision.results import FrameStatus
 
 TRUTH = own_board()
 CAMERA = own_camera(COLOURS)
@@ -28,11 +30,11 @@ CAMERA = own_camera(COLOURS)
 def driver(tmp_path, monkeypatch) -> Driver:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     driver = open_driver()
-    driver.desk.settings = with_game(Settings(motion=False, sound=False), "dog", 4)
-    driver.desk.open(driver.desk.settings)
+    driver.model.settings = with_game(SHIPPED, Settings(motion=False, sound=False), "dog", 4)
+    driver.model.open(driver.model.settings)
     driver.launcher.table.photo = empty_photograph(COLOURS)
-    driver.stage.screens.get_screen("camera").back = "setup"
-    screen = driver.stage.screens.get_screen("own_board")
+    driver.stepped.screens.get_screen("camera").back = "setup"
+    screen = driver.stepped.screens.get_screen("own_board")
     screen.board = screen._fresh()
     driver.enter("camera")
     driver.tap_text("Set up a board of your own")
@@ -59,9 +61,9 @@ def wait(driver):
     """Until the fields have been looked for."""
     end = time.monotonic() + 60
     while driver.screen.busy and time.monotonic() < end:
-        driver.stage.settle()
+        driver.stepped.settle()
         time.sleep(0.02)
-    driver.stage.settle()
+    driver.stepped.settle()
     assert not driver.screen.busy
 
 
@@ -113,13 +115,13 @@ def test_a_board_is_made_by_taps_and_drags_and_can_be_played_on(driver):
         driver.drag(held, (held[0] + 30, held[1] + 30), seen_at(driver, truth_of(spot)))
     go_on(driver)
     driver.screen.lines()[0].text = "Grandma 1"
-    driver.stage.settle()
+    driver.stepped.settle()
     driver.tap_text("Save")
-    assert driver.stage.screens.current == "setup"
-    assert driver.desk.settings.board == "Grandma_1"
+    assert driver.stepped.screens.current == "setup"
+    assert driver.model.settings.board == "Grandma_1"
     assert driver.launcher.settings().board == "Grandma_1"
     made = load_board("Grandma_1")
-    assert fits(made, load_variant("dog"))
+    assert fits(made, SHIPPED.variant("dog"))
     for ours, printed in zip(spots(made), spots(TRUTH), strict=True):
         assert np.hypot(ours[0] - printed[0], ours[1] - printed[1]) < 2.0, (ours, printed)
     standing = {**at_home(3), **WENT_OUT}
@@ -132,16 +134,16 @@ def spots(profile):
 
 def read_from_elsewhere(profile, flat):
     """What the eyes read, spot by spot, once they have seen the set-up and then three pawns that went out."""
-    watcher = Watcher(profile, Casting(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False), flat)
+    observer = BoardObserver(profile, PieceRoster(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False), flat)
     camera = own_camera(COLOURS, Stand(elevation_deg=68.0, azimuth_deg=9.0))
-    watcher.expect(first_position("dog"))
+    observer.expect(*with_rules(first_position(SHIPPED.variant("dog"))))
     sight = None
     for second, standing in enumerate((at_home(4), {**at_home(3), **WENT_OUT})):
         figures = tuple(Figure(colour=COLOURS[kind - 1], x_mm=x, y_mm=y) for (x, y), kind in standing.items())
         for step in range(16):
-            look, _ = watcher.look(Frame(camera.render(Scene(figures=figures)), second * 1000 + step * 60))
-        assert look.state is LookState.SETTLED
-        sight = watcher.sight((1280, 720))
+            look, _ = observer.observe(Frame(camera.render(Scene(figures=figures)), second * 1000 + step * 60))
+        assert look.status is FrameStatus.SETTLED
+        sight = observer.sight((1280, 720))
     for seen, printed in zip(sight.spots, spots(TRUTH), strict=True):
         u, v = camera.project(*printed)
         assert np.hypot(seen.at[0] * 1280 - u, seen.at[1] * 720 - v) < 5, printed
@@ -169,10 +171,10 @@ def test_a_wrong_start_field_is_told_and_taken_for_nothing(driver):
     driver.tap_at(*seen_at(driver, TRUTH.track[0]))
     driver.tap_at(*seen_at(driver, TRUTH.track[32]))
     assert len(driver.screen.board.taps.starts) == 1
-    assert "not the next start field" in driver.screen.complaint
+    assert "not the next start field" in driver.screen.problem
     driver.tap_at(*seen_at(driver, TRUTH.track[16]))
     assert len(driver.screen.board.taps.starts) == 2
-    assert driver.screen.complaint == ""
+    assert driver.screen.problem == ""
     driver.tap_text("Undo")
     assert len(driver.screen.board.taps.starts) == 1
 
@@ -200,10 +202,10 @@ def test_a_name_that_is_taken_is_told_and_nothing_is_lost(driver):
     for _ in range(3):
         go_on(driver)
     driver.screen.lines()[0].text = "star_4"
-    driver.stage.settle()
+    driver.stepped.settle()
     driver.tap_text("Save")
-    assert driver.stage.screens.current == "own_board"
-    assert "name already" in driver.screen.complaint
+    assert driver.stepped.screens.current == "own_board"
+    assert "name already" in driver.screen.problem
     assert own_board_ids() == ()
     assert len(driver.screen.board.taps.starts) == 4
 
@@ -230,8 +232,8 @@ def test_the_corners_of_a_board_without_markers_are_tapped_on_the_camera_screen(
     screen = driver.screen
     assert screen.tapped is not None
     while screen.tapped.taps.corners:
-        screen.tapped = screen.tapped.begun_again()
-    driver.stage.settle()
+        screen.tapped = screen.tapped.restarted()
+    driver.stepped.settle()
     width, height = TRUTH.size_mm
     corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     for corner in corners:

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from kivy_driver import Driver, open_driver
+from gallery.views import SENTENCES, candidates, declared_view, sample_position, sample_view, spoken
+from ui_driver import Driver, open_driver
 
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
-from companion.settings import LANGUAGES
+from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState
-from ui.gallery_views import SENTENCES, candidates, declared_view, sample_position, sample_view, spoken
 from ui.i18n import load_catalogue
 from ui.presenters.spots import Spot
 
@@ -195,7 +195,7 @@ def test_home_closes_the_table_and_keeps_the_game(driver):
     driver.play(sample_view(paused=True))
     driver.tap_text(words("nav.home"))
     assert driver.launcher.closed == 1
-    assert driver.stage.screens.current == "home"
+    assert driver.stepped.screens.current == "home"
 
 
 def test_a_rematch_begins_with_the_next_seat(driver):
@@ -246,19 +246,19 @@ def test_a_chip_opens_what_the_camera_sees_and_back_leads_to_the_game(driver):
     driver.play(sample_view())
     chip = next(widget for widget in driver.visible() if type(widget).__name__ == "StatusChip")
     driver.tap(chip)
-    assert driver.stage.screens.current == "camera"
-    driver.stage.pump(2)
+    assert driver.stepped.screens.current == "camera"
+    driver.stepped.pump(2)
     assert driver.screen.ids.picture.has_picture
     driver.tap_text(words("nav.back"))
-    assert driver.stage.screens.current == "play"
+    assert driver.stepped.screens.current == "play"
 
 
 def test_only_the_newest_of_a_burst_is_shown(driver):
     driver.play(sample_view())
     for ply in range(30, 40):
         driver.launcher.table.show(sample_view(ply=ply))
-    driver.stage.settle()
-    assert driver.desk.view.ply == 39
+    driver.stepped.settle()
+    assert driver.model.view.ply == 39
     assert any("40" in text for text in driver.texts())
 
 

@@ -1,11 +1,16 @@
 """Before and after the game on the tablet: home, set-up, resuming, faults, settings that hold at once."""
 
-import pytest
-from kivy_driver import Driver, open_driver
+from dataclasses import replace
 
+import pytest
+from gallery.fakes import FakeLauncher
+from gallery.views import TROUBLE, sample_view
+from ui_driver import Driver, open_driver, set_up_page, words
+
+from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
-from companion.settings import LANGUAGES
-from ui.gallery_views import TROUBLE, StagedLauncher
+from companion.settings.schema import NONE, SIMULATED, Settings, as_demo
+from companion.texts import LANGUAGES
 from ui.i18n import load_catalogue
 from ui.presenters.cards import card_help
 from ui.sound import Silence
@@ -16,18 +21,9 @@ def driver() -> Driver:
     return open_driver()
 
 
-def words(message: str, **fields: object) -> str:
-    return load_catalogue("en").text(message, **fields)
-
-
-def page(driver):
-    """The page of the set-up screen in view."""
-    return driver.screen.ids.body.children[0]
-
-
 def test_a_saved_game_is_resumed_where_it_stands(driver):
     driver.tap_text(words("home.resume"))
-    assert driver.stage.screens.current == "play"
+    assert driver.stepped.screens.current == "play"
     assert driver.posted == [cmd.Resume()]
 
 
@@ -65,7 +61,7 @@ def test_a_new_game_starts_with_what_was_set_up(driver):
     driver.tap_text(words("home.new_game"))
     driver.tap_text(words("setup.tab_players"))
     driver.screen.type_name(1, "Berta")
-    driver.stage.settle()
+    driver.stepped.settle()
     begins = [
         widget
         for widget in driver.visible()
@@ -79,7 +75,7 @@ def test_a_new_game_starts_with_what_was_set_up(driver):
     assert posted.first == 2
     assert posted.seats == (0, 1, 2, 3)
     assert driver.launcher.settings().names[1] == "Berta"
-    assert driver.stage.screens.current == "play"
+    assert driver.stepped.screens.current == "play"
 
 
 def test_a_seat_takes_a_colour_that_nobody_has(driver):
@@ -102,17 +98,17 @@ def test_a_nameless_seat_keeps_the_game_from_starting(driver):
 def test_another_camera_needs_its_address(driver):
     driver.enter("setup")
     driver.tap_text(words("setup.tab_devices"))
-    chooser = page(driver).ids.camera
+    chooser = set_up_page(driver).ids.camera
     left = chooser.children[2]
     driver.tap(left)
     assert chooser.label == words("camera.other")
     driver.tap_text(words("setup.start"))
     assert words("setup.camera_missing") in driver.texts()
-    page(driver).ids.camera_address.text = "http://phone:8080/video"
-    driver.stage.settle()
+    set_up_page(driver).ids.camera_address.text = "http://phone:8080/video"
+    driver.stepped.settle()
     driver.tap_text(words("setup.start"))
     assert driver.launcher.settings().camera == "http://phone:8080/video"
-    assert driver.stage.screens.current == "play"
+    assert driver.stepped.screens.current == "play"
 
 
 def test_the_keyboard_never_covers_the_line_it_types_into(driver):
@@ -121,25 +117,24 @@ def test_the_keyboard_never_covers_the_line_it_types_into(driver):
     driver.use_language("de")
     driver.enter("setup")
     driver.tap_text(load_catalogue("de").text("setup.tab_players"))
-    line = page(driver).ids.seats.children[0].ids.name_line
+    line = set_up_page(driver).ids.seats.children[0].ids.name_line
     driver.tap(line)
-    (keyboard,) = [child for child in driver.stage.window.children if isinstance(child, VKeyboard)]
+    (keyboard,) = [child for child in driver.stepped.window.children if isinstance(child, VKeyboard)]
     assert line.focus
     assert keyboard.layout == "qwertz"
     assert line.to_window(*line.pos)[1] >= keyboard.bbox[0][1] + keyboard.bbox[1][1] - 1
     driver.enter("home")
-    assert not [child for child in driver.stage.window.children if isinstance(child, VKeyboard)]
-    assert driver.stage.screens.get_screen("setup").lift == 0
+    assert not [child for child in driver.stepped.window.children if isinstance(child, VKeyboard)]
+    assert driver.stepped.screens.get_screen("setup").lift == 0
 
 
 def test_the_devices_of_this_machine_can_be_chosen(driver):
     driver.enter("setup")
     driver.tap_text(words("setup.tab_devices"))
-    assert [option.value for option in page(driver).ids.camera.options] == [
-        "simulated",
+    assert [option.value for option in set_up_page(driver).ids.camera.options] == [
         "none",
         "0",
-        "/dev/video2",
+        "/dev/v4l/by-id/usb-046d_C920-video-index0",
         "other",
     ]
 
@@ -147,33 +142,33 @@ def test_the_devices_of_this_machine_can_be_chosen(driver):
 def test_the_picture_can_be_checked_before_the_game(driver):
     driver.enter("setup")
     driver.tap_text(words("setup.look"))
-    assert driver.stage.screens.current == "camera"
+    assert driver.stepped.screens.current == "camera"
     driver.tap_text(words("nav.back"))
-    assert driver.stage.screens.current == "setup"
+    assert driver.stepped.screens.current == "setup"
     assert driver.launcher.closed == 1
 
 
 def test_a_table_that_cannot_be_opened_is_told_in_one_line(driver):
-    class Closed(StagedLauncher):
+    class Closed(FakeLauncher):
         def open_table(self, settings):
             raise OSError("port 1883 is taken: choose another one in the settings file")
 
-    driver.desk.launcher = Closed()
+    driver.model.launcher = Closed()
     driver.enter("setup")
     driver.tap_text(words("setup.start"))
-    assert driver.stage.screens.current == "setup"
+    assert driver.stepped.screens.current == "setup"
     assert any("port 1883 is taken" in text for text in driver.texts())
 
 
 def test_settings_that_cannot_be_saved_do_not_stop_the_game(driver):
-    class Full(StagedLauncher):
+    class Full(FakeLauncher):
         def save(self, settings):
             raise OSError(28, "No space left on device")
 
-    driver.desk.launcher = Full()
+    driver.model.launcher = Full()
     driver.enter("setup")
     driver.tap_text(words("setup.start"))
-    assert driver.stage.screens.current == "play"
+    assert driver.stepped.screens.current == "play"
 
 
 def test_the_card_aid_explains_every_card_in_every_language(driver):
@@ -182,13 +177,14 @@ def test_the_card_aid_explains_every_card_in_every_language(driver):
         driver.enter("cards")
         catalogue = load_catalogue(language)
         for card in ("1/11", "partner4", "black1-7", "swap", "magnet", "copy"):
-            assert card_help(card, catalogue, "black_dog") in driver.texts()
+            assert card_help(card, catalogue, SHIPPED.variant("black_dog")) in driver.texts()
         assert catalogue.text("aid.paw") in driver.texts()
 
 
 def test_a_verdict_is_heard_once(driver):
+    from gallery.views import sample_view, spoken
+
     from companion.model.verdict import VerdictKind
-    from ui.gallery_views import sample_view, spoken
 
     class Ear(Silence):
         def __init__(self):
@@ -198,12 +194,65 @@ def test_a_verdict_is_heard_once(driver):
             self.heard.append(tone)
 
     ear = Ear()
-    driver.desk._sound = ear
-    driver.desk.change(sound=True)
+    driver.model._sound = ear
+    driver.model.change(sound=True)
     driver.play(sample_view(verdict=spoken(VerdictKind.LEGAL)))
     driver.show(sample_view(verdict=spoken(VerdictKind.LEGAL), deck=3))
     driver.show(sample_view(verdict=spoken(VerdictKind.ILLEGAL)))
-    driver.desk.change(sound=False)
+    driver.model.change(sound=False)
     driver.show(sample_view(phase="over", result=(0, 2)))
-    driver.desk._sound = Silence()
+    driver.model._sound = Silence()
     assert ear.heard == ["legal", "illegal"]
+
+
+def test_a_first_game_is_no_demo_and_nothing_in_it_is_simulated(driver):
+    """A new family that taps its way through without looking plays itself."""
+    driver.tap_text(words("home.new_game"))
+    assert words("setup.camera_none") in driver.texts()
+    driver.tap_text(words("setup.tab_devices"))
+    for chooser in (set_up_page(driver).ids.camera, set_up_page(driver).ids.wheel):
+        assert SIMULATED not in [option.value for option in chooser.options]
+    driver.tap_text(words("setup.start"))
+    (posted,) = driver.posted
+    assert not posted.demo
+    assert (driver.launcher.opened.camera, driver.launcher.opened.wheel) == (NONE, NONE)
+
+
+@pytest.mark.parametrize("screen", ["home", "setup"])
+def test_a_demo_is_asked_for_played_under_its_name_and_never_remembered(driver, screen):
+    driver.enter(screen)
+    driver.tap_text(words("home.demo"))
+    (posted,) = driver.posted
+    assert posted.demo
+    assert driver.launcher.opened == as_demo(Settings(motion=False, sound=False))
+    assert driver.stepped.screens.current == "play"
+    driver.show(sample_view(demo=True))
+    assert words("demo.strip") in driver.texts()
+    driver.show(sample_view())
+    assert words("demo.strip") not in driver.texts()
+    driver.enter("home")
+    driver.tap_text(words("home.new_game"))
+    driver.tap_text(words("setup.start"))
+    assert not driver.posted[-1].demo
+    assert not driver.launcher.settings().demo
+
+
+def test_a_demo_that_waits_is_named_one_and_a_rematch_of_it_too(driver):
+    ours, theirs = driver.launcher.games
+    driver.launcher.games = [replace(ours, demo=True), theirs]
+    driver.enter("home")
+    assert [line.startswith("Demo · ") for line in driver.texts() if "Black DOG" in line].count(True) == 1
+    driver.play(sample_view(demo=True, phase="over", result=(0, 2)))
+    driver.tap_text(words("over.rematch"))
+    assert driver.posted[-1].demo
+
+
+def test_a_run_started_with_the_simulated_table_shows_it_and_may_choose_another(driver):
+    driver.model.settings = as_demo(driver.model.settings)
+    driver.enter("setup")
+    assert words("setup.camera_simulated") in driver.texts()
+    driver.tap_text(words("setup.tab_devices"))
+    chooser = set_up_page(driver).ids.camera
+    assert chooser.options[chooser.index].value == SIMULATED
+    driver.tap_text(words("setup.start"))
+    assert driver.posted[-1].demo

@@ -10,11 +10,13 @@ one, the line `but` tells which.
 from collections.abc import Iterator
 from pathlib import Path
 
+from rules_for_tests import rules_of
+from words_for_tests import WORDING
 from written_tables import Table
 
-from companion.judge_lines import verdict_to_json
+from companion.commands.programs.judge import verdict_to_json
 from companion.referee.judge import judge
-from companion.views.wording import LANGUAGES
+from companion.texts import LANGUAGES
 
 BOOK = Path(__file__).with_name("faults.txt")
 WRITTEN = ("before", "card", "done", "ruling")
@@ -52,8 +54,8 @@ def _judged(table: Table, case: dict[str, str]) -> Iterator[tuple[str, str]]:
     """What the referee says of one wrong play, as the lines of the book."""
     position = table.position(case["before"])
     card, _, face = case["card"].partition(" as ")
-    verdict = judge(position, card, table.seen(case["done"], position), face or None)
-    told = verdict_to_json(verdict, position)
+    verdict = judge(rules_of(position), position, card, table.seen(case["done"], position), face or None)
+    told = verdict_to_json(rules_of(position), verdict, position, WORDING)
     if told["verdict"] != "illegal":
         yield "but", str(told["verdict"])
         return

@@ -6,9 +6,11 @@ counts the ways to play a sequence of cards, after each card.  As a program it w
 
 from pathlib import Path
 
+from perft import perft, plays_by_card
+from rules_for_tests import rules_of, with_rules
+
 from companion.model.notation import parse_position
 from companion.model.position import Position
-from companion.rules.perft import perft, plays_by_card
 from companion.rules.schema import checked_position
 
 BOOKS = sorted(Path(__file__).parent.glob("*.perft"))
@@ -26,10 +28,10 @@ def counted(text: str) -> str:
             lines.append(f"  plays {_plays(_set_up(position))}")
         elif word == "depth":
             cards = rest.partition(" = ")[0]
-            counts = " ".join(str(count) for count in perft(_set_up(position), cards.split()))
+            counts = " ".join(str(count) for count in perft(*with_rules(_set_up(position)), cards.split()))
             lines.append(f"  depth {cards} = {counts}")
         else:
-            position = checked_position(parse_position(line.partition(": ")[2]))
+            position = checked_position(*with_rules(parse_position(line.partition(": ")[2])))
             lines.append(line)
     return "\n".join(lines) + "\n"
 
@@ -40,7 +42,7 @@ def _set_up(position: Position | None) -> Position:
 
 
 def _plays(position: Position) -> str:
-    return "  ".join(f"{card} {count}" for card, count in plays_by_card(position).items())
+    return "  ".join(f"{card} {count}" for card, count in plays_by_card(rules_of(position), position).items())
 
 
 if __name__ == "__main__":

@@ -8,11 +8,12 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.games.whole_game import Table, WholeGame
+from whole_games.whole_game import Table, WholeGame
+
+from companion.catalogue.shipped import SHIPPED
 from companion.model.notation import format_position, format_row
 from companion.model.position import Position
 from companion.players.sensible_player import SensiblePlayer
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.setup import spread_seats
 from companion.session import events as ev
 from companion.session.state import Phase
@@ -37,7 +38,7 @@ BOARD_EVERY = 12
 
 def books() -> Iterator[tuple[str, int]]:
     """Every game with every number of players."""
-    return ((name, count) for name in variant_ids() for count in load_variant(name).seat_counts)
+    return ((name, count) for name in SHIPPED.ids for count in SHIPPED.variant(name).seat_counts)
 
 
 def path_of(variant: str, players: int) -> Path:
@@ -48,7 +49,7 @@ def playthrough(variant: str, players: int) -> str:
     """The text of the game."""
     seed = SEEDS.get(variant, {}).get(players, SEED)
     chance = random.Random(seed)
-    sectors = load_variant(variant).usual_sectors(players)
+    sectors = SHIPPED.variant(variant).usual_sectors(players)
     table = Table(variant=variant, seats=spread_seats(players, sectors), sectors=sectors)
     game = WholeGame(table, [SensiblePlayer(chance) for _ in range(players)], chance)
     lines = [
@@ -69,12 +70,7 @@ def told(event: ev.Event, game: WholeGame, ply: int) -> list[str]:
     """What happened, in a line or a few; what only prepares something else is left out."""
     match event:
         case ev.CardsDealt():
-            shuffled = ", reshuffled" if event.reshuffled else ""
-            piles = f"{event.deck} left, {event.discard} laid aside"
-            head = (
-                f"round {event.round}: {event.dealer} deals {event.cards} each{shuffled}, {piles}, {event.first} begins"
-            )
-            return ["", head, *(f"  {seat} holds {' '.join(hand)}" for seat, hand in enumerate(event.hands or ()))]
+            return dealt(event)
         case ev.DogPlaced():
             return [f"  the {event.figure} is put on {event.field}"]
         case ev.CardExchanged():
@@ -85,15 +81,28 @@ def told(event: ev.Event, game: WholeGame, ply: int) -> list[str]:
             return [f"{ply:5}  {event.seat}  {event.notation}"]
         case ev.HandForfeited():
             return [f"       {event.seat}  gives up {' '.join(event.hand or ())}"]
-        case ev.CardDiscarded():
-            return [f"       {event.seat}  throws away {event.card} ({event.because})"]
-        case ev.CardsDrawn():
-            return [f"       {event.seat}  draws {' '.join(event.cards or ()) or 'nothing'}"]
+        case ev.CardDiscarded() | ev.CardsDrawn():
+            return [f"       {event.seat}  {changed(event)}"]
         case ev.RoundEnded():
             return [f"        {board(game.position)}"]
         case ev.GameWon():
             return ["", f"won by {' and '.join(map(str, event.seats))} after {ply} plays in {game.state.round} rounds"]
     return []
+
+
+def changed(event: ev.CardDiscarded | ev.CardsDrawn) -> str:
+    """What happened to a hand."""
+    if isinstance(event, ev.CardDiscarded):
+        return f"throws away {event.card} ({event.because})"
+    return f"draws {' '.join(event.cards or ()) or 'nothing'}"
+
+
+def dealt(event: ev.CardsDealt) -> list[str]:
+    """The round and the hands it begins with."""
+    shuffled = ", reshuffled" if event.reshuffled else ""
+    piles = f"{event.deck} left, {event.discard} laid aside"
+    head = f"round {event.round}: {event.dealer} deals {event.cards} each{shuffled}, {piles}, {event.first} begins"
+    return ["", head, *(f"  {seat} holds {' '.join(hand)}" for seat, hand in enumerate(event.hands or ()))]
 
 
 def board(position: Position) -> str:

@@ -8,13 +8,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from gallery.boards import own_board, own_camera
+from gallery.views import COLOURS
 from typer.testing import CliRunner
 
-from companion.board_files import load_board, print_of
-from companion.cli import app
-from companion.simulation.virtual_camera import Scene
-from ui.gallery_boards import own_board, own_camera
-from ui.gallery_views import COLOURS
+from companion.board.files import load_board
+from companion.commands.cli import app
+from companion.sensors.board_print import print_of
+from companion.simulation.camera.virtual_camera import Scene
 
 TRUTH = own_board()
 

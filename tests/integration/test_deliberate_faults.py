@@ -6,29 +6,30 @@ Real drawn pictures go through the real eyes, the referee and the table; what is
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 import pytest
+from drawn_cameras import drawn_camera
+from rules_for_tests import rules_of, with_rules
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, OFF, Place
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
-from companion.sensors.camera import Watcher, camera_health, casting
+from companion.sensors.camera import BoardObserver, camera_health, roster_of
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import ReportObservation, StartGame
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Scene, Thing, VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.pinhole import Stand
-from companion.simulation.virtual_camera import Scene, Thing, VirtualCamera
 from ui.i18n import load_catalogue
-from ui.presenters.play import Local, play_face
+from ui.presenters.play import TabletState, play_view_model
 from vision.frames import Frame
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -37,6 +38,8 @@ WORDS = load_catalogue("en")
 #: What a coin gets, whether it looks like a pawn to the eyes ("There is something ...") or not ("Something ...").
 ON_FIELD = "omething "
 STEP_MS = 480
+#: Every fault in one or two of the rooms; in all of them with the long tests.
+pytestmark = pytest.mark.sampled(2)
 #: The pawns of each seat that are on their way: fields counted from their start field.
 OUT = ((0, 7), (4,), (10, 2), (6,))
 CARD = "8"
@@ -69,9 +72,8 @@ ROOMS = {
 }
 
 
-@cache
 def camera_of(room: Room) -> VirtualCamera:
-    return VirtualCamera(load_board(room.board), COLOURS, seed=11, size=room.size, stand=room.stand)
+    return drawn_camera(load_board(room.board), COLOURS, seed=11, size=room.size, stand=room.stand)
 
 
 class Tablet:
@@ -82,7 +84,7 @@ class Tablet:
         self.room = room
         self.position = position
         self.profile = load_board(room.board)
-        self.lying = PhysicalTable(self.profile, load_variant(room.variant), (0, 1, 2, 3), painted, seed=4)
+        self.lying = PhysicalTable(self.profile, SHIPPED.variant(room.variant), (0, 1, 2, 3), painted, seed=4)
         self.lying.set_up(self.position.placement)
         self.camera = camera_of(room)
         self.fault: Callable[[Scene], Scene] = lambda scene: scene
@@ -92,7 +94,7 @@ class Tablet:
         self.table.handle(
             StartGame(
                 game="faults",
-                variant=room.variant,
+                variant=SHIPPED.variant(room.variant),
                 names=NAMES,
                 colours=COLOURS,
                 board=room.board,
@@ -101,8 +103,8 @@ class Tablet:
                 position=self.position,
             )
         )
-        self.watcher = Watcher(self.profile, casting(self.position, COLOURS))
-        self.watcher.expect(self.position)
+        self.observer = BoardObserver(self.profile, roster_of(rules_of(self.position), self.position, COLOURS))
+        self.observer.expect(*with_rules(self.position))
         self.t_ms = 0
         self.show(3)
 
@@ -110,7 +112,7 @@ class Tablet:
         for _ in range(pictures):
             self.t_ms += STEP_MS
             image = self.camera.render(self.fault(self.lying.scene())).astype(np.float32) * self.room.gains
-            look, seen = self.watcher.look(Frame(np.clip(image, 0, 255).astype(np.uint8), self.t_ms))
+            look, seen = self.observer.observe(Frame(np.clip(image, 0, 255).astype(np.uint8), self.t_ms))
             self.table.report(camera_health(look))
             if seen:
                 self.table.handle(ReportObservation(observation=seen))
@@ -118,8 +120,8 @@ class Tablet:
     @property
     def said(self) -> str:
         """What the tablet says is wrong with the table or the picture; empty while all is well."""
-        face = play_face(self.table.view, Local(), WORDS)
-        amiss = face.banner.sentence if face.banner.word == WORDS.text("banner.amiss") else ""
+        face = play_view_model(self.table.view, TabletState(), WORDS)
+        amiss = face.banner.sentence if face.banner.word == WORDS.text("banner.anomaly") else ""
         return amiss or face.notice
 
     def waits_for(self, word: str, pictures: int = 10) -> None:
@@ -153,14 +155,14 @@ class Tablet:
 
 
 def midgame(variant: str) -> Position:
-    position = first_position(variant)
-    length = load_variant(variant).sector_length
+    position = first_position(SHIPPED.variant(variant))
+    length = SHIPPED.variant(variant).sector_length
     rows = []
     for seat, out in enumerate(OUT):
         fields = [Place((seat * length + beyond) % (4 * length)) for beyond in out]
         rows.append(tuple(sorted([*fields, *[KENNEL] * (4 - len(fields))])))
     placement = position.placement.with_pawns(tuple(rows))
-    if load_variant(variant).figures:
+    if SHIPPED.variant(variant).figures:
         placement = placement.with_extra("dog", 2 * length + 5)
     return replace(position, placement=placement)
 
@@ -169,7 +171,7 @@ def plain_play(position: Position) -> Play:
     """A play of one pawn that captures nobody and turns nothing."""
     return next(
         play
-        for play in legal_plays(position, CARD)
+        for play in legal_plays(rules_of(position), position, CARD)
         if [step.kind for step in play.steps] == [StepKind.ADVANCE] and not play.steps[0].captures
     )
 
@@ -273,5 +275,5 @@ def swap(lying: PhysicalTable, one: tuple[int, Place], other: tuple[int, Place])
 def test_two_colours_that_look_alike(painted: tuple[str, ...], word: str) -> None:
     """Said when the pawns stand in their kennels at set-up, before anybody has to tell them apart."""
     room = ROOMS["dog, lamp"]
-    tablet = Tablet(room, first_position(room.variant), painted)
+    tablet = Tablet(room, first_position(SHIPPED.variant(room.variant)), painted)
     assert (word in tablet.said) if word else (tablet.said == "")

@@ -1,4 +1,4 @@
-"""Recordings that are drawn follow the contract, tell the truth, and are judged right by the very code of a table."""
+"""Recordings that are drawn keep docs/formats/recording.md, tell the truth, and are judged by the code of a table."""
 
 import json
 from dataclasses import replace
@@ -8,13 +8,15 @@ import accuracy
 import pytest
 from drawn_recordings import record
 from drawn_scenery import scenery
+from rules_for_tests import rules_of, with_rules
 
+from companion.catalogue.shipped import SHIPPED
 from companion.referee.judge import judge
 from companion.rules.schema import placement_from_json
+from companion.sensors.lab import load_truth
 from companion.sensors.recording import load_recording
 from companion.sensors.replay import replay_recording
-from vision.measure import measure, score_of
-from vision.truth import load_truth
+from vision.lab.measure import measure, score_of
 
 #: Black DOG with a turn of the disc, and Super Tock, both small pictures.
 NUMBERS, PLAYS = (2, 32), 3
@@ -29,8 +31,8 @@ def lines(folder: Path, name: str) -> list[dict]:
     return [json.loads(line) for line in (folder / f"{name}.jsonl").read_text().splitlines()]
 
 
-def test_a_drawn_recording_is_one_of_the_contract(folder: Path) -> None:
-    recording = load_recording(folder)
+def test_a_drawn_recording_has_the_form_of_any_other(folder: Path) -> None:
+    recording = load_recording(SHIPPED, folder)
     assert len(recording.inputs) >= PLAYS
     pictures = [line["frame"] for line in lines(folder, "frames_truth")]
     assert pictures == sorted(path.name for path in recording.frames.iterdir())
@@ -38,19 +40,19 @@ def test_a_drawn_recording_is_one_of_the_contract(folder: Path) -> None:
 
 
 def test_every_true_verdict_is_the_judges(folder: Path) -> None:
-    position = load_recording(folder).position
+    position = load_recording(SHIPPED, folder).position
     for line in lines(folder, "truth"):
         if line.get("why") == "out_of_turn":
             continue
-        laid = placement_from_json(line["next"], position)
-        verdict = judge(replace(position, turn=line["seat"]), line["card"], laid)
+        laid = placement_from_json(rules_of(position), line["next"])
+        verdict = judge(*with_rules(replace(position, turn=line["seat"])), line["card"], laid)
         assert verdict.kind.value == line["verdict"]
         if line["verdict"] == "legal":
             position = position.with_placement(laid)
 
 
 def test_the_truth_is_what_a_replay_says(folder: Path) -> None:
-    said = [(line["t_ms"], line["verdict"]) for line in replay_recording(load_recording(folder))]
+    said = [(line["t_ms"], line["verdict"]) for line in replay_recording(load_recording(SHIPPED, folder))]
     before = -1
     for line in lines(folder, "truth"):
         until = line["t_ms"] + 590

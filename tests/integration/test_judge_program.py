@@ -1,4 +1,4 @@
-"""`python -m companion judge` as a program: streaming, strict, and never a traceback (contract sections 4 and 8)."""
+"""`python -m companion judge` as a program: streaming, strict, and never a traceback (docs/formats/programs.md)."""
 
 import io
 import json
@@ -7,26 +7,15 @@ import sys
 from typing import Any
 
 import pytest
+from example_position import EXAMPLE
 
-from companion.judge_lines import run_judge
-from companion.lines import run_plays
+from companion.catalogue.shipped import SHIPPED
+from companion.commands.programs.judge import run_judge
+from companion.commands.programs.plays import run_plays
 
-POSITION: dict[str, Any] = {
-    "v": 1,
-    "variant": "black_dog",
-    "options": {},
-    "sectors": 4,
-    "seats": [0, 1, 2, 3],
-    "turn": 0,
-    "copied": None,
-    "pawns": [
-        ["kennel", "kennel", "kennel", 5],
-        ["goal-1", 17, "kennel", "kennel"],
-        [33, 40, "kennel", "kennel"],
-        ["kennel", "kennel", "kennel", 48],
-    ],
+POSITION: dict[str, Any] = EXAMPLE | {
+    "pawns": [["kennel", "kennel", "kennel", 5], *EXAMPLE["pawns"][1:]],
     "dog": 26,
-    "wheel": 0,
 }
 
 
@@ -38,7 +27,7 @@ def request(card: str = "8", *, red: object = 13, dog: object = 26, wheel: objec
 
 def answers(*lines: str) -> tuple[int, list[dict[str, Any]]]:
     out = io.StringIO()
-    status = run_judge(io.StringIO("\n".join(lines) + "\n"), out)
+    status = run_judge(SHIPPED, io.StringIO("\n".join(lines) + "\n"), out)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -72,14 +61,14 @@ def test_what_may_be_seen_may_be_impossible() -> None:
 
 
 def test_the_next_of_a_play_may_be_handed_in_as_seen() -> None:
-    """In DOG Royal it also tells the cards that may be drawn, and in Brändi Dog who came round."""
+    """In DOG Royal it also holds the cards that may be drawn, and in Brändi Dog who came round."""
     royal = {**POSITION, "variant": "dog_royal", "pawns": [[5, "kennel", "kennel", "kennel"], *[["kennel"] * 4] * 3]}
     braendi = {**royal, "variant": "braendi", "pawns": [[63, "kennel", "kennel", "kennel"], *royal["pawns"][1:]]}
     asked = []
     for position, card in ((royal, "5"), (braendi, "A")):
         table = {key: value for key, value in position.items() if key not in ("dog", "wheel")}
         out = io.StringIO()
-        run_plays(io.StringIO(json.dumps({"position": table, "card": card}) + "\n"), out)
+        run_plays(SHIPPED, io.StringIO(json.dumps({"position": table, "card": card}) + "\n"), out)
         plays = json.loads(out.getvalue())["plays"]
         asked += [json.dumps({"position": table, "card": card, "seen": play["next"]}) for play in plays]
     assert "draws" in asked[0]
@@ -88,7 +77,7 @@ def test_the_next_of_a_play_may_be_handed_in_as_seen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "named"),
     [
         ("", "empty"),
         ("{", "JSON"),
@@ -102,11 +91,11 @@ def test_the_next_of_a_play_may_be_handed_in_as_seen() -> None:
         (json.dumps({"position": {**POSITION, "dog": 16}, "card": "8", "seen": {}}), "dog"),
     ],
 )
-def test_a_bad_line_is_answered_in_place(line: str, told: str) -> None:
+def test_a_bad_line_is_answered_in_place(line: str, named: str) -> None:
     status, (refused, judged) = answers(line, request())
     assert status == 1
     assert refused["verdict"] is None
-    assert told in refused["error"]
+    assert named in refused["error"]
     assert "\n" not in refused["error"]
     assert judged["verdict"] == "legal"
 
@@ -122,4 +111,4 @@ def test_an_answer_is_out_before_the_next_line_is_read() -> None:
             program.stdin.flush()
             assert json.loads(program.stdout.readline())["verdict"] == verdict
         program.stdin.close()
-        assert program.wait(timeout=20) == 0
+        assert program.wait(timeout=120) == 0

@@ -6,7 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +25,18 @@ from brokers_for_tests import (
     table_of,
     wait_until,
 )
+from events_for_tests import every_kind
+from open_ports import listening_addresses
 from views_for_tests import game_view
 
 from companion.publishers import broker as broker_module
-from companion.publishers.broker import EmbeddedBroker, free_port
+from companion.publishers import tcp_ports
+from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
+from companion.publishers.tcp_ports import free_port
 from companion.session.commands import Command, Pause
-from companion.settings import Settings
+from companion.session.events import PlayAccepted
+from companion.settings.schema import Settings
 
 TREE_SIZE = 5
 FORBIDDEN = ["#", "pawtrack/#", f"{BASE}/#", f"{BASE}/private/#", f"{BASE}/cmd/undo", f"{BASE}/ack/me"]
@@ -56,7 +63,7 @@ def run(folder: Path, **changes: object) -> Iterator[Running]:
     broker = EmbeddedBroker(settings, folder)
     broker.start(reports)
     posted: list[Command] = []
-    publisher = MqttPublisher(broker.table_url, settings, posted.append)
+    publisher = MqttPublisher(broker.table_url, settings, posted.append, broker.renew)
     publisher.start(reports)
     publisher.publish(game_view(), ())
     reports.wait_for("mqtt_ok")
@@ -103,7 +110,7 @@ def test_a_viewer_cannot_publish(shared: Running, topic: str, options: tuple[str
 
 def test_a_viewer_cannot_wipe_what_is_retained(shared: Running) -> None:
     command = ["mosquitto_pub", "-p", str(shared.port), "-r", "-n", "-q", "1", "-t", f"{BASE}/public/state"]
-    subprocess.run(command, check=False, capture_output=True, timeout=20)
+    subprocess.run(command, check=False, capture_output=True, timeout=120)
     assert stock_subscribe(shared.port, f"{BASE}/public/state", 1)["public/state"]["seq"] == 7
 
 
@@ -157,9 +164,10 @@ def order(id: str, expected: dict[str, int]) -> str:
 
 
 def test_only_this_machine_is_served_unless_asked(shared: Running) -> None:
-    listening = subprocess.run(["ss", "-ltnpH"], capture_output=True, text=True, check=True).stdout.splitlines()
-    own = [line.split()[3] for line in listening if f"pid={shared.broker.pid}," in line]
-    assert len(own) == 3
+    pids = (shared.broker.pid, shared.broker.gateway_pid)
+    own = [address for pid in pids for address in listening_addresses(pid)]
+    # NATS' own, MQTT for the table; MQTT and WebSocket for viewers
+    assert len(own) == 4
     assert all(address.startswith("127.0.0.1:") for address in own)
 
 
@@ -186,6 +194,89 @@ def test_a_killed_broker_comes_back_and_the_state_with_it(running: Running) -> N
     assert running.broker.pid not in (None, killed)
     assert stock_subscribe(running.port, f"{BASE}/public/#", TREE_SIZE)["public/state"]["seq"] == 8
     viewer.close()
+
+
+def test_a_viewer_who_was_away_finds_what_it_missed_in_the_state(running: Running) -> None:
+    """The events themselves are gone; the broker and the gateway were killed meanwhile, too."""
+    play = next(event for event in every_kind() if isinstance(event, PlayAccepted))
+    for seq in range(8, 14):
+        running.publisher.publish(game_view(seq=seq), (play,))
+        if seq == 10:
+            kill_broker(running.broker)
+            os.kill(running.broker.gateway_pid or 0, signal.SIGKILL)
+    wait_until(lambda: running.broker.serves_viewers and accepts(running.port))
+    viewer = Listener(running.port, f"{BASE}/public/#")
+    state = viewer.wait_on("public/state", lambda state: state["seq"] == 13)
+    assert [row["seq"] for row in state["recent"]] == [8, 9, 10, 11, 12, 13]
+    assert {row["kind"] for row in state["recent"]} == {"play"}
+    viewer.close()
+
+
+def test_what_lay_in_the_store_is_gone_after_the_next_start(tmp_path: Path) -> None:
+    """A store that was filled must not be filled for ever."""
+    settings = settings_for_tests()
+    for start in range(2):
+        broker = EmbeddedBroker(settings, tmp_path)
+        broker.start(Reports())
+        store = tmp_path / "broker" / str(broker.mqtt_port) / "store"
+        assert not (store / "rubbish").exists()
+        if start == 0:
+            (store / "rubbish").write_bytes(b"x" * 1000)
+        broker.stop()
+
+
+def test_a_broker_that_refuses_is_begun_anew_and_not_again_and_again(running: Running) -> None:
+    """It is stopped like a broker that confirms nothing any more."""
+    stuck = running.broker.pid
+    assert stuck
+    os.kill(stuck, signal.SIGSTOP)
+    seen = len(running.reports.all)
+    running.publisher.publish(game_view(seq=8), ())
+    running.reports.wait_for("mqtt_lost", after=seen)
+    running.reports.wait_for("mqtt_ok", after=seen)
+    renewed = running.broker.pid
+    assert renewed != stuck
+    running.broker.renew()
+    assert running.broker.pid == renewed
+    # the gateway finds the new broker a moment after the table
+    wait_until(lambda: stock_subscribe(running.port, f"{BASE}/public/#", TREE_SIZE)["public/state"]["seq"] == 8)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, 3 MB."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("only root may mount a small disk")
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3M", "tmpfs", str(tmp_path)], check=False)
+    if made.returncode:
+        pytest.skip("no small disk can be mounted here")
+    yield tmp_path
+    subprocess.run(["umount", "-l", str(tmp_path)], check=True)
+
+
+def test_a_disk_that_was_full_and_has_room_again_broadcasts_again(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker_module, "RENEWAL_PAUSE_S", 2.0)
+    for running in run(small_disk):
+        viewer = Listener(running.port, f"{BASE}/public/#")
+        viewer.wait_on("public/state")
+        rubbish = small_disk / "rubbish"
+        seen, seq = len(running.reports.all), 7
+        # each new start finds the little that the store of the last one took; so it is filled until nothing is left
+        while "mqtt_lost" not in running.reports.codes[seen:] or seq < 12:
+            with suppress(OSError), rubbish.open("ab", buffering=0) as full:
+                while True:
+                    full.write(b"x" * 4096)
+            seq += 1
+            running.publisher.publish(game_view(seq=seq), ())
+            time.sleep(0.5)
+        rubbish.unlink()
+        running.publisher.publish(game_view(seq=1000), ())
+        viewer.wait_on("public/state", lambda state: state["seq"] == 1000)
+        assert running.reports.wait_for("mqtt_ok", after=seen)
+        assert stock_subscribe(running.port, f"{BASE}/public/#", TREE_SIZE)["public/state"]["seq"] == 1000
+        viewer.close()
 
 
 def test_a_second_program_on_the_same_folder_does_not_disturb_the_first(running: Running, tmp_path: Path) -> None:
@@ -232,14 +323,16 @@ def test_a_machine_without_the_server_plays_on(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(broker_module, "find_server", lambda: None)
     reports = Reports()
     broker = EmbeddedBroker(settings_for_tests(), tmp_path)
-    broker.start(reports)
+    assert not broker.start(reports)
+    assert not broker.serves_viewers
     broker.stop()
-    assert reports.codes == ["mqtt_lost"]
+    # and not "as soon as it is back": it never will be
+    assert reports.codes == ["mqtt_missing"]
 
 
 def test_no_free_port_is_an_error_that_names_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broker_module, "PORT_PATIENCE_S", 0.0)
-    monkeypatch.setattr(broker_module, "PORTS_TRIED", 1)
+    monkeypatch.setattr(tcp_ports, "PORT_PATIENCE_S", 0.0)
+    monkeypatch.setattr(tcp_ports, "PORTS_TRIED", 1)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(OSError, match=str(port)):
@@ -252,7 +345,7 @@ def test_the_broker_ends_with_a_killed_program(tmp_path: Path) -> None:
 import sys, time
 from pathlib import Path
 from companion.publishers.broker import EmbeddedBroker
-from companion.settings import Settings
+from companion.settings.schema import Settings
 broker = EmbeddedBroker(Settings(mqtt_port=int(sys.argv[2]), websocket_port=int(sys.argv[3])), Path(sys.argv[1]))
 broker.start(print)
 print(broker.pid, flush=True)
@@ -272,4 +365,4 @@ def publish(port: int, topic: str, text: str, *options: str, login: tuple[str, s
     """Debian's `mosquitto_pub`; a broker that throws the client out is an answer too."""
     who = ["-u", login[0], "-P", login[1]] if login else []
     command = ["mosquitto_pub", "-p", str(port), "-t", f"{BASE}/{topic}", "-m", text, *options, *who]
-    subprocess.run(command, check=bool(login), capture_output=True, timeout=20)
+    subprocess.run(command, check=bool(login), capture_output=True, timeout=120)

@@ -9,26 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from example_position import EXAMPLE
 
-from companion.lines import run_plays, run_position
+from companion.catalogue.shipped import SHIPPED
+from companion.commands.programs.plays import run_plays, run_position
 
-POSITION: dict[str, Any] = {
-    "v": 1,
-    "variant": "black_dog",
-    "options": {},
-    "sectors": 4,
-    "seats": [0, 1, 2, 3],
-    "turn": 0,
-    "copied": None,
-    "pawns": [
-        ["kennel", "kennel", "kennel", 0],
-        ["goal-1", 17, "kennel", "kennel"],
-        [33, 40, "kennel", "kennel"],
-        ["kennel", "kennel", "kennel", 48],
-    ],
-    "dog": 24,
-    "wheel": 0,
-}
 LINE = "v1 black_dog 4 turn=0 teams=0,1,0,1 0:k,k,k,0 1:g1,k,k,17 2:k,k,33,40 3:k,k,k,48 dog=24 wheel=0"
 NEXT_OF_8 = [
     {"pawns": [["kennel", "kennel", "kennel", 24], ["kennel", "kennel", 17, "goal-1"], ["kennel", "kennel", 33, 56],
@@ -42,7 +27,7 @@ def plays(*requests: object) -> tuple[list[dict[str, Any]], int]:
     """What `plays` answers to these lines, and its exit status."""
     lines = [request if isinstance(request, str) else json.dumps(request) for request in requests]
     out = io.StringIO()
-    status = run_plays(io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    status = run_plays(SHIPPED, io.StringIO("".join(f"{line}\n" for line in lines)), out)
     return [json.loads(line) for line in out.getvalue().splitlines()], status
 
 
@@ -55,8 +40,8 @@ def error_of(request: object) -> str:
 
 
 def test_all_plays_of_a_card() -> None:
-    """Contract section 3: notation and next, once per next, in a stable order."""
-    answers, status = plays({"position": POSITION, "card": "8"})
+    """docs/formats/programs.md: notation and next, once per next, in a stable order."""
+    answers, status = plays({"position": EXAMPLE, "card": "8"})
     assert status == 0
     assert answers == [
         {
@@ -66,16 +51,16 @@ def test_all_plays_of_a_card() -> None:
             "error": None,
         }
     ]
-    assert plays({"position": POSITION, "card": "8"}) == plays({"position": POSITION, "card": "8"})
+    assert plays({"position": EXAMPLE, "card": "8"}) == plays({"position": EXAMPLE, "card": "8"})
 
 
 def test_nothing_to_play_is_an_empty_list() -> None:
-    assert plays({"position": POSITION, "card": "copy"}) == ([{"plays": [], "error": None}], 0)
+    assert plays({"position": EXAMPLE, "card": "copy"}) == ([{"plays": [], "error": None}], 0)
 
 
 def test_bad_lines_are_answered_in_place() -> None:
     """The program goes on with the next line and ends with 1."""
-    answers, status = plays("", "{", {"position": POSITION, "card": "magnet"}, "[]", {"position": POSITION})
+    answers, status = plays("", "{", {"position": EXAMPLE, "card": "magnet"}, "[]", {"position": EXAMPLE})
     assert [answer["plays"] is None for answer in answers] == [True, True, False, True, True]
     assert status == 1
 
@@ -88,17 +73,17 @@ def test_bad_lines_are_answered_in_place() -> None:
         ("[" * 100_000, "the line is no JSON"),
         ('{"position": NaN, "card": "8"}', "the line is no JSON"),
         ("7", "the line is no JSON object"),
-        ({"position": POSITION}, "card: missing"),
+        ({"position": EXAMPLE}, "card: missing"),
         ({"card": "8"}, "position: missing"),
-        ({"position": POSITION, "card": "8", "seat": 0}, "'seat': unknown key"),
-        ({"position": POSITION, "card": 8}, "card: 8 is no name"),
-        ({"position": POSITION, "card": "7"}, "unknown card '7' of black_dog"),
-        ({"position": POSITION, "card": "joker"}, "unknown card 'joker'"),
-        ({"position": POSITION, "card": "8", "as": "9"}, "card '8' is played as itself"),
-        ({"position": POSITION, "card": "copy", "as": "9"}, "card 'copy' is played as itself"),
-        ({"position": POSITION, "card": "8", "as": 9}, "as: 9 is no name"),
-        ({"position": POSITION | {"dog": 0}, "card": "8"}, "dog: field 0 is a start field"),
-        ({"position": POSITION | {"variant": "\ufffd" * 300}, "card": "8"}, "variant: unknown variant"),
+        ({"position": EXAMPLE, "card": "8", "seat": 0}, "'seat': unknown key"),
+        ({"position": EXAMPLE, "card": 8}, "card: 8 is no name"),
+        ({"position": EXAMPLE, "card": "7"}, "unknown card '7' of black_dog"),
+        ({"position": EXAMPLE, "card": "joker"}, "unknown card 'joker'"),
+        ({"position": EXAMPLE, "card": "8", "as": "9"}, "card '8' is played as itself"),
+        ({"position": EXAMPLE, "card": "copy", "as": "9"}, "card 'copy' is played as itself"),
+        ({"position": EXAMPLE, "card": "8", "as": 9}, "as: 9 is no name"),
+        ({"position": EXAMPLE | {"dog": 0}, "card": "8"}, "dog: field 0 is a start field"),
+        ({"position": EXAMPLE | {"variant": "\ufffd" * 300}, "card": "8"}, "variant: unknown variant"),
         ({"position": [], "card": "8"}, "position: [] is no JSON object"),
     ],
 )
@@ -112,17 +97,17 @@ def test_reasons(request_: object, reason: str) -> None:
 
 def test_no_face_is_no_face() -> None:
     """`"as": null` says nothing."""
-    assert plays({"position": POSITION, "card": "2", "as": None})[1] == 0
+    assert plays({"position": EXAMPLE, "card": "2", "as": None})[1] == 0
 
 
 def test_a_position_goes_both_ways() -> None:
     """Either form in, the other out, without loss."""
     out = io.StringIO()
-    assert run_position(io.StringIO(f"{json.dumps(POSITION)}\n{LINE}\n"), out) == 0
+    assert run_position(SHIPPED, io.StringIO(f"{json.dumps(EXAMPLE)}\n{LINE}\n"), out) == 0
     text, told = out.getvalue().splitlines()
     assert text == LINE
     back = io.StringIO()
-    assert run_position(io.StringIO(f"{told}\n"), back) == 0
+    assert run_position(SHIPPED, io.StringIO(f"{told}\n"), back) == 0
     assert back.getvalue().strip() == LINE
 
 
@@ -143,7 +128,7 @@ def test_a_position_goes_both_ways() -> None:
 )
 def test_an_impossible_position_is_refused_in_either_form(line: str, reason: str) -> None:
     out = io.StringIO()
-    assert run_position(io.StringIO(f"{line}\n"), out) == 1
+    assert run_position(SHIPPED, io.StringIO(f"{line}\n"), out) == 1
     assert json.loads(out.getvalue())["error"].startswith(reason)
 
 
@@ -164,7 +149,7 @@ def test_an_answer_comes_before_the_next_line_is_read(program: subprocess.Popen[
     """It streams; what is no UTF-8 is a bad line like others; the end of the input ends it."""
     assert program.stdin
     assert program.stdout
-    for request, is_good in [(json.dumps({"position": POSITION, "card": "2"}).encode(), True), (b"\xff\xfe{", False)]:
+    for request, is_good in [(json.dumps({"position": EXAMPLE, "card": "2"}).encode(), True), (b"\xff\xfe{", False)]:
         program.stdin.write(request + b"\n")
         program.stdin.flush()
         answer = json.loads(program.stdout.readline())
@@ -176,10 +161,10 @@ def test_an_answer_comes_before_the_next_line_is_read(program: subprocess.Popen[
 
 
 def test_an_interrupt_ends_it_with_130(program: subprocess.Popen[bytes]) -> None:
-    """Contract section 8; no traceback."""
+    """docs/formats/programs.md; no traceback."""
     assert program.stdin
     assert program.stdout
-    program.stdin.write(json.dumps({"position": POSITION, "card": "2"}).encode() + b"\n")
+    program.stdin.write(json.dumps({"position": EXAMPLE, "card": "2"}).encode() + b"\n")
     program.stdin.flush()
     program.stdout.readline()
     program.send_signal(signal.SIGINT)
@@ -190,5 +175,5 @@ def test_an_interrupt_ends_it_with_130(program: subprocess.Popen[bytes]) -> None
 
 def test_a_closed_input_is_an_empty_one() -> None:
     out = io.StringIO()
-    assert run_plays(None, out) == 0
+    assert run_plays(SHIPPED, None, out) == 0
     assert out.getvalue() == ""

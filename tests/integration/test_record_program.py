@@ -7,28 +7,18 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from game_text import HEAD
 from session_driver import Session
 from session_players import RandomPlayers
 from typer.testing import CliRunner
+from words_for_tests import WORDING
 
-from companion.cli import app
+from companion.catalogue.shipped import SHIPPED
+from companion.commands.cli import app
 from companion.store.event_log import EventLog
-from companion.transcript.retrial import judge_again
+from companion.transcript.rejudge import rejudge
 from companion.transcript.text import GameText, format_game, parse_game
 from companion.transcript.words import RecordTextError
-
-HEAD = """[Pawtrack "1"]
-[Game "g"]
-[Board "black_dog"]
-[Player "red" "Anna"]
-[Player "yellow" "Ben"]
-[Player "green" "Carla"]
-[Player "blue" "David"]
-[First "0"]
-[Dealer "3"]
-[Cards "not counted"]
-[Position "v1 black_dog 4 turn=0 teams=0,1,0,1 0:k,k,k,5 1:k,k,k,13 2:k,k,k,32 3:k,k,k,48 dog=40 wheel=0"]
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +48,7 @@ def game(seed: int = 1, rounds: int = 2) -> Session:
 
 
 def recorded(home: Path, session: Session) -> None:
-    with closing(EventLog(home / "record.sqlite")) as log:
+    with closing(EventLog(SHIPPED, home / "record.sqlite")) as log:
         log.append("test", 3, session.events)
 
 
@@ -71,7 +61,7 @@ def test_out_of_one_record_into_another(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path / "other"))
     done = pawtrack("import", tmp_path / "a.pawtrack")
     assert (done.exit_code, done.stdout) == (0, "game test is in the record\n")
-    with closing(EventLog(tmp_path / "other" / "record.sqlite")) as log:
+    with closing(EventLog(SHIPPED, tmp_path / "other" / "record.sqlite")) as log:
         assert log.load("test") == tuple(session.events)
     assert pawtrack("export", "test").stdout == text
     assert "test  open" in pawtrack("games").stdout
@@ -199,7 +189,7 @@ def spoilt(lines: list[str], rng: random.Random) -> str:
 
 def read_or_refused(text: str) -> GameText | str:
     try:
-        return parse_game(text)
+        return parse_game(SHIPPED, text)
     except RecordTextError as error:
         return str(error)
 
@@ -214,5 +204,5 @@ def test_a_spoilt_record_is_read_or_refused_but_never_breaks_the_program() -> No
     assert 50 < len(refused) < 250
     for record in [record for record in read if isinstance(record, GameText)][:40]:
         again = format_game(record.events, record.date_ms)
-        assert format_game(parse_game(again).events, record.date_ms) == again
-        assert len(list(judge_again(record))) > 0
+        assert format_game(parse_game(SHIPPED, again).events, record.date_ms) == again
+        assert len(list(rejudge(record, WORDING))) > 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.catalogue.shipped import SHIPPED
 from companion.sensors.recording import load_recording
 from companion.sensors.replay import replay_recording
 
@@ -18,7 +19,7 @@ BESIDE = sorted(path.parent for path in (ROOT.parent / "shared" / "recordings").
 
 
 def judged(folder: Path) -> list[dict[str, Any]]:
-    return list(replay_recording(load_recording(folder)))
+    return list(replay_recording(load_recording(SHIPPED, folder)))
 
 
 def same(said: dict[str, Any], true: dict[str, Any]) -> bool:

@@ -6,11 +6,13 @@ from functools import cache
 import msgspec
 import pytest
 
-from companion.board_files import load_board, print_of
-from companion.bootstrap import Choices, Launcher
+from companion.app.choices import Choices
+from companion.board.files import load_board
+from companion.bootstrap import Launcher
+from companion.sensors.board_print import print_of
 from companion.sensors.camera import CameraSensor
-from companion.settings import NONE, Settings
-from companion.simulation.virtual_camera import Scene, VirtualCamera
+from companion.settings.schema import NONE, Settings
+from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
 from vision.frames import Frame
 
 BOARD = load_board("star_4")
@@ -48,7 +50,7 @@ class Webcam:
 @pytest.fixture
 def launcher(tmp_path, monkeypatch):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
-    monkeypatch.setattr("companion.bootstrap.open_source", lambda _: Webcam())
+    monkeypatch.setattr("companion.sensors.plugins.open_source", lambda _: Webcam())
     made = Launcher(Choices())
     yield made
     made.close()
@@ -71,7 +73,7 @@ def test_a_board_shown_by_its_corners_is_found_and_again_by_the_next_table(launc
     table = launcher.open_table(SETTINGS)
     assert seen_within(table, 1.0) is None
     assert print_of("star_4") is None
-    table.lies_at(corners())
+    table.set_corners(corners())
     sight = seen_within(table)
     assert sight is not None
     for at, corner in zip(sight.outline, corners(), strict=True):
@@ -88,7 +90,7 @@ def test_nobody_shows_corners_to_a_camera_that_is_not_there(tmp_path, monkeypatc
     assert sensor.empty_print is None
     launcher = Launcher(Choices())
     table = launcher.open_table(msgspec.structs.replace(SETTINGS, camera=NONE))
-    table.lies_at(corners())
+    table.set_corners(corners())
     assert (table.sight(), table.photograph()) == (None, None)
     launcher.close()
     assert print_of("star_4") is None

@@ -5,20 +5,20 @@ import pytest
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
-from companion.board_files import load_board
+from companion.app.table_setup import start_command, with_game
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Seen
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.settings import Settings
+from companion.settings.schema import Settings, as_demo
 from companion.simulation import driver
 from companion.simulation.driver import SimulatedTable
-from companion.table_setup import start_command, with_game
 
 STILL_PICTURES = 4
 BLANK = np.zeros((2, 2, 3), np.uint8)
 LONG = 20000
-TABLES = [(variant, count) for variant in variant_ids() for count in load_variant(variant).seat_counts]
+TABLES = [(variant, count) for variant in SHIPPED.ids for count in SHIPPED.variant(variant).seat_counts]
 #: So many plays at every table; two games with everything that only they ask are played to their end.
 PLIES = 8
 
@@ -42,10 +42,10 @@ class PerfectEyes:
     """A table that sees exactly what lies there once the hand is gone, and its players, in lock-step."""
 
     def __init__(self, settings: Settings, seed: int, plies: int | None = None, *, mistakes: bool = True) -> None:
-        begun = start_command(settings, "game")
+        begun = start_command(SHIPPED, as_demo(settings), "game")
         self.simulation = SimulatedTable(
             load_board(settings.board),
-            settings.variant,
+            SHIPPED.variant(settings.variant),
             settings.colours,
             seed,
             seats=begun.seats,
@@ -85,7 +85,7 @@ class PerfectEyes:
 
 @pytest.mark.parametrize(("variant", "count"), TABLES)
 def test_every_table_is_set_up_and_played(variant: str, count: int) -> None:
-    table = PerfectEyes(with_game(Settings(), variant, count), seed=count, plies=PLIES)
+    table = PerfectEyes(with_game(SHIPPED, Settings(), variant, count), seed=count, plies=PLIES)
     table.play()
     assert table.table.view.ply == PLIES
     assert table.refused == []
@@ -96,7 +96,7 @@ def test_every_table_is_set_up_and_played(variant: str, count: int) -> None:
     ("variant", "asked"), [("dog_royal", ev.CardsDrawn), ("super_tock_advanced", ev.CardDiscarded)]
 )
 def test_a_whole_game_for_two_with_what_only_it_asks(variant: str, asked: type) -> None:
-    table = PerfectEyes(with_game(Settings(), variant, 2), seed=15)
+    table = PerfectEyes(with_game(SHIPPED, Settings(), variant, 2), seed=15)
     table.play()
     assert table.table.view.result is not None
     assert table.refused == []
@@ -105,7 +105,7 @@ def test_a_whole_game_for_two_with_what_only_it_asks(variant: str, asked: type) 
 
 
 def test_free_starts_after_the_exchange_are_decided_by_rank() -> None:
-    table = PerfectEyes(with_game(Settings(), "dog_royal", 4), seed=3, plies=1)
+    table = PerfectEyes(with_game(SHIPPED, Settings(), "dog_royal", 4), seed=3, plies=1)
     table.play()
     started = [event for event in table.events if isinstance(event, ev.FreeStartDecided)]
     assert [event.seat for event in started] == [0, 1, 2, 3]
@@ -115,7 +115,7 @@ def test_free_starts_after_the_exchange_are_decided_by_rank() -> None:
 
 def test_people_may_decline_a_free_start_and_play_with_house_rules() -> None:
     options = {"bd.free_start": "may", "core.verify_forfeit": False}
-    table = PerfectEyes(with_game(Settings(), "black_dog", 3, options), seed=5, plies=6)
+    table = PerfectEyes(with_game(SHIPPED, Settings(), "black_dog", 3, options), seed=5, plies=6)
     table.play()
     assert table.happened(ev.FreeStartDecided)
     assert table.refused == []

@@ -3,15 +3,20 @@
 import threading
 from collections.abc import Callable
 
+import numpy as np
+from whole_table import start_game
+
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Seen
 from companion.model.places import Place
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Command
 from companion.simulation.acts import ActKind, Answer
+from companion.simulation.camera.virtual_camera import SIZE_PX
 from companion.simulation.driver import SimulatedTable
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -24,7 +29,7 @@ class Rehearsal:
     """Players, their table and the record in lock-step; the eyes see exactly what lies there once the hand is gone."""
 
     def __init__(self, seed: int, store: MemoryStore | None = None, plies: int | None = None) -> None:
-        self.simulation = SimulatedTable(PROFILE, "black_dog", COLOURS, seed, think=1, plies=plies)
+        self.simulation = SimulatedTable(PROFILE, SHIPPED.variant("black_dog"), COLOURS, seed, think=1, plies=plies)
         self.store = store or MemoryStore()
         self.table = Table(self.store, epoch=1)
         if store:
@@ -43,7 +48,7 @@ class Rehearsal:
         self.simulation.on_view(self.table.view)
 
     def begin(self, game: str = "game") -> None:
-        self.say(start_command(game))
+        self.say(start_game(game))
 
     def play_until(self, enough: Callable[[], bool]) -> None:
         for number, tick in enumerate(self.simulation.lockstep()):
@@ -66,16 +71,9 @@ class Rehearsal:
         return [kinds[type(event)] for event in self.events if type(event) in kinds]
 
 
-def start_command(game: str) -> cmd.StartGame:
-    names = ("Anna", "Ben", "Carla", "David")
-    return cmd.StartGame(
-        game=game, variant="black_dog", names=names, colours=COLOURS, board="black_dog", sectors=4, seats=(0, 1, 2, 3)
-    )
-
-
 def without_drawing(rehearsal: Rehearsal) -> Rehearsal:
     """Perfect eyes need no picture, and a whole game of pictures takes long."""
-    blank = rehearsal.simulation.camera.render(rehearsal.simulation.physical.scene())
+    blank = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
     rehearsal.simulation.camera.render = lambda scene: blank  # type: ignore[method-assign]
     return rehearsal
 
@@ -191,7 +189,7 @@ def test_a_table_that_accuses_wrongly_is_overruled_and_the_truth_says_so() -> No
 
 
 def test_at_the_pace_of_the_clock_they_bring_the_game_to_the_first_declaration() -> None:
-    simulation = SimulatedTable(PROFILE, "black_dog", COLOURS, 3, speed=20.0)
+    simulation = SimulatedTable(PROFILE, SHIPPED.variant("black_dog"), COLOURS, 3, speed=20.0)
     table = Table(MemoryStore(), epoch=1)
     declared = threading.Event()
     table.subscribe(simulation.on_view)
@@ -199,7 +197,7 @@ def test_at_the_pace_of_the_clock_they_bring_the_game_to_the_first_declaration()
     table.start()
     simulation.start(table.post, table.report)
     try:
-        table.post(start_command("game"))
+        table.post(start_game("game"))
         assert declared.wait(30)
     finally:
         simulation.stop()
@@ -209,7 +207,7 @@ def test_at_the_pace_of_the_clock_they_bring_the_game_to_the_first_declaration()
 
 
 def test_the_camera_gives_pictures_in_simulated_time() -> None:
-    source = SimulatedTable(PROFILE, "black_dog", COLOURS, 3, speed=10.0).source
+    source = SimulatedTable(PROFILE, SHIPPED.variant("black_dog"), COLOURS, 3, speed=10.0).source
     source.open()
     pictures = [source.read() for _ in range(3)]
     source.close()

@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 from events_for_tests import GAME, every_kind
 
+from companion.catalogue.shipped import SHIPPED
 from companion.store.event_log import EventLog
 from companion.store.faults import RecordError
 
 
 def whole_record(folder: Path) -> bytes:
     path = folder / "whole.sqlite"
-    log = EventLog(path)
-    log.next_epoch()
+    log = EventLog(SHIPPED, path)
+    log.note_start(1)
     log.append(GAME, 1, every_kind())
     log.append("other", 1, every_kind("other"))
     log.close()
@@ -26,7 +27,7 @@ def read(path: Path, content: bytes) -> str:
         Path(f"{path}{ending}").unlink(missing_ok=True)
     path.write_bytes(content)
     try:
-        log = EventLog(path)
+        log = EventLog(SHIPPED, path)
     except RecordError:
         return "refused"
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from events_for_tests import GAME
 
+from companion.catalogue.shipped import SHIPPED
 from companion.session.events import TurnSkipped
 from companion.store.event_log import EventLog
 
@@ -14,10 +15,13 @@ KILLS = 10
 WRITER = """
 import sys
 from pathlib import Path
+from companion.catalogue.shipped import SHIPPED
 from companion.session.events import TurnSkipped
 from companion.store.event_log import EventLog
-log = EventLog(Path(sys.argv[1]))
-epoch = log.next_epoch()
+from companion.store.record_file import highest_epoch
+log = EventLog(SHIPPED, Path(sys.argv[1]))
+epoch = highest_epoch(Path(sys.argv[1])) + 1
+log.note_start(epoch)
 while True:
     last = log.append(sys.argv[2], epoch, [TurnSkipped(seat=epoch)] * 3)
     print(epoch, last, flush=True)
@@ -45,7 +49,7 @@ def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path) -> None:
     for kill in range(1, KILLS + 1):
         epoch, row = write_until_killed(path, chance.randrange(1, 60))
         assert epoch == kill
-        log = EventLog(path)
+        log = EventLog(SHIPPED, path)
         events = log.load(GAME)
         log.close()
         assert len(events) >= row >= stored

@@ -3,7 +3,6 @@
 import json
 import random
 import tomllib
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -13,17 +12,11 @@ from session_driver import Session
 from session_players import RandomPlayers
 from typer.testing import CliRunner
 
-from companion.cli import app
-from companion.house_variants import check_file, find_house_variants
-from companion.rules.catalogue import (
-    UnknownVariantError,
-    VariantFileError,
-    load_variant,
-    merged_data,
-    read_data,
-    use_house,
-    variant_ids,
-)
+from companion.catalogue.house_variants import check_file, read_catalogue
+from companion.catalogue.shipped import SHIPPED, SHIPPED_TABLES
+from companion.commands.cli import app
+from companion.rules.catalogue import UnknownVariantError
+from companion.rules.variant_files.file import VariantFileError, merged_data
 
 SOUND = """extends = "dog"
 [cards.7]
@@ -41,13 +34,12 @@ ORDER = 'card_order = ["1/11", "13", "2", "3", "+-4", "5", "6", "7", "8", "9", "
 
 
 @pytest.fixture(autouse=True)
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder for games of one's own; afterwards the catalogue is as it was."""
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for games of one's own."""
     folder = tmp_path / "variants"
     folder.mkdir()
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
-    yield folder
-    use_house(None)
+    return folder
 
 
 def pawtrack(*arguments: object, **options: str) -> Result:
@@ -66,7 +58,7 @@ def test_the_list_names_every_game_with_a_line(house: Path) -> None:
     written(house, ORDER + SOUND)
     written(house, "sectors = ", "broken")
     lines = pawtrack("variants", "list", "--language", "en").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == sorted([*variant_ids(), "dog_cards"])
+    assert [line.split()[0] for line in lines] == sorted([*SHIPPED.ids, "my_dog", "dog_cards"])
     assert "my_dog               2-6    a game of your own (2–6 players, 116 cards)" in lines
     assert "broken" not in "".join(lines)
     german = pawtrack("variants", "list", "--language", "de").stdout
@@ -83,7 +75,7 @@ def test_a_game_is_shown_in_the_language_of_the_settings(tmp_path: Path) -> None
     assert pawtrack("variants", "show", "dog", "--language", "xx").exit_code == 2
 
 
-@pytest.mark.parametrize("game", [*variant_ids(), "dog_cards"])
+@pytest.mark.parametrize("game", [*SHIPPED.ids, "dog_cards"])
 def test_every_game_is_shown_as_json_too(game: str) -> None:
     shown = json.loads(pawtrack("variants", "show", game, "--json").stdout)
     assert shown["variant"] == game
@@ -110,8 +102,7 @@ def test_a_game_of_the_house_is_played_like_any_other(house: Path, tmp_path: Pat
     assert position["variant"] == "my_dog"
     answer = pawtrack("plays", input=json.dumps({"position": position, "card": "6"}) + "\n")
     assert [play["play"] for play in json.loads(answer.stdout)["plays"]] == ["6 0:60>g2"]
-    find_house_variants(tmp_path)
-    session = Session().start(variant="my_dog", seats=3)
+    session = Session().start(variant="my_dog", seats=3, catalogue=read_catalogue(tmp_path))
     RandomPlayers(session, 5).play_rounds(2)
     assert session.state.round == 2
 
@@ -119,13 +110,13 @@ def test_a_game_of_the_house_is_played_like_any_other(house: Path, tmp_path: Pat
 def test_a_faulty_game_of_the_house_is_no_game_and_says_why(house: Path, tmp_path: Path) -> None:
     written(house, SOUND)
     written(house, 'extends = "dog"\n', "black_dog")
-    find_house_variants(tmp_path)
-    assert "my_dog" not in variant_ids()
+    games = read_catalogue(tmp_path)
+    assert "my_dog" not in games.ids
     with pytest.raises(VariantFileError, match=r"variant file my_dog\.toml: card_order: it leaves out hop"):
-        load_variant("my_dog")
+        games.variant("my_dog")
     with pytest.raises(UnknownVariantError, match="unknown variant 'my_cat'"):
-        load_variant("my_cat")
-    assert load_variant("black_dog").figures == ("dog",), "a shipped game is never replaced"
+        games.variant("my_cat")
+    assert games.variant("black_dog").figures == ("dog",), "a shipped game is never replaced"
 
 
 def test_a_family_of_the_house_shares_common_ground(house: Path, tmp_path: Path) -> None:
@@ -133,9 +124,9 @@ def test_a_family_of_the_house_shares_common_ground(house: Path, tmp_path: Path)
     written(house, 'extends = "_mine"\n[cards.hop]\ncount = 6\n', "mine_more")
     assert check_file(house / "_mine.toml").faults == []
     assert check_file(house / "mine_more.toml").faults == []
-    find_house_variants(tmp_path)
-    assert load_variant("mine_more").deck["hop"] == 6
-    assert "_mine" not in variant_ids()
+    games = read_catalogue(tmp_path)
+    assert games.variant("mine_more").deck["hop"] == 6
+    assert "_mine" not in games.ids
     written(house, (house / "_mine.toml").read_text(encoding="utf-8").replace("count = 4", "cuont = 4"), "_mine")
     assert (
         check_file(house / "mine_more.toml").faults[0]
@@ -226,7 +217,7 @@ def test_a_file_that_cannot_be_read(house: Path) -> None:
 def test_every_shipped_game_is_sound(house: Path) -> None:
     """Under another name, and as the file that it is."""
     shipped = resources.files("companion.rules.variants")
-    for name in variant_ids():
+    for name in SHIPPED.ids:
         assert check_file(written(house, f'extends = "{name}"\n', f"house_{name}")).faults == []
         text = shipped.joinpath(f"{name}.toml").read_text(encoding="utf-8")
         done = pawtrack("variants", "check", written(house, text, name))
@@ -237,7 +228,7 @@ def test_every_shipped_game_is_sound(house: Path) -> None:
 
 
 def test_the_example_of_the_manual_is_sound(house: Path) -> None:
-    manual = (Path(__file__).resolve().parents[2] / "docs" / "house-variants.md").read_text(encoding="utf-8")
+    manual = (Path(__file__).resolve().parents[2] / "docs" / "formats" / "game-file.md").read_text(encoding="utf-8")
     assert check_file(written(house, manual.split("```toml\n")[1].split("```")[0])).faults == []
 
 
@@ -282,8 +273,8 @@ def test_a_spoilt_file_is_checked_and_never_breaks_the_program(house: Path) -> N
         "uses.seven.points",
     ]
     for _ in range(150):
-        base = rng.choice(variant_ids())
-        table: dict[str, object] = merged_data(base, read_data)
+        base = rng.choice(SHIPPED.ids)
+        table: dict[str, object] = merged_data(base, SHIPPED_TABLES.__getitem__)
         path: list[str] = []
         while True:
             key = rng.choice(sorted(table))
@@ -297,7 +288,6 @@ def test_a_spoilt_file_is_checked_and_never_breaks_the_program(house: Path) -> N
         tomllib.loads(text)
         faults = check_file(written(house, text)).faults
         assert all("\n" not in fault and fault.startswith("my_dog.toml: ") for fault in faults)
-        use_house(None)
 
 
 def toml(value: object) -> str:

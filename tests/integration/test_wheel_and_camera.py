@@ -5,14 +5,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import accumulate, takewhile
 
+import pytest
 from wheel_tables import PORT, FeltTable, Tamper, disagree
 
 from companion.app.table import Table
 from companion.model.verdict import VerdictKind
 from companion.simulation.acts import ActKind, Answer
 from companion.views.table_view import Health, HealthState
-
-TURNS = 40
 
 
 @contextmanager
@@ -32,22 +31,23 @@ def accused(game: FeltTable) -> list[object]:
     return [act for act in game.simulation.acts if bad.get(act.kind) is act.answer]
 
 
-def test_encoder_and_camera_agree_for_forty_turns() -> None:
+@pytest.mark.parametrize("turns", [12, pytest.param(40, marks=pytest.mark.long)])
+def test_encoder_and_camera_agree_for_many_turns(turns: int) -> None:
     with felt_table(seed=1, plies=200) as game:
         disagreed = [
-            table.view.ply for table in takewhile(lambda _: len(game.turned) <= TURNS, game.play()) if disagree(table)
+            table.view.ply for table in takewhile(lambda _: len(game.turned) <= turns, game.play()) if disagree(table)
         ]
         assert {-1, 1, 2} <= set(game.turned)
         assert [report.net for report in game.felt] == list(accumulate(game.turned, initial=0))
         assert all(report.certain for report in game.felt)
         assert [sight for sight in game.sights if not sight.camera == sight.encoder == sight.truth] == []
-        assert len(game.sights) > 2 * TURNS
+        assert len(game.sights) > 2 * turns
         assert (disagreed, accused(game)) == ([], [])
         assert wheel_health(game.table).code == "wheel_ok"
 
 
 def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encoder_counts() -> None:
-    with felt_table(seed=2, plies=12, tamper=lambda turn, told: replace(told, net=told.net + (turn >= 7))) as game:
+    with felt_table(seed=2, plies=12, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 7))) as game:
         game.torn_in = 3
         said: Health | None = None
         judged = 0
@@ -74,7 +74,7 @@ def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encod
 
 
 def test_a_loose_magnet_and_a_lie_stop_the_table_until_people_have_said_what_was_played() -> None:
-    with felt_table(seed=6, plies=10, tamper=lambda turn, told: replace(told, net=told.net + (turn >= 6))) as game:
+    with felt_table(seed=6, plies=10, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 6))) as game:
         stopped: list[int] = []
         for table in game.play():
             game.frozen = len(game.turned) == 2

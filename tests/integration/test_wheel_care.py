@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from wheel_boards import build
 
-from firmware_bridge.emulated_board import Sensor
-from firmware_bridge.emulator import EmulatedWheel
+from firmware_bridge.commands import flashing
 from firmware_bridge.ports import SerialPort
-from firmware_bridge.simulator import SimulatedWheel
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.simulated.emulated_board import Sensor
+from firmware_bridge.simulated.emulator import EmulatedWheel
+from firmware_bridge.simulated.simulator import SimulatedWheel
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 30.0
+HANDSHAKE_TIMEOUT_S = 60.0
 
 
 def run(*arguments: str, told: str = "", path: str | None = None) -> tuple[int, str, str]:
@@ -30,7 +32,7 @@ def run(*arguments: str, told: str = "", path: str | None = None) -> tuple[int, 
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE_S,
+        timeout=HANDSHAKE_TIMEOUT_S,
     )
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr
@@ -50,6 +52,8 @@ def test_the_doctor_finds_a_sound_wheel_well(wheel: EmulatedWheel) -> None:
     assert status == 0, output
     assert "All is well." in output
     assert "gain of the magnet 128 of 255" in output
+    assert f"firmware {msg.FIRMWARE[0]}.{msg.FIRMWARE[1]}; it last began anew because of: power on" in output
+    assert "bad readings 0 %; since its start: no answer 0" in output
 
 
 def test_the_doctor_names_a_stuck_wheel_and_a_missing_port(wheel: EmulatedWheel) -> None:
@@ -60,7 +64,7 @@ def test_the_doctor_names_a_stuck_wheel_and_a_missing_port(wheel: EmulatedWheel)
     assert status == 1
     assert "stands between two stops" in output
     status, output, _ = run("doctor", "no-such-port")
-    assert status == 1
+    assert status == 2
     assert "nothing is connected there" in output
 
 
@@ -141,7 +145,7 @@ def test_calibration_asks_for_four_stops_and_tells_the_spread(wheel: EmulatedWhe
             wheel.hold(0)
             program.stdin.write("\n")
             program.stdin.flush()
-        output, errors = program.communicate(timeout=PATIENCE_S)
+        output, errors = program.communicate(timeout=HANDSHAKE_TIMEOUT_S)
     assert program.returncode == 0, (output, errors)
     found = re.search(r"Calibrated: the stops lie (\d\.\d) degrees", output)
     assert found, output
@@ -166,7 +170,7 @@ def test_flash_tries_both_boot_loaders_and_meets_the_wheel(wheel: EmulatedWheel,
     log = tmp_path / "log"
     script = f"open({str(log)!r}, 'a').write(' '.join(sys.argv[1:]) + chr(10)); sys.exit('57600' not in sys.argv)"
     status, output, errors = run("flash", wheel.port, path=fake_avrdude(tmp_path, script))
-    assert (status, errors) == (0, "")
+    assert (status, errors.count("looking for the boot loader"), errors.count("\n")) == (0, 2, 2)
     assert "Flashed at 57600 baud; the wheel answers" in output
     first, second = log.read_text(encoding="utf-8").splitlines()
     assert "-p atmega328p" in first
@@ -175,17 +179,29 @@ def test_flash_tries_both_boot_loaders_and_meets_the_wheel(wheel: EmulatedWheel,
     assert "wheel.hex:i" in second
 
 
-def test_flash_without_avrdude_a_board_or_a_file_is_one_line(tmp_path: Path) -> None:
+def test_flash_without_avrdude_a_board_or_a_file_says_so(tmp_path: Path) -> None:
     status, _, errors = run("flash", "no-port", path=str(tmp_path))
     assert (status, errors.count("\n")) == (1, 1)
     assert "sudo apt install avrdude" in errors
     script = "print('avrdude: stk500_getsync(): not in sync', file=sys.stderr); sys.exit(1)"
     status, _, errors = run("flash", "no-port", path=fake_avrdude(tmp_path, script))
-    assert (status, errors.count("\n")) == (1, 1)
+    assert (status, errors.count("\n")) == (1, 3)
     assert "not in sync" in errors
     status, _, errors = run("flash", "no-port", "--firmware", str(tmp_path / "none.hex"))
-    assert (status, errors.count("\n")) == (1, 1)
+    assert (status, errors.count("\n")) == (2, 1)
     assert "make firmware" in errors
+    status, _, errors = run("flash", "/dev/no-such-port")
+    assert (status, errors.count("\n")) == (2, 1)
+
+
+def test_flash_of_a_board_that_never_answers_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = fake_avrdude(tmp_path, "import time; time.sleep(60)")
+    monkeypatch.setenv("PATH", folder)
+    monkeypatch.setattr(flashing, "_MOST_S", 0.2)
+    said: list[str] = []
+    with pytest.raises(flashing.FlashError, match="no boot loader answers there"):
+        flashing.flash_board("/dev/ttyUSB0", say=said.append)
+    assert [line.split(" baud")[0].split()[-1] for line in said] == ["115200", "57600"]
 
 
 def test_emulate_by_hand_is_the_real_firmware() -> None:

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from wheel_boards import build
@@ -10,10 +11,12 @@ from wheel_boards import build
 from companion.sensors.wheel import WheelSensor
 from companion.session.commands import Command, LoseWheel, ReportWheel
 from companion.views.table_view import Health
-from firmware_bridge.emulated_board import BoardError, EmulatedBoard, installed
-from firmware_bridge.emulator import FASTEST, EmulatedWheel, wheel_without_hands
+from firmware_bridge.simulated import emulated_board
+from firmware_bridge.simulated.emulated_board import BoardError, EmulatedBoard, installed
+from firmware_bridge.simulated.emulator import FASTEST, EmulatedWheel, wheel_without_hands
+from firmware_bridge.simulated.simulator import SimulatedWheel
 
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 
 
 class Listener:
@@ -128,3 +131,18 @@ def test_the_real_firmware_is_taken_where_it_is_fast_enough() -> None:
         wheel.start()
         assert isinstance(wheel, EmulatedWheel) is emulated
         wheel.stop()
+
+
+@pytest.mark.parametrize("built", ["empty", "text", "of other sources"])
+def test_a_board_that_was_built_for_another_version_is_replaced_by_a_stand_in(
+    built: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who brings the program up to date without building the firmware anew still plays."""
+    library = tmp_path / "libwheelsim.so"
+    library.write_bytes({"empty": b"", "text": b"no library"}.get(built, (build() / "libwheelcore.so").read_bytes()))
+    monkeypatch.setattr(emulated_board, "LIBRARY", library)
+    with pytest.raises(BoardError, match="run: make firmware"):
+        EmulatedBoard()
+    wheel = wheel_without_hands()
+    assert type(wheel) is SimulatedWheel
+    wheel.stop()

@@ -1,10 +1,12 @@
 """The real firmware on the emulated board: what it says of every way in which a wheel can turn."""
 
-import pytest
-from wheel_boards import events, kinds, last_state, new_board, resting_board, turns
+import itertools
 
-from firmware_bridge import messages as msg
-from firmware_bridge.messages import Status
+import pytest
+from wheel_boards import count, events, kinds, last_state, new_board, resting_board, turns
+
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.messages import Status
 
 
 def test_it_says_who_it_is_then_where_the_wheel_stands_and_nothing_else() -> None:
@@ -23,8 +25,10 @@ def test_states_come_twenty_times_a_second_from_five_hundred_samples() -> None:
         before, reads = board.now_ms, board.reads
         said = board.run(3000)
         assert 1499 <= board.reads - reads <= 1501
-        assert 59 <= len(said) <= 61
-        assert all(later - sooner < 53 for (sooner, _), (later, _) in zip(board.told[6:], board.told[7:], strict=False))
+        assert 59 <= count(said)["State"] <= 61
+        assert 5 <= count(said)["Errors"] <= 7
+        states = [at_ms for at_ms, message in board.received if isinstance(message, msg.State)]
+        assert all(later - sooner < 53 for sooner, later in itertools.pairwise(states[3:]))
         assert board.now_ms - before == pytest.approx(3000, abs=1)
 
 
@@ -63,8 +67,8 @@ def test_a_turn_is_told_within_sixty_milliseconds_of_the_stop_and_a_move_at_once
         for quarters in (1, -1, 2, -2) * 3:
             begin_ms = board.now_ms
             board.turn(quarters, ms=100 * abs(quarters), rest_ms=100)
-            ((move_ms, _),) = [told for told in board.told if isinstance(told[1], msg.Move) and told[0] > begin_ms]
-            ((turn_ms, _),) = [told for told in board.told if isinstance(told[1], msg.Turn) and told[0] > begin_ms]
+            ((move_ms, _),) = [told for told in board.received if isinstance(told[1], msg.Move) and told[0] > begin_ms]
+            ((turn_ms, _),) = [told for told in board.received if isinstance(told[1], msg.Turn) and told[0] > begin_ms]
             # 20 degrees at 900 degrees a second, and 15 ms.
             assert move_ms - begin_ms <= 20 / 0.9 + 15
             assert turn_ms - begin_ms - 100 * abs(quarters) <= 60
@@ -74,7 +78,7 @@ def test_no_turn_is_told_before_the_wheel_rests() -> None:
     with resting_board() as board:
         board.aim(90, 600)
         assert kinds(board.run(600)) == ["Move"]
-        assert turns(board.run(60)) == [1]
+        assert turns(board.run(100)) == [1]
 
 
 @pytest.mark.parametrize("deg", [60, -60, 85, -85])

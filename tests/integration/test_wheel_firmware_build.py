@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from wheel_boards import HARDWARE, build
 
+from firmware_bridge.commands.flashing import HEX
+
 MOST_FLASH, MOST_RAM = 8192, 1024
 
 
@@ -38,6 +40,15 @@ def test_flash_and_ram_are_within_their_budgets() -> None:
     text, data, bss = (int(word) for word in lines.stdout.splitlines()[1].split()[:3])
     assert text + data < MOST_FLASH
     assert data + bss < MOST_RAM
+
+
+def test_the_firmware_in_the_package_is_the_one_of_these_sources() -> None:
+    """Every compiler makes other bytes; Debian 12's avr-gcc 5.4 made those that are kept."""
+    version = subprocess.run(["avr-gcc", "-dumpversion"], capture_output=True, text=True, check=True).stdout.strip()
+    if not version.startswith("5.4"):
+        pytest.skip(f"avr-gcc {version} makes other bytes than 5.4 does")
+    assert HEX.stat().st_size < 20_000
+    assert HEX.read_bytes() == (build() / "wheel.hex").read_bytes(), "run: make firmware"
 
 
 def test_make_firmware_leaves_elf_and_hex_where_everybody_looks_for_them() -> None:
@@ -88,3 +99,15 @@ def test_a_finding_of_cppcheck_fails_the_check(copies: list[Path]) -> None:
     checked = make(copies[0], "check")
     assert checked.returncode != 0
     assert "arrayIndexOutOfBounds" in checked.stderr
+
+
+@pytest.mark.parametrize(
+    "compiler", ["gcc", "gcc-12", "gcc-13", "gcc-14", "clang-14", "clang-19", "arm-none-eabi-gcc", "avr-gcc"]
+)
+def test_the_portable_part_builds_without_a_warning_elsewhere(compiler: str, tmp_path: Path) -> None:
+    """Only the first and the last of these are set up by `make test`; the others are tried where they are installed."""
+    if shutil.which(compiler) is None and compiler not in ("gcc", "avr-gcc"):
+        pytest.skip(f"{compiler} is not installed here")
+    made = make(HARDWARE / "firmware", "portable", f"PORTABLE_CC={compiler}", f"BUILD={tmp_path}")
+    assert made.returncode == 0, made.stderr
+    assert len(list(tmp_path.glob("*.o"))) == 6

@@ -15,9 +15,9 @@ from wheel_boards import (
     turns,
 )
 
-from firmware_bridge import messages as msg
-from firmware_bridge.emulated_board import EmulatedBoard, Sensor
-from firmware_bridge.messages import AckCode, Status
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.messages import AckCode, Status
+from firmware_bridge.simulated.emulated_board import EmulatedBoard, Sensor
 
 #: The settings lie twice in the EEPROM, so long and so far apart.
 COPY_BYTES, COPY_ROOM = 19, 32

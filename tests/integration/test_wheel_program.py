@@ -1,18 +1,21 @@
 """`python -m firmware_bridge`, run as a person does."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import tty
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.simulator import SimulatedWheel
+from firmware_bridge.simulated.simulator import SimulatedWheel
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class Program(subprocess.Popen[str]):
@@ -122,3 +125,43 @@ def test_an_unknown_command_is_refused() -> None:
     status, _, errors = run("spin")
     assert status == 2
     assert "Traceback" not in errors
+
+
+def chatter(answer: Callable[[bytes], bytes]) -> tuple[str, threading.Event, threading.Thread]:
+    """A device on a pseudo-terminal that says what `answer` makes of what it hears, ten times a second."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    os.set_blocking(master, False)
+    stop = threading.Event()
+
+    def talk() -> None:
+        while not stop.wait(0.1):
+            heard = b""
+            with contextlib.suppress(BlockingIOError):
+                heard = os.read(master, 4096)
+            with contextlib.suppress(OSError):
+                os.write(master, answer(heard))
+        os.close(master)
+        os.close(slave)
+
+    thread = threading.Thread(target=talk, daemon=True)
+    thread.start()
+    return os.ttyname(slave), stop, thread
+
+
+@pytest.mark.parametrize(
+    ("answer", "words", "cure"),
+    [
+        (lambda heard: heard, "only gives back what is said to it", "gives back what is said"),
+        (lambda _: b"X:1.0 ok\n\0G1 \0\xfe\xff", "says what no wheel says", "bytes of garbage"),
+        (lambda _: b"", "never spoke", "Nobody at"),
+    ],
+)
+def test_an_echo_garbage_and_silence_are_told_apart(answer: Callable[[bytes], bytes], words: str, cure: str) -> None:
+    port, stop, thread = chatter(answer)
+    status, _, errors = run("monitor", port, "--seconds", "3")
+    assert (status, words in errors) == (1, True), errors
+    status, output, _ = run("doctor", port)
+    assert (status, cure in output) == (1, True), output
+    stop.set()
+    thread.join()

@@ -1,4 +1,5 @@
-"""The wheel sensor on a real pseudo-terminal, opened by pyserial as a real device would be."""
+"""The wheel sensor on a simulated wheel's line, opened by pyserial as a real device would be: a real pseudo-terminal,
+and the line in memory that stands in for it on systems without one."""
 
 import itertools
 import random
@@ -9,17 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.sensors import wheel as wheel_sensor
 from companion.sensors.wheel import AUTO, WheelDecoder, WheelSensor
 from companion.session.commands import Command, LoseWheel, ReportWheel
 from companion.views.table_view import Health, HealthState
+from firmware_bridge import discovery
 from firmware_bridge.discovery import Candidate
-from firmware_bridge.messages import MAGIC, Hello, State, encode_message
-from firmware_bridge.packets import encode_packet
 from firmware_bridge.ports import PortError, SerialPort
-from firmware_bridge.simulator import SimulatedWheel
+from firmware_bridge.protocol.codec import encode_message
+from firmware_bridge.protocol.messages import MAGIC, Hello, State
+from firmware_bridge.protocol.packets import encode_packet
+from firmware_bridge.simulated.lines import MemoryLine, PseudoTerminal
+from firmware_bridge.simulated.simulator import SimulatedWheel
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 SPEED = 8.0
 
 
@@ -72,9 +75,9 @@ def clock_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-@pytest.fixture
-def wheel() -> Iterator[SimulatedWheel]:
-    simulated = SimulatedWheel(speed=SPEED)
+@pytest.fixture(params=[PseudoTerminal, MemoryLine])
+def wheel(request: pytest.FixtureRequest) -> Iterator[SimulatedWheel]:
+    simulated = SimulatedWheel(speed=SPEED, line=request.param())
     simulated.start()
     yield simulated
     simulated.stop()
@@ -197,31 +200,28 @@ def test_a_port_in_use_is_refused_to_others(wheel: SimulatedWheel, heard: Listen
     heard.wait_rest(1)
 
 
-def test_a_port_that_another_program_has_open_is_said(wheel: SimulatedWheel) -> None:
-    other = SerialPort(wheel.port)
-    other.open()
+def assert_lost_until(wheel: SimulatedWheel, code: str, cure: Callable[[], None]) -> None:
+    """The sensor says the code with the port, and takes the wheel by itself once the cause is gone."""
     listener = Listener()
     sensor = WheelSensor(wheel.port, clock=clock_ms)
     sensor.start(listener.post, listener.report)
-    busy = listener.wait_health("wheel_busy")
-    assert (busy.state, dict(busy.params)) == (HealthState.LOST, {"port": wheel.port})
-    other.close()
+    lost = listener.wait_health(code)
+    assert (lost.state, dict(lost.params)) == (HealthState.LOST, {"port": wheel.port})
+    cure()
     listener.wait_rest(0)
     listener.wait_health("wheel_ok")
     sensor.stop()
+
+
+def test_a_port_that_another_program_has_open_is_said(wheel: SimulatedWheel) -> None:
+    other = SerialPort(wheel.port)
+    other.open()
+    assert_lost_until(wheel, "wheel_busy", other.close)
 
 
 def test_a_missing_port_is_said_and_taken_as_soon_as_it_is_there(wheel: SimulatedWheel) -> None:
     wheel.unplug()
-    listener = Listener()
-    sensor = WheelSensor(wheel.port, clock=clock_ms)
-    sensor.start(listener.post, listener.report)
-    missing = listener.wait_health("wheel_missing")
-    assert (missing.state, dict(missing.params)) == (HealthState.LOST, {"port": wheel.port})
-    wheel.plug()
-    listener.wait_rest(0)
-    listener.wait_health("wheel_ok")
-    sensor.stop()
+    assert_lost_until(wheel, "wheel_missing", wheel.plug)
 
 
 def test_a_file_is_no_serial_port(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_auto_passes_over_what_does_not_answer(wheel: SimulatedWheel, monkeypatc
     mute = SimulatedWheel()
     mute.plug()  # never started: a serial gadget that says nothing
     found = [Candidate(device=port, description="") for port in (mute.port, wheel.port)]
-    monkeypatch.setattr(wheel_sensor, "candidates", lambda: found)
+    monkeypatch.setattr(discovery, "candidates", lambda: found)
     listener = Listener()
     sensor = WheelSensor(AUTO, clock=hurried(100))
     sensor.start(listener.post, listener.report)
@@ -255,7 +255,7 @@ def test_auto_passes_over_what_does_not_answer(wheel: SimulatedWheel, monkeypatc
 
 
 def test_auto_with_nothing_plugged_in_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wheel_sensor, "candidates", list)
+    monkeypatch.setattr(discovery, "candidates", list)
     listener = Listener()
     sensor = WheelSensor(AUTO, clock=clock_ms)
     sensor.start(listener.post, listener.report)

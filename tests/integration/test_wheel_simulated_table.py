@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 from wheel_boards import build
 
-from companion.bootstrap import Choices, Launcher, OpenTable, new_game
+from companion.app.choices import Choices
+from companion.bootstrap import Launcher, OpenTable, new_game
+from companion.catalogue.shipped import SHIPPED
+from companion.sensors.plugins import SimulatedWheelSensor
 from companion.views.table_view import TableView
-from firmware_bridge import emulator
-from firmware_bridge.emulator import EmulatedWheel, wheel_without_hands
-from firmware_bridge.simulator import SimulatedWheel
+from firmware_bridge.simulated import emulator
+from firmware_bridge.simulated.emulator import EmulatedWheel, wheel_without_hands
+from firmware_bridge.simulated.simulator import SimulatedWheel
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture
@@ -24,13 +27,15 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenTable
     launcher = Launcher(Choices(camera="simulated", wheel="simulated", broker="none", speed=8.0))
     settings = launcher.settings()
     opened = launcher.open_table(settings)
-    opened.post(new_game(settings))
+    opened.post(new_game(SHIPPED, settings))
     yield opened
     launcher.close()
 
 
 def test_the_emulated_wheel_turns_there_and_may_be_torn_out(table: OpenTable) -> None:
-    wheel = table._simulated_wheel
+    sensor = table.sensors["wheel"]
+    assert isinstance(sensor, SimulatedWheelSensor)
+    wheel = sensor.wheel
     assert isinstance(wheel, EmulatedWheel)
     views: queue.Queue[TableView] = queue.Queue()
     table.subscribe(views.put)

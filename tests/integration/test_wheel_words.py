@@ -1,4 +1,4 @@
-"""What the table is told of a wheel's health: the real firmware on the emulated board and the sensor's ear, in virtual
+"""Reported health of a wheel: the real firmware on the emulated board and the sensor's reporter, in virtual
 time."""
 
 import random
@@ -6,36 +6,37 @@ from collections.abc import Callable
 
 import pytest
 from wheel_boards import AT_BOOT, FACTORY, new_board, set_up_eeprom
+from words_for_tests import say
 
-from companion.sensors.wheel import RETRY_S, Ear
+from companion.sensors.wheel import RETRY_S, WheelReporter
 from companion.session.commands import Command, LoseWheel, ReportWheel
 from companion.views.table_view import Health, HealthState
-from companion.views.wording import say
-from firmware_bridge import messages as msg
-from firmware_bridge.emulated_board import EmulatedBoard, Sensor
 from firmware_bridge.link import WheelLink
-from firmware_bridge.packets import encode_packet
 from firmware_bridge.ports import Trouble
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import encode_message
+from firmware_bridge.protocol.packets import encode_packet
+from firmware_bridge.simulated.emulated_board import EmulatedBoard, Sensor
 
 PORT = "/dev/ttyUSB0"
 
 
 class Listened:
-    """An ear at one board; `said` and `told` are what the table hears."""
+    """A reporter at one board; `said` and `told` are what the table hears."""
 
     def __init__(self, board: EmulatedBoard, damage: Callable[[bytes], bytes] = bytes) -> None:
         self.board = board
         self.damage = damage
         self.told: list[Command] = []
         self.said: list[Health] = []
-        self.ear = Ear(WheelLink(), self.told.append, self.said.append)
-        self.ear.begin(PORT)
+        self.reporter = WheelReporter(WheelLink(), self.told.append, self.said.append)
+        self.reporter.begin(PORT)
 
     def live(self, ms: float = 400.0) -> None:
         for _ in range(round(ms / 5)):
-            if self.ear.link.met is None:
+            if self.reporter.link.hello is None:
                 self.board.ask(msg.AskHello())
-            self.ear.hear(self.damage(self.board.run_bytes(5)), round(self.board.now_ms))
+            self.reporter.receive(self.damage(self.board.run_bytes(5)), round(self.board.now_ms))
 
     def turn(self, quarters: int) -> None:
         self.board.aim(self.board.deg + 90 * quarters, 200)
@@ -79,6 +80,27 @@ def test_an_ill_sensor_is_said_once_and_then_that_it_is_well(how: Sensor, code: 
         assert heard.reports[-1].net == 2
 
 
+def test_a_wire_that_comes_and_goes_is_said_in_words_and_no_turn_of_it_believed() -> None:
+    with new_board() as board:
+        heard = Listened(board)
+        heard.live()
+        board.aim(90, 800)
+        for _ in range(40):
+            board.sensor(Sensor.ABSENT)
+            heard.live(25)
+            board.sensor(Sensor.GOOD)
+            heard.live(5)
+        assert heard.codes == ["wheel_ok", "wheel_loose_wire"]
+        assert heard.said[-1].state is HealthState.LOST
+        assert LoseWheel() in heard.told
+        assert [report.net for report in heard.reports] == [0]
+        heard.live(1000)
+        assert heard.codes[2:] == ["wheel_uncertain"]
+        assert (heard.reports[-1].net % 4, heard.reports[-1].certain) == (1, False)
+        heard.turn(1)
+        assert heard.codes[-1] == "wheel_ok"
+
+
 @pytest.mark.parametrize("deg", [0, 45])
 def test_a_wheel_without_a_zero_is_said_and_not_believed(deg: int) -> None:
     with new_board(deg=deg, eeprom=FACTORY) as board:
@@ -112,11 +134,11 @@ def test_from_power_on_to_the_right_stop_well_within_a_second() -> None:
         with new_board() as board:
             heard = Listened(board)
             heard.live()
-            heard.ear.lose()
+            heard.reporter.lose()
             board.aim(deg, 0)
             board.reset()
             begin_ms = board.now_ms
-            heard.ear.begin(PORT)
+            heard.reporter.begin(PORT)
             while len(heard.reports) < 2:
                 heard.live(5)
             assert heard.reports[1].net % 4 == deg // 90
@@ -137,7 +159,7 @@ def test_on_a_bad_line_of_half_packets_and_garbage_no_turn_is_invented_and_none_
             heard.turn(quarters)
         heard.damage = bytes
         heard.live()
-        assert heard.ear.link.damaged > 200
+        assert heard.reporter.link.damaged > 200
         told = [report.net for report in heard.reports]
         left = iter(nets)
         assert all(net in left for net in told), "nothing but what was, and in its order"
@@ -168,9 +190,9 @@ def test_two_wheels_that_were_started_equally_often_are_told_apart() -> None:
         heard = Listened(ours)
         heard.live()
         heard.turn(1)
-        heard.ear.lose()
+        heard.reporter.lose()
         heard.board = theirs
-        heard.ear.begin(PORT)
+        heard.reporter.begin(PORT)
         heard.live()
         boots = [report.boot for report in heard.reports]
         assert boots[0] == boots[1] != boots[2]
@@ -178,20 +200,20 @@ def test_two_wheels_that_were_started_equally_often_are_told_apart() -> None:
 
 def test_a_wheel_with_another_firmware_is_no_missing_one() -> None:
     said: list[Health] = []
-    ear = Ear(WheelLink(), lambda _: None, said.append)
-    ear.begin(PORT)
-    ear.hear(encode_packet(msg.encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL + 1, 1, 1))), 0)
-    ear.lose()
+    reporter = WheelReporter(WheelLink(), lambda _: None, said.append)
+    reporter.begin(PORT)
+    reporter.receive(encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL + 1, 1, 1))), 0)
+    reporter.lose()
     assert [health.code for health in said] == ["wheel_other_firmware"]
 
 
 @pytest.mark.parametrize(("trouble", "code"), [(Trouble.DENIED, "wheel_denied"), (Trouble.BUSY, "wheel_busy")])
 def test_a_port_that_may_not_be_used_is_no_missing_one(trouble: Trouble, code: str) -> None:
     said: list[Health] = []
-    ear = Ear(WheelLink(), lambda _: None, said.append)
-    ear.begin(PORT)
-    ear.lose(trouble)
-    ear.lose(trouble)
+    reporter = WheelReporter(WheelLink(), lambda _: None, said.append)
+    reporter.begin(PORT)
+    reporter.lose(trouble)
+    reporter.lose(trouble)
     assert [(health.state, health.code, dict(health.params)) for health in said] == [
         (HealthState.LOST, code, {"port": PORT})
     ]
@@ -200,16 +222,16 @@ def test_a_port_that_may_not_be_used_is_no_missing_one(trouble: Trouble, code: s
 def test_an_unknown_fault_of_a_newer_firmware_is_a_blind_sensor() -> None:
     told: list[Command] = []
     said: list[Health] = []
-    ear = Ear(WheelLink(), told.append, said.append)
-    ear.begin(PORT)
-    for message in (msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1), msg.Fault(1, 18)):
-        ear.hear(encode_packet(msg.encode_message(message)), 0)
+    reporter = WheelReporter(WheelLink(), told.append, said.append)
+    reporter.begin(PORT)
+    for message in (msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1), msg.Fault(1, 31)):
+        reporter.receive(encode_packet(encode_message(message)), 0)
     assert told == [LoseWheel()]
     assert said[-1].code == "wheel_no_sensor"
 
 
 def test_every_word_is_a_sentence_in_four_languages() -> None:
-    for code in ("wheel_no_sensor", "wheel_no_magnet", "wheel_magnet_weak", "wheel_magnet_strong"):
+    for code in ("wheel_no_sensor", "wheel_no_magnet", "wheel_loose_wire", "wheel_magnet_weak", "wheel_magnet_strong"):
         texts = say(code)
         assert set(texts) == {"de", "en", "fr", "it"}
         assert len(set(texts.values())) == 4

@@ -3,12 +3,14 @@
 from math import log
 from random import Random
 
+from rules_for_tests import rules_of
+
+from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Observation, Scores
 from companion.model.places import KENNEL, Place, goal_number, is_goal
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.rules.apply import after_play, winners
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
 
@@ -23,20 +25,20 @@ MISREAD_ROWS: Span = (0.5, 0.8)
 
 def random_turns(random: Random, plies: int) -> list[tuple[Position, str, tuple[Play, ...]]]:
     """Positions of one random game with a playable card and its plays."""
-    variant = load_variant("black_dog")
-    position = first_position("black_dog")
+    variant = SHIPPED.variant("black_dog")
+    position = first_position(SHIPPED.variant("black_dog"))
     dog = random.choice(sorted(variant.wheel_fields(4)))
     position = position.with_placement(position.placement.with_extra("dog", dog))
     turns = []
     for _ in range(plies):
         cards = random.sample(variant.cards, len(variant.cards))
-        plays_by_card = ((card, legal_plays(position, card)) for card in cards)
+        plays_by_card = ((card, legal_plays(rules_of(position), position, card)) for card in cards)
         card, plays = next(((card, plays) for card, plays in plays_by_card if plays), ("", ()))
         if not plays:
             break
         turns.append((position, card, plays))
-        position = after_play(position, random.choice(plays))
-        if winners(position):
+        position = after_play(rules_of(position), position, random.choice(plays))
+        if winners(rules_of(position), position):
             break
     return turns
 

@@ -7,16 +7,17 @@ from itertools import islice
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rules_for_tests import rules_of
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.notation import format_position, parse_position
 from companion.model.places import KENNEL, Place, is_goal, is_track
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.rules.apply import after_play, home, is_done, winners
-from companion.rules.board import position_board
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays, stages
-from companion.rules.path import Walked, reach, walk
+from companion.rules.moves.board import position_board
+from companion.rules.moves.path import Walked, reach, walk
 from companion.rules.schema import (
     checked_position,
     placement_from_json,
@@ -26,7 +27,7 @@ from companion.rules.schema import (
 )
 from companion.rules.setup import first_position
 
-VARIANT = load_variant("black_dog")
+VARIANT = SHIPPED.variant("black_dog")
 WHEEL = sorted(VARIANT.wheel_fields(4))
 #: Wide enough that a game of greedy players ends long before.
 LONGEST_GAME = 3000
@@ -41,21 +42,21 @@ def game(
     """Each ply of a random game: the position, the card drawn and the play chosen; without a play the turn passes."""
     chance = random.Random(seed)
     faces = [card for card, count in VARIANT.deck.items() for _ in range(count)]
-    position = first_position("black_dog", 4, seats, first=chance.randrange(len(seats)))
+    position = first_position(SHIPPED.variant("black_dog"), 4, seats, first=chance.randrange(len(seats)))
     position = position.with_placement(position.placement.with_extra("dog", chance.choice(WHEEL)))
     for ply in range(LONGEST_GAME):
-        if winners(position):
+        if winners(rules_of(position), position):
             return
         if ply % (5 * len(seats)) == 0:
             position = replace(position, copied=None)
         card = chance.choice(faces)
-        plays = legal_plays(position, card)
+        plays = legal_plays(rules_of(position), position, card)
         if not plays:
             position = replace(position, turn=(position.turn + 1) % len(seats))
             continue
         play = max(plays, key=lambda play: _gain(position, play)) if greedy else chance.choice(plays)
         yield position, card, play
-        position = after_play(position, play)
+        position = after_play(rules_of(position), position, play)
     raise AssertionError("the game does not end")
 
 
@@ -83,9 +84,9 @@ def some_plies(
 def test_every_result_is_a_valid_position(seed: int, seats: tuple[int, ...]) -> None:
     """One pawn a field, pawns conserved, the dog on no pawn and on no start field (BD-R26), whatever is played."""
     for position, card, _ in some_plies(seed, seats, count=15):
-        for play in legal_plays(position, card)[:60]:
-            after = after_play(position, play)
-            assert checked_position(after) == after
+        for play in legal_plays(rules_of(position), position, card)[:60]:
+            after = after_play(rules_of(position), position, play)
+            assert checked_position(rules_of(after), after) == after
             assert [len(row) for row in after.placement.pawns] == [len(row) for row in position.placement.pawns]
 
 
@@ -94,9 +95,9 @@ def test_every_result_is_a_valid_position(seed: int, seats: tuple[int, ...]) -> 
 def test_plays_differ_in_their_results_and_in_their_order_never(seed: int) -> None:
     """Once per result, and the same list again when asked again."""
     for position, card, _ in some_plies(seed, count=20):
-        plays = legal_plays(position, card)
+        plays = legal_plays(rules_of(position), position, card)
         assert len({play.result for play in plays}) == len(plays)
-        assert legal_plays(position, card) == plays
+        assert legal_plays(rules_of(position), position, card) == plays
 
 
 @settings(deadline=None, max_examples=30)
@@ -149,12 +150,12 @@ def _turn_disc(rows: list[list[Place]], extras: dict[str, int], quarter_turns: i
 def test_games_end_with_winners(seed: int, seats: tuple[int, ...]) -> None:
     """CORE-R19: one team complete, nothing to play any more."""
     for position, _, play in game(seed, seats, greedy=True):
-        last = after_play(position, play)
-        assert legal_plays(position, "8") == () or not winners(position)
-    won = winners(last)
+        last = after_play(rules_of(position), position, play)
+        assert legal_plays(rules_of(position), position, "8") == () or not winners(rules_of(position), position)
+    won = winners(rules_of(last), last)
     assert won
-    assert all(is_done(last, seat) and home(last, seat) == 4 for seat in won)
-    assert all(legal_plays(last, card) == () for card in VARIANT.cards)
+    assert all(is_done(rules_of(last), last, seat) and home(last, seat) == 4 for seat in won)
+    assert all(legal_plays(rules_of(last), last, card) == () for card in VARIANT.cards)
 
 
 @settings(deadline=None, max_examples=30)
@@ -162,10 +163,13 @@ def test_games_end_with_winners(seed: int, seats: tuple[int, ...]) -> None:
 def test_positions_survive_both_forms(seed: int, seats: tuple[int, ...]) -> None:
     """JSON and text, there and back, without loss."""
     for position, _, play in some_plies(seed, seats, count=25):
-        assert position_from_json(position_to_json(position)) == position
+        assert position_from_json(SHIPPED, position_to_json(rules_of(position), position)) == position
         assert parse_position(format_position(position)) == position
         placement = play.result
-        assert placement_from_json(placement_to_json(placement, "black_dog"), position) == placement
+        assert (
+            placement_from_json(rules_of(position), placement_to_json(SHIPPED.variant("black_dog"), placement))
+            == placement
+        )
 
 
 @settings(deadline=None, max_examples=25)
@@ -173,14 +177,14 @@ def test_positions_survive_both_forms(seed: int, seats: tuple[int, ...]) -> None
 def test_stages_lie_between(seed: int) -> None:
     """A stage is not where the play began, belongs to a legal play, and lacks the wheel exactly where that turns."""
     for position, card, _ in some_plies(seed, count=12):
-        found = stages(position, card)
+        found = stages(rules_of(position), position, card)
         placements = {(stage.placement, stage.missing) for stage in found}
         assert len(placements) == len(found)
         assert all(stage.placement != position.placement for stage in found)
         assert all(stage.steps for stage in found)
         if found:
-            assert legal_plays(position, card)
-        turned = {play.result.extra("wheel") for play in legal_plays(position, card)}
+            assert legal_plays(rules_of(position), position, card)
+        turned = {play.result.extra("wheel") for play in legal_plays(rules_of(position), position, card)}
         turns = any(stage.missing == "turn_the_wheel" for stage in found)
         assert turns == bool(turned - {position.placement.extra("wheel")})
 
@@ -190,7 +194,7 @@ def test_stages_lie_between(seed: int) -> None:
 def test_walk_and_reach_agree(seed: int, count: int) -> None:
     """What is explained is what is played."""
     for position, _, _ in some_plies(seed, count=15):
-        board = position_board(position)
+        board = position_board(rules_of(position), position)
         for seat, row in enumerate(position.placement.pawns):
             for place in row:
                 told = tuple(end.target for end in walk(board, seat, place, count) if isinstance(end, Walked))
@@ -203,9 +207,10 @@ def test_turning_the_board_turns_the_plays(seed: int, quarter: int) -> None:
     """No sector is special: the same position a quarter of the ring further has the same plays, turned."""
     for position, card, _ in some_plies(seed, count=10):
         turned = _turned(position, quarter)
-        assert {_turned(after_play(position, play), quarter).placement for play in legal_plays(position, card)} == {
-            play.result for play in legal_plays(turned, card)
-        }
+        assert {
+            _turned(after_play(rules_of(position), position, play), quarter).placement
+            for play in legal_plays(rules_of(position), position, card)
+        } == {play.result for play in legal_plays(rules_of(turned), turned, card)}
 
 
 def _turned(position: Position, quarter: int) -> Position:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.notation import format_position, parse_position
 from companion.model.position import Placement, Position
@@ -43,7 +44,7 @@ def random_position(seed: int) -> Position:
                 row.append(str(free.pop()))
         rows.append(f"{seat}:{','.join(row)}")
     line = f"v1 black_dog 4 turn={chance.randrange(4)} teams=0,1,0,1 {' '.join(rows)} dog={dog} wheel=0"
-    return checked_position(parse_position(line))
+    return checked_position(*with_rules(parse_position(line)))
 
 
 def oracle(position: Position) -> tuple[set[Result], set[Result]]:
@@ -150,6 +151,12 @@ def test_partner_4_equals_brute_force(seed: int) -> None:
     """BD-R58 to BD-R71: the same results and the same states on the way, none more and none less."""
     position = random_position(seed)
     results, between = oracle(position)
-    assert {_result(play.result) for play in legal_plays(position, "partner4")} == results, format_position(position)
-    spent = {_result(stage.placement) for stage in stages(position, "partner4") if stage.missing == "spend_points"}
+    assert {_result(play.result) for play in legal_plays(rules_of(position), position, "partner4")} == results, (
+        format_position(position)
+    )
+    spent = {
+        _result(stage.placement)
+        for stage in stages(rules_of(position), position, "partner4")
+        if stage.missing == "spend_points"
+    }
     assert spent == between, format_position(position)

@@ -4,14 +4,15 @@ from collections.abc import Callable
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rules_for_tests import rules_of, with_rules
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.notation import format_play, format_position, parse_position
 from companion.model.position import Position
 from companion.rules.apply import after_play
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.legal import legal_plays
 from companion.rules.schema import checked_position, position_from_json, position_to_json
-from companion.rules.variant_sense import ready_position
+from companion.rules.variant_files.sense import ready_position
 from companion.rules.written_play import parse_play
 
 EASY = settings(
@@ -22,7 +23,7 @@ EASY = settings(
 @st.composite
 def switches(draw: st.DrawFn, variant_id: str) -> tuple[tuple[str, str | int | bool], ...]:
     """Up to two switches that differ from their defaults."""
-    rules = load_variant(variant_id).options
+    rules = SHIPPED.variant(variant_id).options
     free = sorted(name for name, rule in rules.items() if len(rule.values) > 1)
     names = draw(st.lists(st.sampled_from(free), max_size=2, unique=True)) if free else []
     chosen = [
@@ -34,15 +35,15 @@ def switches(draw: st.DrawFn, variant_id: str) -> tuple[tuple[str, str | int | b
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     """A position some plies into a game of cards that fall from the sky."""
-    variant_id = draw(st.sampled_from(variant_ids()))
-    variant = load_variant(variant_id)
+    variant_id = draw(st.sampled_from(SHIPPED.ids))
+    variant = SHIPPED.variant(variant_id)
     count = draw(st.sampled_from(variant.seat_counts))
-    position = ready_position(variant_id, count, draw(switches(variant_id)))
+    position = ready_position(SHIPPED.variant(variant_id), count, draw(switches(variant_id)))
     for _ in range(draw(st.integers(0, 25))):
         card = draw(st.sampled_from(variant.cards))
-        plays = legal_plays(position, card)
+        plays = legal_plays(rules_of(position), position, card)
         if plays:
-            position = after_play(position, draw(st.sampled_from(plays)))
+            position = after_play(rules_of(position), position, draw(st.sampled_from(plays)))
     return position
 
 
@@ -52,19 +53,19 @@ def test_a_position_goes_there_and_back(position: Position) -> None:
     written = format_position(position)
     assert "\n" not in written
     assert parse_position(written) == position
-    assert checked_position(parse_position(written)) == position
-    assert position_from_json(position_to_json(position)) == position
+    assert checked_position(*with_rules(parse_position(written))) == position
+    assert position_from_json(SHIPPED, position_to_json(rules_of(position), position)) == position
 
 
 @EASY
 @given(positions(), st.data())
 def test_every_legal_play_is_read_back(position: Position, data: st.DataObject) -> None:
-    card = data.draw(st.sampled_from(load_variant(position.variant).cards))
-    plays = legal_plays(position, card)
+    card = data.draw(st.sampled_from(SHIPPED.variant(position.variant).cards))
+    plays = legal_plays(rules_of(position), position, card)
     texts = [format_play(play) for play in plays]
     assert len(set(texts)) == len(texts), "two plays with different results have one text"
     for play in plays[:: max(1, len(plays) // 5)]:
-        back = parse_play(format_play(play), position)
+        back = parse_play(rules_of(position), format_play(play), position)
         assert back.result == play.result
         assert back.draws == play.draws
         assert format_play(back) == format_play(play)
@@ -88,10 +89,10 @@ def refusal(read: Callable[[], object]) -> str | None:
 @EASY
 @given(st.lists(_BITS, max_size=14).map("".join))
 def test_nonsense_is_refused_in_one_line(text: str) -> None:
-    position = ready_position("black_dog", 4, ())
+    position = ready_position(SHIPPED.variant("black_dog"), 4, ())
     for told in (
-        refusal(lambda: parse_play(text, position)),
-        refusal(lambda: checked_position(parse_position(text))),
+        refusal(lambda: parse_play(rules_of(position), text, position)),
+        refusal(lambda: checked_position(*with_rules(parse_position(text)))),
     ):
         assert told is None or (told and "\n" not in told)
 
@@ -103,5 +104,9 @@ def test_a_spoilt_position_is_refused_or_another_position(position: Position, da
     written = format_position(position)
     at = data.draw(st.integers(0, len(written) - 1))
     put = data.draw(st.sampled_from(["", "k", "9", ",", " ", "=", ":", "é", written[at] * 2]))
-    told = refusal(lambda: checked_position(parse_position(written[:at] + put + written[at + 1 :])))
+    told = refusal(
+        lambda: checked_position(
+            *with_rules(parse_position(written[:at] + put + written[at + 1 :])),
+        )
+    )
     assert told is None or (told and "\n" not in told)

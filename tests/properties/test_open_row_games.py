@@ -9,10 +9,11 @@ from card_games import LONGEST_GAME, card_game
 from card_tables import GAME
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from words_for_tests import WORDING
 
 from companion.open_row.actions import Action, ActionKind, format_action, parse_action
 from companion.open_row.apply import after_action
-from companion.open_row.catalogue import Options, full_deck
+from companion.open_row.catalogue import Options, full_deck, load_game
 from companion.open_row.faults import explain
 from companion.open_row.legal import legal_actions, nearest_action
 from companion.open_row.players import random_player, sensible_player
@@ -21,7 +22,7 @@ from companion.open_row.schema import position_from_json, position_to_json
 from companion.open_row.text import format_card_position, parse_card_position
 from companion.views.card_wording import card_reason_text
 
-DECK = Counter(full_deck(GAME))
+DECK = Counter(full_deck(load_game(GAME)))
 SWITCHES = ("dc.joker_first", "dc.rob_partner", "dc.take_14")
 
 seeds = st.integers(0, 2**32 - 1)
@@ -53,6 +54,15 @@ def every_action(position: CardPosition) -> list[Action]:
     return [parse_action(text, position) for text in told]
 
 
+def begins_row(position: CardPosition, action: Action) -> bool:
+    """Whether the card may begin the row after a seat's last one."""
+    switches = dict.fromkeys(SWITCHES, True) | dict(position.options)
+    rows = position.rows[action.seat or 0]
+    room = len(rows) + position.finished[action.seat or 0] < (1 if position.seat_count == 4 else 2)
+    startable = action.card in ("1/11", "13") or (action.card == "joker" and switches["dc.joker_first"])
+    return action.row == len(rows) + 1 and room and startable
+
+
 def allowed(position: CardPosition, action: Action) -> bool:
     """The printed rules once more, as short as they can be said; for games in which no open card is wrong."""
     card, place, mover = action.card or "", action.place or 0, position.turn
@@ -72,11 +82,8 @@ def allowed(position: CardPosition, action: Action) -> bool:
         case ActionKind.DISCARD:
             return True
         case ActionKind.LAY:
-            if row is None:
-                room = len(rows) + position.finished[action.seat or 0] < (1 if pairs else 2)
-                startable = card in ("1/11", "13") or (card == "joker" and switches["dc.joker_first"])
-                return action.seat in (mover, partner) and action.row == len(rows) + 1 and room and startable
-            return action.seat in (mover, partner) and len(row) + 1 in numbers
+            follows = begins_row(position, action) if row is None else len(row) + 1 in numbers
+            return action.seat in (mover, partner) and follows
         case ActionKind.BUY:
             reach = {"4": set(range(1, 9)), "13": {13}, "14": set()}.get(card, numbers)
             return place in reach and position.open_row[place - 1] != "-"
@@ -124,7 +131,7 @@ def test_what_is_offered_is_exactly_what_is_allowed(seed: int, seats: int, optio
             assert (not reasons) == allowed(position, action), (format_action(action), format_card_position(position))
             if reasons:
                 assert reasons[0].ruling.startswith("DC-R")
-                assert card_reason_text(reasons[0])["it"]
+                assert card_reason_text(WORDING, reasons[0])["it"]
             else:
                 assert after_action(position, action) in results
         assert nearest_action(position, sampled[0]) in {choice.action for choice in choices}

@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_pictures import GOOD_ROWS, Span, disturbed, picture, random_turns
+from rules_for_tests import rules_of
 
 from companion.model.observation import Observation
 from companion.model.places import OFF
 from companion.model.position import Placement, Position
 from companion.model.verdict import Verdict, VerdictKind
-from companion.referee.amiss import Question, watch
 from companion.referee.expectation import unfinished_states
 from companion.referee.judge import judge
 from companion.referee.match import match
+from companion.referee.pictures.anomalies import Question, watch
 
 SHARP: Span = (0.98, 0.9999)
 
@@ -59,9 +60,9 @@ def sample(seed: int, games: int, plies: int) -> list[tuple[Random, Position, st
 def test_no_verdict_is_wrong(good: Span, misread: int) -> None:
     wrong = []
     for random, position, card, seen in sample(seed=11 + misread, games=3, plies=70):
-        truth = judge(position, card, seen)
+        truth = judge(rules_of(position), position, card, seen)
         observation = picture(random, seen, good=good, misread=misread)
-        said = match(position, card, observation)
+        said = match(rules_of(position), position, card, observation)
         if not is_true(truth, said) and not (misread > 1 and hidden(observation, seen, said)):
             wrong.append((card, position.placement, seen, truth.kind, said.kind, said.seen))
     assert wrong == []
@@ -69,7 +70,7 @@ def test_no_verdict_is_wrong(good: Span, misread: int) -> None:
 
 def test_a_good_picture_is_seldom_asked_about() -> None:
     counts = Counter(
-        match(position, card, picture(random, seen, good=SHARP)).kind
+        match(rules_of(position), position, card, picture(random, seen, good=SHARP)).kind
         for random, position, card, seen in sample(seed=5, games=3, plies=70)
     )
     assert counts[VerdictKind.UNCLEAR] <= 0.05 * sum(counts.values())
@@ -81,7 +82,7 @@ def test_every_legal_play_is_seen_as_itself(seed: int, plies: int) -> None:
     random = Random(seed)
     position, card, plays = random_turns(random, plies)[-1]
     play = random.choice(plays)
-    said = match(position, card, picture(random, play.result, good=SHARP))
+    said = match(rules_of(position), position, card, picture(random, play.result, good=SHARP))
     assert said.kind is VerdictKind.LEGAL
     assert said.seen == play.result
     assert said.confidence > 0.9
@@ -92,7 +93,7 @@ def test_every_legal_play_is_seen_as_itself(seed: int, plies: int) -> None:
 def test_the_untouched_board_is_never_reported(seed: int, plies: int) -> None:
     random = Random(seed)
     position, card, _ = random_turns(random, plies)[-1]
-    said = match(position, card, picture(random, position.placement, good=SHARP))
+    said = match(rules_of(position), position, card, picture(random, position.placement, good=SHARP))
     assert said.unchanged
 
 
@@ -104,7 +105,10 @@ def test_a_meaningless_picture_only_makes_it_ask(seed: int) -> None:
     noise = picture(random, position.placement, good=(0.1, 0.4))
     blank = tuple((-1.8,) * 6 for _ in noise.track)
     for observation in (noise, Observation(t_ms=0, track=blank, goal=noise.goal, kennel=noise.kennel)):
-        assert match(position, card, observation).kind in (VerdictKind.UNCLEAR, VerdictKind.UNFINISHED)
+        assert match(rules_of(position), position, card, observation).kind in (
+            VerdictKind.UNCLEAR,
+            VerdictKind.UNFINISHED,
+        )
 
 
 def robbed(random: Random, placement: Placement) -> tuple[Placement, Question]:
@@ -130,9 +134,11 @@ def test_what_is_asked_about_the_table_is_true(good: Span, misread: int) -> None
     said = Counter[str]()
     turns = [turn for _ in range(4) for turn in random_turns(random, 40)]
     for position, _, _ in turns:
-        assert watch(position, picture(random, position.placement, good=good, misread=misread)) == ()
+        assert (
+            watch(rules_of(position), position, picture(random, position.placement, good=good, misread=misread)) == ()
+        )
         seen, wanted = robbed(random, position.placement)
-        asked = watch(position, picture(random, seen, good=good, misread=misread)) or ()
+        asked = watch(rules_of(position), position, picture(random, seen, good=good, misread=misread)) or ()
         codes = {reason.code for reason in asked} or {"nothing"}
         # Of two that changed places one may be hidden: then the pawn of the player to move was moved without a card.
         said[wanted if codes in ({wanted}, {Question.CARD_FIRST}) else "nothing" if not asked else "other"] += 1
@@ -147,6 +153,8 @@ def test_no_part_of_a_play_is_asked_about_as_if_something_were_amiss() -> None:
     random = Random(31)
     for position, card, plays in random_turns(random, 60):
         states = [play.result for play in plays[:3]]
-        states += [state.placement for state in unfinished_states(position, card)[:5] if not state.shared]
+        states += [
+            state.placement for state in unfinished_states(rules_of(position), position, card)[:5] if not state.shared
+        ]
         for state in states:
-            assert not match(position, card, picture(random, state, good=SHARP)).amiss
+            assert not match(rules_of(position), position, card, picture(random, state, good=SHARP)).anomaly

@@ -6,9 +6,10 @@ from cobs import cobs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge import messages as msg
 from firmware_bridge.link import LinkState, WheelLink, WheelRested
-from firmware_bridge.packets import LONGEST_BODY, PacketDecoder, encode_packet, stuff, unstuff
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.protocol.codec import decode_message, encode_message
+from firmware_bridge.protocol.packets import LONGEST_BODY, PacketDecoder, encode_packet, stuff, unstuff
 
 NOISE_ROUNDS = 100_000
 
@@ -49,8 +50,8 @@ def test_a_packet_comes_through_behind_any_garbage(garbage: bytes, body: bytes) 
 def test_a_hundred_thousand_random_inputs_move_no_wheel() -> None:
     rng = random.Random(20)
     decoder, link = PacketDecoder(), WheelLink()
-    link.receive(encode_packet(msg.encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1))), 0)
-    packet = encode_packet(msg.encode_message(msg.Turn(1, 1, 1, 1)))
+    link.receive(encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1))), 0)
+    packet = encode_packet(encode_message(msg.Turn(1, 1, 1, 1)))
     rested = 0
     for t_ms in range(NOISE_ROUNDS):
         noise = rng.randbytes(rng.randrange(1, 24))
@@ -93,16 +94,16 @@ ANY_MESSAGE = st.one_of(
 @given(ANY_MESSAGE)
 @settings(deadline=None)
 def test_every_message_survives_the_line(message: msg.Message) -> None:
-    (body,) = PacketDecoder().feed(encode_packet(msg.encode_message(message)))
-    assert msg.decode_message(body) == message
+    (body,) = PacketDecoder().feed(encode_packet(encode_message(message)))
+    assert decode_message(body) == message
 
 
 @given(st.lists(ANY_MESSAGE, max_size=20))
 @settings(deadline=None)
 def test_a_rest_is_only_ever_one_that_a_message_told(messages: list[msg.Message]) -> None:
     link = WheelLink()
-    link.receive(encode_packet(msg.encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1))), 0)
+    link.receive(encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1))), 0)
     told = {(message.boot, message.net) for message in messages if hasattr(message, "net")}
     for t_ms, message in enumerate(messages):
-        for news in link.receive(encode_packet(msg.encode_message(message)), t_ms):
+        for news in link.receive(encode_packet(encode_message(message)), t_ms):
             assert not isinstance(news, WheelRested) or (news.boot, news.net) in told

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from wheel_core import CoreDecoder, CoreDetector, c_packet
 
 from firmware_bridge.detector import EventKind, QuarterTurnDetector, WheelEvent
-from firmware_bridge.packets import PacketDecoder, encode_packet
+from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
 
 OFFSETS = st.tuples(*[st.integers(-114, 114)] * 4)
 #: A way: the next angle in counts, over so many samples, and whether the sensor is blind before it.

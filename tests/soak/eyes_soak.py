@@ -5,7 +5,7 @@
 
 Ten pictures a second at 1280 x 720, one core.  Hands carry pawns, the disc turns, the board is pushed, the camera
 knocked, the light goes off; now and then a picture is nothing but noise, over which the search for markers once grew
-slow and fat (opencv#26683).  A whole hour writes docs/eyes-hour.md.  Ctrl-C tells what was reached.
+slow and fat (opencv#26683).  A whole hour writes build/figures/eyes-hour.md.  Ctrl-C tells what was reached.
 Exit status: 0 flat, 1 not, 130 interrupted.
 """
 
@@ -20,26 +20,28 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from rules_for_tests import rules_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 
+from table_readers import reader_of
 from tables import machine, write
 
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
 from companion.referee.sight import shown
 from companion.rules.apply import after_play, passed
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import ruleset_of
+from companion.sensors.board_spots import BoardSpots
 from companion.sensors.camera import labels
+from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
+from companion.simulation.card_players import CardPlayers, rehearse
 from companion.simulation.gestures import Gestures
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.players import Players, rehearse
-from companion.simulation.virtual_camera import Scene, VirtualCamera
+from vision.board import Labels
 from vision.frames import Frame, Image
-from vision.measure import flat_scores, true_classes
-from vision.pipeline import Eyes, Labels, Look, LookState
-from vision.spots import SpotRow
+from vision.reader import BoardReader
+from vision.results import FrameResult, FrameStatus
 
 VARIANT, COLOURS, SEED, PLAYS = "black_dog", ("red", "yellow", "green", "blue"), 11, 7
 STEP_MS, MINUTE, HOUR = 100, 600, 60
@@ -93,19 +95,19 @@ class Film:
         self.profile = load_board(VARIANT)
         self.pictures: list[Image] = []
         self.shots: list[Shot] = []
-        self._variant = load_variant(VARIANT)
+        self._variant = SHIPPED.variant(VARIANT)
         self._camera = VirtualCamera(self.profile, COLOURS, SEED)
         self._pushed, self._knocked = (0.0, 0.0), (0.0, 0.0, 0.0)
         self._rng = np.random.default_rng(SEED)
         self._draw()
 
     def _draw(self) -> None:
-        position = first = rehearse(VARIANT, 4, SEED)
+        position = first = rehearse(SHIPPED.variant(VARIANT), 4, SEED)
         table = PhysicalTable(self.profile, self._variant, position.seats, COLOURS, SEED)
         table.set_up(shown(self._variant, position.placement))
         hands = Gestures(self.profile, self._variant, table, None)
         self._rest(table, position)
-        players = Players(VARIANT, len(COLOURS), SEED)
+        players = CardPlayers(rules_of(position), SEED)
         for number in range(PLAYS):
             moved = number in PUSHED or number in KNOCKED
             self._pushed, self._knocked = PUSHED.get(number, self._pushed), KNOCKED.get(number, self._knocked)
@@ -122,19 +124,19 @@ class Film:
         for _ in hands.arrange(shown(self._variant, first.placement), 0):
             self._shoot(table.scene(), 2, "hand")
 
-    def _next(self, players: Players, position: Position) -> Position:
+    def _next(self, players: CardPlayers, position: Position) -> Position:
         """The position after the next play; who cannot play is passed over."""
         while True:
-            players.hold((ruleset_of(position).deal.cards_in_round(1, len(COLOURS)),) * len(COLOURS))
+            players.hold((SHIPPED.rules(position).deal.cards_in_round(1, len(COLOURS)),) * len(COLOURS))
             play = players.choose(position)
             if play is not None:
                 players.spend(position.turn, play.card)
-                return after_play(position, play)
+                return after_play(rules_of(position), position, play)
             players.forfeit(position.turn)
-            position = passed(position)
+            position = passed(rules_of(position), position)
 
     def _rest(self, table: PhysicalTable, position: Position, *, moved: bool = False) -> None:
-        truth = labels(position, len(self.profile.track))
+        truth = labels(rules_of(position), position, len(self.profile.track))
         self._shoot(table.scene(), REST, "rest", truth, moved=moved)
 
     def _shoot(self, scene: Scene, times: int, what: str, truth: Labels | None = None, *, moved: bool = False) -> None:
@@ -173,8 +175,8 @@ NOISY = "noise"
 
 def show(film: Film, watch: Watch, frames: int) -> None:
     """Shows the film over and over."""
-    eyes = Eyes(film.profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
-    row = SpotRow.of(film.profile, (0, 1, 2, 3))
+    eyes = reader_of(film.profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+    row = BoardSpots.of(film.profile, (0, 1, 2, 3))
     rng = np.random.default_rng(SEED + 1)
     grains = [np.round(rng.normal(0, 2, film.pictures[0].shape)).astype(np.int16) for _ in range(4)]
     eyes.expect(next(shot.truth for shot in film.shots if shot.truth))
@@ -187,7 +189,7 @@ def show(film: Film, watch: Watch, frames: int) -> None:
                 eyes.expect(shot.truth)
 
 
-def _show_shot(film: Film, shot: Shot, eyes: Eyes, watch: Watch, grains: list[np.ndarray]) -> Look:
+def _show_shot(film: Film, shot: Shot, eyes: BoardReader, watch: Watch, grains: list[np.ndarray]) -> FrameResult:
     settled = 0
     for _ in range(shot.times):
         grain = grains[watch.frames % len(grains)]
@@ -195,33 +197,33 @@ def _show_shot(film: Film, shot: Shot, eyes: Eyes, watch: Watch, grains: list[np
         began = time.thread_time()
         look = eyes.look(Frame(np.asarray(image, dtype=np.uint8), watch.frames * STEP_MS))
         took_ms = (time.thread_time() - began) * 1000
-        settled += look.state is LookState.SETTLED
+        settled += look.status is FrameStatus.SETTLED
         kind = _kind(shot, look, settled)
         if kind:
             watch.times[kind].append(took_ms)
         watch.frames += 1
         if watch.frames % MINUTE == 0:
             watch.memory.append(resident_mb())
-            _tell(watch)
+            _choose_play(watch)
     return look
 
 
-def _kind(shot: Shot, look: Look, settled: int) -> str:
+def _kind(shot: Shot, look: FrameResult, settled: int) -> str:
     """What the picture was to the eyes; "" for those that are still averaged or that say nothing."""
     if shot.what == "noise":
         return NOISY
-    if look.state is LookState.MOVING or settled > 6:
+    if look.status is FrameStatus.MOVING or settled > 6:
         return WATCHING
-    if look.state is LookState.SETTLED and settled == 1:
+    if look.status is FrameStatus.SETTLED and settled == 1:
         return MOVED if shot.moved else JUDGED
     return ""
 
 
-def _is_right(look: Look, truth: Labels, row: SpotRow) -> bool:
+def _is_right(look: FrameResult, truth: Labels, row: BoardSpots) -> bool:
     if look.reading is None:
         return False
-    logs = flat_scores(look.reading)
-    return bool((logs.argmax(axis=1) == true_classes(truth, row, logs)).all())
+    logs = look.reading.scores
+    return bool((logs.argmax(axis=1) == row.classes(truth, logs)).all())
 
 
 def resident_mb() -> float:
@@ -230,7 +232,7 @@ def resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _tell(watch: Watch) -> None:
+def _choose_play(watch: Watch) -> None:
     minutes = watch.frames // MINUTE
     told = f"{minutes} min, {watch.memory[-1]:.0f} MB, {watch.right} of {watch.rests} boards right"
     print(told, file=sys.stderr, flush=True)

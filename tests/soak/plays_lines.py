@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rules_for_tests import rules_of
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from game_laws import game_of_seed, tables
 
-from companion.rules.catalogue import load_variant, variant_ids
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.schema import position_to_json
 
 #: Memory is looked at so often; caches may fill up during the first part, afterwards nothing more may be added.
@@ -83,7 +85,7 @@ def mixed_lines(count: int, seed: int) -> Iterator[tuple[bytes, bool]]:
     positions = list(_positions(seed))
     for _ in range(count):
         position = chance.choice(positions)
-        cards = load_variant(position["variant"]).cards
+        cards = SHIPPED.variant(position["variant"]).cards
         request = {"position": position, "card": chance.choice(cards)}
         if chance.random() < BAD_SHARE:
             yield _spoilt(request, chance), False
@@ -92,7 +94,7 @@ def mixed_lines(count: int, seed: int) -> Iterator[tuple[bytes, bool]]:
 
 
 def _positions(seed: int) -> Iterator[dict[str, Any]]:
-    boards = [number for number, (name, _) in enumerate(tables()) if name in variant_ids()]
+    boards = [number for number, (name, _) in enumerate(tables()) if name in SHIPPED.ids]
     for number in boards:
         game = game_of_seed(number + seed * len(tables()))
         steps = 0
@@ -100,7 +102,7 @@ def _positions(seed: int) -> Iterator[dict[str, Any]]:
             game.advance()
             steps += 1
             if steps % EVERY == 0 and game.state.ply:
-                yield position_to_json(game.position)
+                yield position_to_json(rules_of(game.position), game.position)
 
 
 def _spoilt(request: dict[str, Any], chance: random.Random) -> bytes:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from rules_for_tests import rules_of, with_rules
+
 from companion.model.notation import format_play, parse_position, place_name
 from companion.model.position import Position
 from companion.rules.apply import after_play
@@ -28,17 +30,17 @@ def at(
     seats = " ".join(f"{sector}:{row}" for sector, row in enumerate(rows))
     card = f"copied={copied}" if copied else ""
     line = f"v1 black_dog 4 turn={turn} teams=0,1,0,1 {seats} {card} dog={dog} wheel={wheel} {options}"
-    return checked_position(parse_position(line))
+    return checked_position(*with_rules(parse_position(line)))
 
 
 def moves(position: Position, card: str) -> set[str]:
     """The legal plays in short, without the name of the card."""
-    return {format_play(play).partition(" ")[2] for play in legal_plays(position, card)}
+    return {format_play(play).partition(" ")[2] for play in legal_plays(rules_of(position), position, card)}
 
 
 def boards(position: Position, card: str) -> set[str]:
     """What the legal plays lead to, each as `board` writes it."""
-    return {board(position.with_placement(play.result)) for play in legal_plays(position, card)}
+    return {board(position.with_placement(play.result)) for play in legal_plays(rules_of(position), position, card)}
 
 
 def board(position: Position) -> str:
@@ -54,8 +56,8 @@ def board(position: Position) -> str:
 
 def after(position: Position, card: str, play: str, *, turn: int | None = None) -> Position:
     """The position after the play that reads so (without the card); `turn` moves next, else who comes next."""
-    for candidate in legal_plays(position, card):
+    for candidate in legal_plays(rules_of(position), position, card):
         if format_play(candidate).partition(" ")[2] == play:
-            follows = after_play(position, candidate)
+            follows = after_play(rules_of(position), position, candidate)
             return follows if turn is None else replace(follows, turn=turn)
     raise AssertionError(f"{card} {play} is not legal; legal: {sorted(moves(position, card))}")

@@ -17,11 +17,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.broker_url import parse_broker_url
-from companion.settings import Settings
+from companion.settings.schema import Settings
 from companion.views.table_view import Health
 
 BASE = "pawtrack/1/home/table-1"
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 
 
 def free_ports(count: int) -> list[int]:
@@ -62,17 +62,23 @@ class Reports:
 class Listener:
     """An ordinary MQTT client that remembers everything it hears."""
 
-    def __init__(self, port: int, *filters: str, login: tuple[str, str] | None = None, qos: int = 1) -> None:
+    def __init__(
+        self, port: int, *filters: str, login: tuple[str, str] | None = None, qos: int = 1, websocket: bool = False
+    ) -> None:
         self.heard: list[tuple[str, Any, bool]] = []
         self.granted: list[bool] = []
         self._bell = threading.Condition()
-        self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv311)
+        transport = "websockets" if websocket else "tcp"
+        self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv311, transport=transport)
+        self.client.ws_set_options(path="/mqtt")
         if login:
             self.client.username_pw_set(*login)
         self.client.on_connect = lambda client, *_: client.subscribe([(each, qos) for each in filters])
         self.client.on_subscribe = self._on_subscribe
         self.client.on_message = self._on_message
         self.client.reconnect_delay_set(1, 1)
+        # paho leaves its socket open when a WebSocket handshake takes longer, as on a busy machine it may
+        self.client.connect_timeout = PATIENCE_S
         self.client.connect("127.0.0.1", port, 10)
         self.client.loop_start()
         self.wait(lambda: bool(self.granted))
@@ -80,6 +86,8 @@ class Listener:
     def close(self) -> None:
         self.client.disconnect()
         self.client.loop_stop()
+        # paho closes its pair of sockets when it is freed: without a way back to here that is at once
+        self.client.on_connect = self.client.on_subscribe = self.client.on_message = None
 
     def wait(self, condition: Callable[[], bool]) -> None:
         with self._bell:

@@ -15,7 +15,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE_MS = 15_000
+PATIENCE_MS = 120_000
 
 
 @contextmanager
@@ -48,7 +48,7 @@ class Spectator:
         return self.page.inner_text(selector)
 
     def pawns(self) -> list[list[int | str]]:
-        """Where the page shows the pawns of each seat, in the contract's words, sorted."""
+        """Where the page shows the pawns of each seat, in the public spelling, sorted."""
         figures = self.page.query_selector_all("#board [data-seat]")
         places: dict[int, list[int | str]] = {}
         for figure in figures:

@@ -35,7 +35,7 @@ def play_cards_by_the_laws(variant: str, seats: int, seed: int) -> Tally:
     players = [chance.choice((random_player, sensible_player)) for _ in range(seats)]
     tally, earlier = Tally(), list[Action]()
     tally.games[f"{variant} {seats}"] += 1
-    deck = Counter(full_deck(variant))
+    deck = Counter(full_deck(load_game(variant)))
     after: CardPosition | None = None
     for before, action, after in card_game(seed, players, options_of_seed(variant, seed)):
         tally.counts.update(("steps", "plies"))

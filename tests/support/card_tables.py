@@ -47,7 +47,7 @@ def table(
     shown = hand.split()
     hands[turn] = sorted_hand((shown + [c for c in _PADDING for _ in range(7)])[: max(len(shown), sizes[turn])], rules)
     position = CardPosition(
-        variant=GAME,
+        rules=rules,
         turn=turn,
         open_row=tuple(open_row.split()),
         rows=laid,
@@ -56,7 +56,6 @@ def table(
         draw=tuple((draw or "").split()),
         discard=tuple(discard.split()),
         given=pushed,
-        options=kept,
     )
     return checked_position(_with_rest(position, hidden=draw is None))
 
@@ -64,7 +63,7 @@ def table(
 def _with_rest(position: CardPosition, *, hidden: bool) -> CardPosition:
     """All cards that were not told lie in the unknown draw pile, or else at the bottom of the discard pile."""
     told = Counter(all_cards(position))
-    rest = Counter(full_deck(GAME)) - told
+    rest = Counter(full_deck(load_game(GAME))) - told
     missing = sum(rest.values()) - told[UNKNOWN]
     if hidden:
         return replace(position, draw=position.draw + (UNKNOWN,) * missing)
@@ -87,3 +86,9 @@ def offered(position: CardPosition, told: str) -> bool:
     """Whether the list of legal actions has this one, or one that comes to the same."""
     result = after_action(position, parse_action(told, position))
     return any(choice.result == result for choice in legal_actions(position))
+
+
+def hand_changes(before: CardPosition, told: str) -> tuple[Counter[str], Counter[str]]:
+    """The cards that came into the mover's hand, and those that left it."""
+    old, new = (Counter(position.hands[before.turn]) for position in (before, after(before, told)))
+    return new - old, old - new

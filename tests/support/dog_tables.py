@@ -1,12 +1,15 @@
 """Tables of the DOG family in short for the tests: `"0:62,g1 2:33"` is what stands outside the kennels, by seat.
 
-Positions are read from the contract's JSON and results are told from it, so that every test holds the formats too.
+Positions are read from their JSON and results are told from it, so that every test holds the formats too.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from rules_for_tests import rules_of
+
+from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Placement, Position
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
@@ -44,8 +47,8 @@ def table(
 ) -> Position:
     """A position; pawns that are not named are in their kennels.
 
-    `touched` names the seats whose start pawn came round; `dog`, `wheel`, `seats`, `teams` and `copied` as in the
-    contract.
+    `touched` names the seats whose start pawn came round; `dog`, `wheel`, `seats`, `teams` and `copied` as in
+    docs/formats/position.md.
     """
     data = {
         "v": 1,
@@ -59,7 +62,7 @@ def table(
     }
     if "touched" in more:
         data["touched"] = [seat in more["touched"] for seat in range(players)]
-    return position_from_json(data)
+    return position_from_json(SHIPPED, data)
 
 
 def alone(pawns: str, *, players: int = 2, dog: int = 60, **more: Any) -> Position:
@@ -69,19 +72,22 @@ def alone(pawns: str, *, players: int = 2, dog: int = 60, **more: Any) -> Positi
 
 def nexts(position: Position, card: str, acting_as: str | None = None) -> set[str]:
     """What the legal plays lead to: pawns, and what else is told of the game, as in `"0:0,g1 touched:0"`."""
-    found = [told(play.result, position) for play in legal_plays(position, card, acting_as)]
+    found = [told(play.result, position) for play in legal_plays(rules_of(position), position, card, acting_as)]
     assert len(found) == len(set(found)), f"a result is offered twice: {sorted(found)}"
     return set(found)
 
 
 def boards(position: Position, card: str, acting_as: str | None = None) -> set[str]:
     """As `nexts`, the pawns only."""
-    return {told(play.result, position, pawns_only=True) for play in legal_plays(position, card, acting_as)}
+    return {
+        told(play.result, position, pawns_only=True)
+        for play in legal_plays(rules_of(position), position, card, acting_as)
+    }
 
 
 def told(placement: Placement, position: Position, *, pawns_only: bool = False) -> str:
     """A placement as these tests write it."""
-    data = placement_to_json(placement, position.variant)
+    data = placement_to_json(SHIPPED.variant(position.variant), placement)
     words = []
     for seat, row in enumerate(data["pawns"]):
         track = sorted(place for place in row if isinstance(place, int))
@@ -100,9 +106,9 @@ def after(
     position: Position, card: str, board: str, acting_as: str | None = None, *, turn: int | None = None
 ) -> Position:
     """The position after the play that leads to `board` (pawns only); `turn` moves next, else who comes next."""
-    for play in legal_plays(position, card, acting_as):
+    for play in legal_plays(rules_of(position), position, card, acting_as):
         if told(play.result, position, pawns_only=True) == board:
-            follows = after_play(position, play)
+            follows = after_play(rules_of(position), position, play)
             return follows if turn is None else replace(follows, turn=turn)
     raise AssertionError(f"{card} does not lead to {board!r}, only to {sorted(boards(position, card, acting_as))}")
 
@@ -111,9 +117,9 @@ def seen(position: Position, pawns: str, *, kennels: bool = True, **more: Any) -
     """What lies on the board, as `judge` is told; a place may be `off`.  Without `kennels` the others are left out."""
     count = len(position.seats)
     each = len(position.placement.pawns[0]) if kennels else 0
-    before = placement_to_json(position.placement, position.variant)
+    before = placement_to_json(SHIPPED.variant(position.variant), position.placement)
     shown: dict[str, Any] = {name: before[name] for name in ("dog", "wheel") if name in before}
-    return placement_from_json({"pawns": _rows(pawns, count, each), **shown, **more}, position, seen=True)
+    return placement_from_json(rules_of(position), {"pawns": _rows(pawns, count, each), **shown, **more}, seen=True)
 
 
 def _rows(pawns: str, players: int, each: int) -> list[list[int | str]]:

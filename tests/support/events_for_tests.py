@@ -1,10 +1,16 @@
 """A short game as events: one of every kind."""
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import Place
 from companion.model.play import Capture, Step, StepKind
 from companion.model.verdict import Reason
+from companion.open_row.catalogue import rules_of as card_rules_of
+from companion.open_row.setup import first_position as first_card_position
+from companion.open_row.text import format_card_position
 from companion.rules.setup import first_position
+from companion.rules.variant_files.tables import tables_of
 from companion.session import events as ev
+from companion.session.card_game import tables_of as card_tables_of
 
 GAME = "7f0f2a50-6c3e-4a0b-8d55-2c8f6a4f9e01"
 
@@ -15,15 +21,16 @@ def started(game: str = GAME) -> ev.GameStarted:
         names=("Änne", "日本", "<b>", "D'Artagnan"),
         colours=("red", "yellow", "green", "blue"),
         board="black_dog",
-        position=first_position("black_dog"),
+        position=first_position(SHIPPED.variant("black_dog")),
         first=0,
         dealer=3,
         counted=True,
+        rules=tables_of(SHIPPED.variant("black_dog")),
     )
 
 
 def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
-    placement = first_position("black_dog").placement.with_extra("dog", 26)
+    placement = first_position(SHIPPED.variant("black_dog")).placement.with_extra("dog", 26)
     step = Step(
         kind=StepKind.ADVANCE,
         seat=0,
@@ -67,4 +74,23 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
         ev.RoundEnded(dealer=0, first=1),
         ev.GameWon(seats=(0, 2)),
         ev.GameAbandoned(),
+    )
+
+
+def card_game(game: str = GAME) -> tuple[ev.Event, ...]:
+    """What only happens in a game of cards alone, in an order that can be played."""
+    position = first_card_position(card_rules_of("dog_cards", 2, ()), None)
+    return (
+        ev.CardGameStarted(
+            game=game,
+            variant="dog_cards",
+            names=("Anna", "Bén"),
+            colours=("red", "yellow"),
+            position=format_card_position(position),
+            first=0,
+            rules=card_tables_of(position),
+        ),
+        ev.CardRevealed(place=3, card="joker"),
+        ev.ActionTaken(seat=0, action="buy 3 3"),
+        ev.ActionTaken(seat=1, action="look 7 2"),
     )

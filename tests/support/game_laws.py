@@ -11,8 +11,10 @@ from functools import cache
 
 from card_game_laws import options_of_seed, play_cards_by_the_laws
 from laws import BrokenLawError, Tally
+from rules_for_tests import rules_of, with_rules
+from whole_games.whole_game import Table, WholeGame
 
-from companion.games.whole_game import Table, WholeGame
+from companion.catalogue.shipped import SHIPPED
 from companion.model.notation import format_play, format_position, parse_position
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal, is_goal
 from companion.model.play import Play
@@ -24,9 +26,8 @@ from companion.players.random_player import RandomPlayer
 from companion.players.sensible_player import SensiblePlayer
 from companion.referee.judge import judge
 from companion.rules.apply import winners
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.rules.legal import legal_plays, stages
-from companion.rules.ruleset import ruleset_of, seating_of
+from companion.rules.rules import seating_of
 from companion.rules.schema import (
     checked_position,
     placement_from_json,
@@ -58,7 +59,7 @@ UNDONE_EVERY = 6
 @cache
 def tables() -> tuple[tuple[str, int], ...]:
     """Every game with every number of players, those without a board last."""
-    boards = ((name, count) for name in variant_ids() for count in load_variant(name).seat_counts)
+    boards = ((name, count) for name in SHIPPED.ids for count in SHIPPED.variant(name).seat_counts)
     cards = ((name, count) for name in game_ids() for count in sorted(map(int, load_game(name).seats)))
     return (*boards, *cards)
 
@@ -73,7 +74,7 @@ def told_of_seed(seed: int) -> str:
 def table_of_seed(seed: int) -> Table:
     """The table of a board game: every third one as usual, the others with some switches turned."""
     name, count = tables()[seed % len(tables())]
-    variant, chance = load_variant(name), random.Random(seed)
+    variant, chance = SHIPPED.variant(name), random.Random(seed)
     options: dict[str, Switch] = {}
     if chance.random() < 2 / 3:
         for option, rule in variant.options.items():
@@ -125,7 +126,7 @@ class WatchedGame:
         self.tally = Tally()
         self._chance = random.Random(f"laws of {seed}")
         position = self.game.position
-        self._deck = Counter(load_variant(position.variant).deck)
+        self._deck = Counter(SHIPPED.variant(position.variant).deck)
         self._rows = [len(row) for row in position.placement.pawns]
         self.tally.games[f"{position.variant} {len(position.seats)}"] += 1
 
@@ -140,7 +141,9 @@ class WatchedGame:
         self._check_cards()
         self.check_position()
         for event in events:
-            self._require(decode_event(*encode_event(event)) == event, "an event is stored and read back", event)
+            self._require(
+                decode_event(SHIPPED, *encode_event(event)) == event, "an event is stored and read back", event
+            )
         accepted = next((event for event in events if isinstance(event, ev.PlayAccepted)), None)
         if accepted is not None:
             self.tally.counts["plies"] += 1
@@ -153,13 +156,19 @@ class WatchedGame:
     def check_end(self) -> None:
         """Somebody has won, nothing can be played any more, and the record leads to the very same state."""
         state, position = self.game.state, self.game.position
-        self._require(bool(state.result) and state.result == winners(position), "the winners are told", state.result)
-        for card in load_variant(position.variant).cards:
-            self._require(not legal_plays(position, card), "nothing is played after the end", card)
+        self._require(
+            bool(state.result) and state.result == winners(rules_of(position), position),
+            "the winners are told",
+            state.result,
+        )
+        for card in SHIPPED.variant(position.variant).cards:
+            self._require(not legal_plays(rules_of(position), position, card), "nothing is played after the end", card)
         events = tuple(self.game.events)
         self._require(replay(events) == state, "the record replays to the same state", state)
-        told = parse_game(format_game(events[:TOLD], None))
-        self._require(told.events == events[:TOLD] and not told.doubts, "the record is read back", told.doubts)
+        told = parse_game(SHIPPED, format_game(events[:TOLD], None))
+        self._require(
+            told.events == events[:TOLD] and not told.illegal_plays, "the record is read back", told.illegal_plays
+        )
 
     def _require(self, holds: bool, law: str, found: object) -> None:
         if not holds:
@@ -180,26 +189,30 @@ class WatchedGame:
         position = self.game.position
         placement = position.placement
         self._require([len(row) for row in placement.pawns] == self._rows, "no pawn is made or lost", placement)
-        figures = [Place(value) for name, value in placement.extras if name in ruleset_of(position).figures]
+        figures = [Place(value) for name, value in placement.extras if name in SHIPPED.rules(position).figures]
         fields = [*figures, *(p for row in placement.pawns for p in row if p >= 0 or p == CENTRE)]
         self._require(len(set(fields)) == len(fields), "one pawn a field", fields)
         for row in placement.pawns:
             lane = [place for place in row if is_goal(place)]
             self._require(len(set(lane)) == len(lane), "one pawn a goal field", lane)
-        if len(figures) == len(ruleset_of(position).figures):
-            self._require(position_from_json(position_to_json(position)) == position, "JSON and back", position)
-            read = checked_position(parse_position(format_position(position)))
+        if len(figures) == len(SHIPPED.rules(position).figures):
+            self._require(
+                position_from_json(SHIPPED, position_to_json(rules_of(position), position)) == position,
+                "JSON and back",
+                position,
+            )
+            read = checked_position(*with_rules(parse_position(format_position(position))))
             self._require(read == position, "text and back", format_position(read))
 
     def _check_plays(self, position: Position, accepted: ev.PlayAccepted) -> None:
         """Every generated play is judged legal; a board that no play leads to is not."""
         face = accepted.acting_as
-        plays = legal_plays(position, accepted.card, face)
+        plays = legal_plays(rules_of(position), position, accepted.card, face)
         results = {play.result for play in plays}
         self._require(accepted.result in results, "what was accepted is legal", accepted.notation)
         some = plays if len(plays) <= JUDGED else self._chance.sample(plays, JUDGED)
         for play in some:
-            verdict = judge(position, accepted.card, play.result, face)
+            verdict = judge(rules_of(position), position, accepted.card, play.result, face)
             self._require(verdict.kind is VerdictKind.LEGAL, "a generated play is judged legal", format_play(play))
         self.tally.counts["plays judged"] += len(some)
         for play in self._chance.sample(some, min(READ, len(some))):
@@ -209,9 +222,13 @@ class WatchedGame:
 
     def _check_reading(self, position: Position, play: Play) -> None:
         """A play is read back from its text, a result from its JSON."""
-        self._require(parse_play(format_play(play), position).result == play.result, "play and text", format_play(play))
-        json = placement_to_json(play.result, position.variant)
-        self._require(placement_from_json(json, position) == play.result, "result and JSON", json)
+        self._require(
+            parse_play(rules_of(position), format_play(play), position).result == play.result,
+            "play and text",
+            format_play(play),
+        )
+        json = placement_to_json(SHIPPED.variant(position.variant), play.result)
+        self._require(placement_from_json(rules_of(position), json) == play.result, "result and JSON", json)
 
     def _check_others(self, position: Position, card: str, face: str | None, results: set[Placement]) -> None:
         """Boards near to where plays lead: the referee takes none of them for a play, and says why."""
@@ -219,20 +236,24 @@ class WatchedGame:
             seen = self._disturbed(position, base)
             if any(_look_alike(position, seen, result) for result in results):
                 continue
-            verdict = judge(position, card, seen, face)
+            verdict = judge(rules_of(position), position, card, seen, face)
             self._require(verdict.kind is not VerdictKind.LEGAL, "what no play leads to is not legal", seen)
             illegal = verdict.kind is VerdictKind.ILLEGAL
             self._require(not illegal or bool(verdict.reasons), "who is refused hears why", seen)
             self.tally.counts["others illegal" if illegal else "others unfinished"] += 1
-        between = [stage.placement for stage in stages(position, card, face) if stage.placement not in results]
+        between = [
+            stage.placement
+            for stage in stages(rules_of(position), position, card, face)
+            if stage.placement not in results
+        ]
         for seen in self._chance.sample(between, min(2, len(between))):
-            verdict = judge(position, card, seen, face)
+            verdict = judge(rules_of(position), position, card, seen, face)
             self._require(verdict.kind is VerdictKind.UNFINISHED, "half a play is unfinished", seen)
             self.tally.counts["others unfinished"] += 1
 
     def _disturbed(self, position: Position, placement: Placement) -> Placement:
         """The placement with one thing changed: a pawn one field off or far off, a figure elsewhere, a disc turned."""
-        rules = ruleset_of(position)
+        rules = SHIPPED.rules(position)
         shown = [name for name, value in placement.extras if rules.slots[name].visible]
         if shown and self._chance.random() < 0.2:
             name = self._chance.choice(shown)
@@ -253,7 +274,7 @@ class WatchedGame:
 
     def _free(self, position: Position, placement: Placement) -> list[Place]:
         taken = {place for row in placement.pawns for place in row} | {Place(value) for _, value in placement.extras}
-        return [Place(field) for field in range(ruleset_of(position).field_count) if field not in taken]
+        return [Place(field) for field in range(SHIPPED.rules(position).field_count) if field not in taken]
 
     def _check_undo(self, before: State, events: tuple[ev.Event, ...]) -> None:
         """Taking back what can be taken back gives the state before it."""
@@ -277,6 +298,6 @@ def _first_act(events: tuple[ev.Event, ...]) -> ev.Event | None:
 
 def _look_alike(position: Position, seen: Placement, result: Placement) -> bool:
     """Whether nobody can tell the two apart by looking: what a slot only remembers does not count."""
-    slots = load_variant(position.variant).slots
+    slots = SHIPPED.variant(position.variant).slots
     shown = [name for name, slot in slots.items() if slot.visible]
     return seen.pawns == result.pawns and all(seen.extra(name) == result.extra(name) for name in shown)

@@ -2,17 +2,17 @@
 
 from math import log
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal, is_track
 from companion.model.position import Placement, Position
-from companion.rules.catalogue import load_variant
 
 SURE = 0.99
 
 
 def picture(position: Position, placement: Placement, wrong: dict[int, tuple[int, float]] | None = None) -> Observation:
     """What a camera sees of `placement`; `wrong={12: (3, 0.8)}` makes field 12 show class 3 with that probability."""
-    variant = load_variant(position.variant)
+    variant = SHIPPED.variant(position.variant)
     seats, kinds = len(position.seats), 1 + len(position.seats) + len(variant.figures)
     track = [0] * variant.field_count(position.sectors)
     lanes = [[0] * 4 for _ in range(seats)]

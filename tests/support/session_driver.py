@@ -2,16 +2,17 @@
 
 import pytest
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Seen
 from companion.model.places import KENNEL, Place
 from companion.model.position import Placement, Position, Switch
-from companion.rules.catalogue import load_variant
+from companion.rules.catalogue import Catalogue
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session.decide import Decision, decide
 from companion.session.events import Event
 from companion.session.evolve import evolve
-from companion.session.state import Phase, Senses, State
+from companion.session.state import NoGame, Phase, Senses
 from companion.session.turns import next_to_start
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva", "Finn")
@@ -38,7 +39,7 @@ def table(
     options: tuple[tuple[str, Switch], ...] = (),
 ) -> Position:
     """A position of any game in which sectors 0, 1, ... are in play."""
-    rules, seats = load_variant(variant), tuple(range(len(pawns)))
+    rules, seats = SHIPPED.variant(variant), tuple(range(len(pawns)))
     rows = [[Place(place) for place in row] for row in pawns]
     return Position(
         variant=variant,
@@ -63,7 +64,7 @@ class Session:
     """A game in memory.  `do` returns the decision, so that a test can look at its events and verdict."""
 
     def __init__(self) -> None:
-        self.state = State()
+        self.state = NoGame()
         self.senses = Senses()
         self.events: list[Event] = []
 
@@ -81,20 +82,22 @@ class Session:
         first: int = 0,
         *,
         variant: str = "black_dog",
+        catalogue: Catalogue = SHIPPED,
         seats: int = 4,
         teams: tuple[int, ...] | None = None,
         **options: Switch,
     ) -> "Session":
         """Begins a game; `options` are switches by name with the dot written as two underscores."""
+        game = catalogue.variant(position.variant if position else variant)
         switches = tuple(sorted((name.replace("__", "."), value) for name, value in options.items()))
         self.do(
             cmd.StartGame(
                 game="test",
-                variant=variant,
+                variant=game,
                 names=NAMES[:seats],
                 colours=COLOURS[:seats],
                 board=variant,
-                sectors=load_variant(variant).usual_sectors(seats),
+                sectors=game.usual_sectors(seats),
                 seats=tuple(range(seats)),
                 options=switches,
                 first=first,
@@ -135,7 +138,7 @@ class Session:
             else:
                 seat = next_to_start(self.state)
                 assert seat is not None
-                names = load_variant(self.position.variant).rank_names
+                names = self.state.rules.variant.rank_names
                 self.do(cmd.FreeStart(seat=seat, rank=names[0] if names else None))
         return self
 
@@ -155,7 +158,7 @@ class Session:
 
     def play(self, card: str, number: int = 0, acting_as: str | None = None) -> Decision:
         """Declares the card for the player to move and shows the result of its play `number`."""
-        result = legal_plays(self.position, card, acting_as)[number].result
+        result = legal_plays(self.state.rules, self.position, card, acting_as)[number].result
         self.do(cmd.DeclarePlay(seat=self.position.turn, card=card, acting_as=acting_as))
         return self.show(result)
 

@@ -9,7 +9,6 @@ from collections import Counter
 from session_driver import Session
 
 from companion.model.play import Play, StepKind
-from companion.rules.catalogue import load_variant
 from companion.rules.deal import deal_cards, receiver
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import StandIn
@@ -27,7 +26,7 @@ class RandomPlayers:
         self.session = session
         self.known = known
         self.rng = random.Random(seed)
-        self.variant = load_variant(session.position.variant)
+        self.variant = session.state.rules.variant
         self.deck = [card for card, count in self.variant.deck.items() for _ in range(count)]
         self.rng.shuffle(self.deck)
         self.discard: list[str] = []
@@ -114,13 +113,13 @@ class RandomPlayers:
         for seat, card in enumerate(given):
             self.hands[seat].remove(card)
         for seat, card in enumerate(given):
-            self.hands[receiver(self.session.position, seat)].append(card)
+            self.hands[receiver(self.session.state.rules, seat)].append(card)
         self.done["exchange"] += 1
 
     def _turn(self) -> None:
         seat = self.session.position.turn
         for card in self.rng.sample(self.hands[seat], len(self.hands[seat])):
-            plays = legal_plays(self.session.position, card)
+            plays = legal_plays(self.session.state.rules, self.session.position, card)
             if plays and self._declare(seat, card, self.rng.choice(plays)):
                 return
         self._stuck(seat)
@@ -128,7 +127,17 @@ class RandomPlayers:
     def _declare(self, seat: int, card: str, play: Play) -> bool:
         """False where the card may not be laid without effect, because another one can be played (DOG-R14)."""
         void = any(step.kind is StepKind.VOID for step in play.steps)
-        if void and len([other for other in set(self.hands[seat]) if is_playable(self.session.position, other)]) > 1:
+        if (
+            void
+            and len(
+                [
+                    other
+                    for other in set(self.hands[seat])
+                    if is_playable(self.session.state.rules, self.session.position, other)
+                ]
+            )
+            > 1
+        ):
             return False
         face = play.acting_as if self._named(card) else None
         self.session.do(cmd.DeclarePlay(seat=seat, card=card, acting_as=face))

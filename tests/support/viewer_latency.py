@@ -13,7 +13,8 @@ from brokers_for_tests import Reports, settings_for_tests
 from browser_for_tests import Spectator, chromium
 from views_for_tests import game_view
 
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
@@ -39,7 +40,7 @@ def measure_ms(rounds: int) -> tuple[list[float], list[float]]:
         broker.start(Reports())
         publisher = MqttPublisher(broker.table_url, settings)
         publisher.start(Reports())
-        server = ViewerServer(broker, load_board("black_dog"), settings)
+        server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings)
         server.start()
         publisher.publish(game_view(seq=0), ())
         spectator = Spectator(browser, server.url or "")

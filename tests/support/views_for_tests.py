@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from rules_for_tests import rules_of
+
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
-from companion.rules.catalogue import load_variant
 from companion.rules.setup import first_position
 from companion.views.table_view import Health, HealthState, SeatView, TableView, VerdictView
 
@@ -24,7 +26,7 @@ def texts(sentence: str) -> dict[str, str]:
 
 
 def midgame(dog: int = 26, wheel: int = 1) -> Position:
-    position = first_position("black_dog")
+    position = first_position(SHIPPED.variant("black_dog"))
     placement = Placement(tuple(tuple(sorted(row)) for row in MIDGAME), (("dog", dog), ("wheel", wheel)))
     return replace(position, placement=placement, turn=2, copied="13")
 
@@ -82,7 +84,7 @@ def game_view(position: Position | None = None, **changes: object) -> TableView:
         deck=41,
         discard=29,
         discard_top="13",
-        cards=load_variant("black_dog").cards,
+        cards=SHIPPED.variant("black_dog").cards,
         declared=None,
         verdict=played,
         last_play=played,
@@ -97,7 +99,8 @@ def game_view(position: Position | None = None, **changes: object) -> TableView:
         ),
         notice=None,
     )
-    return replace(view, **changes)
+    changed = replace(view, **changes)
+    return replace(changed, game_rules=rules_of(changed.position) if changed.position else None)
 
 
 def idle_view(epoch: int = 3) -> TableView:

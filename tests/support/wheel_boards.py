@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from firmware_bridge import messages as msg
-from firmware_bridge.emulated_board import EEPROM_BYTES, EmulatedBoard
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.simulated.emulated_board import EEPROM_BYTES, EmulatedBoard
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 #: A blank EEPROM; from AT_BOOT on lie the boot numbers.
@@ -48,15 +48,15 @@ def new_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> EmulatedBoard
 
 
 def resting_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> EmulatedBoard:
-    """A board that has been on for long enough to be at rest, with its first words taken out of `told`."""
+    """A board that has been on for long enough to be at rest, with its first words taken out of `received`."""
     board = new_board(deg=deg, eeprom=eeprom)
     board.run(200)
     return board
 
 
 def events(messages: Iterable[msg.Message]) -> list[msg.Message]:
-    """Without the heartbeat."""
-    return [message for message in messages if not isinstance(message, msg.State)]
+    """Without the heartbeat, and without what the device says of itself."""
+    return [message for message in messages if not isinstance(message, msg.State | msg.Errors | msg.About)]
 
 
 def kinds(messages: Iterable[msg.Message]) -> list[str]:

@@ -12,6 +12,12 @@ DEG = 360.0 / 4096
 PUT = ctypes.CFUNCTYPE(None, ctypes.c_uint8)
 
 
+class Span(ctypes.Structure):
+    """`struct span` of wheel_core.h."""
+
+    _fields_ = (("low", ctypes.c_int32), ("high", ctypes.c_int32), ("since_ms", ctypes.c_uint32))
+
+
 class Wheel(ctypes.Structure):
     """`struct wheel` of wheel_core.h; a field out of its place would be seen at once."""
 
@@ -19,16 +25,21 @@ class Wheel(ctypes.Structure):
         ("zero", ctypes.c_uint16),
         ("offset", ctypes.c_int16 * 4),
         ("recent", ctypes.c_uint16 * 3),
+        ("far", ctypes.c_uint16),
+        ("wild", ctypes.c_uint16),
+        ("pace_ms", ctypes.c_uint16),
         ("samples", ctypes.c_uint8),
         ("jumps", ctypes.c_uint8),
+        ("agreeing", ctypes.c_uint8),
         ("started", ctypes.c_bool),
+        ("gap", ctypes.c_bool),
         ("lost", ctypes.c_bool),
         ("away", ctypes.c_bool),
         ("stuck_told", ctypes.c_bool),
-        ("settled", ctypes.c_bool),
+        ("halved", ctypes.c_bool),
         ("angle", ctypes.c_int32),
-        ("rest_angle", ctypes.c_int32),
-        ("rest_ms", ctypes.c_uint32),
+        ("rest", Span),
+        ("half", Span),
         ("peak", ctypes.c_int32),
         ("net", ctypes.c_int32),
         ("quarters", ctypes.c_int32),
@@ -42,6 +53,7 @@ class Reader(ctypes.Structure):
         ("buffer", ctypes.c_uint8 * 64),
         ("length", ctypes.c_uint8),
         ("noise", ctypes.c_bool),
+        ("damaged", ctypes.c_uint16),
         ("behind", ctypes.c_uint8 * 400),
     )
 

@@ -3,23 +3,26 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rules_for_tests import rules_of
 from wheel_boards import resting_board
 from whole_table import COLOURS, LockstepTable
 
 from companion.app.table import Outcome, Table
+from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Observation
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
-from companion.sensors.wheel import Ear
+from companion.rules.setup import first_position
+from companion.sensors.wheel import WheelReporter
 from companion.session import commands as cmd
 from companion.session.state import State
-from companion.simulation.players import Players
-from companion.simulation.virtual_camera import VirtualCamera
+from companion.simulation.camera.virtual_camera import VirtualCamera
+from companion.simulation.card_players import CardPlayers
 from companion.views.table_view import Health
-from firmware_bridge import messages as msg
-from firmware_bridge.emulated_board import EmulatedBoard
 from firmware_bridge.link import WheelLink
+from firmware_bridge.protocol import messages as msg
+from firmware_bridge.simulated.emulated_board import EmulatedBoard
 
 PORT = "/dev/wheel"
 #: Small pictures are drawn in half the time.
@@ -37,14 +40,16 @@ class Sight:
     truth: int
 
 
-class TurningPlayers(Players):
+class TurningPlayers(CardPlayers):
     """They turn the wheel whenever a card can: it is changed for one of the hand, so no card is made or lost."""
 
     def choose(self, position: Position) -> Play | None:
         hand = self.hands[position.turn]
         for card in sorted({*hand}) + sorted({*self.deck} - {*hand}):
             turning = [
-                play for play in legal_plays(position, card) if any(step.kind is StepKind.WHEEL for step in play.steps)
+                play
+                for play in legal_plays(rules_of(position), position, card)
+                if any(step.kind is StepKind.WHEEL for step in play.steps)
             ]
             if turning and hand:
                 if card not in hand:
@@ -79,7 +84,7 @@ class FeltTable(LockstepTable):
         self.plugged = False
         self._seed = seed
         self._tamper = tamper
-        self._ear = Ear(WheelLink(), self._take, self._report)
+        self._reporter = WheelReporter(WheelLink(), self._take, self._report)
         self._disc_deg = 0.0
         super().__init__(seed, plies)
         self.simulation.camera = VirtualCamera(self.profile, COLOURS, seed, picture)
@@ -87,22 +92,22 @@ class FeltTable(LockstepTable):
 
     def play(self) -> Iterator[Table]:
         for table in super().play():
-            life = self.simulation.life
-            if not isinstance(life.players, TurningPlayers):
-                life.players = TurningPlayers("black_dog", len(COLOURS), self._seed)
+            game_loop = self.simulation.game_loop
+            if not isinstance(game_loop.players, TurningPlayers):
+                game_loop.players = TurningPlayers(rules_of(first_position(SHIPPED.variant("black_dog"))), self._seed)
             yield table
 
     def unplug(self) -> None:
         """The cable is torn out: the board lives from it."""
         self.plugged = False
-        self._ear.lose()
+        self._reporter.lose()
 
     def plug(self) -> None:
         """The board starts anew wherever the disc stands."""
         self.plugged = True
         self.board.aim(self._disc_deg, 0)
         self.board.reset()
-        self._ear.begin(PORT)
+        self._reporter.begin(PORT)
         self._live(START_MS)
 
     def _turn(self, quarters: int) -> None:
@@ -122,9 +127,9 @@ class FeltTable(LockstepTable):
     def _live(self, ms: float) -> None:
         """The board runs for so long, and the table hears it."""
         for _ in range(round(ms / STEP_MS)):
-            if self._ear.link.met is None:
+            if self._reporter.link.hello is None:
                 self.board.ask(msg.AskHello())
-            self._ear.hear(self.board.run_bytes(STEP_MS), round(self.board.now_ms))
+            self._reporter.receive(self.board.run_bytes(STEP_MS), round(self.board.now_ms))
 
     def _take(self, command: cmd.Command) -> None:
         if isinstance(command, cmd.ReportWheel):

@@ -2,17 +2,34 @@
 
 from collections.abc import Iterator
 
+from rules_for_tests import rules_of
+
 from companion.app.memory_store import MemoryStore
 from companion.app.ports import Store
 from companion.app.table import Table
-from companion.board_files import load_board
-from companion.sensors.camera import Watcher, casting, certainty
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
+from companion.sensors.camera import BoardObserver, certainty, roster_of
 from companion.session.commands import ReportObservation, ReportWheel, StartGame
 from companion.simulation.driver import SimulatedTable
 from vision.frames import Frame
 
 COLOURS = ("red", "yellow", "green", "blue")
 NAMES = ("Anna", "Ben", "Carla", "David")
+
+
+def start_game(game: str) -> StartGame:
+    """A demo of four players, as every lock-step table begins."""
+    return StartGame(
+        game=game,
+        variant=SHIPPED.variant("black_dog"),
+        names=NAMES,
+        colours=COLOURS,
+        board="black_dog",
+        sectors=4,
+        seats=(0, 1, 2, 3),
+        demo=True,
+    )
 
 
 class LockstepTable:
@@ -23,35 +40,30 @@ class LockstepTable:
         self.profile = load_board("black_dog")
         self._net = 0
         self.simulation = SimulatedTable(
-            self.profile, variant="black_dog", colours=COLOURS, seed=seed, plies=plies, turn_wheel=self._turn
+            self.profile,
+            variant=SHIPPED.variant("black_dog"),
+            colours=COLOURS,
+            seed=seed,
+            plies=plies,
+            turn_wheel=self._turn,
         )
         self.table.subscribe(self.simulation.on_view)
         self._turn(0)
-        self.table.handle(
-            StartGame(
-                game=game,
-                variant="black_dog",
-                names=NAMES,
-                colours=COLOURS,
-                board="black_dog",
-                sectors=4,
-                seats=(0, 1, 2, 3),
-            )
-        )
+        self.table.handle(start_game(game))
 
     def play(self) -> Iterator[Table]:
         position = self.table.state.position
         assert position is not None
-        watcher = Watcher(self.profile, casting(position, COLOURS))
+        observer = BoardObserver(self.profile, roster_of(rules_of(position), position, COLOURS))
         taught = 0
         for tick in self.simulation.lockstep():
             for command in tick.commands:
                 self.table.handle(command)
             known = certainty(self.table.view)
             if known and known != taught and self.table.state.position:
-                watcher.expect(self.table.state.position)
+                observer.expect(self.table.state.rules, self.table.state.position)
                 taught = known
-            _, seen = watcher.look(Frame(tick.picture.image, tick.picture.t_ms))
+            _, seen = observer.observe(Frame(tick.picture.image, tick.picture.t_ms))
             if seen:
                 self.table.handle(ReportObservation(observation=seen))
             yield self.table

@@ -6,8 +6,10 @@
 
 from typing import Any
 
+from rules_for_tests import rules_of
+
+from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Placement, Position
-from companion.rules.catalogue import load_variant
 from companion.rules.schema import placement_from_json, position_from_json
 from companion.views.wording import DEFAULT_COLOURS
 
@@ -32,7 +34,7 @@ class Table:
         values = dict(word.split("=", 1) for word in words)
         self.variant = variant
         players = int(values.pop("players", "4"))
-        sectors = int(values.pop("sectors", str(load_variant(variant).usual_sectors(players))))
+        sectors = int(values.pop("sectors", str(SHIPPED.variant(variant).usual_sectors(players))))
         self.seats = SECTORS[players, sectors]
         self.colours = [DEFAULT_COLOURS[sector] for sector in self.seats]
         self.data: dict[str, Any] = {
@@ -47,16 +49,16 @@ class Table:
     def position(self, text: str) -> Position:
         """The position of a `before` line."""
         words = _words(text)
-        copied = {"copied": words.pop("copied", None)} if load_variant(self.variant).remembers_last_card else {}
-        return position_from_json({**self.data, **copied, **self.placement(words, {"dog": 60, "wheel": 0})})
+        copied = {"copied": words.pop("copied", None)} if SHIPPED.variant(self.variant).remembers_last_card else {}
+        return position_from_json(SHIPPED, {**self.data, **copied, **self.placement(words, {"dog": 60, "wheel": 0})})
 
     def seen(self, text: str, position: Position) -> Placement:
         """What a `done` line shows."""
         before = dict(position.placement.extras)
-        return placement_from_json(self.placement(_words(text), before), position, seen=True)
+        return placement_from_json(rules_of(position), self.placement(_words(text), before), seen=True)
 
     def placement(self, words: dict[str, str], others: dict[str, int]) -> dict[str, Any]:
-        variant = load_variant(self.variant)
+        variant = SHIPPED.variant(self.variant)
         each = variant.pawns_per_seat(len(self.seats))
         data: dict[str, Any] = {
             "pawns": [self._row(words.pop(colour, ""), variant.rank_names, each) for colour in self.colours]

@@ -1,58 +1,66 @@
-"""Rings that are laid over a photograph of a board: light and dark together, so that they show on any print."""
+"""Rings over the board and over photographs of one: light and dark together, so that they show on any ground."""
 
 from typing import Final
 
 from PIL import Image
 
-from ui.art.brush import Brush, polar
-from ui.theme import COLOURS, PAWN_EDGE, PAWNS
+from companion.looks.colours import PAWN_EDGE, PAWNS
+from companion.looks.icons import icon_markup
+from companion.looks.shapes import Circle, Line, Ring, Shape, arrow_head, polar
+from companion.looks.svg import picture
+from ui.art.render import render
+from ui.theme import COLOURS
 
-_MIDDLE: Final = (0.5, 0.5)
+_MIDDLE: Final = (0.0, 0.0)
 
 
-def draw_ring(look: str, colour: str, size_px: int) -> Image.Image:
+def draw_pick(side_px: int) -> Image.Image:
+    """The ring round what has been tapped."""
+    dark = COLOURS["on_card"]
+    band = Ring(_MIDDLE, 0.455, 0.11, COLOURS["pick"])
+    return render(picture((Ring(_MIDDLE, 0.48, 0.05, dark), band, Ring(_MIDDLE, 0.36, 0.04, dark))), side_px)
+
+
+def draw_ring(look: str, colour: str, side_px: int) -> Image.Image:
     """`look` is spot, start, corner or asked; `colour` a pawn's, empty for a plain field."""
-    brush = Brush(size_px)
     fill = PAWNS[colour].fill if colour in PAWNS else COLOURS["field"]
-    if look == "corner":
-        _draw_handle(brush)
-    elif look == "asked":
-        _draw_asked(brush, fill)
-    elif look == "start":
-        brush.ring(_MIDDLE, 0.49, 0.05, COLOURS["field"])
-        brush.ring(_MIDDLE, 0.45, 0.24, PAWN_EDGE)
-        brush.ring(_MIDDLE, 0.42, 0.18, fill)
-    else:
-        brush.ring(_MIDDLE, 0.46, 0.16 if colour else 0.13, PAWN_EDGE)
-        brush.ring(_MIDDLE, 0.43, 0.10 if colour else 0.07, fill)
-    return brush.finish()
+    match look:
+        case "corner":
+            shapes = _handle()
+        case "asked":
+            shapes = _asked(fill)
+        case "start":
+            shapes = (
+                Ring(_MIDDLE, 0.49, 0.05, COLOURS["field"]),
+                Ring(_MIDDLE, 0.45, 0.24, PAWN_EDGE),
+                Ring(_MIDDLE, 0.42, 0.18, fill),
+            )
+        case _:
+            width = 0.10 if colour else 0.07
+            shapes = (Ring(_MIDDLE, 0.46, width + 0.06, PAWN_EDGE), Ring(_MIDDLE, 0.43, width, fill))
+    return render(picture(shapes), side_px)
 
 
-def draw_doubt(size_px: int) -> Image.Image:
+def draw_doubt(side_px: int) -> Image.Image:
     """A question mark on a disc: what is read there is not sure."""
-    brush = Brush(size_px)
-    brush.disc(_MIDDLE, 0.5, PAWN_EDGE)
-    brush.disc(_MIDDLE, 0.45, COLOURS["unclear"])
-    ink = COLOURS["on_unclear"]
-    brush.arc((0.5, 0.38), 0.13, (-190, 60), 0.09, ink)
-    brush.stroke([(0.565, 0.50), (0.5, 0.54), (0.5, 0.60)], 0.09, ink)
-    brush.disc((0.5, 0.74), 0.06, ink)
-    return brush.finish()
+    ground = (Circle(_MIDDLE, 0.5, PAWN_EDGE), Circle(_MIDDLE, 0.45, COLOURS["unclear"]))
+    return render(picture(ground, icon_markup("question", COLOURS["on_unclear"], (22, 22), 56)), side_px)
 
 
-def _draw_handle(brush: Brush) -> None:
+def _handle() -> tuple[Shape, ...]:
     """A ring with hair lines that leave the very point free."""
-    brush.ring(_MIDDLE, 0.48, 0.12, PAWN_EDGE)
-    brush.ring(_MIDDLE, 0.46, 0.08, COLOURS["accent"])
-    for angle in (0, 90, 180, 270):
-        brush.stroke([polar(_MIDDLE, 0.14, angle), polar(_MIDDLE, 0.40, angle)], 0.07, PAWN_EDGE)
-        brush.stroke([polar(_MIDDLE, 0.15, angle), polar(_MIDDLE, 0.39, angle)], 0.035, COLOURS["accent"])
+    rings = (Ring(_MIDDLE, 0.48, 0.12, PAWN_EDGE), Ring(_MIDDLE, 0.46, 0.08, COLOURS["accent"]))
+    lines: list[Shape] = []
+    for turn in (0, 90, 180, 270):
+        lines.append(Line((polar(_MIDDLE, 0.14, turn), polar(_MIDDLE, 0.40, turn)), 0.07, PAWN_EDGE))
+        lines.append(Line((polar(_MIDDLE, 0.15, turn), polar(_MIDDLE, 0.39, turn)), 0.035, COLOURS["accent"]))
+    return (*rings, *lines)
 
 
-def _draw_asked(brush: Brush, fill: str) -> None:
+def _asked(fill: str) -> tuple[Shape, ...]:
     """Four arrows that point at the place."""
-    brush.ring(_MIDDLE, 0.24, 0.10, PAWN_EDGE)
-    brush.ring(_MIDDLE, 0.23, 0.07, fill)
-    for angle in (45, 135, 225, 315):
-        brush.arrow_head(polar(_MIDDLE, 0.25, angle), angle + 180, 0.22, PAWN_EDGE)
-        brush.arrow_head(polar(_MIDDLE, 0.275, angle), angle + 180, 0.165, COLOURS["accent"])
+    arrows: list[Shape] = []
+    for turn in (45, 135, 225, 315):
+        arrows.append(arrow_head(polar(_MIDDLE, 0.25, turn), turn + 180, 0.22, PAWN_EDGE))
+        arrows.append(arrow_head(polar(_MIDDLE, 0.275, turn), turn + 180, 0.165, COLOURS["accent"]))
+    return (Ring(_MIDDLE, 0.24, 0.10, PAWN_EDGE), Ring(_MIDDLE, 0.23, 0.07, fill), *arrows)

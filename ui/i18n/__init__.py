@@ -1,30 +1,22 @@
-"""The tablet's own words: gettext catalogues read at start, one file a language; knows no toolkit.
+"""The tablet's words: its context of the catalogues in `companion.texts`, as screens and presenters ask for them.
 
-Sentences of the referee arrive from the core in every language (`Texts`); only labels and prompts live here.
+Knows no toolkit.  Sentences of the referee arrive from the core in every language (`Texts`).
 """
 
-import io
-from collections.abc import Mapping
-from functools import cache
-from importlib import resources
-from typing import Final
-
-from babel.messages.pofile import read_po
-
-from companion.settings import LANGUAGES
+from companion.texts import shipped_wording
+from companion.views.messages import FALLBACK, Messages
 from companion.views.table_view import Texts
+from companion.views.wording import Wording
 
-#: What each language calls itself.
-OWN_NAMES: Final[dict[str, str]] = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
-FALLBACK: Final = "en"
+_TABLET = "tablet"
 
 
 class Catalogue:
     """The words of one language."""
 
-    def __init__(self, language: str, words: Mapping[str, str]) -> None:
-        self.language = language
-        self.words = words
+    def __init__(self, messages: Messages) -> None:
+        self.language = messages.language
+        self.words = messages[_TABLET]
 
     def text(self, message: str, **fields: object) -> str:
         """The words of `message` with its blanks filled; the id itself where the catalogue lacks it."""
@@ -35,10 +27,7 @@ class Catalogue:
         return "" if texts is None else texts.get(self.language) or texts.get(FALLBACK, "")
 
 
-@cache
-def load_catalogue(language: str) -> Catalogue:
-    """Reads a language's catalogue; an unknown language gets the fallback."""
-    chosen = language if language in LANGUAGES else FALLBACK
-    source = (resources.files("ui.i18n") / f"{chosen}.po").read_bytes()
-    entries = read_po(io.BytesIO(source), locale=chosen)
-    return Catalogue(chosen, {str(entry.id): str(entry.string) for entry in entries if entry.id and entry.string})
+def load_catalogue(language: str, wording: Wording | None = None) -> Catalogue:
+    """A language of `wording` (None: those that come with the program); an unknown one gives the fallback."""
+    known = wording or shipped_wording()
+    return Catalogue(known[language if language in known.codes else FALLBACK])

@@ -4,7 +4,10 @@ from kivy.event import EventDispatcher
 from kivy.lang import global_idmap
 from kivy.properties import ObjectProperty, StringProperty
 
-from ui.i18n import FALLBACK, Catalogue, load_catalogue
+from companion.texts import shipped_wording
+from companion.views.messages import FALLBACK
+from companion.views.wording import Wording
+from ui.i18n import Catalogue, load_catalogue
 
 
 class LiveWords(EventDispatcher):
@@ -15,10 +18,12 @@ class LiveWords(EventDispatcher):
 
     def __init__(self) -> None:
         super().__init__()
+        self.wording: Wording = shipped_wording()
         self.catalogue: Catalogue = load_catalogue(FALLBACK)
 
     def use(self, language: str) -> None:
-        self.catalogue = load_catalogue(language)
+        """Speaks another language of `wording`."""
+        self.catalogue = load_catalogue(language, self.wording)
         self._ = self.catalogue.text
         self.language = self.catalogue.language
 

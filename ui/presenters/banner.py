@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.verdict import VerdictKind
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import ruleset_of
-from companion.views.table_view import TableView
+from companion.views.table_view import EXCHANGES, Stage, TableView
 from ui.i18n import Catalogue
 from ui.presenters.cards import card_name
 
@@ -28,40 +26,29 @@ _ICONS: Final = {
     VerdictKind.UNCLEAR: "question",
 }
 
+#: Every stage but the play itself, which has no banner of its own.
 _STAGE_ICONS: Final = {
-    "idle": "home",
-    "start": "card_start",
-    "deal": "cards",
-    "figure": "card_dog",
-    "exchange": "card_swap",
-    "over": "trophy",
-    "replace": "cards",
-    "draw": "cards",
-    "may_draw": "cards",
-    "discard": "card_skip",
+    Stage.IDLE: "home",
+    Stage.START: "card_start",
+    Stage.DEAL: "cards",
+    Stage.FIGURE: "card_dog",
+    Stage.EXCHANGE_PARTNER: "card_swap",
+    Stage.EXCHANGE_LEFT: "card_swap",
+    Stage.OVER: "trophy",
+    Stage.REPLACE: "cards",
+    Stage.DRAW: "cards",
+    Stage.MAY_DRAW: "cards",
+    Stage.DISCARD: "card_skip",
 }
 
 
-def stage(view: TableView) -> str:
-    """What the table is waiting for.
-
-    idle, start, deal, figure, exchange and over are before or after the play; replace, draw, may_draw and discard are
-    owed beside it; else play.
-    """
-    if view.variant and view.phase in load_variant(view.variant).figures:
-        return "figure"
-    if view.phase == "play" and view.pending and view.pending.kind in _STAGE_ICONS:
-        return view.pending.kind
-    return view.phase
-
-
 def banner(view: TableView, words: Catalogue) -> Banner:
-    """What is owed; what is amiss on the board; the verdict where there is one; else the open card or the next one."""
-    now = stage(view)
-    if now in _STAGE_ICONS:
-        return Banner("calm", _STAGE_ICONS[now], words.text(f"banner.{now}"), stage_sentence(view, words))
-    if view.amiss is not None:
-        return Banner("unclear", "question", words.text("banner.amiss"), words.of(view.amiss.text))
+    """What is owed; what lies wrong on the board; the verdict if there is one; else the open card or the next one."""
+    if view.stage in _STAGE_ICONS:
+        word = words.text("banner.exchange" if view.stage in EXCHANGES else f"banner.{view.stage}")
+        return Banner("calm", _STAGE_ICONS[view.stage], word, stage_sentence(view, words))
+    if view.anomaly is not None:
+        return Banner("unclear", "question", words.text("banner.anomaly"), words.of(view.anomaly.text))
     verdict = view.verdict
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""
@@ -77,17 +64,13 @@ def banner(view: TableView, words: Catalogue) -> Banner:
 
 def stage_sentence(view: TableView, words: Catalogue) -> str:
     """What to do now, as a sentence; empty while cards are played."""
-    now = stage(view)
-    if now == "over":
+    if view.stage is Stage.OVER:
         return words.text("banner.won", names=winners(view, words))
-    if now == "exchange" and view.position:
-        to = ruleset_of(view.position).deal.exchange_with(len(view.seats)) or "partner"
-        return words.text(f"prompt.exchange_{to}")
-    if now not in _STAGE_ICONS:
+    if view.stage not in _STAGE_ICONS:
         return ""
-    owing = view.seats[view.pending.seat].name if view.pending and view.phase == "play" else _name(view)
+    acting = view.seats[view.acting].name if view.acting < len(view.seats) else ""
     count = view.pending.count if view.pending else 1
-    return words.text(f"prompt.{now}", name=owing, count=count)
+    return words.text(f"prompt.{view.stage}", name=acting, count=count)
 
 
 def winners(view: TableView, words: Catalogue) -> str:

@@ -5,8 +5,8 @@ from typing import Final
 from companion.views.table_view import Health, HealthState, TableView
 from ui.i18n import Catalogue
 from ui.presenters.banner import Banner
-from ui.presenters.own_board import OwnBoard
-from ui.presenters.own_words import complaint_line
+from ui.presenters.own_board.board import OwnBoard
+from ui.presenters.own_board.words import problem_line
 
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
     HealthState.OK: ("unclear", "warning"),
@@ -37,8 +37,8 @@ def camera_banner(view: TableView | None, words: Catalogue) -> Banner:
 
 
 def corners_banner(board: OwnBoard, words: Catalogue) -> Banner:
-    """What to do while the corners of a board without markers are tapped; a complaint where they make no board."""
+    """What to do while the corners of a board without markers are tapped; a problem where they make no board."""
     sentence = words.text("camera.corners_drag" if board.ready else f"own.corners.{len(board.taps.corners)}")
-    if board.complaint.code:
-        return Banner("unclear", "warning", words.text("camera.word.corners"), complaint_line(board.complaint, words))
+    if board.problem.code:
+        return Banner("unclear", "warning", words.text("camera.word.corners"), problem_line(board.problem, words))
     return Banner("calm", "amend", words.text("camera.word.corners"), sentence)

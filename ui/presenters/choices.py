@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.model.places import Place
 from companion.model.position import Placement, Position
-from companion.rules.catalogue import load_variant
+from companion.rules.rules import Rules
 from companion.views.table_view import CandidateView
 from ui.presenters.spots import WHEEL, Spot, spot_of
 
@@ -30,12 +30,12 @@ class WheelQuestion:
     back: CandidateView
 
 
-def wheel_question(position: Position, choices: Sequence[CandidateView]) -> WheelQuestion | None:
+def wheel_question(rules: Rules, position: Position, choices: Sequence[CandidateView]) -> WheelQuestion | None:
     """The question to ask where only the direction is open, else None (BD-R06)."""
     if len(choices) != 2:
         return None
     first, second = choices
-    if unturned(position, first.result) != unturned(position, second.result):
+    if unturned(rules, position, first.result) != unturned(rules, position, second.result):
         return None
     turns = {quarter_turns(position, choice.result): choice for choice in choices}
     return WheelQuestion(turns[1], turns[3]) if set(turns) == {1, 3} else None
@@ -47,12 +47,12 @@ def quarter_turns(position: Position, placement: Placement) -> int:
     return 0 if before is None or after is None else (after - before) % 4
 
 
-def turned(position: Position, placement: Placement, quarters: int) -> Placement:
+def turned(rules: Rules, position: Position, placement: Placement, quarters: int) -> Placement:
     """The placement with its wheel turned clockwise by `quarters`, with all that stands on it."""
     wheel = placement.extra(WHEEL)
     if wheel is None or quarters % 4 == 0:
         return placement
-    variant = load_variant(position.variant)
+    variant = rules.variant
     on_wheel = variant.wheel_fields(position.sectors)
     fields = variant.field_count(position.sectors)
     step = quarters * fields // 4
@@ -60,7 +60,7 @@ def turned(position: Position, placement: Placement, quarters: int) -> Placement
     def carried(place: Place) -> Place:
         return Place((place + step) % fields) if place in on_wheel else place
 
-    pawns = tuple(in_order(position, (carried(place) for place in row)) for row in placement.pawns)
+    pawns = tuple(in_order(rules, (carried(place) for place in row)) for row in placement.pawns)
     moved = placement.with_pawns(pawns).with_extra(WHEEL, (wheel + quarters) % 4)
     for name in variant.figures:
         field = placement.extra(name)
@@ -68,40 +68,44 @@ def turned(position: Position, placement: Placement, quarters: int) -> Placement
     return moved
 
 
-def in_order(position: Position, row: Iterable[Place]) -> tuple[Place, ...]:
+def in_order(rules: Rules, row: Iterable[Place]) -> tuple[Place, ...]:
     """A row of pawns as placements hold it: sorted, unless every pawn has its rank."""
-    return tuple(row) if load_variant(position.variant).ranks else tuple(sorted(row))
+    return tuple(row) if rules.variant.ranks else tuple(sorted(row))
 
 
-def unturned(position: Position, placement: Placement) -> Placement:
-    return turned(position, placement, -quarter_turns(position, placement))
+def unturned(rules: Rules, position: Position, placement: Placement) -> Placement:
+    return turned(rules, position, placement, -quarter_turns(position, placement))
 
 
-def changed_spots(position: Position, placement: Placement) -> frozenset[Spot]:
+def changed_spots(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
     """The spots whose occupants a play changed, before the wheel was turned."""
-    before = occupants(position, position.placement)
-    after = occupants(position, unturned(position, placement))
+    before = occupants(rules, position.placement)
+    after = occupants(rules, unturned(rules, position, placement))
     return frozenset(spot for spot in before.keys() | after.keys() if before.get(spot) != after.get(spot))
 
 
-def narrow(position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]) -> tuple[CandidateView, ...]:
+def narrow(
+    rules: Rules, position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]
+) -> tuple[CandidateView, ...]:
     """The plays that changed every tapped spot."""
     wanted = frozenset(taps)
-    return tuple(choice for choice in choices if wanted <= changed_spots(position, choice.result))
+    return tuple(choice for choice in choices if wanted <= changed_spots(rules, position, choice.result))
 
 
-def tap(position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
+def tap(
+    rules: Rules, position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...], spot: Spot
+) -> tuple[Spot, ...]:
     """The taps after one more.  One that fits no play with the earlier ones begins anew, one that fits none is lost."""
     if spot in taps:
         return tuple(kept for kept in taps if kept != spot)
-    if narrow(position, choices, (*taps, spot)):
+    if narrow(rules, position, choices, (*taps, spot)):
         return (*taps, spot)
-    return (spot,) if narrow(position, choices, (spot,)) else taps
+    return (spot,) if narrow(rules, position, choices, (spot,)) else taps
 
 
-def occupants(position: Position, placement: Placement) -> dict[Spot, tuple[Figure, ...]]:
+def occupants(rules: Rules, placement: Placement) -> dict[Spot, tuple[Figure, ...]]:
     """Who stands on each spot that is not empty; `position` says of which game."""
-    variant = load_variant(position.variant)
+    variant = rules.variant
     found: dict[Spot, tuple[Figure, ...]] = {}
     for seat, places in enumerate(placement.pawns):
         for index, place in enumerate(places):

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
 from companion.model.position import Placement, Position
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import ruleset_of
+from companion.rules.rules import Rules
 from companion.views.table_view import TableView
 from ui.presenters.choices import Figure, in_order, occupants, turned
 from ui.presenters.spots import Spot, spot_of
@@ -34,6 +33,7 @@ class Held:
 class Draft:
     """`position` is what the table shows; `picked` waits for its place, `moved` was moved last and can be nudged."""
 
+    rules: Rules
     position: Position
     placement: Placement
     picked: Held | None = None
@@ -44,13 +44,13 @@ class Draft:
         return self.moved is not None and is_track(self.moved.place)
 
 
-def begin_draft(position: Position) -> Draft:
-    return Draft(position, position.placement)
+def begin_draft(rules: Rules, position: Position) -> Draft:
+    return Draft(rules, position, position.placement)
 
 
 def tap_draft(draft: Draft, spot: Spot) -> Draft:
     """Picks the figure on `spot`, or puts the picked one there; what stood there goes to its kennel."""
-    standing = occupants(draft.position, draft.placement).get(spot, ())
+    standing = occupants(draft.rules, draft.placement).get(spot, ())
     picked = draft.picked
     if picked and spot == picked.spot:
         return replace(draft, picked=None)
@@ -69,7 +69,7 @@ def picks(draft: Draft) -> tuple[Spot, ...]:
 
 def targets(draft: Draft) -> frozenset[Spot] | None:
     """What a tap can mean: figures while none is picked, so that a finger need not be exact; then any spot."""
-    return None if draft.picked else frozenset(occupants(draft.position, draft.placement))
+    return None if draft.picked else frozenset(occupants(draft.rules, draft.placement))
 
 
 def nudge(draft: Draft, step: int, fields: int) -> Draft:
@@ -77,7 +77,7 @@ def nudge(draft: Draft, step: int, fields: int) -> Draft:
     held = draft.moved
     if held is None or not is_track(held.place):
         return draft
-    taken = occupants(draft.position, draft.placement)
+    taken = occupants(draft.rules, draft.placement)
     for distance in range(1, fields):
         place = Place((held.place + step * distance) % fields)
         if Spot(None, place) not in taken:
@@ -87,14 +87,16 @@ def nudge(draft: Draft, step: int, fields: int) -> Draft:
 
 def turn_draft(draft: Draft, quarters: int) -> Draft:
     """Turns the wheel with all that stands on it."""
-    return replace(draft, placement=turned(draft.position, draft.placement, quarters), picked=None, moved=None)
+    return replace(
+        draft, placement=turned(draft.rules, draft.position, draft.placement, quarters), picked=None, moved=None
+    )
 
 
 def next_turn(view: TableView) -> int:
     """Who plays after a correction, unless people say otherwise: an open card uses up the turn."""
     if view.declared is None or view.position is None:
         return view.turn
-    rules, seats = ruleset_of(view.position), len(view.seats)
+    rules, seats = view.rules, len(view.seats)
     following = [rules.next_seat(view.turn, steps) for steps in range(1, seats + 1)]
     return next((seat for seat in following if not view.seats[seat].out and view.seats[seat].cards != 0), view.turn)
 
@@ -105,7 +107,7 @@ def _may_stand(draft: Draft, held: Held, spot: Spot) -> bool:
     if held.figure.seat is None:
         return False
     if spot.place == CENTRE:
-        return load_variant(draft.position.variant).centre is not None
+        return draft.rules.variant.centre is not None
     return held.figure.seat == spot.seat and (spot.place == KENNEL or is_goal(spot.place))
 
 
@@ -120,7 +122,7 @@ def _put(draft: Draft, held: Held, place: Place) -> Draft:
     if seat is None:
         placement = placement.with_extra(held.figure.name, place)
     else:
-        ranked = load_variant(draft.position.variant).ranks
+        ranked = draft.rules.variant.ranks
         rows[seat][held.pawn if ranked else rows[seat].index(held.place)] = place
-    placement = placement.with_pawns(tuple(in_order(draft.position, row) for row in rows))
+    placement = placement.with_pawns(tuple(in_order(draft.rules, row) for row in rows))
     return replace(draft, placement=placement, picked=None, moved=Held(held.figure, place))

@@ -6,7 +6,6 @@ another drawn for it.
 
 from dataclasses import dataclass, replace
 
-from companion.rules.ruleset import ruleset_of
 from companion.session.commands import Command, Discard, Forfeit
 from companion.session.turns import switch, when_stuck
 from companion.views.table_view import TableView
@@ -54,9 +53,9 @@ def open_hand(view: TableView) -> OpenHand:
         return OpenHand(seat, count)
     if view.pending is not None and view.pending.kind == "play_or_discard":
         return OpenHand(seat, 1, forfeits=False, drawn=True)
-    forfeits = when_stuck(view.position) in ("forfeit", "lay_down")
-    proves = bool(switch(view.position, "core.verify_forfeit", True))
-    must_play = ruleset_of(view.position).deal.playable_must_be_played
+    forfeits = when_stuck(view.rules, view.position) in ("forfeit", "lay_down")
+    proves = bool(switch(view.rules, view.position, "core.verify_forfeit", True))
+    must_play = view.rules.deal.playable_must_be_played
     if not forfeits and not (proves and must_play):
         return OpenHand(seat, 1, forfeits=False)
     return OpenHand(seat, count if proves else 0, forfeits=forfeits)

@@ -2,19 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from babel.dates import format_date, format_time
 
-from companion.views.saved_game import SavedGame
+from companion.views.saved_game import SavedFault, SavedGame
 from ui.i18n import Catalogue
 from ui.presenters.setup import variant_name
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
+    """`playable` is false for a game that cannot be taken up; then `detail` says why."""
+
     game: str
     names: str
     detail: str
+    playable: bool = True
 
 
 def game_rows(games: Sequence[SavedGame], words: Catalogue) -> tuple[GameRow, ...]:
@@ -23,7 +27,27 @@ def game_rows(games: Sequence[SavedGame], words: Catalogue) -> tuple[GameRow, ..
 
 
 def _row(game: SavedGame, words: Catalogue) -> GameRow:
-    day = format_date(game.started, "long", locale=words.language)
-    started = f"{day}, {format_time(game.started, 'short', locale=words.language)}"
+    if game.fault is not None:
+        return _faulty_row(game, game.fault, words)
+    started = _date(game.started, words) if game.started else ""
     detail = words.text("home.row", variant=variant_name(game.variant, words), started=started, ply=game.ply)
-    return GameRow(game.game, " · ".join(game.names), detail)
+    shown = words.text("home.row_demo", row=detail) if game.demo else detail
+    return GameRow(game.game, " · ".join(game.names), shown)
+
+
+def _faulty_row(game: SavedGame, fault: SavedFault, words: Catalogue) -> GameRow:
+    """What could be read of the game, and why it cannot be taken up."""
+    known = [variant_name(game.variant, words)] if game.variant else []
+    known += [_date(game.started, words)] if game.started else []
+    why = words.text(f"home.{fault}", reason=game.reason)
+    return GameRow(
+        game.game,
+        " · ".join(game.names) or words.text("home.unreadable"),
+        " · ".join([*known, why]),
+        playable=False,
+    )
+
+
+def _date(moment: datetime, words: Catalogue) -> str:
+    day = format_date(moment, "long", locale=words.language)
+    return f"{day}, {format_time(moment, 'short', locale=words.language)}"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.position import Switch
-from companion.rules.catalogue import load_variant
-from companion.rules.variant import OptionRule
+from companion.rules.settings import OptionRule
+from companion.rules.variant import Variant
 from ui.i18n import Catalogue
 
 #: The groups in the order in which they are shown, and the blocks of a game's data that belong to each.
@@ -55,10 +55,10 @@ class RuleGroup:
     rules: tuple[Rule, ...]
 
 
-def rule_groups(variant: str, options: Mapping[str, Switch], words: Catalogue) -> tuple[RuleGroup, ...]:
+def rule_groups(variant: Variant, options: Mapping[str, Switch], words: Catalogue) -> tuple[RuleGroup, ...]:
     """The switches of a game that have more than one supported value, by what they are about."""
     grouped: dict[str, list[Rule]] = {group: [] for group in GROUPS}
-    for name, rule in load_variant(variant).options.items():
+    for name, rule in variant.options.items():
         if len(rule.values) > 1:
             grouped[_group(name, rule)].append(_rule(name, rule, options.get(name, rule.default), words))
     return tuple(
@@ -84,9 +84,9 @@ def pages(groups: tuple[RuleGroup, ...]) -> tuple[tuple[RuleGroup, ...], ...]:
     return tuple(tuple(page) for page in filled)
 
 
-def changes(options: Mapping[str, Switch], variant: str) -> int:
+def changes(variant: Variant, options: Mapping[str, Switch]) -> int:
     """How many switches stand elsewhere than printed."""
-    rules = load_variant(variant).options
+    rules = variant.options
     return sum(1 for name, value in options.items() if name in rules and value != rules[name].default)
 
 

@@ -1,19 +1,18 @@
-"""What is drawn over a picture of the board, in parts of the picture: lines and marks, by the eyes or by a draft."""
+"""What is drawn over a picture of the board: lines and marks in parts of it, from what is read or from a draft."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.own_board import Draft
+from companion.looks.pieces import FIGURE
+from companion.sensors.own_board import Draft
 from companion.views.sight import Point, Sight, SpotKind
-from ui.presenters.board_sheet import Px, pixels
-from ui.presenters.own_board import Handle, OwnBoard, Step
+from ui.presenters.own_board.board import Handle, OwnBoard, Step
+from ui.presenters.own_board.sheet import Px, pixels
 
 #: Below this certainty a spot gets a question mark.
 SURE: Final = 0.95
-#: A figure that is nobody's.
-FIGURE: Final = "figure"
 _DISC_POINTS: Final = 48
 _PAWN_PART: Final = 0.5
 #: Shown round the board, in parts of its size.
@@ -59,7 +58,7 @@ WHOLE: Final[Frame] = (0.0, 0.0, 1.0, 1.0)
 
 
 def of_sight(sight: Sight) -> Overlay:
-    """The board as the eyes see it: its outline and disc, every spot, and the pawn that is read there."""
+    """The board as it is read: its outline and disc, every spot, and the pawn that is read there."""
     lines = [Line(sight.outline, "accent")]
     if sight.disc:
         lines.append(Line(sight.disc, "disc"))
@@ -83,7 +82,7 @@ def of_draft(board: OwnBoard, colours: Sequence[str]) -> Overlay:
     lines = [Line(tuple(map(drawn.part, sheet.taps.corners)), "accent", closed=len(sheet.taps.corners) == 4)]
     if board.step is Step.CORNERS:
         return Overlay(tuple(lines), drawn.corners())
-    draft = sheet.draft if board.makes_a_board else None
+    draft = sheet.draft if board.has_corners else None
     if draft is None:
         return Overlay(tuple(lines), drawn.corners())
     if board.step is Step.STARTS:
@@ -97,7 +96,7 @@ def of_draft(board: OwnBoard, colours: Sequence[str]) -> Overlay:
 def of_corners(board: OwnBoard, colours: Sequence[str]) -> Overlay:
     """The corners of a known board, and once there are four, where its spots would be."""
     corners = of_draft(board, colours)
-    if not board.makes_a_board:
+    if not board.has_corners:
         return corners
     spots = of_draft(replace(board, step=Step.SPOTS), colours)
     return Overlay(spots.lines, (*spots.marks, *corners.marks))

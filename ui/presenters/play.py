@@ -1,25 +1,23 @@
-"""The play screen as plain values: one `PlayFace` for one snapshot and what this tablet is in the middle of."""
+"""The play screen as plain values: one `PlayViewModel` for one snapshot and what this tablet is in the middle of."""
 
 from dataclasses import dataclass
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import ruleset_of
-from companion.views.table_view import CandidateView, SeatView, TableView
+from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage, TableView
 from ui.i18n import Catalogue
-from ui.presenters.banner import Banner, banner, stage, stage_sentence, winners
+from ui.presenters.banner import Banner, banner, stage_sentence, winners
 from ui.presenters.cards import CardFace, card_face, card_name, faces_for
 from ui.presenters.choices import WheelQuestion, narrow, wheel_question
 from ui.presenters.spots import Spot, spot_of
-from ui.presenters.status import Chip, camera_watches, chips, warning
+from ui.presenters.status import Chip, camera_watches, chips, not_saved, warning
 
 #: As many likely plays as fit as big buttons.
 MOST_BUTTONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFace:
+class SeatViewModel:
     seat: int
     name: str
     colour: str
@@ -38,10 +36,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class TabletState:
     """What this tablet is in the middle of: `tapping` although a camera is there, and the spots tapped so far.
 
-    `joker` is the card that waits to be told as which other one it is played.
+    `joker` is the card that waits until somebody says as which other one it is played.
     """
 
     tapping: bool = False
@@ -60,11 +58,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayFace:
+class PlayViewModel:
     """`pane` is what the middle of the panel shows.
 
     It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, ask or wheel.
-    `tapping` is true while a play is told by tapping the board; `pointed_at` are the places a complaint speaks of;
+    `tapping` is true while a play is tapped on the board; `pointed_at` are the places that a problem is about;
     `answers` are the buttons of a pane that asks the player for a decision about cards or pawns.
     """
 
@@ -72,7 +70,7 @@ class PlayFace:
     turn_name: str
     turn_colour: str
     turn_note: str
-    seats: tuple[SeatFace, ...]
+    seats: tuple[SeatViewModel, ...]
     pane: str
     prompt: str
     cards: tuple[CardFace, ...]
@@ -85,6 +83,8 @@ class PlayFace:
     pointed_at: tuple[Spot, ...]
     chips: tuple[Chip, ...]
     notice: str
+    demo: bool
+    pause_text: str
     paused: bool
     winners: str
     can_undo: bool
@@ -93,12 +93,17 @@ class PlayFace:
     can_withdraw: bool
 
 
-def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
+def _pause_text(view: TableView, words: Catalogue) -> str:
+    """Whether the device may be switched off: only what is saved is promised."""
+    reason = not_saved(view, words)
+    return words.text("pause.not_saved", reason=reason) if reason else words.text("pause.text")
+
+
+def play_view_model(view: TableView, local: TabletState, words: Catalogue) -> PlayViewModel:
     """Everything the screen shows; equal inputs give equal faces."""
     pane, offered, wheel = _pane(view, local)
-    acting = _acting(view)
-    seat = view.seats[acting] if acting < len(view.seats) else None
-    return PlayFace(
+    seat = view.seats[view.acting] if view.acting < len(view.seats) else None
+    return PlayViewModel(
         banner=_banner(view, local, words),
         turn_name=seat.name if seat else "",
         turn_colour=seat.colour if seat else "",
@@ -106,8 +111,8 @@ def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
         seats=tuple(_seat_face(view, one, words) for one in view.seats),
         pane=pane,
         prompt=_prompt(view, local, pane, offered, words),
-        cards=tuple(card_face(card, words, view.variant) for card in _offered_cards(view, local)),
-        declared=card_face(view.declared, words, view.variant) if view.declared else None,
+        cards=tuple(card_face(card, words, view.rules.variant) for card in _offered_cards(view, local)),
+        declared=card_face(view.declared, words, view.rules.variant) if view.declared else None,
         choices=tuple(Choice(words.of(play.text), play) for play in offered[:MOST_BUTTONS]),
         answers=_answers(view, words),
         wheel=wheel,
@@ -116,25 +121,22 @@ def play_face(view: TableView, local: Local, words: Catalogue) -> PlayFace:
         pointed_at=_pointed_at(view),
         chips=chips(view, words),
         notice=warning(view, words),
+        demo=view.demo,
+        pause_text=_pause_text(view, words),
         paused=view.paused,
         winners=winners(view, words),
         can_undo=view.can_undo and not view.paused,
         can_amend=view.position is not None and view.phase == "play",
-        can_forfeit=stage(view) == "play" and view.declared is None and not local.joker,
+        can_forfeit=view.stage is Stage.PLAY and view.declared is None and not local.joker,
         can_withdraw=view.phase == "play" and (view.declared is not None or bool(local.joker)),
     )
 
 
-def _banner(view: TableView, local: Local, words: Catalogue) -> Banner:
+def _banner(view: TableView, local: TabletState, words: Catalogue) -> Banner:
     """The line over everything; a joker that waits for its face is asked about there."""
-    if local.joker and view.declared is None and stage(view) == "play":
+    if local.joker and view.declared is None and view.stage is Stage.PLAY:
         return Banner("calm", "card_joker", words.text("banner.as"), _prompt(view, local, "as", (), words))
     return banner(view, words)
-
-
-def _acting(view: TableView) -> int:
-    """The seat that is asked: whoever owes or may draw a card, else who is to move."""
-    return view.pending.seat if view.pending and stage(view) == view.pending.kind else view.turn
 
 
 def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
@@ -143,16 +145,15 @@ def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
     return likely[:MOST_BUTTONS]
 
 
-def _pane(view: TableView, local: Local) -> tuple[str, tuple[CandidateView, ...], WheelQuestion | None]:
-    now = stage(view)
-    if now != "play" or view.position is None:
-        return now, (), None
+def _pane(view: TableView, local: TabletState) -> tuple[str, tuple[CandidateView, ...], WheelQuestion | None]:
+    if view.stage is not Stage.PLAY or view.position is None:
+        return view.stage, (), None
     if view.declared is None:
         return "as" if local.joker else "cards", (), None
     unclear = view.verdict is not None and view.verdict.kind is VerdictKind.UNCLEAR
     tapping = _is_tapped(view, local)
-    left = narrow(view.position, view.plays, local.taps) if tapping else view.candidates if unclear else ()
-    wheel = wheel_question(view.position, left)
+    left = narrow(view.rules, view.position, view.plays, local.taps) if tapping else view.candidates if unclear else ()
+    wheel = wheel_question(view.rules, view.position, left)
     if wheel:
         return "wheel", left, wheel
     if tapping:
@@ -160,59 +161,60 @@ def _pane(view: TableView, local: Local) -> tuple[str, tuple[CandidateView, ...]
     return ("ask", left, None) if left else ("watch", (), None)
 
 
-def _offered_cards(view: TableView, local: Local) -> tuple[str, ...]:
-    return faces_for(view.variant, local.joker) if local.joker and view.declared is None else view.cards
+def _offered_cards(view: TableView, local: TabletState) -> tuple[str, ...]:
+    return faces_for(view.rules.variant, local.joker) if local.joker and view.declared is None else view.cards
 
 
 def _answers(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
     """The decisions that are open: a free start, or a card that has to or may be drawn or thrown away."""
-    now = stage(view)
     count = view.pending.count if view.pending else 1
-    if now == "start":
+    if view.stage is Stage.START:
         return _free_starts(view, words)
-    if now in ("replace", "draw", "may_draw"):
+    if view.stage in (Stage.REPLACE, Stage.DRAW, Stage.MAY_DRAW):
         drawn = words.text("play.drawn_one" if count == 1 else "play.drawn", count=count)
-        declined = (Answer(words.text("play.not_drawn"), "cross", use=False),) if now == "may_draw" else ()
+        declined = (Answer(words.text("play.not_drawn"), "cross", use=False),) if view.stage is Stage.MAY_DRAW else ()
         return (Answer(drawn, "cards"), *declined)
-    return (Answer(words.text("play.discarded"), "card_skip"),) if now == "discard" else ()
+    return (Answer(words.text("play.discarded"), "card_skip"),) if view.stage is Stage.DISCARD else ()
 
 
 def _free_starts(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
     """One button a pawn where they differ, else one; and "no" for whom it is no duty (BD-R01, ROY-R30)."""
     if view.position is None:
         return ()
-    ranks = load_variant(view.variant).rank_names
+    ranks = view.rules.variant.rank_names
     row = view.position.placement.pawns[view.turn]
     waiting = [rank for rank, place in zip(ranks, row, strict=False) if place == KENNEL]
     answers = [Answer(words.text(f"rank.{rank}"), f"rank_{rank}", rank=rank) for rank in waiting]
     answers = answers or [Answer(words.text("play.started"), "card_start")]
-    if ruleset_of(view.position).setup.duty == "may":
+    if view.rules.setup.duty == "may":
         answers.append(Answer(words.text("play.not_started"), "cross", use=False))
     return tuple(answers)
 
 
-def _is_tapped(view: TableView, local: Local) -> bool:
+def _is_tapped(view: TableView, local: TabletState) -> bool:
     return local.tapping or not camera_watches(view)
 
 
 def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places that are amiss, or that a verdict other than "legal" names; kennels say nothing."""
+    """The places where something lies wrong, or that a verdict other than "legal" names; kennels say nothing."""
     verdict = view.verdict
-    told = view.amiss or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
-    if told is None:
+    shown_reason = view.anomaly or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
+    if shown_reason is None:
         return ()
-    places = [Place(place) for place in (told.origin, told.target) if place is not None]
+    places = [Place(place) for place in (shown_reason.origin, shown_reason.target) if place is not None]
     shown = [place for place in places if is_track(place) or is_goal(place) or place == CENTRE]
-    return tuple(spot_of(told.seat or 0, place) for place in shown)
+    return tuple(spot_of(shown_reason.seat or 0, place) for place in shown)
 
 
-def _prompt(view: TableView, local: Local, pane: str, offered: tuple[CandidateView, ...], words: Catalogue) -> str:
+def _prompt(
+    view: TableView, local: TabletState, pane: str, offered: tuple[CandidateView, ...], words: Catalogue
+) -> str:
     name = view.seats[view.turn].name if view.turn < len(view.seats) else ""
     if pane == "as":
         return words.text("prompt.as", name=name, card=card_name(local.joker, words))
     if pane == "over":
         return words.text("prompt.over", name=name)
-    if stage(view) != "play":
+    if view.stage is not Stage.PLAY:
         return stage_sentence(view, words)
     if pane == "tap" and not view.plays:
         return words.text("prompt.no_play")
@@ -222,17 +224,17 @@ def _prompt(view: TableView, local: Local, pane: str, offered: tuple[CandidateVi
 
 
 def _turn_note(view: TableView, words: Catalogue) -> str:
-    if stage(view) in ("deal", "figure"):
+    if view.stage in (Stage.DEAL, Stage.FIGURE):
         return words.text("turn.dealer")
     if view.phase != "play":
         return ""
     return words.text("turn.round", round=view.round, ply=view.ply + 1)
 
 
-def _seat_face(view: TableView, seat: SeatView, words: Catalogue) -> SeatFace:
+def _seat_face(view: TableView, seat: SeatView, words: Catalogue) -> SeatViewModel:
     note = words.text("seat.out") if seat.out else ""
-    if view.phase == "exchange":
+    if view.stage in EXCHANGES:
         note = words.text("seat.exchanged" if seat.exchanged else "seat.open")
-    active = seat.seat == _acting(view) and stage(view) not in ("exchange", "over")
+    active = seat.seat == view.acting and view.stage not in (*EXCHANGES, Stage.OVER)
     cards = "–" if seat.cards is None else str(seat.cards)
-    return SeatFace(seat.seat, seat.name, seat.colour, cards, f"{seat.home}/{GOAL_FIELDS}", note, active)
+    return SeatViewModel(seat.seat, seat.name, seat.colour, cards, f"{seat.home}/{GOAL_FIELDS}", note, active)

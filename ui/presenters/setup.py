@@ -1,23 +1,25 @@
 """The set-up form: its choices, what is wrong with it in one line, and the settings and command it becomes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
 
-from companion.board_files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
+from companion.app.table_setup import SetupError, with_game
+from companion.board.files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
+from companion.looks.colours import PAWNS
 from companion.model.position import Switch
-from companion.rules.catalogue import UnknownVariantError, VariantFileError, load_variant, variant_ids
-from companion.rules.ruleset import OptionError, ruleset_of, seating_of
+from companion.rules.catalogue import Catalogue as Games
+from companion.rules.catalogue import UnknownVariantError
+from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
+from companion.rules.variant_files.file import VariantFileError
 from companion.session.commands import StartGame
-from companion.settings import NONE, SIMULATED, Settings
-from companion.table_setup import SetupError, with_game
+from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.table_view import TableView
 from ui.i18n import Catalogue
 from ui.presenters.house_rules import option_title
-from ui.theme import PAWNS
 
 AUTO: Final = "auto"
 EMBEDDED: Final = "embedded"
@@ -50,17 +52,18 @@ class GameTile:
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """What is on the screen; `settings` carries what the form does not show.
+    """What is on the screen; `games` are those to choose from, `settings` carries what the form does not show.
 
     `rejected` is why the newest choice could not be made, empty when it was.
     """
 
+    games: Games
     settings: Settings
     rejected: str = ""
 
     @property
     def variant(self) -> Variant:
-        return load_variant(self.settings.variant)
+        return self.games.variant(self.settings.variant)
 
     def with_name(self, seat: int, name: str) -> "SetupForm":
         return self._with(names=_put(self.settings.names, seat, name))
@@ -120,14 +123,14 @@ class SetupForm:
 
     def _turned(self, variant: str, count: int | None = None, board: str | None = None) -> "SetupForm":
         try:
-            return SetupForm(with_game(self.settings, variant, count, board=board))
+            return SetupForm(self.games, with_game(self.games, self.settings, variant, count, board=board))
         except (SetupError, ProfileError, OptionError) as error:
             return replace(self, rejected=str(error))
 
     def _on_a_board_after(self, before: "SetupForm") -> "SetupForm":
         """The same on the board that the changed rules ask for; where they ask for no other one, it stays."""
-        wanted = (sector_choices(self.settings)[0], clockwise(self.settings))
-        if wanted == (sector_choices(before.settings)[0], clockwise(before.settings)):
+        wanted = (sector_choices(self.variant, self.settings)[0], clockwise(self.variant, self.settings))
+        if wanted == (sector_choices(before.variant, before.settings)[0], clockwise(before.variant, before.settings)):
             return self
         try:
             return self._with(board=board_for(self.variant, wanted[0], clockwise=wanted[1]), seats=())
@@ -135,35 +138,36 @@ class SetupForm:
             return replace(before, rejected=str(error))
 
     def _with(self, **changes: object) -> "SetupForm":
-        return SetupForm(msgspec.structs.replace(self.settings, **changes))
+        return SetupForm(self.games, msgspec.structs.replace(self.settings, **changes))
 
 
-def usable(settings: Settings) -> tuple[Settings, str]:
+def usable(games: Games, settings: Settings) -> tuple[Settings, str]:
     """The settings with what can be set up, and in a line what could not: a game that is gone, house rules it has not.
 
     Settings are a file that people edit, and a game of their own may be taken away; the tablet shows itself all the
     same.
     """
     try:
-        seating_of(load_variant(settings.variant), settings.options)
+        variant = games.variant(settings.variant)
+        seating_of(variant, settings.options)
     except (UnknownVariantError, VariantFileError) as error:
-        return with_game(settings, Settings().variant), str(error)
+        return with_game(games, settings, Settings().variant), str(error)
     except OptionError as error:
         return msgspec.structs.replace(settings, options={}), str(error)
-    count, usual = len(settings.names), load_variant(settings.variant).usual_seats
-    if count not in load_variant(settings.variant).seat_counts:
-        return with_game(settings, settings.variant, usual), f"{settings.variant} is not played by {count}"
+    count, usual = len(settings.names), variant.usual_seats
+    if count not in variant.seat_counts:
+        return with_game(games, settings, settings.variant, usual), f"{settings.variant} is not played by {count}"
     for name in ("colours", "seats", "teams"):
         given = getattr(settings, name)
         if len(given) != count and (given or name == "colours"):
             plain = msgspec.structs.replace(settings, seats=(), teams=())
-            return with_game(plain, settings.variant, count), f"{name}: {len(given)} for {count} players"
+            return with_game(games, plain, settings.variant, count), f"{name}: {len(given)} for {count} players"
     return settings, ""
 
 
 def game_tiles(form: SetupForm, words: Catalogue) -> tuple[GameTile, ...]:
     """All board games there are, those of a user's own folder too."""
-    return tuple(_game_tile(form, variant, words) for variant in variant_ids())
+    return tuple(_game_tile(form, variant, words) for variant in form.games.ids)
 
 
 def variant_name(variant: str, words: Catalogue) -> str:
@@ -173,31 +177,44 @@ def variant_name(variant: str, words: Catalogue) -> str:
     return variant if name == message else name
 
 
-def sector_choices(settings: Settings) -> tuple[int, ...]:
+def sector_choices(variant: Variant, settings: Settings) -> tuple[int, ...]:
     """How many sectors the board may have for this game and so many players, the usual number first (DOG-R28)."""
-    variant, count = load_variant(settings.variant), len(settings.names)
+    count = len(settings.names)
     usual = tuple(sectors for sectors, counts in variant.boards.items() if count in counts)
     big = seating_of(variant, settings.options).board_side == "big"
     return tuple(dict.fromkeys((max(variant.sectors), *usual))) if big else usual
 
 
-def clockwise(settings: Settings) -> bool:
+def clockwise(variant: Variant, settings: Settings) -> bool:
     """Which way the pawns go (DOG-R31)."""
-    return seating_of(load_variant(settings.variant), settings.options).pawns == "clockwise"
+    return seating_of(variant, settings.options).pawns == "clockwise"
 
 
-def choices(key: str, found: Sequence[str], words: Catalogue) -> tuple[Option, ...]:
-    """The positions of the chooser `key`; `found` is what this machine offers."""
-    fixed = {"camera": (SIMULATED, NONE), "wheel": (SIMULATED, NONE, AUTO), "broker": (EMBEDDED, NONE)}[key]
+def choices(key: str, found: Mapping[str, str], words: Catalogue, value: str = "") -> tuple[Option, ...]:
+    """The positions of the chooser `key`, which stands on `value`; `found` is what this machine offers, with its names.
+
+    What is simulated is no device to choose: it is there only where this run was started with it.
+    """
+    fixed = {"camera": (NONE,), "wheel": (NONE, AUTO), "broker": (EMBEDDED, NONE)}[key]
+    if value == SIMULATED:
+        fixed = (SIMULATED, *fixed)
     named = [Option(value, words.text(f"{key}.{value}")) for value in fixed]
-    named += [Option(value, device_label(key, value, words)) for value in found if value not in fixed]
+    named += [
+        Option(value, label or device_label(key, value, words)) for value, label in found.items() if value not in fixed
+    ]
     return (*named, Option(OTHER, words.text(f"{key}.other")))
+
+
+def watcher_line(settings: Settings, words: Catalogue) -> str:
+    """Who will see what is played, in a sentence: so that nobody begins with a camera, or without one, unawares."""
+    kind = settings.camera if settings.camera in (NONE, SIMULATED) else "watches"
+    return words.text(f"setup.camera_{kind}")
 
 
 def board_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
     """The boards on which this game can be played by so many; one that was brought as a file is kept."""
-    way = clockwise(form.settings)
-    sides = sector_choices(form.settings)
+    way = clockwise(form.variant, form.settings)
+    sides = sector_choices(form.variant, form.settings)
     boards = [board for sectors in sides for board in boards_for(form.variant, sectors, clockwise=way)]
     if form.settings.board not in boards:
         boards.append(form.settings.board)
@@ -221,9 +238,9 @@ def device_label(key: str, value: str, words: Catalogue) -> str:
     return words.text(f"{key}.number", number=value) if value.isdigit() else value.rsplit("/", 1)[-1]
 
 
-def complaint(form: SetupForm, words: Catalogue) -> str:
+def problem(form: SetupForm, words: Catalogue) -> str:
     """The first thing that keeps the game from starting, as one line that says what to do; empty when all is well."""
-    return next(_complaints(form.settings, words), "")
+    return next(_problems(form, words), "")
 
 
 def rematch_command(view: TableView, game: str) -> StartGame:
@@ -232,7 +249,7 @@ def rematch_command(view: TableView, game: str) -> StartGame:
         raise ValueError("no game to play again")
     return StartGame(
         game=game,
-        variant=view.variant,
+        variant=view.rules.variant,
         names=tuple(seat.name for seat in view.seats),
         colours=tuple(seat.colour for seat in view.seats),
         board=view.board,
@@ -240,7 +257,8 @@ def rematch_command(view: TableView, game: str) -> StartGame:
         seats=view.position.seats,
         teams=view.position.teams,
         options=view.options,
-        first=ruleset_of(view.position).next_seat(view.first),
+        first=view.rules.next_seat(view.first),
+        demo=view.demo,
     )
 
 
@@ -250,7 +268,7 @@ def options_line(options: Sequence[tuple[str, Switch]], words: Catalogue) -> str
 
 
 def _game_tile(form: SetupForm, variant: str, words: Catalogue) -> GameTile:
-    counts = load_variant(variant).seat_counts
+    counts = form.games.variant(variant).seat_counts
     message = f"game.{variant}"
     line = words.text(message)
     span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
@@ -269,7 +287,8 @@ def _board_label(board: str, words: Catalogue) -> str:
     return board.rsplit("/", 1)[-1].replace("_", " ") if label == message else label
 
 
-def _complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
+def _problems(form: SetupForm, words: Catalogue) -> Iterator[str]:
+    settings = form.settings
     names = [name.strip() for name in settings.names]
     for seat, name in enumerate(names, start=1):
         if not name:
@@ -285,15 +304,16 @@ def _complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
             yield words.text(f"setup.{key}_missing")
     if settings.broker not in (EMBEDDED, NONE) and not settings.broker.startswith("mqtt://"):
         yield words.text("setup.broker_form")
-    yield from _game_complaints(settings, words)
+    yield from _game_problems(form, words)
 
 
-def _game_complaints(settings: Settings, words: Catalogue) -> Iterator[str]:
+def _game_problems(form: SetupForm, words: Catalogue) -> Iterator[str]:
     """The board's own line, should its profile be unusable or made for another game; or that of a house rule."""
+    variant, settings = form.variant, form.settings
     try:
         profile = load_board(settings.board)
-        fitting = fits(profile, load_variant(settings.variant)) and runs_clockwise(profile) == clockwise(settings)
-        if not fitting or len(profile.goal) not in sector_choices(settings):
+        fitting = fits(profile, variant) and runs_clockwise(profile) == clockwise(variant, settings)
+        if not fitting or len(profile.goal) not in sector_choices(variant, settings):
             yield words.text("setup.board_other", board=profile.id)
     except (ProfileError, OptionError) as error:
         yield words.text("setup.rejected", reason=str(error))

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.board.layout import BoardLayout
 from companion.model.places import CENTRE, KENNEL, Place, goal, goal_number, is_goal, is_track
 from companion.model.position import Placement
-from ui.art.board import BoardShape
 
 WHEEL = "wheel"
 
@@ -43,12 +43,12 @@ class Spots:
     `ranks` are the ranks of a row of pawns, empty where pawns are alike.
     """
 
-    def __init__(self, shape: BoardShape, sectors_of: tuple[int, ...], ranks: tuple[str, ...] = ()) -> None:
-        profile = shape.profile
-        self._track = [shape.unit(spot) for spot in profile.track]
-        self._goal = [[shape.unit(spot) for spot in profile.goal[sector]] for sector in sectors_of]
-        self._kennel = [[shape.unit(spot) for spot in profile.kennel[sector]] for sector in sectors_of]
-        self._centre = shape.unit(profile.centre) if profile.centre else None
+    def __init__(self, layout: BoardLayout, sectors_of: tuple[int, ...], ranks: tuple[str, ...] = ()) -> None:
+        profile = layout.profile
+        self._track = [layout.unit(spot) for spot in profile.track]
+        self._goal = [[layout.unit(spot) for spot in profile.goal[sector]] for sector in sectors_of]
+        self._kennel = [[layout.unit(spot) for spot in profile.kennel[sector]] for sector in sectors_of]
+        self._centre = layout.unit(profile.centre) if profile.centre else None
         self._ranks = ranks
         self.fields = len(self._track)
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from companion.rules.catalogue import load_variant
 from companion.views.table_view import Health, HealthState, TableView
 from ui.i18n import Catalogue
 
@@ -31,10 +30,13 @@ class Chip:
 
 
 def chips(view: TableView, words: Catalogue) -> tuple[Chip, ...]:
-    """All parts that the game needs, in a fixed order; a part that has not spoken yet counts as off."""
+    """All parts that the game needs, in a fixed order, then those that were installed beside them, by name.
+
+    A part that the game needs and that has not spoken yet counts as off.
+    """
     known = {health.part: health for health in view.health}
-    turns = not view.variant or bool(load_variant(view.variant).wheel_offsets)
-    parts = [part for part in PARTS if turns or part != "wheel"]
+    turns = not view.variant or bool(view.rules.variant.wheel_offsets)
+    parts = [part for part in PARTS if turns or part != "wheel"] + sorted(known.keys() - set(PARTS))
     return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in parts)
 
 
@@ -42,10 +44,19 @@ def chips(view: TableView, words: Catalogue) -> tuple[Chip, ...]:
 _USUAL: Final = ("camera_ok", "camera_hand", "camera_moving", "camera_searching", "camera_off")
 
 
+def not_saved(view: TableView, words: Catalogue) -> str:
+    """Why what is played is not being saved, and what to do; empty where it is.  Whatever promises that asks here."""
+    record = next((health for health in view.health if health.part == "record"), None)
+    return words.of(record.text) if record is not None and record.state is HealthState.LOST else ""
+
+
 def warning(view: TableView, words: Catalogue) -> str:
-    """What went wrong, in one sentence: what the table has to say, else what keeps the camera from seeing well."""
+    """What went wrong, in one sentence: what the table has to say, why nothing is saved, why the camera sees badly."""
     if view.notice is not None:
         return words.of(view.notice)
+    lost = not_saved(view, words)
+    if lost:
+        return lost
     camera = next((health for health in view.health if health.part == "camera" and health.code), None)
     return "" if camera is None or camera.code in _USUAL else words.of(camera.text)
 
@@ -53,7 +64,8 @@ def warning(view: TableView, words: Catalogue) -> str:
 def all_well(view: TableView) -> bool:
     """Whether nothing is left to warn of; while a hand moves over the board a warning is only not heard."""
     camera = next((health.code for health in view.health if health.part == "camera"), "")
-    return view.notice is None and camera in ("", "camera_ok", "camera_off")
+    saved = not any(health.part == "record" and health.state is HealthState.LOST for health in view.health)
+    return view.notice is None and saved and camera in ("", "camera_ok", "camera_off")
 
 
 def camera_watches(view: TableView) -> bool:
@@ -65,4 +77,6 @@ def _chip(health: Health, words: Catalogue) -> Chip:
     icon, tone = _STATES[health.state]
     state = words.text(f"health.{health.state.value}")
     detail = words.of(health.text) or state
-    return Chip(health.part, _PART_ICONS[health.part], words.text(f"part.{health.part}"), state, icon, tone, detail)
+    shipped = health.part in PARTS
+    title = words.text(f"part.{health.part}") if shipped else health.part.capitalize()
+    return Chip(health.part, _PART_ICONS[health.part] if shipped else "info", title, state, icon, tone, detail)

@@ -1,6 +1,6 @@
-"""What the camera sees, with the board drawn over it as the eyes have it, and how every part of the table is.
+"""What the camera sees, with the board drawn over it as it is read, and how every part of the table is.
 
-A board without markers is shown to the eyes here: its four corners are tapped on a still picture.
+A board without markers is shown to the reader here: its four corners are tapped on a still picture.
 """
 
 from typing import Any, Final
@@ -10,14 +10,14 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
-from ui.desk import Desk
+from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.ports import to_bgr
 from ui.presenters.banner import Banner
 from ui.presenters.camera import camera_banner, corners_banner
 from ui.presenters.overlay import NOTHING, of_corners, of_sight
-from ui.presenters.own_board import OwnBoard
-from ui.presenters.own_words import sector_colours
+from ui.presenters.own_board.board import OwnBoard
+from ui.presenters.own_board.words import sector_colours
 from ui.presenters.status import Chip, chips
 from ui.widgets.photo import TapPhoto
 
@@ -33,7 +33,7 @@ class HealthRow(BoxLayout):
 class CameraScreen(Screen):
     """`drawn` is whether the board is drawn over the picture; `tapped` the board whose corners are being tapped."""
 
-    desk: Desk = ObjectProperty(None, rebind=True)
+    model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
     viewer = StringProperty("")
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
@@ -43,13 +43,13 @@ class CameraScreen(Screen):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._fetching: list[Any] = []
-        self.desk.fbind("view", self._show_health)
+        self.model.fbind("view", self._show_health)
         self.fbind("tapped", self._show_health)
         self.fbind("tapped", self._show_corners)
         i18n.fbind("language", self._show_health)
 
     def on_pre_enter(self, *_: object) -> None:
-        url = self.desk.viewer_url()
+        url = self.model.viewer_url()
         self.viewer = url or ""
         self.tapped = None
         self._show_health()
@@ -75,7 +75,7 @@ class CameraScreen(Screen):
     def leave(self) -> None:
         """Back to where we came from; a table opened only to look is closed again."""
         if self.back == "setup":
-            self.desk.close()
+            self.model.close()
         self.manager.show(self.back)
 
     def make_own_board(self) -> None:
@@ -84,7 +84,7 @@ class CameraScreen(Screen):
 
     def tap_corners(self) -> None:
         """Holds the picture still; corners that show by themselves are proposed."""
-        photograph = self.desk.photograph()
+        photograph = self.model.photograph()
         if photograph is not None:
             self.picture.take(photograph)
             self.tapped = OwnBoard.like(self._board).photographed(to_bgr(photograph))
@@ -101,14 +101,14 @@ class CameraScreen(Screen):
         self.tapped = None
 
     def finish(self) -> None:
-        """Tells the eyes where the corners are, unless they make no board."""
+        """Reports where the corners are, unless they make no board."""
         if self.tapped is None:
             return
         checked = self.tapped.forward()
-        if checked.complaint.code:
+        if checked.problem.code:
             self.tapped = checked
             return
-        self.desk.lies_at(checked.sheet.corner_parts())
+        self.model.set_corners(checked.sheet.corner_parts())
         self.tapped = None
 
     def on_drawn(self, *_: object) -> None:
@@ -119,8 +119,8 @@ class CameraScreen(Screen):
     @property
     def _board(self) -> str:
         """The board that lies on the table: the game's own, before one is on that of the set-up."""
-        view = self.desk.view
-        return str(view.board if view and view.board else self.desk.settings.board)
+        view = self.model.view
+        return str(view.board if view and view.board else self.model.settings.board)
 
     def _stop(self) -> None:
         for event in self._fetching:
@@ -128,11 +128,11 @@ class CameraScreen(Screen):
 
     def _fetch_picture(self, _elapsed: float) -> None:
         if self.tapped is None:
-            self.picture.take(self.desk.picture())
+            self.picture.take(self.model.picture())
 
     def _fetch_sight(self, _elapsed: float) -> None:
         if self.tapped is None:
-            sight = self.desk.sight() if self.drawn else None
+            sight = self.model.sight() if self.drawn else None
             self.picture.overlay = of_sight(sight) if sight else NOTHING
 
     def _show_corners(self, *_: object) -> None:
@@ -142,14 +142,14 @@ class CameraScreen(Screen):
         photo.overlay = NOTHING if board is None else of_corners(board, self._colours(board))
 
     def _colours(self, board: OwnBoard) -> tuple[str, ...]:
-        return sector_colours(self.desk.settings, board.sheet.sectors)
+        return sector_colours(self.model.catalogue, self.model.settings, board.sheet.sectors)
 
     def _grasp(self, px: tuple[float, float], reach_px: float) -> Any:
         held = self.tapped.held(px, reach_px) if self.tapped else None
         return None if held is None or self.tapped is None else (held, self.tapped.place_of(held))
 
     def _show_health(self, *_: object) -> None:
-        view, box = self.desk.view, self.ids.health
+        view, box = self.model.view, self.ids.health
         words = i18n.catalogue
         self.banner = corners_banner(self.tapped, words) if self.tapped else camera_banner(view, words)
         if view is None:

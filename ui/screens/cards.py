@@ -7,8 +7,7 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
-from companion.rules.catalogue import load_variant
-from ui.desk import Desk
+from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.cards import CardFace, board_help, card_face, card_help
 
@@ -19,7 +18,7 @@ class AidRow(BoxLayout):
 
 
 class CardsScreen(Screen):
-    desk: Desk = ObjectProperty(None, rebind=True)
+    model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
     #: What the board itself does in this game.
     note = StringProperty("")
@@ -34,8 +33,10 @@ class CardsScreen(Screen):
 
     def refresh(self, *_: object) -> None:
         grid, words = self.ids.grid, i18n.catalogue
-        variant = self.desk.view.variant if self.desk.view and self.desk.view.variant else self.desk.settings.variant
+        view = self.model.view
+        chosen = self.model.settings.variant
+        variant = view.rules.variant if view and view.game_rules else self.model.catalogue.variant(chosen)
         grid.clear_widgets()
-        for card in load_variant(variant).cards:
+        for card in variant.cards:
             grid.add_widget(AidRow(face=card_face(card, words, variant), help=card_help(card, words, variant)))
         self.note = " ".join(board_help(variant, words))

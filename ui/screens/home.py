@@ -7,10 +7,10 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
+from companion.app.card_setup import has_board
 from companion.session.commands import Resume
-from companion.settings import LANGUAGES
-from ui.desk import Desk
-from ui.i18n import OWN_NAMES
+from companion.settings.schema import as_demo
+from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.home import GameRow, game_rows
 from ui.widgets.basics import BigButton
@@ -18,7 +18,7 @@ from ui.widgets.tiles import NoticeBar
 
 
 class GameTile(BoxLayout):
-    """A game that waits.  Abandoning asks once more on the same button."""
+    """A game that waits; one that cannot be taken up has no buttons.  Abandoning asks once more on the same button."""
 
     row = ObjectProperty(GameRow("", "", ""), rebind=True)
     sure = BooleanProperty(False)
@@ -32,21 +32,24 @@ class GameTile(BoxLayout):
 
 
 class HomeScreen(Screen):
-    desk: Desk = ObjectProperty(None, rebind=True)
+    """`saves`: what is played now is being saved; only then does the screen promise it."""
+
+    model: AppModel = ObjectProperty(None, rebind=True)
     rows = ListProperty()
     language = StringProperty("")
+    saves = BooleanProperty(True)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._read: set[str] = set()
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         i18n.fbind("language", self._refresh_soon)
-        self.desk.fbind("settings", self._refresh_soon)
-        self.desk.fbind("fault", self._refresh_soon)
-        for code in LANGUAGES:
-            button = BigButton(text=OWN_NAMES[code], base=24)
-            button.code = code
-            button.bind(on_release=lambda pressed: self.desk.change(language=pressed.code))
+        self.model.fbind("settings", self._refresh_soon)
+        self.model.fbind("fault", self._refresh_soon)
+        for messages in i18n.wording.languages:
+            button = BigButton(text=messages.name, base=24)
+            button.code = messages.language
+            button.bind(on_release=lambda pressed: self.model.change(language=pressed.code))
             self.ids.languages.add_widget(button)
 
     def on_pre_enter(self, *_: object) -> None:
@@ -55,7 +58,9 @@ class HomeScreen(Screen):
     def refresh(self, *_: object) -> None:
         """Reads the saved games anew: one may have been finished meanwhile."""
         self.language = i18n.language
-        rows = game_rows(self.desk.launcher.saved_games(), i18n.catalogue)
+        # a game of cards alone has no screen yet
+        games = [game for game in self.model.launcher.saved_games() if has_board(game.variant)]
+        rows = game_rows(games, i18n.catalogue)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
             self.rows = list(rows)
             self.ids.games.clear_widgets()
@@ -66,21 +71,29 @@ class HomeScreen(Screen):
         self._show_notice()
 
     def resume(self, game: str) -> None:
-        if self.desk.resume(game):
-            self.desk.post(Resume())
+        if self.model.resume(game):
+            self.model.post(Resume())
+            self.manager.show("play")
+
+    def try_demo(self) -> None:
+        """A game that the built-in table plays, to look at."""
+        if self.model.begin(as_demo(self.model.settings)):
             self.manager.show("play")
 
     def abandon(self, game: str) -> None:
-        self.desk.launcher.abandon(game)
+        self.model.launcher.abandon(game)
         self.refresh()
 
     def toggle(self, setting: str) -> None:
-        self.desk.change(**{setting: not getattr(self.desk.settings, setting)})
+        self.model.change(**{setting: not getattr(self.model.settings, setting)})
 
     def _show_notice(self) -> None:
         """One line at a time: a fault of now before those from the start."""
-        lines = [self.desk.fault, *(i18n.catalogue.of(texts) for texts in self.desk.launcher.notices())]
-        unread = [line for line in lines if line and line not in self._read]
+        trouble = self.model.launcher.not_saving()
+        self.saves = trouble is None
+        notices = [*([trouble] if trouble else []), *self.model.launcher.notices()]
+        lines = [self.model.fault, *(i18n.catalogue.of(texts) for texts in notices)]
+        unread = [line for line in dict.fromkeys(lines) if line and line not in self._read]
         box = self.ids.notice
         box.clear_widgets()
         box.height_wanted = 80 if unread else 0

@@ -10,14 +10,14 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.board_files import own_folder
+from companion.board.files import own_folder
 from ui import draft_file
-from ui.desk import Desk
+from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.ports import to_bgr, to_rgba
 from ui.presenters.overlay import NOTHING, WHOLE, frame_of, of_draft
-from ui.presenters.own_board import STEPS, OwnBoard, Step
-from ui.presenters.own_words import complaint_line, help_line, outlines, sector_colours
+from ui.presenters.own_board.board import STEPS, OwnBoard, Step
+from ui.presenters.own_board.words import help_line, outlines, problem_line, sector_colours
 from ui.presenters.setup import SetupForm
 from ui.screens.typing import TypingScreen
 from ui.widgets.photo import TapPhoto
@@ -49,7 +49,7 @@ class OutlinePage(StepPage):
     """Which of the known boards it is like."""
 
     def show(self, board: OwnBoard) -> None:
-        chooser, form = self.ids.outline, SetupForm(self.screen.desk.settings)
+        chooser, form = self.ids.outline, SetupForm(self.screen.model.catalogue, self.screen.model.settings)
         chooser.options = list(outlines(form, i18n.catalogue, board.sheet.template))
         chooser.value = board.sheet.template
         self.ids.preview.colours = tuple(self.screen.colours)
@@ -104,7 +104,7 @@ _PAGES: Final[dict[Step, type[StepPage]]] = {
 class OwnBoardScreen(TypingScreen):
     """`board` is the draft; `busy` while its fields are looked for, beside the screen's own thread."""
 
-    desk: Desk = ObjectProperty(None, rebind=True)
+    model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("camera")
     board: OwnBoard = ObjectProperty(None)
     busy = BooleanProperty(False)
@@ -114,7 +114,7 @@ class OwnBoardScreen(TypingScreen):
     count = NumericProperty(len(STEPS))
     step = StringProperty("")
     advice = StringProperty("")
-    complaint = StringProperty("")
+    problem = StringProperty("")
     begun = BooleanProperty(False)
     ready = BooleanProperty(False)
     can_undo = BooleanProperty(False)
@@ -168,16 +168,16 @@ class OwnBoardScreen(TypingScreen):
         if not self.sure:
             self.sure = True
             return
-        draft_file.drop()
+        draft_file.delete()
         self._take(self._fresh())
 
     def choose(self, template: str) -> None:
         self._take(self.board.with_template(template))
 
     def photograph(self) -> None:
-        picture = self.desk.photograph()
+        picture = self.model.photograph()
         if picture is None:
-            self.complaint = i18n.catalogue.text("own.error.no_picture")
+            self.problem = i18n.catalogue.text("own.error.no_picture")
             return
         self._take(self.board.photographed(to_bgr(picture)))
 
@@ -188,7 +188,7 @@ class OwnBoardScreen(TypingScreen):
         self._take(self.board.undone())
 
     def begin_again(self) -> None:
-        self._take(self.board.begun_again())
+        self._take(self.board.restarted())
 
     def go_back(self) -> None:
         self._take(self.board.back())
@@ -207,17 +207,17 @@ class OwnBoardScreen(TypingScreen):
 
     def _fresh(self) -> OwnBoard:
         """An empty draft, like the board that is set up."""
-        return OwnBoard.like(outlines(SetupForm(self.desk.settings), i18n.catalogue)[0].value)
+        return OwnBoard.like(outlines(SetupForm(self.model.catalogue, self.model.settings), i18n.catalogue)[0].value)
 
     def _save(self) -> None:
         board, name = self.board.kept(own_folder())
         self._take(board)
         if not name:
             return
-        draft_file.drop()
+        draft_file.delete()
         self.board = self._fresh()
-        self.desk.keep(SetupForm(self.desk.settings).with_board(name).settings)
-        self.desk.close()
+        self.model.keep(SetupForm(self.model.catalogue, self.model.settings).with_board(name).settings)
+        self.model.close()
         self.manager.show("setup")
         setup = self.manager.current_screen
         setup.page = "players"
@@ -226,7 +226,7 @@ class OwnBoardScreen(TypingScreen):
     def _take(self, board: OwnBoard) -> None:
         """Takes the board over; what takes a while is done in a thread of its own."""
         self.sure = False
-        draft_file.keep(board, photograph=board.sheet.photograph is not self.board.sheet.photograph)
+        draft_file.save(board, photograph=board.sheet.photograph is not self.board.sheet.photograph)
         self.board = board
         self.busy = board.sheet.takes_a_while
         if self.busy:
@@ -248,19 +248,19 @@ class OwnBoardScreen(TypingScreen):
 
     def _fetch(self, _elapsed: float) -> None:
         if self.live:
-            self.photo.take(self.desk.picture())
+            self.photo.take(self.model.picture())
 
     def refresh(self, *_: object) -> None:
         board = self.board
         words = i18n.catalogue
-        self.colours = sector_colours(self.desk.settings, board.sheet.sectors)
+        self.colours = sector_colours(self.model.catalogue, self.model.settings, board.sheet.sectors)
         self.step, self.number = board.step.value, 1 + STEPS.index(board.step)
         self.live = board.step is Step.PHOTOGRAPH
         self.begun = board.begun
         self.ready = board.ready and not self.busy
         self.can_undo = bool(board.past) and not self.busy
         self.advice = words.text("own.wait") if self.busy else help_line(board, self.colours, words)
-        self.complaint = complaint_line(board.complaint, words)
+        self.problem = problem_line(board.problem, words)
         self._show_page(board)
         self._show_photo(board)
 

@@ -11,14 +11,13 @@ from kivy.uix.screenmanager import Screen
 from companion.model.observation import Seen
 from companion.model.position import Placement
 from companion.session import commands as cmd
-from companion.views.table_view import CandidateView, TableView
-from ui.desk import Desk
+from companion.views.table_view import CandidateView, Stage, TableView
+from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters import edit, forfeit
-from ui.presenters.banner import stage
 from ui.presenters.cards import needs_a_face
 from ui.presenters.choices import tap
-from ui.presenters.play import Answer, Local, play_face
+from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot
 from ui.presenters.status import all_well
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
@@ -46,7 +45,7 @@ class OverSheet(Sheet):
 class PlayScreen(Screen):
     """`mode` is turn, amend, edit, report or forfeit; `face` is what the presenter made of the newest snapshot."""
 
-    desk: Desk = ObjectProperty(None, rebind=True)
+    model: AppModel = ObjectProperty(None, rebind=True)
     face = ObjectProperty(None, allownone=True, rebind=True)
     mode = StringProperty("turn")
     draft = ObjectProperty(None, allownone=True, rebind=True)
@@ -57,11 +56,11 @@ class PlayScreen(Screen):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._local = Local()
+        self._local = TabletState()
         self._asked: tuple[object, ...] = ()
         self._sheet: Sheet | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
-        self.desk.fbind("view", self._on_view)
+        self.model.fbind("view", self._on_view)
         i18n.fbind("language", self._refresh_soon)
         for name in ("mode", "draft", "hand", "next_turn", "read_notice"):
             self.fbind(name, self._refresh_soon)
@@ -73,7 +72,7 @@ class PlayScreen(Screen):
 
     @property
     def view(self) -> TableView | None:
-        view: TableView | None = self.desk.view
+        view: TableView | None = self.model.view
         return view
 
     def refresh(self, *_: object) -> None:
@@ -81,7 +80,7 @@ class PlayScreen(Screen):
         view = self.view
         if view is None:
             return
-        self.face = play_face(view, self._local, i18n.catalogue)
+        self.face = play_view_model(view, self._local, i18n.catalogue)
         self.ids.banner.banner = self.face.banner
         self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
         self._show_board(view)
@@ -91,7 +90,7 @@ class PlayScreen(Screen):
     # --- what the buttons do -------------------------------------------------------------------------------------
 
     def post(self, command: cmd.Command) -> None:
-        self.desk.post(command)
+        self.model.post(command)
 
     def declare(self, card: str) -> None:
         """The card that was laid; a joker waits until somebody has said as which card."""
@@ -100,7 +99,7 @@ class PlayScreen(Screen):
         joker = self._local.joker
         if joker:
             self.post(cmd.DeclarePlay(seat=self.view.turn, card=joker, acting_as=card))
-        elif needs_a_face(self.view.variant, card):
+        elif needs_a_face(self.view.rules.variant, card):
             self._local = replace(self._local, joker=card)
             self._refresh_soon()
         else:
@@ -111,7 +110,7 @@ class PlayScreen(Screen):
         view = self.view
         if view is None:
             return
-        if stage(view) == "start":
+        if view.stage is Stage.START:
             self.post(cmd.FreeStart(seat=view.turn, rank=answer.rank or None, use=answer.use))
         elif view.pending and view.pending.kind == "discard":
             self.post(cmd.Discard(seat=view.pending.seat))
@@ -119,7 +118,7 @@ class PlayScreen(Screen):
             self.post(cmd.DrawCards(seat=view.pending.seat, count=view.pending.count if answer.use else 0))
 
     def choose(self, play: CandidateView) -> None:
-        self._local = Local()
+        self._local = TabletState()
         self.mode = "turn"
         self.post(cmd.ChoosePlay(result=play.result))
 
@@ -130,7 +129,7 @@ class PlayScreen(Screen):
 
     def tap_play(self) -> None:
         """The play is tapped although a camera is there."""
-        self._local = Local(tapping=True)
+        self._local = TabletState(tapping=True)
         self.mode = "turn"
         self._refresh_soon()
 
@@ -141,7 +140,7 @@ class PlayScreen(Screen):
     def begin_edit(self, mode: str) -> None:
         """`edit` sets the position, `report` tells the referee what lies on the board."""
         if self.view and self.view.position:
-            self.draft = edit.begin_draft(self.view.position)
+            self.draft = edit.begin_draft(self.view.rules, self.view.position)
             self.next_turn = edit.next_turn(self.view)
             self.mode = mode
 
@@ -158,7 +157,7 @@ class PlayScreen(Screen):
             return
         placement: Placement = self.draft.placement
         if self.mode == "report":
-            self.post(cmd.ReportObservation(observation=Seen(t_ms=self.desk.now_ms(), placement=placement)))
+            self.post(cmd.ReportObservation(observation=Seen(t_ms=self.model.now_ms(), placement=placement)))
         else:
             self.post(cmd.Correct(placement=placement, next_turn=self.next_turn, reason="tablet"))
         self.leave_mode()
@@ -193,14 +192,14 @@ class PlayScreen(Screen):
 
     def withdraw(self) -> None:
         """The card goes back to the hand, also a joker of which nobody has said yet what it is."""
-        told = self.view is not None and self.view.declared is not None
+        was_declared = self.view is not None and self.view.declared is not None
         self.leave_mode()
-        if told:
+        if was_declared:
             self.post(cmd.WithdrawDeclaration())
 
     def leave_mode(self) -> None:
         self.mode, self.draft, self.hand = "turn", None, None
-        self._local = Local()
+        self._local = TabletState()
         self._refresh_soon()
 
     def read(self) -> None:
@@ -212,11 +211,11 @@ class PlayScreen(Screen):
 
     def go_home(self) -> None:
         self.leave_mode()
-        self.desk.close()
+        self.model.close()
         self.manager.show("home")
 
     def rematch(self) -> None:
-        self.desk.start_rematch()
+        self.model.start_rematch()
 
     def on_spot(self, spot: Spot) -> None:
         """A tap on the board means what the panel is asking for."""
@@ -225,22 +224,22 @@ class PlayScreen(Screen):
             return
         if self.mode in ("edit", "report") and self.draft:
             self.draft = edit.tap_draft(self.draft, spot)
-        elif self.mode == "turn" and self.face.pane == "figure" and spot.seat is None:
+        elif self.mode == "turn" and self.face.pane == Stage.FIGURE and spot.seat is None:
             self.post(cmd.PlaceDog(field=spot.place))
         elif self.mode == "turn" and self.face.tapping:
-            self._local = replace(self._local, taps=tap(view.position, view.plays, self._local.taps, spot))
+            self._local = replace(self._local, taps=tap(view.rules, view.position, view.plays, self._local.taps, spot))
             self._refresh_soon()
 
     # --- showing -------------------------------------------------------------------------------------------------
 
-    def _on_view(self, _desk: object, view: TableView | None) -> None:
+    def _on_view(self, _model: object, view: TableView | None) -> None:
         """A new question drops half-made taps and drafts: they spoke of a position that is gone."""
         if view is None:
             return
         asked = (view.game, view.ply, view.declared, view.position, view.pending)
         if asked != self._asked:
             self._asked = asked
-            self._local = Local()
+            self._local = TabletState()
             if self.mode != "turn":
                 self.leave_mode()
         if all_well(view):
@@ -249,9 +248,10 @@ class PlayScreen(Screen):
 
     def _show_board(self, view: TableView) -> None:
         board = self.board
-        board.slides = self.desk.settings.motion
+        board.slides = self.model.settings.motion
         board.board = view.board
         board.colours = tuple(seat.colour for seat in view.seats)
+        board.rules = view.game_rules
         board.position = view.position
         board.placement = self.draft.placement if self.draft else None
         board.picks, board.targets = self._picks_and_targets(view)
@@ -259,7 +259,7 @@ class PlayScreen(Screen):
     def _picks_and_targets(self, view: TableView) -> tuple[tuple[Spot, ...], frozenset[Spot] | None]:
         if self.draft:
             return edit.picks(self.draft), edit.targets(self.draft)
-        if (view.verdict or view.amiss) and self.mode == "turn" and not self._local.taps and self.face:
+        if (view.verdict or view.anomaly) and self.mode == "turn" and not self._local.taps and self.face:
             return self.face.pointed_at, None
         return self._local.taps, None
 

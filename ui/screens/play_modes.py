@@ -5,7 +5,9 @@ from typing import Any
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.rules.variant import Variant
 from companion.session import commands as cmd
+from companion.views.table_view import EXCHANGES
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
 from ui.presenters.forfeit import OpenHand
@@ -101,7 +103,7 @@ class PromptPane(Mode):
         pane = self.screen.face.pane
         if pane == "deal":
             self.screen.post(cmd.Deal())
-        elif pane == "exchange":
+        elif pane in EXCHANGES:
             self.screen.exchanged()
 
 
@@ -198,9 +200,9 @@ class ForfeitMode(Mode):
         self.prompt = words.text(f"forfeit.{_question(hand)}", name=name, done=len(hand.cards), count=hand.count or 0)
         self.confirm = words.text("forfeit.confirm" if hand.forfeits else "forfeit.confirm_throw")
         self.ready, self.asks_which = hand.complete, hand.asks_which and hand.shown
-        self._show_hand(hand, self.screen.view.variant)
+        self._show_hand(hand, self.screen.view.rules.variant)
 
-    def _show_hand(self, hand: OpenHand, variant: str) -> None:
+    def _show_hand(self, hand: OpenHand, variant: Variant) -> None:
         row = self.ids.hand
         if len(row.children) != len(hand.cards):
             row.clear_widgets()
@@ -241,7 +243,10 @@ _PANES: dict[str, type[Mode]] = {
 _MANY_ANSWERS = 3
 
 #: Pane -> label and icon of its one big button.
-_ACTIONS = {"deal": ("play.dealt", "cards"), "exchange": ("play.exchanged", "card_swap")}
+_ACTIONS: dict[str, tuple[str, str]] = {
+    "deal": ("play.dealt", "cards"),
+    **dict.fromkeys(EXCHANGES, ("play.exchanged", "card_swap")),
+}
 
 
 def fill_choices(box: Any, choices: Any, chosen: Any) -> None:

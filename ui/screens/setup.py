@@ -1,15 +1,17 @@
 """Setting the table up, on four pages: the game, the players, the house rules, the devices."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 
 from companion.model.position import Switch
-from ui.desk import Desk
+from companion.settings.schema import Settings, as_demo
+from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.house_rules import changes
-from ui.presenters.setup import ALONE, OTHER, SetupForm, complaint
+from ui.presenters.setup import ALONE, OTHER, SetupForm, problem, watcher_line
 from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
 from ui.screens.typing import TypingScreen
 
@@ -24,27 +26,28 @@ _PAGES: Final[dict[str, type[Page]]] = {
 class SetupScreen(TypingScreen):
     """`page` is the page in view, `form` what has been chosen so far, `found` the devices of this machine."""
 
-    desk: Desk = ObjectProperty(None, rebind=True)
+    model: AppModel = ObjectProperty(None, rebind=True)
     form: SetupForm = ObjectProperty(None, rebind=True)
     page = StringProperty("game")
-    complaint = StringProperty("")
+    problem = StringProperty("")
+    watcher = StringProperty("")
     rules_changed = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.found: dict[str, list[str]] = {}
+        self.found: dict[str, dict[str, str]] = {}
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
-        self.form = SetupForm(self.desk.settings)
+        self.form = SetupForm(self.model.catalogue, self.model.settings)
         self._pages = {name: kind(screen=self) for name, kind in _PAGES.items()}
         self.fbind("form", self._refresh_soon)
         self.fbind("page", self._refresh_soon)
         i18n.fbind("language", self._refresh_soon)
 
     def on_pre_enter(self, *_: object) -> None:
-        self.found = {"camera": list(self.desk.launcher.cameras()), "wheel": list(self.desk.launcher.ports())}
-        self.form = SetupForm(self.desk.settings)
+        self.found = {"camera": dict(self.model.launcher.cameras()), "wheel": dict(self.model.launcher.ports())}
+        self.form = SetupForm(self.model.catalogue, self.model.settings)
         self.page = "game"
-        self.complaint = ""
+        self.problem = ""
         self.refresh()
 
     def lines(self) -> list[Any]:
@@ -55,12 +58,13 @@ class SetupScreen(TypingScreen):
         if body.children != [page]:
             body.clear_widgets()
             body.add_widget(page)
-        self.rules_changed = changes(self.form.settings.options, self.form.settings.variant)
+        self.rules_changed = changes(self.form.variant, self.form.settings.options)
         page.show(self.form)
+        self.watcher = watcher_line(self.form.settings, i18n.catalogue)
         if self.form.rejected:
-            self.complaint = i18n.catalogue.text("setup.rejected", reason=self.form.rejected)
-        elif self.complaint:
-            self.complaint = complaint(self.form, i18n.catalogue)
+            self.problem = i18n.catalogue.text("setup.rejected", reason=self.form.rejected)
+        elif self.problem:
+            self.problem = problem(self.form, i18n.catalogue)
 
     # --- what the buttons do -------------------------------------------------------------------------------------
 
@@ -96,19 +100,23 @@ class SetupScreen(TypingScreen):
             self.form = self.form.with_name(seat, text)
 
     def start(self) -> None:
-        self.complaint = complaint(self.form, i18n.catalogue)
-        if not self.complaint and self._open():
-            self.desk.start_game()
-            self.manager.show("play")
+        self._leave_for("play", self.model.begin, self.form.settings)
+
+    def try_demo(self) -> None:
+        """The game as it is set up, played by the built-in table."""
+        self._leave_for("play", self.model.begin, as_demo(self.form.settings))
 
     def look(self) -> None:
         """The camera's picture before the game: opens the table without one."""
-        self.complaint = complaint(self.form, i18n.catalogue)
-        if not self.complaint and self._open():
-            self.manager.show("camera", back="setup")
+        self._leave_for("camera", self.model.open, self.form.settings)
 
-    def _open(self) -> bool:
-        self.desk.keep(self.form.settings)
-        opened = self.desk.open(self.form.settings)
-        self.complaint = self.desk.fault if not opened else ""
-        return opened
+    def _leave_for(self, screen: str, opens: Callable[[Settings], bool], settings: Settings) -> None:
+        """Keeps what was set up and goes to the table, unless something keeps it from being opened."""
+        self.problem = problem(self.form, i18n.catalogue)
+        if self.problem:
+            return
+        self.model.keep(self.form.settings)
+        if opens(settings):
+            self.manager.show(screen, back="setup" if screen == "camera" else "")
+        else:
+            self.problem = self.model.fault

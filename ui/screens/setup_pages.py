@@ -6,11 +6,12 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.board_files import ProfileError, load_board
+from companion.app.table_setup import start_command
+from companion.board.files import ProfileError, load_board
 from companion.model.position import Position
+from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
-from companion.settings import NONE
-from companion.table_setup import start_command
+from companion.settings.schema import NONE
 from ui.i18n.live import i18n
 from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
 from ui.presenters.setup import (
@@ -125,7 +126,7 @@ class PlayersPage(Page):
     def _show_board(self, form: SetupForm) -> None:
         view = self.ids.picture
         view.colours = form.settings.colours
-        view.position = preview(form)
+        view.rules, view.position = preview(form) or (None, None)
         view.board = form.settings.board if view.position else ""
 
 
@@ -161,12 +162,12 @@ class RulesPage(Page):
 
     def show(self, form: SetupForm) -> None:
         settings = form.settings
-        found_pages = pages(rule_groups(settings.variant, settings.options, i18n.catalogue))
+        found_pages = pages(rule_groups(form.variant, settings.options, i18n.catalogue))
         self.count = len(found_pages)
         self.number = min(self.number, self.count - 1)
         self.leaf = f"{self.number + 1} / {self.count}"
         self.empty = not found_pages[0]
-        self.changed = changes(settings.options, settings.variant) > 0
+        self.changed = changes(form.variant, settings.options) > 0
         self._show_page(found_pages[self.number])
 
     def turn(self, by: int) -> None:
@@ -236,9 +237,9 @@ class DevicesPage(Page):
     def show(self, form: SetupForm) -> None:
         self.has_viewer = form.settings.broker != NONE
         for key in DEVICES:
-            chooser = self.ids[key]
-            chooser.options = list(choices(key, self.screen.found.get(key, []), i18n.catalogue))
-            chooser.value = getattr(form.settings, key)
+            chooser, value = self.ids[key], getattr(form.settings, key)
+            chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.catalogue, value))
+            chooser.value = value
             self._show_address(chooser)
 
     def lines(self) -> list[Any]:
@@ -253,11 +254,12 @@ class DevicesPage(Page):
             line.text = "" if known else chooser.value
 
 
-def preview(form: SetupForm) -> Position | None:
-    """The first position of the game as it would begin; None where the form is not yet right."""
+def preview(form: SetupForm) -> tuple[Rules, Position] | None:
+    """The rules and the first position of the game as it would begin; None where the form is not yet right."""
     try:
-        begun = start_command(form.settings, "")
+        begun = start_command(form.games, form.settings, "")
         load_board(begun.board)
-        return first_position(begun.variant, begun.sectors, begun.seats, begun.options, teams=begun.teams)
+        position = first_position(begun.variant, begun.sectors, begun.seats, begun.options, teams=begun.teams)
+        return rules_of(begun.variant, position), position
     except (ProfileError, ValueError):
         return None

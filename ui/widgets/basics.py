@@ -10,8 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from ui.art.icons import draw_icon
-from ui.art.pawns import draw_pawn
+from ui.art.pictures import draw_figure, draw_icon
 from ui.theme import rgba
 from ui.widgets.look import look
 from ui.widgets.textures import texture
@@ -86,12 +85,12 @@ class Icon(Widget):
 
 
 class PawnIcon(Icon):
-    """A pawn of the colour `name`."""
+    """A pawn of the colour `name`, or the figure that is nobody's."""
 
     tint = ColorProperty((1, 1, 1, 1))
 
     def _picture(self, side: int) -> Any:
-        return texture(("pawn", self.name, "", side), lambda: draw_pawn(self.name, side))
+        return texture(("figure", self.name, "", side), lambda: draw_figure(self.name, side))
 
 
 class BigButton(ButtonBehavior, BoxLayout):

@@ -12,13 +12,15 @@ from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.board_files import load_board
+from companion.board.drawing import GameMarks
+from companion.board.files import load_board
+from companion.board.layout import BoardLayout
+from companion.looks.pieces import FIGURE
 from companion.model.position import Placement, Position
-from companion.rules.catalogue import load_variant
-from ui.art.board import BoardShape, GameMarks, draw_board, draw_disc
-from ui.art.pawns import draw_dog, draw_pawn, draw_pick
+from ui.art.pictures import draw_board, draw_disc, draw_figure
+from ui.art.rings import draw_pick
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
-from ui.theme import COLOURS, MOVE_S
+from ui.theme import MOVE_S
 from ui.widgets.look import look
 from ui.widgets.textures import texture
 
@@ -38,6 +40,8 @@ class BoardView(Widget):
     position = ObjectProperty(None, allownone=True)
     placement = ObjectProperty(None, allownone=True)
     colours = ObjectProperty(())
+    #: The rules of the game whose position is shown, None before there is one.
+    rules = ObjectProperty(None, allownone=True)
     board = ObjectProperty("")
     picks = ObjectProperty(())
     targets = ObjectProperty(None, allownone=True)
@@ -48,14 +52,14 @@ class BoardView(Widget):
     def __init__(self, **values: Any) -> None:
         self.register_event_type("on_spot")
         super().__init__(**values)
-        self._shape: BoardShape | None = None
+        self._layout: BoardLayout | None = None
         self._spots: Spots | None = None
         self._kennels = 0
         self._from: list[tuple[float, float]] = []
         self._to: list[Mark] = []
         self._sprites: list[Any] = []
         self._redraw_soon = Clock.create_trigger(self._redraw, -1)
-        for name in ("pos", "size", "position", "placement", "colours", "board", "picks"):
+        for name in ("pos", "size", "rules", "position", "placement", "colours", "board", "picks"):
             self.fbind(name, self._redraw_soon)
         self.fbind("slide", self._place_sprites)
 
@@ -100,70 +104,72 @@ class BoardView(Widget):
         if not self.board or self._side < 40:
             return
         self._prepare(position)
-        shape, spots = self._shape, self._spots
-        if shape is None or spots is None:
+        layout, spots = self._layout, self._spots
+        if layout is None or spots is None:
             return
         placement: Placement | None = self.placement or (position.placement if position else None)
         wheel = placement.extra(WHEEL) if placement else None
-        figures = load_variant(position.variant).figures if position else ()
+        figures = self.rules.variant.figures if self.rules else ()
         marks = spots.marks(placement, figures) if placement else []
         with self.canvas:
             Color(1, 1, 1, 1)
-            self._draw_still(shape)
-            self._draw_disc(shape, wheel or 0)
-            self._sprites = [self._sprite(mark, shape) for mark in marks]
-            self._draw_picks(shape, spots)
+            self._draw_still(layout)
+            self._draw_disc(layout, wheel or 0)
+            self._sprites = [self._sprite(mark, layout) for mark in marks]
+            self._draw_picks(layout, spots)
         self._start_slide(marks)
 
     def _prepare(self, position: Position | None) -> None:
         sectors = position.seats if position else tuple(range(len(self.colours)))
         kennels = max((len(row) for row in position.placement.pawns), default=0) if position else 0
-        ranks = load_variant(position.variant).rank_names if position else ()
+        ranks = self.rules.variant.rank_names if self.rules else ()
         key = (self.board, sectors, ranks)
-        if self._shape is None or getattr(self, "_key", None) != key:
+        if self._layout is None or getattr(self, "_key", None) != key:
             self._key = key
-            self._shape = BoardShape(load_board(self.board))
-            self._spots = Spots(self._shape, sectors or tuple(range(len(self._shape.profile.goal))), ranks)
+            self._layout = BoardLayout(load_board(self.board))
+            self._spots = Spots(self._layout, sectors or tuple(range(len(self._layout.profile.goal))), ranks)
             self._to = []
         self._kennels = kennels
 
-    def _draw_still(self, shape: BoardShape) -> None:
-        side = int(self._side)
-        colours = [""] * len(shape.profile.goal)
-        sectors = self.position.seats if self.position else range(len(self.colours))
-        for seat, sector in enumerate(sectors):
-            if seat < len(self.colours):
-                colours[sector] = self.colours[seat]
-        marks = GameMarks.of(self.position) if self.position else GameMarks()
-        key = ("board", self.board, tuple(colours), self._kennels, marks, side)
-        picture = texture(key, lambda: draw_board(shape, colours, side, self._kennels or None, marks))
+    def _draw_still(self, layout: BoardLayout) -> None:
+        side, colours = int(self._side), self._sector_colours(layout)
+        rules = self.rules
+        marks = GameMarks.of(rules.variant, rules.sectors, rules.walk.lane_offset) if rules else GameMarks()
+        key = ("board", self.board, colours, self._kennels, marks, side)
+        picture = texture(key, lambda: draw_board(layout, marks, colours, side, self._kennels or None))
         Rectangle(texture=picture, pos=(self.center_x - side / 2, self.center_y - side / 2), size=(side, side))
 
-    def _draw_disc(self, shape: BoardShape, quarters: int) -> None:
-        wheel = shape.profile.wheel
+    def _sector_colours(self, layout: BoardLayout) -> tuple[str, ...]:
+        """The colour of each printed sector, empty where nobody sits."""
+        sectors = self.position.seats if self.position else range(len(self.colours))
+        seated = dict(zip(sectors, self.colours, strict=False))
+        return tuple(seated.get(sector, "") for sector in range(len(layout.profile.goal)))
+
+    def _draw_disc(self, layout: BoardLayout, quarters: int) -> None:
+        wheel = layout.profile.wheel
         if wheel is None:
             return
-        side = int(shape.length(2 * wheel.radius_mm) * self._side)
-        centre = self._to_window(*shape.unit(wheel.centre))
-        picture = texture(("disc", self.board, side), lambda: draw_disc(shape, side))  # type: ignore[arg-type,return-value]
+        side = int(layout.length(2 * wheel.radius_mm) * self._side)
+        centre = self._to_window(*layout.unit(wheel.centre))
+        colours = self._sector_colours(layout)
+        picture = texture(("disc", self.board, colours, side), lambda: draw_disc(layout, colours, side))
         PushMatrix()
         Rotate(angle=-90 * quarters, origin=centre)
         Rectangle(texture=picture, pos=(centre[0] - side / 2, centre[1] - side / 2), size=(side, side))
         PopMatrix()
 
-    def _sprite(self, mark: Mark, shape: BoardShape) -> Any:
+    def _sprite(self, mark: Mark, layout: BoardLayout) -> Any:
         radii = _DOG_RADII if mark.seat is None else _RANKED_RADII if mark.rank else _PAWN_RADII
-        side = max(8, int(shape.field_radius * radii * self._side))
-        if mark.seat is None:
-            return Rectangle(texture=texture(("figure", side), lambda: draw_dog(side)), size=(side, side))
-        colour = self.colours[mark.seat] if mark.seat < len(self.colours) else ""
-        key = ("pawn", colour, mark.rank, side)
-        picture = texture(key, lambda: draw_pawn(colour, side, mark.rank))
+        side = max(8, int(layout.field_radius * radii * self._side))
+        seat = mark.seat
+        colour = FIGURE if seat is None else self.colours[seat] if seat < len(self.colours) else ""
+        key = ("figure", colour, mark.rank, side)
+        picture = texture(key, lambda: draw_figure(colour, side, mark.rank))
         return Rectangle(texture=picture, size=(side, side))
 
-    def _draw_picks(self, shape: BoardShape, spots: Spots) -> None:
-        side = int(shape.field_radius * _PICK_RADII * self._side)
-        picture = texture(("pick", side), lambda: draw_pick(side, COLOURS["pick"]))
+    def _draw_picks(self, layout: BoardLayout, spots: Spots) -> None:
+        side = int(layout.field_radius * _PICK_RADII * self._side)
+        picture = texture(("pick", side), lambda: draw_pick(side))
         for spot in self.picks:
             where = spots.at(spot)
             if where:

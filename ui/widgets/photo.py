@@ -11,11 +11,12 @@ from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from ui.art.pawns import draw_dog, draw_pawn
+from companion.looks.colours import PAWN_EDGE
+from ui.art.pictures import draw_figure
 from ui.art.rings import draw_doubt, draw_ring
 from ui.ports import Picture
-from ui.presenters.overlay import FIGURE, NOTHING, WHOLE, Frame, Mark, Overlay
-from ui.theme import PAWN_EDGE, rgba
+from ui.presenters.overlay import NOTHING, WHOLE, Frame, Mark, Overlay
+from ui.theme import rgba
 from ui.widgets.look import look
 from ui.widgets.textures import texture
 
@@ -138,7 +139,7 @@ class PhotoView(Widget):
         Rectangle(texture=picture, pos=(x - size[0] / 2, y - size[1] / 2), size=size)
         side = int(_TOKEN_PX * look.k)
         if mark.pawn:
-            token = texture(("token", mark.pawn, side), lambda: _token(mark.pawn, side))
+            token = texture(("figure", mark.pawn, "", side), lambda: draw_figure(mark.pawn, side))
             Rectangle(texture=token, pos=(x - side / 2, y - side / 2), size=(side, side))
         if mark.doubt:
             doubt = texture(("doubt", side), lambda: draw_doubt(side))
@@ -259,7 +260,3 @@ class TapPhoto(PhotoView):
             return x, y
         left = finger[0] - above - side / 2
         return (left if left >= self.x else finger[0] + above - side / 2), self.top - side
-
-
-def _token(pawn: str, side: int) -> Any:
-    return draw_dog(side) if pawn == FIGURE else draw_pawn(pawn, side)

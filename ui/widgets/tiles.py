@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from ui.presenters.banner import Banner
 from ui.presenters.cards import CardFace
-from ui.presenters.play import SeatFace
+from ui.presenters.play import SeatViewModel
 from ui.presenters.status import Chip
 
 #: A sentence of more letters than this needs most of the banner.
@@ -49,13 +49,13 @@ class CardGrid(GridLayout):
 
 
 class SeatTile(BoxLayout):
-    face = ObjectProperty(SeatFace(0, "", "", "", "", "", False), rebind=True)
+    face = ObjectProperty(SeatViewModel(0, "", "", "", "", "", False), rebind=True)
 
 
 class SeatLine(BoxLayout):
     """The same in one line, for a table with many seats."""
 
-    face = ObjectProperty(SeatFace(0, "", "", "", "", "", False), rebind=True)
+    face = ObjectProperty(SeatViewModel(0, "", "", "", "", "", False), rebind=True)
 
 
 class SeatRow(GridLayout):

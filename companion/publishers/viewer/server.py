@@ -1,51 +1,37 @@
-"""Serves the spectators' page; what happens in the game reaches it over MQTT, never through this server.
+"""Serves the spectators' page, in a program of its own; what happens in the game reaches it over MQTT, never from here.
 
-Laws: only the files of the page and four public values are served, so there is no path to escape from; nothing of the
-table can be changed here; a taken port is replaced by the next free one.
+Laws: whatever viewers do, they take no thread, memory or file handle of the game; the child ends with the game and is
+started again when it ends before; a taken port is replaced by the next free one.
 """
 
-import gzip
 import logging
+import os
 import socket
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib import resources
-from importlib.resources.abc import Traversable
+import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import msgspec
 
-from companion.board_files import BoardProfile
-from companion.publishers.broker import free_port
-from companion.publishers.nats_config import EVERYWHERE, LOOPBACK
-from companion.rules.catalogue import load_variant, variant_ids
+from companion.board.files import BoardProfile
+from companion.open_row.catalogue import game_ids, load_game
+from companion.publishers.child import ChildProcess, ProcessSpec
+from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port
+from companion.publishers.viewer.bounded import PageConfig
+from companion.publishers.viewer.drawings import Drawings, lane_option
+from companion.publishers.viewer.words import words_json
+from companion.rules.catalogue import Catalogue
 from companion.rules.variant import Variant
+from companion.texts import shipped_wording
+from companion.views.card_looks import card_look
 from companion.views.topics import topic_base
-from companion.views.wording import LANGUAGES, load_language
+from companion.views.wording import Wording
 
 log = logging.getLogger(__name__)
 
-#: A slow or silent client holds a thread no longer than this.
-CLIENT_TIMEOUT_S: Final = 15.0
-STOP_TIMEOUT_S: Final = 3.0
-_SMALL_BYTES: Final = 1000
-_TYPES: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".json": "application/json",
-    ".md": "text/plain; charset=utf-8",
-}
-_HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
+#: As their path, so that the page asks for them like for a file.
+CONFIG: Final = "/config.json"
 
 
 class WebsocketBroker(Protocol):
@@ -68,66 +54,88 @@ class ViewerSettings(Protocol):
     def viewer_port(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    kind: str
-    body: bytes
-    packed: bytes | None
-
-
-Pages = Mapping[str, Callable[[], _Page]]
-
-
 class ViewerServer:
     """`start` never raises; where no port is free, `url` stays None and the game goes on without the page."""
 
     def __init__(
-        self, broker: WebsocketBroker, profile: BoardProfile, settings: ViewerSettings, *, lan: bool = False
+        self,
+        broker: WebsocketBroker,
+        profile: BoardProfile | None,
+        catalogue: Catalogue,
+        settings: ViewerSettings,
+        *,
+        lan: bool = False,
+        words: Path = Path(os.devnull),
+        wording: Wording | None = None,
     ) -> None:
+        """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
+
+        `wording` None: the languages of the program.
+        """
         self._broker = broker
         self._profile = profile
+        self._catalogue = catalogue
         self._settings = settings
         self._lan = lan
-        self._server: _Server | None = None
-        self._thread: threading.Thread | None = None
+        self._words = words
+        self._wording = wording or shipped_wording()
+        self._port = 0
+        self._child: ChildProcess | None = None
+        self.starts = 0
 
     @property
     def url(self) -> str | None:
         """Where to point a browser: in the network where the page is open to it, else on this machine."""
-        if self._server is None:
+        if self._child is None:
             return None
         host = _address_in_lan() if self._lan else LOOPBACK
-        return f"http://{host}:{self._server.server_port}/"
+        return f"http://{host}:{self._port}/"
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id while it runs."""
+        return self._child.pid if self._child else None
 
     def start(self) -> None:
         host = EVERYWHERE if self._lan else LOOPBACK
         try:
-            port = free_port(host, self._settings.viewer_port, avoid=self._broker.websocket_port)
-            self._server = _Server((host, port), self._pages())
+            self._port = free_port(host, self._settings.viewer_port, avoid=self._broker.websocket_port)
         except OSError as error:
             log.warning("the viewer page is not served: %s", error)
             return
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.1,), name="viewer", daemon=True)
-        self._thread.start()
+        self._child = ChildProcess(
+            ProcessSpec(
+                name="viewer page",
+                prepare=self._command,
+                accepts=lambda: accepts(self._port),
+                log_path=self._words,
+                line=msgspec.json.encode(PageConfig(host, self._port, self._files())) + b"\n",
+            )
+        )
+        self._child.start()
+        if not self._child.wait_until_ready():
+            log.warning("the viewer page is not served yet; it is tried again and again")
 
     def stop(self) -> None:
-        if self._server and self._thread:
-            self._server.shutdown()
-            self._thread.join(STOP_TIMEOUT_S)
-            self._server.server_close()
-            self._server = None
+        if self._child:
+            self._child.stop()
+            self._child = None
 
-    def _pages(self) -> Pages:
-        pages: dict[str, Callable[[], _Page]] = {}
-        for path, page in _static_pages(resources.files("companion.publishers.viewer") / "static", "/"):
-            pages[path] = _always(page)
-        pages["/"] = pages["/index.html"]
-        pages["/board.json"] = _always(_json_page(board_json(self._profile)))
-        pages["/words.json"] = _always(_json_page(_words()))
-        pages["/games.json"] = _always(_json_page(games_json()))
-        # asked anew each time: the broker's port is known only once it runs
-        pages["/config.json"] = lambda: _json_page(self._config())
-        return pages
+    def _command(self) -> list[str]:
+        self.starts += 1
+        return [sys.executable, "-m", "companion.publishers.viewer"]
+
+    def _files(self) -> dict[str, str]:
+        variants = list(self._catalogue.variants.values())
+        drawings = Drawings(self._profile, variants) if self._profile else None
+        values = {
+            "/board.json": board_json(self._profile) if self._profile else None,
+            "/words.json": words_json(self._wording),
+            "/games.json": games_json(variants, drawings) if drawings else card_games_json(),
+            CONFIG: self._config(),
+        }
+        files = drawings.files() if drawings else {}
+        return files | {path: msgspec.json.encode(value).decode() for path, value in values.items()}
 
     def _config(self) -> dict[str, Any]:
         return {
@@ -139,7 +147,7 @@ class ViewerServer:
 
 
 def board_json(profile: BoardProfile) -> dict[str, Any]:
-    """What the page needs to draw a board, in millimetres, x to the right and y down."""
+    """Where the spots of a board are, in millimetres, x to the right and y down."""
     wheel = profile.wheel
     return {
         "v": 1,
@@ -154,102 +162,31 @@ def board_json(profile: BoardProfile) -> dict[str, Any]:
     }
 
 
-def games_json() -> dict[str, Any]:
-    """What the page needs to know of each game to draw it: figures, ranks, and which fields mean something."""
-    return {"v": 1, "games": {variant: _game_json(load_variant(variant)) for variant in variant_ids()}}
+def games_json(variants: Iterable[Variant], drawings: Drawings) -> dict[str, Any]:
+    """What the page needs to know of each game to show it; `plain` is the board of a game that it does not know."""
+    return {"v": 1, "plain": drawings.plain, "games": {each.id: _game_json(each, drawings) for each in variants}}
 
 
-def _game_json(variant: Variant) -> dict[str, Any]:
-    """`specials` and `door` are offsets in every sector; `lane_option` is the switch that moves the lanes' feet."""
-    specials = {
-        offset for effect in variant.effects if not effect.carried_offsets() for offset in effect.watched_offsets()
+def card_games_json() -> dict[str, Any]:
+    """What the page needs to know of games of cards alone: `rows` by number of players, and the card that ends one."""
+    games = {variant: load_game(variant) for variant in game_ids()}
+    shown = {
+        variant: {"rows": {seats: seating.rows for seats, seating in game.seats.items()}, "row_end": game.row_end}
+        for variant, game in games.items()
     }
+    return {"v": 1, "card_games": shown}
+
+
+def _game_json(variant: Variant, drawings: Drawings) -> dict[str, Any]:
+    """`drawings` are the boards by lane offset; `lane_option` is the switch that sets that."""
     return {
         "figures": variant.figures,
         "ranks": variant.rank_names,
-        "door": variant.centre.door if variant.centre else None,
-        "specials": sorted(specials),
+        "cards": {card: card_look(card, variant) for card in variant.cards},
+        "drawings": drawings.by_game.get(variant.id, {}),
         "lane_offset": variant.walk.lane_offset,
-        "lane_option": next((name for name, rule in variant.options.items() if "walk.lane_offset" in rule.sets), None),
+        "lane_option": lane_option(variant),
     }
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
-
-    def __init__(self, address: tuple[str, int], pages: Pages) -> None:
-        super().__init__(address, _Handler)
-        self.pages = pages
-
-    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002 - the base class's signature
-        """A browser that went away is no fault of ours."""
-        log.debug("a viewer's request ended early", exc_info=True)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-    protocol_version = "HTTP/1.1"
-    server_version = "pawtrack"
-    sys_version = ""
-    timeout = CLIENT_TIMEOUT_S
-
-    def do_GET(self) -> None:
-        self._answer(with_body=True)
-
-    def do_HEAD(self) -> None:
-        self._answer(with_body=False)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        log.debug("viewer: " + format, *args)
-
-    def _answer(self, *, with_body: bool) -> None:
-        page = self.server.pages.get(self.path.partition("?")[0])
-        if page is None:
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return
-        self._send(page(), with_body=with_body)
-
-    def _send(self, page: _Page, *, with_body: bool) -> None:
-        packed = page.packed if "gzip" in self.headers.get("Accept-Encoding", "") else None
-        body = packed or page.body
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", page.kind)
-        self.send_header("Content-Length", str(len(body)))
-        if packed:
-            self.send_header("Content-Encoding", "gzip")
-        for name, value in _HEADERS.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if with_body:
-            self.wfile.write(body)
-
-
-def _static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, _Page]]:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _static_pages(entry, f"{prefix}{entry.name}/")
-            continue
-        kind = _TYPES.get("." + entry.name.rpartition(".")[2])
-        if kind:
-            yield prefix + entry.name, _page(kind, entry.read_bytes())
-
-
-def _always(page: _Page) -> Callable[[], _Page]:
-    return lambda: page
-
-
-def _page(kind: str, body: bytes) -> _Page:
-    return _Page(kind, body, gzip.compress(body, 6, mtime=0) if len(body) > _SMALL_BYTES else None)
-
-
-def _json_page(value: object) -> _Page:
-    return _page(_TYPES[".json"], msgspec.json.encode(value))
-
-
-def _words() -> dict[str, Any]:
-    """How the cards are called, by language."""
-    return {"v": 1, "cards": {language: load_language(language)["cards"] for language in LANGUAGES}}
 
 
 def _address_in_lan() -> str:

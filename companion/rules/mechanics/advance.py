@@ -1,12 +1,13 @@
 """Walking: one own pawn goes forward by exactly one of the card's values (CORE-R10, CORE-R29, CORE-R30)."""
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.walk_faults import fits_forward, forward_faults
 from companion.rules.mechanic import Use
-from companion.rules.ranks import rank_of
-from companion.rules.turn import Draft, Turn, advances
-from companion.rules.walk_faults import fits_forward, forward_faults
+from companion.rules.moves.ranks import rank_of
+from companion.rules.moves.turn import Draft, Turn, advances
 
 
 class Advance(Use, frozen=True, kw_only=True, tag="advance"):
@@ -21,6 +22,8 @@ class Advance(Use, frozen=True, kw_only=True, tag="advance"):
     start_card: bool = False
     start_cards_move_kings: bool = True
 
+    refutes: ClassVar[frozenset[str]] = frozenset({"only_backward"})
+
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         drafts = (draft for _, draft in advances(turn, self.values, ignores_rank=self.ignores_rank))
         if self.start_card and not self.start_cards_move_kings:
@@ -33,6 +36,9 @@ class Advance(Use, frozen=True, kw_only=True, tag="advance"):
                 if self.fits(turn, move) and rank_of(turn.board, move.seat, move.origin).values:
                     yield fault("ROY-R06", "king_start_card", move, Fit.ONE_RULE)
         yield from forward_faults(turn, deed, self.values, ignores_rank=self.ignores_rank)
+
+    def counts(self) -> tuple[int, ...]:
+        return self.values
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return fits_forward(turn, move, self.values)

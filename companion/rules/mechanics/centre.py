@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from companion.model.places import CENTRE, Place
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
 from companion.rules.mechanic import Use
-from companion.rules.path import may_not_take
-from companion.rules.turn import Draft, Turn, jump
-from companion.rules.variant import CentreRules
+from companion.rules.moves.path import may_not_take
+from companion.rules.moves.turn import Draft, Turn, jump
+from companion.rules.settings import CentreRules
 
 
 class Centre(Use, frozen=True, kw_only=True, tag="centre"):
@@ -27,7 +27,8 @@ class Centre(Use, frozen=True, kw_only=True, tag="centre"):
         for move in deed.walked:
             if CENTRE in (move.origin, move.target):
                 yield from not_one_pawn(turn, deed.walked)
-                yield self._fault(turn, centre, deed, move)
+                if move.seat in turn.own:
+                    yield self._fault(turn, centre, deed, move)
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return move.seat in turn.own and CENTRE in (move.origin, move.target)
@@ -35,7 +36,7 @@ class Centre(Use, frozen=True, kw_only=True, tag="centre"):
     def _fault(self, turn: Turn, centre: CentreRules, deed: Deed, move: Moved) -> Fault:
         """A jump from or to a field that is no door, or onto a pawn that may not be captured."""
         if move.target == CENTRE and move.origin not in turn.rules.doors:
-            if any(_walks_to_door(turn, deed.card, move, Place(door)) for door in turn.rules.doors):
+            if any(_walks_to_door(deed, move, Place(door)) for door in turn.rules.doors):
                 return fault("TK-R19", "centre_stop_first", move, Fit.ONE_RULE, door=centre.door)
             return fault(centre.entering, "centre_from_door", move, Fit.WRONG_LENGTH, door=centre.door)
         if move.origin == CENTRE and move.target not in exits(turn, move.seat):
@@ -58,7 +59,7 @@ def exits(turn: Turn, seat: int) -> tuple[int, ...]:
     return ((rules.starts[seat] + rules.centre.door) % rules.field_count,)
 
 
-def _walks_to_door(turn: Turn, card: str, move: Moved, door: Place) -> bool:
+def _walks_to_door(deed: Deed, move: Moved, door: Place) -> bool:
     """Whether the card could also have walked the pawn to a door, from where it must not go on at once (TK-R19)."""
     walked = Moved(move.seat, move.origin, door)
-    return any(use.fits(turn, walked) for use in turn.rules.uses.get(card, ()))
+    return deed.could_move(deed.card, walked)

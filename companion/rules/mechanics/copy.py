@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from companion.rules.fault import Deed, Fault, Fit, fault
+from companion.rules.faults.fault import Deed, Fault, Fit, fault
 from companion.rules.mechanic import StandIn
-from companion.rules.turn import Turn
+from companion.rules.moves.turn import Turn
 
 
 class Copy(StandIn, frozen=True, kw_only=True, tag="copy"):

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Step, StepKind
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, off_the_track
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, off_the_track
 from companion.rules.mechanic import Use
-from companion.rules.path import Blocked, Walked, magnet
-from companion.rules.turn import Draft, Turn, land
+from companion.rules.moves.path import Blocked, Walked, magnet
+from companion.rules.moves.turn import Draft, Turn, land
 
 
 class Magnet(Use, frozen=True, kw_only=True, tag="magnet"):

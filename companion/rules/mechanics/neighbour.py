@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from companion.model.play import Step, StepKind
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.walk_faults import fits_forward, forward_faults
 from companion.rules.mechanic import Use
-from companion.rules.turn import Draft, Turn, advances
-from companion.rules.walk_faults import fits_forward, forward_faults
+from companion.rules.moves.turn import Draft, Turn, advances
 
 
 class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):

@@ -1,11 +1,12 @@
 """Walking backward: one own pawn goes back on the track by exactly one of the card's values (DOG-R16..R22, TK-R11)."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
-from companion.rules.fault import Deed, Fault, Moved
+from companion.rules.faults.fault import Deed, Fault, Moved
+from companion.rules.faults.walk_faults import backward_faults, fits_backward
 from companion.rules.mechanic import Use
-from companion.rules.turn import Draft, Turn, retreats
-from companion.rules.walk_faults import backward_faults, fits_backward
+from companion.rules.moves.turn import Draft, Turn, retreats
 
 
 class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
@@ -13,6 +14,8 @@ class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
 
     values: tuple[int, ...]
     ignores_rank: bool = False
+
+    refutes: ClassVar[frozenset[str]] = frozenset({"backward"})
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return retreats(turn, self.values, ignores_rank=self.ignores_rank)

@@ -5,12 +5,13 @@ from typing import Literal
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Capture
-from companion.rules.board import Board
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault
-from companion.rules.path import fields_passed
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
+from companion.rules.faults.walk_faults import OTHER_CODE
+from companion.rules.moves.board import Board
+from companion.rules.moves.path import fields_passed
+from companion.rules.moves.turn import Landed, Turn
 from companion.rules.points import Memory, Pawn, PointsUse, Stride
-from companion.rules.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
-from companion.rules.turn import Landed, Turn
 
 
 class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
@@ -54,14 +55,16 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         walkers = [move for move in deed.walked if move.seat in owners]
         if self.portions and len(walkers) > self.portions:
             yield fault("TK-R08", "seven_too_many_pawns", walkers[-1], Fit.ONE_RULE, count=self.portions)
-        for found in points_faults(turn, deed, self.points, owners):
+        for found in points_faults(turn, deed, self.points, owners, self.spends):
             if found.code == "partner_not_yet" and home and self.rest_to_partner == "never":
                 yield fault("DOG-R08", "seven_no_rest", found.move, Fit.ONE_RULE)
             elif found.code == "partner_not_yet" and home:
                 yield fault("CORE-R17", "help_next_card", found.move, Fit.ONE_RULE)
             elif found.code == "partner_not_yet":
                 yield fault("DOG-R12", "seven_own_pawns", found.move, found.fit)
-            elif found.code == CAPTURED_CANNOT_MOVE and self.portions and not deed.taken_off:
+            elif self.portions and (
+                found.code == OTHER_CODE or (found.code == CAPTURED_CANNOT_MOVE and not deed.taken_off)
+            ):
                 # Nobody was captured: a pawn in the way made room, which took one portion more.
                 yield fault("TK-R08", "seven_too_many_pawns", found.move, Fit.ONE_RULE, count=self.portions)
             elif found.code == CAPTURED_CANNOT_MOVE and self.burns and found.move is not None:

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from companion.model.places import Place
 from companion.model.play import Play, StepKind
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.mechanic import Effect
-from companion.rules.turn import Draft, Turn, jump
+from companion.rules.moves.turn import Draft, Turn, jump
 
 
 class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
@@ -45,6 +45,9 @@ class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
         if len(deed.walked) != 1:
             return
         move = deed.walked[0]
+        rank = turn.board.rank(move.seat, move.origin)
+        if any(play.result.pawns[move.seat][rank] == move.target for play in plays):
+            return
         for play in plays:
             step = play.steps[-1]
             landed = step.kind is StepKind.ADVANCE and step.target in turn.rules.watched

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from companion.model.places import Place, is_goal
-from companion.rules.board import Board
-from companion.rules.fault import Deed, Fault, Fit, fault
+from companion.rules.faults.fault import Deed, Fault, Fit, fault
+from companion.rules.faults.points_faults import brought_home, points_faults
+from companion.rules.moves.board import Board
+from companion.rules.moves.turn import Turn
 from companion.rules.points import PointsUse
-from companion.rules.points_faults import brought_home, points_faults
-from companion.rules.turn import Turn
 
 
 class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
@@ -52,7 +52,12 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
             elif not self.opponent_lane and is_goal(move.target):
                 yield fault("BD-R64", "points_lane_closed", move, Fit.ONE_RULE)
         everybody = tuple(range(len(turn.rules.seats)))
-        yield from points_faults(turn, deed, self.points, everybody if home and self.help_same_card else owners)
+        movers = everybody if home and self.help_same_card else owners
+        for found in points_faults(turn, deed, self.points, movers, self.spends):
+            if found.code == "wrong_pawn" and len(team) > 1 and self.opponents != "off":
+                yield fault(found.ruling, "opponents_not_yet", found.move, found.fit)
+            else:
+                yield found
 
     def _seats(self, turn: Turn, board: Board) -> Iterable[int]:
         """Whose pawns may take points now."""

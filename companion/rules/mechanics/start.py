@@ -1,12 +1,13 @@
 """Starting: a pawn comes out of the kennel onto its own start field (CORE-R28, CORE-R09)."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from companion.model.places import KENNEL, Place
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, not_yours
 from companion.rules.mechanic import Use
-from companion.rules.path import may_not_take
-from companion.rules.turn import Draft, Turn, start_pawn
+from companion.rules.moves.path import may_not_take
+from companion.rules.moves.turn import Draft, Turn, start_pawn
 
 
 class Start(Use, frozen=True, kw_only=True, tag="start"):
@@ -14,6 +15,8 @@ class Start(Use, frozen=True, kw_only=True, tag="start"):
 
     Where a game remembers who came round, the own pawn that did is captured like a foreign one.
     """
+
+    refutes: ClassVar[frozenset[str]] = frozenset({"kennel_closed"})
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         for seat in turn.own:
@@ -30,12 +33,15 @@ class Start(Use, frozen=True, kw_only=True, tag="start"):
         if out:
             yield from not_one_pawn(turn, deed.walked)
         for move in out:
+            if move.seat not in turn.own:
+                yield not_yours(turn, move)
+                continue
             start = Place(turn.rules.starts[move.seat])
             holder = turn.board.occupied.get(start)
-            if move.target != start:
-                yield fault("CORE-R28", "start_field_only", move, Fit.WRONG_LENGTH)
-            elif holder == move.seat:
+            if holder == move.seat and not turn.board.came_round(move.seat):
                 yield fault("CORE-R09", "start_blocked", move, Fit.ONE_RULE)
+            elif move.target != start:
+                yield fault("CORE-R28", "start_field_only", move, Fit.WRONG_LENGTH)
             elif holder is not None and (ruling := may_not_take(turn.board, move.seat, start)) is not None:
                 yield fault(ruling, "own_team_spared", move, Fit.ONE_RULE, blocker=holder)
 

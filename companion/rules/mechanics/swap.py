@@ -1,13 +1,13 @@
 """Swapping: two pawns change places; blockers, lanes, the centre and figures are out of it (BD-R45..R50, TK-R05)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
-from companion.model.places import CENTRE, Place, is_track
+from companion.model.places import CENTRE, KENNEL, Place, is_track
 from companion.model.play import Step, StepKind
-from companion.rules.fault import Deed, Fault, Fit, Moved, fault, off_the_track
+from companion.rules.faults.fault import ONE_PAWN_CODES, Deed, Fault, Fit, Moved, fault, kennel_closed, off_the_track
 from companion.rules.mechanic import Use
-from companion.rules.turn import Draft, Turn
+from companion.rules.moves.turn import Draft, Turn
 
 _Pair = tuple[int, Place, int, Place]
 
@@ -25,6 +25,8 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
     own_pair: bool = False
     own_blocker: bool = False
 
+    refutes: ClassVar[frozenset[str]] = ONE_PAWN_CODES
+
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         swapped = [_swapped(turn.start, *pair) for pair in self._pairs(turn)]
         if swapped or self.without_target == "unplayable":
@@ -33,6 +35,9 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
 
     def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
         exchanged = _exchange(turn, deed)
+        if (deed.walked or deed.taken_off) and self in deed.uses and self._void(turn):
+            first = next((move for move in deed.walked if move.seat in turn.own), (*deed.walked, *deed.taken_off)[0])
+            return [fault("DOG-R14", "swap_void", first, Fit.UNLIKE)]
         return self._no_exchange(turn, deed) if exchanged is None else self._exchange_faults(turn, *exchanged)
 
     def fits(self, turn: Turn, move: Moved) -> bool:
@@ -50,7 +55,9 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
             return
         other = second if mine is first else first
         for move in (mine, other):
-            if move.origin == CENTRE:
+            if move.origin == KENNEL:
+                yield kennel_closed(turn, move)
+            elif move.origin == CENTRE:
                 yield fault("TK-R05", "swap_in_centre", move, Fit.ONE_RULE)
             elif not is_track(move.origin):
                 yield fault("BD-R46", "swap_out_of_lane", move, Fit.ONE_RULE)
@@ -78,13 +85,17 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
         if odd is not None:
             yield odd
             return
-        if self.without_target == "void" and not any(True for _ in self._pairs(turn)):
+        if self._void(turn):
             yield fault("DOG-R14", "swap_void", (*mine, *moves)[0], Fit.UNLIKE)
         elif deed.walked and not mine:
             yield fault("CORE-R27", "swap_needs_own_pawn", deed.walked[0], Fit.UNLIKE)
         else:
             onto = bool(mine) and self.fits(turn, mine[0])
             yield fault("BD-R47", "swap_needs_two", (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
+
+    def _void(self, turn: Turn) -> bool:
+        """Whether the card could only be laid without effect now."""
+        return self.without_target == "void" and not any(True for _ in self._pairs(turn))
 
     def _pairs(self, turn: Turn) -> Iterator[_Pair]:
         for seat in turn.own:
@@ -131,8 +142,7 @@ def _exchange(turn: Turn, deed: Deed) -> tuple[Moved, Moved] | None:
 
 def _half_exchange(turn: Turn, deed: Deed) -> Fault | None:
     """A foreign pawn stands where an own one stood, but that one went on, by walking or jumping (TK-R07, ROY-R21)."""
-    rules = turn.rules
-    special = rules.variant.special_fields(rules.field_count // rules.sector_length)
+    special = turn.rules.draw_fields
     for mine in deed.walked:
         for other in deed.walked:
             exchanged = mine.seat in turn.own and other.seat != mine.seat and other.target == mine.origin

@@ -1,11 +1,14 @@
-"""Memory of who came round: a pawn back on its own start field neither blocks nor is protected (rules.md, braendi)."""
+"""Memory of who came round: a pawn back on its own start field neither blocks nor is protected.
+
+Source: docs/rules/braendi.md.
+"""
 
 from typing import ClassVar
 
 from companion.model.places import Place
 from companion.model.position import Placement
+from companion.rules.board_rules import BoardRules
 from companion.rules.mechanic import CameRoundSlot, JsonValue, SlotError
-from companion.rules.ruleset import Ruleset
 
 
 class Touched(CameRoundSlot, frozen=True, kw_only=True, tag="touched"):
@@ -19,7 +22,7 @@ class Touched(CameRoundSlot, frozen=True, kw_only=True, tag="touched"):
     def default(self) -> int | None:
         return 0
 
-    def read(self, value: object, rules: Ruleset) -> int:
+    def read(self, value: object, rules: BoardRules) -> int:
         seats = len(rules.seats)
         if not isinstance(value, list) or len(value) != seats or not all(isinstance(bit, bool) for bit in value):
             raise SlotError(f"{str(value)[:40]!r} is not one true or false for each of {seats} seats")
@@ -28,7 +31,7 @@ class Touched(CameRoundSlot, frozen=True, kw_only=True, tag="touched"):
     def write(self, value: int, seats: int) -> JsonValue:
         return [bool(value >> seat & 1) for seat in range(seats)]
 
-    def fault(self, value: int, placement: Placement, rules: Ruleset) -> str | None:
+    def fault(self, value: int, placement: Placement, rules: BoardRules) -> str | None:
         for seat, row in enumerate(placement.pawns):
             if value >> seat & 1 and Place(rules.starts[seat]) not in row:
                 return f"seat {seat} has no pawn on its start field that could have come round"

@@ -7,13 +7,15 @@ from typing import ClassVar
 from companion.model.places import Place
 from companion.model.play import Step, StepKind
 from companion.model.position import BETWEEN_STOPS, Placement
-from companion.rules.board import Board, board_of
+from companion.rules.board_rules import BoardRules
+from companion.rules.faults.fault import Aftermath, Fault, Fit, fault
 from companion.rules.mechanic import Effect, JsonValue, Slot, SlotError
-from companion.rules.ruleset import Ruleset
-from companion.rules.turn import Draft, Turn
-from companion.rules.variant import Variant
+from companion.rules.moves.board import Board, board_of
+from companion.rules.moves.turn import Draft, Turn
+from companion.rules.settings import fields_at
 
 QUARTER_TURNS = 4
+HALF_TURN = 2
 
 
 class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
@@ -50,23 +52,70 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
             step = Step(kind=StepKind.WHEEL, value=direction)
             yield Draft(self.turned(draft.board, direction), (*draft.steps, step), draft.landed)
 
+    def turn_faults(self, turn: Turn, seen: Aftermath) -> Iterable[Fault]:
+        """The disc may be turned only where the play ends with a turn, by one stop, and with who is on it."""
+        if not seen.wheel_moved:
+            return
+        if not any(step.kind is StepKind.WHEEL for step in seen.play.steps):
+            yield self._needless_turn(turn, seen)
+        elif seen.left_behind:
+            yield _fault("BD-R17", "wheel_without_pawns")
+        elif abs(seen.turned) == HALF_TURN:
+            several = sum(step.kind is StepKind.ADVANCE for step in seen.play.steps) > 1
+            yield _fault("BD-R09" if several else "BD-R06", "wheel_too_far")
+
+    def _needless_turn(self, turn: Turn, seen: Aftermath) -> Fault:
+        """The disc was turned although nobody landed on a paw to stay; says why this landing does not count."""
+        if seen.between:
+            return _fault("BD-R82", "wheel_bumped")
+        watched, steps = turn.rules.watched, seen.play.steps
+        if seen.unfinished and any(step.target in watched for step in steps):
+            return _fault("BD-R08", "wheel_before_points")
+        if any(step.kind is StepKind.SWAP for step in steps):
+            return _fault("BD-R13", "swap_turns_no_wheel")
+        landed = [step for step in steps if step.kind is StepKind.ADVANCE and step.target in watched]
+        if landed:
+            return _landing_void(steps, landed)
+        if any(step.kind is StepKind.DOG and step.target in watched for step in steps):
+            return _fault("BD-R15", "dog_turns_no_wheel")
+        return _fault("BD-R05", "wheel_without_paw")
+
     def turned(self, board: Board, quarter_turns: int) -> Board:
         """The board after so many clockwise quarter turns: who is on the disc is carried, nobody captured (BD-R17)."""
-        carried = _carriage(board.rules.variant, self.fields, board.rules.field_count, quarter_turns)
+        carried = _carriage(board.rules.sector_length, self.fields, board.rules.field_count, quarter_turns)
         pawns = tuple([tuple(sorted([carried.get(place, place) for place in row])) for row in board.pawns])
         extras = []
         for name, value in board.extras:
             if name == self.slot:
                 extras.append((name, (value + quarter_turns) % QUARTER_TURNS))
             else:
-                extras.append((name, int(carried.get(Place(value), value)) if name in board.rules.figures else value))
+                extras.append(
+                    (name, int(carried.get(Place(value), value)) if name in board.rules.figure_skips else value)
+                )
         return board_of(board.rules, Placement(pawns, tuple(extras)))
 
 
+def _landing_void(steps: tuple[Step, ...], landed: list[Step]) -> Fault:
+    """A pawn came onto a paw but did not stay there, or turns no wheel at this table."""
+    if any(capture.place == step.target and capture.seat == step.seat for step in landed for capture in step.captures):
+        return _fault("BD-R21", "wheel_pawn_gone")
+    bitten = {(c.seat, c.place) for step in steps if step.kind is StepKind.DOG for c in step.captures}
+    if any((step.seat, step.target) in bitten for step in landed):
+        return _fault("BD-R10", "wheel_pawn_gone")
+    left = {(step.seat, step.origin) for step in steps}
+    if any((step.seat, step.target) in left for step in landed):
+        return _fault("BD-R11", "wheel_pawn_moved_on")
+    return _fault("BD-R05", "wheel_without_paw")
+
+
+def _fault(ruling: str, code: str) -> Fault:
+    return fault(ruling, code, None, Fit.ONE_RULE)
+
+
 @lru_cache(maxsize=32)
-def _carriage(variant: Variant, offsets: tuple[int, ...], field_count: int, quarter_turns: int) -> dict[Place, Place]:
+def _carriage(sector_length: int, offsets: tuple[int, ...], field_count: int, quarter_turns: int) -> dict[Place, Place]:
     """Where a turn carries the occupant of each wheel field."""
-    fields = variant.fields_at(offsets, field_count // variant.sector_length)
+    fields = fields_at(sector_length, offsets, field_count // sector_length)
     shift = quarter_turns * field_count // QUARTER_TURNS
     return {Place(field): Place((field + shift) % field_count) for field in fields}
 
@@ -77,12 +126,12 @@ class QuarterTurns(Slot, frozen=True, kw_only=True, tag="quarter_turns"):
     def first(self) -> int | None:
         return 0
 
-    def read(self, value: object, rules: Ruleset) -> int:  # noqa: ARG002 - a disc has four stops on every board
+    def read(self, value: object, rules: BoardRules) -> int:  # noqa: ARG002 - a disc has four stops on every board
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < QUARTER_TURNS:
             raise SlotError(f"{str(value)[:40]!r} is no number of quarter turns; use 0 to {QUARTER_TURNS - 1}")
         return value
 
-    def read_seen(self, value: object, rules: Ruleset) -> int:
+    def read_seen(self, value: object, rules: BoardRules) -> int:
         return BETWEEN_STOPS if value is None else self.read(value, rules)
 
     def write(self, value: int, seats: int) -> JsonValue:  # noqa: ARG002 - the same for any number

@@ -6,19 +6,26 @@ from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.rules.apply import after_play, winners
 from companion.rules.legal import legal_plays
+from companion.rules.rules import Rules
 from companion.session import events as ev
-from companion.session.decide.decision import board_of_game
 from companion.session.decide.rounds import aftermath
-from companion.session.evolve import evolve
-from companion.session.state import Declaration, State
+from companion.session.evolve.board import evolve_board
+from companion.session.state import BoardGame, Declaration
 from companion.session.turns import switch
 
 
 def accepted(
-    state: State, declared: Declaration, play: Play, t_ms: int, confidence: float, *, by_hand: bool = False
+    state: BoardGame,
+    declared: Declaration,
+    play: Play,
+    t_ms: int,
+    confidence: float,
+    *,
+    by_hand: bool = False,
+    inferred: bool = False,
 ) -> tuple[ev.Event, ...]:
     """The play and what it ends: the game, the round."""
-    position = board_of_game(state)
+    position = state.position
     event = ev.PlayAccepted(
         seat=declared.seat,
         card=declared.card,
@@ -29,20 +36,22 @@ def accepted(
         t_ms=t_ms,
         confidence=confidence,
         by_hand=by_hand,
+        inferred=inferred,
         draws=play.draws,
-        claimed=state.hands is None and _is_last_resort(position, play),
+        claimed=state.hands is None and _is_last_resort(state.rules, position, play),
     )
-    return (event, *aftermath(evolve(state, event), winners(after_play(position, play))))
+    winning = winners(state.rules, after_play(state.rules, position, play))
+    return (event, *aftermath(evolve_board(state, event), winning))
 
 
-def void_fault(state: State, position: Position, play: Play) -> Reason | None:
+def void_fault(state: BoardGame, position: Position, play: Play) -> Reason | None:
     """DOG-R14: a card is laid without effect only when no other card can be played.  A hidden hand is believed."""
-    if state.hands is None or not _is_last_resort(position, play):
+    if state.hands is None or not _is_last_resort(state.rules, position, play):
         return None
     others = list(state.hands[position.turn])
     others.remove(play.card)
     for card in dict.fromkeys(others):
-        if any(not _is_void(other) for other in legal_plays(position, card)):
+        if any(not _is_void(other) for other in legal_plays(state.rules, position, card)):
             return Reason(
                 ruling="DOG-R14",
                 code="void_swap_not_last",
@@ -52,9 +61,9 @@ def void_fault(state: State, position: Position, play: Play) -> Reason | None:
     return None
 
 
-def _is_last_resort(position: Position, play: Play) -> bool:
+def _is_last_resort(rules: Rules, position: Position, play: Play) -> bool:
     """Whether the game allows this play only to who has no other one."""
-    return _is_void(play) and switch(position, "dog.swap_void", "unplayable") == "void"
+    return _is_void(play) and switch(rules, position, "dog.swap_void", "unplayable") == "void"
 
 
 def _is_void(play: Play) -> bool:

@@ -6,64 +6,66 @@ from companion.rules.apply import winners
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.decision import Decision, answered, board_of_game, check_turn, position_in_play, settled
+from companion.session.decide.decision import Decision, answered, check_turn, position_in_play, settled
+from companion.session.decide.encoder import ELSEWHERE, compared, is_elsewhere
 from companion.session.decide.rounds import aftermath, round_end
-from companion.session.evolve import evolve
-from companion.session.state import Phase, Senses, State
+from companion.session.evolve.board import evolve_board
+from companion.session.state import BoardGame, Phase, Senses
 
 
-def correct(state: State, senses: Senses, command: cmd.Correct) -> Decision:
+def correct(state: BoardGame, senses: Senses, command: cmd.Correct) -> Decision:
     """A person's word stands whatever the rules say of it; a declared card counts as played when the turn passes."""
-    position = board_of_game(state)
+    position = state.position
     turn = position.turn if command.next_turn is None else command.next_turn
     if not 0 <= turn < len(position.seats):
         raise Refused("not_now")
     spent = state.declared.card if state.declared and turn != position.turn else None
     event = ev.PositionCorrected(placement=command.placement, turn=turn, reason=command.reason, card=spent)
-    after = evolve(state, event)
-    return Decision(events=(event, *aftermath(after, winners(board_of_game(after)))), senses=answered(senses))
+    after = evolve_board(state, event)
+    senses = replace(answered(senses), turn_unknown=False)
+    return Decision(events=(event, *aftermath(after, winners(state.rules, after.position))), senses=senses)
 
 
-def skip(state: State, senses: Senses, command: cmd.SkipTurn) -> Decision:
+def skip(state: BoardGame, senses: Senses, command: cmd.SkipTurn) -> Decision:
     position = position_in_play(state)
     check_turn(state, position, command.seat)
     event = ev.TurnSkipped(seat=command.seat)
-    return Decision(events=(event, *aftermath(evolve(state, event))), senses=senses)
+    return Decision(events=(event, *aftermath(evolve_board(state, event))), senses=senses)
 
 
-def new_round(state: State, senses: Senses, _: cmd.NewRound) -> Decision:
+def new_round(state: BoardGame, senses: Senses) -> Decision:
     """Where nobody counts cards, people say when a round begins; Copy is void again (BD-R51)."""
     position_in_play(state)
     return Decision(events=(round_end(state),), senses=senses)
 
 
-def undo(state: State, senses: Senses, _: cmd.Undo) -> Decision:
+def undo(state: BoardGame, senses: Senses) -> Decision:
     """An event like any other: the rows it voids stay in the journal."""
     if state.earlier is None:
         raise Refused("nothing_to_undo")
     return Decision(events=(ev.EventsUndone(back_to=state.earlier.seq + 1),), senses=_taken_back(state, senses))
 
 
-def pause(_state: State, senses: Senses, _: cmd.Pause) -> Decision:
+def pause(senses: Senses) -> Decision:
     return Decision(events=(ev.GamePaused(),), senses=senses)
 
 
-def resume(state: State, senses: Senses, _: cmd.Resume) -> Decision:
-    if state.position is None:
-        raise Refused("no_game")
-    return Decision(events=(ev.GameResumed(),) if state.paused else (), senses=settled(senses))
+def resume(state: BoardGame, senses: Senses) -> Decision:
+    events = (ev.GameResumed(),) if state.paused else ()
+    return Decision(events=events, senses=compared(state.position, settled(senses)))
 
 
-def abandon(state: State, senses: Senses, _: cmd.Abandon) -> Decision:
+def abandon(state: BoardGame, senses: Senses) -> Decision:
     if state.phase is Phase.OVER:
         return Decision(senses=senses)
-    board_of_game(state)
     return Decision(events=(ev.GameAbandoned(),), senses=senses)
 
 
-def _taken_back(state: State, senses: Senses) -> Senses:
+def _taken_back(state: BoardGame, senses: Senses) -> Senses:
     """After an undo the disc still stands as it did: what was turned is still to be turned back."""
-    if senses.net is None or state.position is None or state.earlier is None or state.earlier.position is None:
+    if is_elsewhere(senses):
+        return replace(settled(senses), base=None, question=ELSEWHERE)
+    if senses.net is None or state.earlier is None:
         return settled(senses)
     now = state.position.placement.extra("wheel") or 0
     then = state.earlier.position.placement.extra("wheel") or 0

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from companion.model.position import Position
 from companion.model.verdict import Verdict
-from companion.rules.catalogue import load_variant
+from companion.rules.rules import Rules
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.state import NO_SENSES, OwedKind, Phase, Senses, State
+from companion.session.state import NO_SENSES, BoardGame, OwedKind, Phase, Senses
 from companion.session.turns import next_to_play
 
 
@@ -21,19 +21,12 @@ class Decision:
     senses: Senses = NO_SENSES
 
 
-def board_of_game(state: State) -> Position:
-    """The position of the game that is on.  Raises Refused."""
-    if state.position is None:
-        raise Refused("no_game")
-    return state.position
-
-
-def position_in_play(state: State) -> Position:
+def position_in_play(state: BoardGame) -> Position:
     """The position, in a phase in which cards are played.  Raises Refused."""
     waits = _BEFORE_PLAY.get(state.phase)
     if waits:
         raise Refused(waits)
-    return board_of_game(state)
+    return state.position
 
 
 _BEFORE_PLAY = {
@@ -42,17 +35,16 @@ _BEFORE_PLAY = {
     Phase.FIGURE: "place_dog_first",
     Phase.START: "start_first",
     Phase.DEAL: "still_dealing",
-    Phase.IDLE: "no_game",
 }
 
 
-def check_turn(state: State, position: Position, seat: int) -> None:
+def check_turn(state: BoardGame, position: Position, seat: int) -> None:
     """Raises Refused unless it is this seat's turn."""
     if seat != position.turn:
         raise Refused("not_your_turn", name=state.names[position.turn])
 
 
-def check_nothing_owed(state: State) -> None:
+def check_nothing_owed(state: BoardGame) -> None:
     """Raises Refused while somebody must draw or throw away a card before the game goes on."""
     owed = state.owed
     if owed is None:
@@ -65,15 +57,15 @@ def check_nothing_owed(state: State) -> None:
         raise Refused("draw_or_not", name=state.names[owed.seat])
 
 
-def check_cards(position: Position, cards: Iterable[str]) -> None:
+def check_cards(rules: Rules, cards: Iterable[str]) -> None:
     """Raises Refused unless the game has all these cards."""
-    known = load_variant(position.variant).cards
+    known = rules.variant.cards
     for card in cards:
         if card not in known:
             raise Refused("unknown_card", card=card)
 
 
-def check_held(state: State, seat: int, card: str | None) -> None:
+def check_held(state: BoardGame, seat: int, card: str | None) -> None:
     """With known hands the card must be named and held.  Raises Refused."""
     if state.hands is None:
         return
@@ -84,14 +76,25 @@ def check_held(state: State, seat: int, card: str | None) -> None:
 
 
 def settled(senses: Senses) -> Senses:
-    """After an accepted position: the encoder counts from it, and old pictures no longer speak."""
-    return Senses(boot=senses.boot, net=senses.net, base=senses.net, borne=senses.borne)
+    """After an accepted position: the encoder counts from it, old pictures no longer speak, and it has still to be
+    seen by the camera."""
+    watch = senses.watch and replace(senses.watch, shown=False)
+    return replace(
+        NO_SENSES,
+        boot=senses.boot,
+        net=senses.net,
+        base=senses.net,
+        dismissed=senses.dismissed,
+        watch=watch,
+        waiting=senses.waiting,
+        turn_unknown=senses.turn_unknown,
+    )
 
 
 def answered(senses: Senses) -> Senses:
-    """After a person's word how the game goes on: what is amiss and was left as it is troubles nobody again."""
-    borne = senses.borne if senses.told is None else (*senses.borne, senses.told)
-    return replace(settled(senses), borne=borne)
+    """After a person's word how the game goes on: an anomaly that was left as it is is not asked about again."""
+    dismissed = senses.dismissed if senses.question is None else (*senses.dismissed, senses.question)
+    return replace(settled(senses), dismissed=dismissed)
 
 
 def time_of(senses: Senses) -> int:

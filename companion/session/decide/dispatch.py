@@ -4,56 +4,111 @@ Raises `Refused` for a command that makes no sense now.  A verdict that asks or 
 happened yet.
 """
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import assert_never
 
 from companion.session import commands as cmd
+from companion.session.card_game import CardGame
 from companion.session.commands import Refused
 from companion.session.decide import course, hands, looks, opening, plays
+from companion.session.decide.cards import decide_cards, start_card_game
 from companion.session.decide.decision import Decision
-from companion.session.state import Senses, State
+from companion.session.decide.waiting import taken_up
+from companion.session.state import BoardGame, NoGame, Senses, State
 
-#: What needs no game that is on.
-_AT_ANY_TIME: Final = (
-    cmd.StartGame,
-    cmd.Resume,
-    cmd.Abandon,
-    cmd.ReportObservation,
-    cmd.ReportWheel,
-    cmd.LoseWheel,
-)
+#: What people decide about the course of a game that is not paused.
+CourseCommand = cmd.Correct | cmd.SkipTurn | cmd.NewRound | cmd.Undo | cmd.Pause
+OpeningCommand = cmd.Deal | cmd.PlaceDog | cmd.Exchange | cmd.FreeStart
+PlayCommand = cmd.DeclarePlay | cmd.WithdrawDeclaration | cmd.ChoosePlay | cmd.Forfeit | cmd.Discard | cmd.DrawCards
 
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
     """What `command` leads to.  `senses` is taken in and handed back with what the observation added to it."""
-    if not isinstance(command, _AT_ANY_TIME):
-        if state.position is None:
-            raise Refused("no_game")
-        if state.paused:
-            raise Refused("game_paused")
-    return _HOW[type(command)](state, senses, command)
+    match command:
+        case cmd.StartGame():
+            return opening.start_game(senses, command)
+        case cmd.StartCardGame():
+            return start_card_game(senses, command)
+    match state:
+        case NoGame():
+            return _without_game(senses, command)
+        case CardGame():
+            return decide_cards(state, senses, command)
+        case BoardGame():
+            return taken_up(state, _decide_board(state, senses, command))
+        case _:
+            assert_never(state)
 
 
-_HOW: Final[dict[type, Callable[[State, Senses, Any], Decision]]] = {
-    cmd.StartGame: opening.start_game,
-    cmd.Deal: opening.deal,
-    cmd.PlaceDog: opening.place_figure,
-    cmd.Exchange: opening.exchange,
-    cmd.FreeStart: opening.free_start,
-    cmd.DeclarePlay: plays.declare,
-    cmd.WithdrawDeclaration: plays.withdraw,
-    cmd.ReportObservation: looks.observe,
-    cmd.ReportWheel: looks.feel_wheel,
-    cmd.LoseWheel: looks.lose_wheel,
-    cmd.ChoosePlay: plays.choose,
-    cmd.Forfeit: hands.forfeit,
-    cmd.Discard: hands.discard,
-    cmd.DrawCards: hands.draw,
-    cmd.Correct: course.correct,
-    cmd.SkipTurn: course.skip,
-    cmd.NewRound: course.new_round,
-    cmd.Undo: course.undo,
-    cmd.Pause: course.pause,
-    cmd.Resume: course.resume,
-    cmd.Abandon: course.abandon,
-}
+def _without_game(senses: Senses, command: cmd.Command) -> Decision:
+    if isinstance(command, looks.SensorReport):
+        return Decision(senses=looks.noted(senses, command))
+    raise Refused("no_game")
+
+
+def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Decision:
+    match command:
+        case cmd.ReportObservation() | cmd.ReportWheel() | cmd.LoseWheel() | cmd.LoseSight():
+            return looks.sensed(state, senses, command)
+        case cmd.Resume():
+            return course.resume(state, senses)
+        case cmd.Abandon():
+            return course.abandon(state, senses)
+    if state.paused:
+        raise Refused("game_paused")
+    match command:
+        case cmd.Correct() | cmd.SkipTurn() | cmd.NewRound() | cmd.Undo() | cmd.Pause():
+            return _course(state, senses, command)
+        case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
+            return _opening(state, senses, command)
+        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard():
+            raise Refused("not_now")
+        case _:
+            return _play(state, senses, command)
+
+
+def _course(state: BoardGame, senses: Senses, command: CourseCommand) -> Decision:
+    match command:
+        case cmd.Correct():
+            return course.correct(state, senses, command)
+        case cmd.SkipTurn():
+            return course.skip(state, senses, command)
+        case cmd.NewRound():
+            return course.new_round(state, senses)
+        case cmd.Undo():
+            return course.undo(state, senses)
+        case cmd.Pause():
+            return course.pause(senses)
+        case _:
+            assert_never(command)
+
+
+def _opening(state: BoardGame, senses: Senses, command: OpeningCommand) -> Decision:
+    match command:
+        case cmd.Deal():
+            return opening.deal(state, senses, command)
+        case cmd.PlaceDog():
+            return opening.place_figure(state, senses, command)
+        case cmd.Exchange():
+            return opening.exchange(state, senses, command)
+        case cmd.FreeStart():
+            return opening.free_start(state, senses, command)
+        case _:
+            assert_never(command)
+
+
+def _play(state: BoardGame, senses: Senses, command: PlayCommand) -> Decision:
+    match command:
+        case cmd.DeclarePlay():
+            return plays.declare(state, senses, command)
+        case cmd.WithdrawDeclaration():
+            return plays.withdraw(state, senses)
+        case cmd.ChoosePlay():
+            return plays.choose(state, senses, command)
+        case cmd.Forfeit():
+            return hands.forfeit(state, senses, command)
+        case cmd.Discard():
+            return hands.discard(state, senses, command)
+        case cmd.DrawCards():
+            return hands.draw(state, senses, command)
+        case _:
+            assert_never(command)

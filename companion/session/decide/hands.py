@@ -6,11 +6,10 @@ Law: where a card can be played no card is given up (CORE-R11), unless a switch 
 from typing import Final
 
 from companion.model.position import Position
-from companion.rules.catalogue import load_variant
 from companion.rules.deal import DealError, draw_card
 from companion.rules.legal import legal_plays
 from companion.rules.mechanics.start import Start
-from companion.rules.ruleset import ruleset_of
+from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
@@ -23,8 +22,8 @@ from companion.session.decide.decision import (
     position_in_play,
 )
 from companion.session.decide.rounds import aftermath
-from companion.session.evolve import evolve
-from companion.session.state import OwedKind, Senses, State
+from companion.session.evolve.board import evolve_board
+from companion.session.state import BoardGame, OwedKind, Senses
 from companion.session.turns import switch, when_stuck
 
 Hand = tuple[str, ...]
@@ -32,20 +31,20 @@ Hand = tuple[str, ...]
 _TO_DRAW: Final = (OwedKind.REPLACE, OwedKind.DRAW, OwedKind.MAY_DRAW)
 
 
-def forfeit(state: State, senses: Senses, command: cmd.Forfeit) -> Decision:
+def forfeit(state: BoardGame, senses: Senses, command: cmd.Forfeit) -> Decision:
     """CORE-R24, CORE-R11: every card of the open hand is tried before the forfeit counts.
 
     In the games without forfeits only a Tock player with no pawn in play lays the whole hand down (TK-R21); where
-    nobody counts cards it is taken as told.
+    nobody counts cards the player's word is taken.
     """
     position = position_in_play(state)
     check_turn(state, position, command.seat)
     check_nothing_owed(state)
-    instead = _INSTEAD_OF_FORFEIT.get(when_stuck(position))
+    instead = _INSTEAD_OF_FORFEIT.get(when_stuck(state.rules, position))
     hand = _open_hand(state, position, command.seat, command.hand)
-    if instead and state.counted and not _lays_down(position, hand):
+    if instead and state.counted and not _lays_down(state.rules, position, hand):
         raise Refused(instead)
-    _check_unplayable(position, hand or ())
+    _check_unplayable(state.rules, position, hand or ())
     return _given_up(state, senses, ev.HandForfeited(seat=command.seat, hand=hand))
 
 
@@ -56,40 +55,39 @@ _INSTEAD_OF_FORFEIT: Final = {
 }
 
 
-def discard(state: State, senses: Senses, command: cmd.Discard) -> Decision:
+def discard(state: BoardGame, senses: Senses, command: cmd.Discard) -> Decision:
     """A card thrown away: for somebody's play (ST-R12), before a draw, or in place of a play (BD-R74, TK-R22)."""
     position = position_in_play(state)
     owed = state.owed
     if owed is not None and owed.kind is OwedKind.DISCARD:
         if command.seat != owed.seat:
             raise Refused("discard_first", name=state.names[owed.seat])
-        return _given_up(state, senses, _thrown(state, position, command, "skipped", None))
+        return _given_up(state, senses, _thrown(state, command, "skipped", None))
     check_turn(state, position, command.seat)
     check_nothing_owed(state)
     if owed is not None and owed.kind is OwedKind.PLAY_OR_DISCARD:
         shown = _drawn_card(state, position, command)
-        return _given_up(state, senses, _thrown(state, position, command, "stuck", shown))
-    if not ruleset_of(position).deal.playable_must_be_played:
-        return _given_up(state, senses, _thrown(state, position, command, "stuck", None))
+        return _given_up(state, senses, _thrown(state, command, "stuck", shown))
+    if not state.rules.deal.playable_must_be_played:
+        return _given_up(state, senses, _thrown(state, command, "stuck", None))
     return _discard_stuck(state, senses, position, command)
 
 
-def _discard_stuck(state: State, senses: Senses, position: Position, command: cmd.Discard) -> Decision:
+def _discard_stuck(state: BoardGame, senses: Senses, position: Position, command: cmd.Discard) -> Decision:
     """Nothing can be played: one card goes, and in some games another one comes for it."""
-    stuck = when_stuck(position)
+    stuck = when_stuck(state.rules, position)
     if stuck == "forfeit":
         raise Refused("forfeit_instead")
     hand = _open_hand(state, position, command.seat, command.hand)
-    _check_unplayable(position, hand or ())
-    if hand is not None and _lays_down(position, hand):
+    _check_unplayable(state.rules, position, hand or ())
+    if hand is not None and _lays_down(state.rules, position, hand):
         raise Refused("lay_down_hand")
-    draws = stuck == "discard_and_draw" and _can_draw(state, position)
-    return _given_up(state, senses, _thrown(state, position, command, "draw" if draws else "stuck", hand))
+    draws = stuck == "discard_and_draw" and _can_draw(state)
+    return _given_up(state, senses, _thrown(state, command, "draw" if draws else "stuck", hand))
 
 
-def draw(state: State, senses: Senses, command: cmd.DrawCards) -> Decision:
+def draw(state: BoardGame, senses: Senses, command: cmd.DrawCards) -> Decision:
     """BD-R74: a card for the one thrown away; ROY-R20: one for the special field, if one likes."""
-    position = position_in_play(state)
     owed = state.owed
     if owed is None or owed.kind not in _TO_DRAW:
         raise Refused("nothing_to_draw")
@@ -98,21 +96,21 @@ def draw(state: State, senses: Senses, command: cmd.DrawCards) -> Decision:
     least = 0 if owed.kind is OwedKind.MAY_DRAW else owed.count
     if not least <= command.count <= owed.count:
         raise Refused("draw_so_many", count=owed.count)
-    return _given_up(state, senses, _drawn(state, position, command))
+    return _given_up(state, senses, _drawn(state, command))
 
 
-def _drawn(state: State, position: Position, command: cmd.DrawCards) -> ev.CardsDrawn:
+def _drawn(state: BoardGame, command: cmd.DrawCards) -> ev.CardsDrawn:
     """The event, with the piles as they then are; the reshuffle leaves a card that a Copy may need (BD-R76)."""
     cards = None
     if state.hands is not None:
         cards = command.cards if command.count else ()
         if cards is None or len(cards) != command.count:
             raise Refused("name_the_card")
-        check_cards(position, cards)
+        check_cards(state.rules, cards)
     deck, pile, reshuffled = state.deck, state.discard, False
     if deck is not None:
         for _ in range(command.count):
-            deck, pile, again = draw_card(deck, pile, top_stays=_top_stays(position))
+            deck, pile, again = draw_card(deck, pile, top_stays=state.rules.variant.remembers_last_card)
             reshuffled = reshuffled or again
     return ev.CardsDrawn(
         seat=command.seat,
@@ -124,31 +122,27 @@ def _drawn(state: State, position: Position, command: cmd.DrawCards) -> ev.Cards
     )
 
 
-def is_playable(position: Position, card: str) -> bool:
+def is_playable(rules: Rules, position: Position, card: str) -> bool:
     """Whether the player to move can play this card somehow."""
-    return bool(legal_plays(position, card))
+    return bool(legal_plays(rules, position, card))
 
 
-def _top_stays(position: Position) -> bool:
-    return load_variant(position.variant).remembers_last_card
-
-
-def _can_draw(state: State, position: Position) -> bool:
+def _can_draw(state: BoardGame) -> bool:
     """Whether there will be a card to draw once one has been thrown away."""
     if state.deck is None:
         return True
     try:
-        draw_card(state.deck, state.discard + 1, top_stays=_top_stays(position))
+        draw_card(state.deck, state.discard + 1, top_stays=state.rules.variant.remembers_last_card)
     except DealError:
         return False
     return True
 
 
-def _must_show(state: State, position: Position) -> bool:
-    return state.counted and bool(switch(position, "core.verify_forfeit", True))
+def _must_show(state: BoardGame, position: Position) -> bool:
+    return state.counted and bool(switch(state.rules, position, "core.verify_forfeit", True))
 
 
-def _open_hand(state: State, position: Position, seat: int, shown: Hand | None) -> Hand | None:
+def _open_hand(state: BoardGame, position: Position, seat: int, shown: Hand | None) -> Hand | None:
     """The cards that prove it: known, or laid open; None where the table takes the player's word.
 
     A hand is laid open unless the switch `core.verify_forfeit` is off or nobody counts cards.  Raises Refused.
@@ -159,13 +153,13 @@ def _open_hand(state: State, position: Position, seat: int, shown: Hand | None) 
         if _must_show(state, position):
             raise Refused("show_hand")
         return None
-    check_cards(position, shown)
+    check_cards(state.rules, shown)
     if state.counted and len(shown) != state.cards[seat]:
         raise Refused("hand_size", count=state.cards[seat])
     return shown
 
 
-def _drawn_card(state: State, position: Position, command: cmd.Discard) -> Hand | None:
+def _drawn_card(state: BoardGame, position: Position, command: cmd.Discard) -> Hand | None:
     """BD-R74: the drawn card must be played if it can be; the others could not be played before it was drawn."""
     if state.hands is not None:
         drawn = state.owed.card if state.owed else None
@@ -176,35 +170,33 @@ def _drawn_card(state: State, position: Position, command: cmd.Discard) -> Hand 
         shown = command.hand
     else:
         shown = _open_hand(state, position, command.seat, command.hand)
-    check_cards(position, shown or ())
-    _check_unplayable(position, shown or ())
+    check_cards(state.rules, shown or ())
+    _check_unplayable(state.rules, position, shown or ())
     return shown
 
 
-def _check_unplayable(position: Position, hand: Hand) -> None:
+def _check_unplayable(rules: Rules, position: Position, hand: Hand) -> None:
     for card in dict.fromkeys(hand):
-        if is_playable(position, card):
+        if is_playable(rules, position, card):
             raise Refused("card_is_playable", card=card)
 
 
-def _lays_down(position: Position, hand: Hand | None) -> bool:
+def _lays_down(rules: Rules, position: Position, hand: Hand | None) -> bool:
     """TK-R21, ST-R02: no pawn in play and no card to bring one in; an unseen hand is believed to hold none."""
-    uses = ruleset_of(position).uses
+    uses = rules.uses
     starters = (card for card in hand or () if any(isinstance(use, Start) for use in uses[card]))
-    return when_stuck(position) == "lay_down" and next(starters, None) is None
+    return when_stuck(rules, position) == "lay_down" and next(starters, None) is None
 
 
-def _thrown(
-    state: State, position: Position, command: cmd.Discard, because: str, shown: Hand | None
-) -> ev.CardDiscarded:
+def _thrown(state: BoardGame, command: cmd.Discard, because: str, shown: Hand | None) -> ev.CardDiscarded:
     check_held(state, command.seat, command.card)
     if command.card is not None:
-        check_cards(position, (command.card,))
+        check_cards(state.rules, (command.card,))
         whole = shown is not None and (not state.counted or len(shown) == state.cards[command.seat])
         if shown is not None and whole and command.card not in shown:
             raise Refused("card_not_held", card=command.card, name=state.names[command.seat])
     return ev.CardDiscarded(seat=command.seat, card=command.card, because=because, shown=shown)
 
 
-def _given_up(state: State, senses: Senses, event: ev.HandForfeited | ev.CardDiscarded | ev.CardsDrawn) -> Decision:
-    return Decision(events=(event, *aftermath(evolve(state, event))), senses=senses)
+def _given_up(state: BoardGame, senses: Senses, event: ev.HandForfeited | ev.CardDiscarded | ev.CardsDrawn) -> Decision:
+    return Decision(events=(event, *aftermath(evolve_board(state, event))), senses=senses)

@@ -2,24 +2,29 @@
 
 from companion.model.places import KENNEL, Place
 from companion.model.position import Position, Switch
-from companion.rules.catalogue import UnknownVariantError, load_variant
 from companion.rules.deal import DealError, deal_cards, first_dealer
-from companion.rules.ruleset import OptionError, ruleset_of
+from companion.rules.rules import OptionError, Rules, rules_of
 from companion.rules.schema import PositionError, checked_position
 from companion.rules.setup import first_position
+from companion.rules.variant_files.tables import tables_of
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.decision import Decision, board_of_game, check_cards, check_held, settled
+from companion.session.decide.decision import Decision, check_cards, check_held, settled
+from companion.session.decide.encoder import compared
 from companion.session.decide.rounds import round_end
-from companion.session.state import Phase, Senses, State
+from companion.session.state import BoardGame, Phase, Senses
 from companion.session.turns import missing_figure, next_to_start
 
 
-def start_game(_: State, senses: Senses, command: cmd.StartGame) -> Decision:
+def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
     """A game from set-up counts its cards; one begun in the middle does not."""
     counted = command.position is None
     position = command.position or _set_up(command)
+    if not len(command.names) == len(command.colours) == len(position.seats):
+        detail = f"{len(command.names)} names and {len(command.colours)} colours for {len(position.seats)} seats"
+        raise Refused("rules_do_not_fit", detail=detail)
+    rules = rules_of(command.variant, position)
     first = command.first if counted else position.turn
     started = ev.GameStarted(
         game=command.game,
@@ -28,27 +33,30 @@ def start_game(_: State, senses: Senses, command: cmd.StartGame) -> Decision:
         board=command.board,
         position=position,
         first=first,
-        dealer=first_dealer(first, len(position.seats), ruleset_of(position).turn_step),
+        dealer=first_dealer(first, len(position.seats), rules.turn_step),
         counted=counted,
+        rules=tables_of(rules.variant),
+        demo=command.demo,
     )
-    return Decision(events=(started,), senses=settled(senses))
+    return Decision(events=(started,), senses=compared(position, settled(senses)))
 
 
 def _set_up(command: cmd.StartGame) -> Position:
     """Who may start free and need not is asked later (BD-R01).  Switches at their default are left out."""
     try:
-        rules = load_variant(command.variant).options
+        switches = command.variant.options
         options = tuple(
             (name, value)
             for name, value in command.options
-            if name not in rules or not _same(value, rules[name].default)
+            if name not in switches or not _same(value, switches[name].default)
         )
         where = (command.variant, command.sectors, command.seats, options, command.first)
         position = first_position(*where, teams=command.teams)
-        if ruleset_of(position).setup.duty == "may":
+        rules = rules_of(command.variant, position)
+        if rules.setup.duty == "may":
             position = first_position(*where, teams=command.teams, started=())
-        checked_position(_with_figure(position))
-    except (OptionError, UnknownVariantError, PositionError) as error:
+        checked_position(rules, _with_figure(rules, position))
+    except (OptionError, PositionError) as error:
         raise Refused("rules_do_not_fit", detail=str(error)) from error
     return position
 
@@ -58,34 +66,39 @@ def _same(value: Switch, default: Switch) -> bool:
     return type(value) is type(default) and value == default
 
 
-def _with_figure(position: Position) -> Position:
+def _with_figure(rules: Rules, position: Position) -> Position:
     """The position as it may look once the figure is placed: only then it can be checked as a whole."""
-    figure = missing_figure(position)
+    figure = missing_figure(rules, position)
     if figure is None:
         return position
-    return position.with_placement(position.placement.with_extra(figure, min(_free_for_figure(position))))
+    return position.with_placement(position.placement.with_extra(figure, min(_free_for_figure(rules, position))))
 
 
-def _free_for_figure(position: Position) -> frozenset[int]:
+def _free_for_figure(rules: Rules, position: Position) -> frozenset[int]:
     """BD-R04: the fields of the wheel on which nobody stands."""
     taken = {place for row in position.placement.pawns for place in row}
-    return load_variant(position.variant).wheel_fields(position.sectors) - taken
+    return rules.variant.wheel_fields(position.sectors) - taken
 
 
-def deal(state: State, senses: Senses, command: cmd.Deal) -> Decision:
+def _still(state: BoardGame, senses: Senses) -> Senses:
+    """The disc has not been turned yet, so its encoder must stand where the record has it."""
+    return compared(state.position, settled(senses))
+
+
+def deal(state: BoardGame, senses: Senses, command: cmd.Deal) -> Decision:
     """The deck is used first, then the reshuffled discard pile under it (CORE-R20)."""
-    position = board_of_game(state)
+    position = state.position
     if not state.counted and state.phase is Phase.PLAY:
         return _deal_uncounted(state, senses, position)
     if state.phase is not Phase.DEAL:
         raise Refused(_DEAL_REFUSED.get(state.phase, "round_is_on"))
-    variant, seats = load_variant(position.variant), len(position.seats)
+    variant, seats = state.rules.variant, len(position.seats)
     try:
         dealt = deal_cards(variant, state.round + 1, seats, state.deck or 0, state.discard, options=position.options)
     except DealError as error:
         raise Refused("cannot_deal") from error
     if command.hands is not None:
-        _check_hands(position, command.hands, dealt.hand_size)
+        _check_hands(state.rules, position, command.hands, dealt.hand_size)
     event = ev.CardsDealt(
         round=state.round + 1,
         dealer=state.dealer,
@@ -102,32 +115,32 @@ def deal(state: State, senses: Senses, command: cmd.Deal) -> Decision:
 _DEAL_REFUSED = {Phase.FIGURE: "still_dealing", Phase.START: "start_first", Phase.OVER: "game_over"}
 
 
-def _deal_uncounted(state: State, senses: Senses, position: Position) -> Decision:
+def _deal_uncounted(state: BoardGame, senses: Senses, position: Position) -> Decision:
     """Where nobody counts cards a deal only says that a round begins, and need not say it twice."""
     begun = position.copied is not None or any(state.out)
     return Decision(events=(round_end(state),) if begun else (), senses=senses)
 
 
-def _check_hands(position: Position, hands: tuple[tuple[str, ...], ...], size: int) -> None:
+def _check_hands(rules: Rules, position: Position, hands: tuple[tuple[str, ...], ...], size: int) -> None:
     for hand in hands:
-        check_cards(position, hand)
+        check_cards(rules, hand)
     if [len(hand) for hand in hands] != [size] * len(position.seats):
         raise Refused("hands_do_not_fit", count=size)
 
 
-def place_figure(state: State, senses: Senses, command: cmd.PlaceDog) -> Decision:
+def place_figure(state: BoardGame, senses: Senses, command: cmd.PlaceDog) -> Decision:
     """BD-R02, BD-R04: after dealing and the free start, on any free wheel field, a paw too."""
-    position = board_of_game(state)
-    figure = missing_figure(position)
+    position = state.position
+    figure = missing_figure(state.rules, position)
     begun_without = not state.counted and state.phase is Phase.PLAY
     if figure is None or not (state.phase is Phase.FIGURE or begun_without):
         raise Refused("still_dealing" if state.phase is Phase.DEAL else "not_now")
-    if command.field not in _free_for_figure(position):
+    if command.field not in _free_for_figure(state.rules, position):
         raise Refused("dog_not_on_wheel")
-    return Decision(events=(ev.DogPlaced(field=Place(command.field), figure=figure),), senses=settled(senses))
+    return Decision(events=(ev.DogPlaced(field=Place(command.field), figure=figure),), senses=_still(state, senses))
 
 
-def exchange(state: State, senses: Senses, command: cmd.Exchange) -> Decision:
+def exchange(state: BoardGame, senses: Senses, command: cmd.Exchange) -> Decision:
     """CORE-R21: first everybody pushes a card over, then everybody looks.  A hidden card stays unknown."""
     if state.phase is not Phase.EXCHANGE:
         raise Refused(_EXCHANGE_REFUSED.get(state.phase, "not_now"))
@@ -143,12 +156,12 @@ def exchange(state: State, senses: Senses, command: cmd.Exchange) -> Decision:
 _EXCHANGE_REFUSED = {Phase.FIGURE: "place_dog_first", Phase.DEAL: "still_dealing", Phase.START: "start_first"}
 
 
-def free_start(state: State, senses: Senses, command: cmd.FreeStart) -> Decision:
+def free_start(state: BoardGame, senses: Senses, command: cmd.FreeStart) -> Decision:
     """BD-R01, ROY-R30, ROY-R31: after the exchange in turn, from the first player on; before the deal in any order."""
-    position = board_of_game(state)
+    position = state.position
     if state.phase is not Phase.START or not 0 <= command.seat < len(state.to_start):
         raise Refused("not_now")
-    setup = ruleset_of(position).setup
+    setup = state.rules.setup
     following = next_to_start(state)
     if setup.when == "after_exchange" and following is not None and command.seat != following:
         raise Refused("not_your_turn", name=state.names[following])
@@ -156,19 +169,23 @@ def free_start(state: State, senses: Senses, command: cmd.FreeStart) -> Decision
         return Decision(senses=senses)
     if not command.use and setup.duty == "must":
         raise Refused("must_start", name=state.names[command.seat])
-    pawn = _free_pawn(position, command) if command.use and not _start_taken(position, command.seat) else None
-    return Decision(events=(ev.FreeStartDecided(seat=command.seat, pawn=pawn),), senses=settled(senses))
+    pawn = (
+        _free_pawn(state.rules, position, command)
+        if command.use and not _start_taken(state.rules, position, command.seat)
+        else None
+    )
+    return Decision(events=(ev.FreeStartDecided(seat=command.seat, pawn=pawn),), senses=_still(state, senses))
 
 
-def _start_taken(position: Position, seat: int) -> bool:
+def _start_taken(rules: Rules, position: Position, seat: int) -> bool:
     """Whether a person's correction has already put somebody there."""
-    start = ruleset_of(position).starts[seat]
+    start = rules.starts[seat]
     return any(start in row for row in position.placement.pawns)
 
 
-def _free_pawn(position: Position, command: cmd.FreeStart) -> int:
+def _free_pawn(rules: Rules, position: Position, command: cmd.FreeStart) -> int:
     """The pawn's number in its row: the rank that was named, or any one where pawns are alike."""
-    names = load_variant(position.variant).rank_names
+    names = rules.variant.rank_names
     row = position.placement.pawns[command.seat]
     if not names:
         return row.index(KENNEL)

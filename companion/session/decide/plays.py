@@ -6,10 +6,12 @@ from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.rules.legal import ActingAsError, legal_plays
+from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
 from companion.session.decide.acceptance import accepted, void_fault
+from companion.session.decide.against_turn import laid_against_turn
 from companion.session.decide.decision import (
     Decision,
     answered,
@@ -19,31 +21,41 @@ from companion.session.decide.decision import (
     position_in_play,
     time_of,
 )
+from companion.session.decide.grounds import may_accuse_of_turn
 from companion.session.decide.looks import judge_view
-from companion.session.evolve import evolve
-from companion.session.state import OwedKind, Senses, State
+from companion.session.decide.waiting import laid_on_top, lies_on_top
+from companion.session.evolve.board import evolve_board
+from companion.session.game import not_your_turn
+from companion.session.state import BoardGame, Declaration, OwedKind, Senses
 
 
-def declare(state: State, senses: Senses, command: cmd.DeclarePlay) -> Decision:
+def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decision:
     """The card lies open; pawns that were moved already are judged at once.  A card out of turn is itself illegal."""
     position = position_in_play(state)
-    check_cards(position, (command.card,))
+    check_cards(state.rules, (command.card,))
     passed = _passed_over(state, command.seat)
     for event in passed:
-        state = evolve(state, event)
+        state = evolve_board(state, event)
     position = position_in_play(state)
+    card = Declaration(seat=command.seat, card=command.card, acting_as=command.acting_as)
+    if lies_on_top(state, senses, card.seat):
+        check_held(state, command.seat, command.card)
+        _check_face(state.rules, position, command)
+        return laid_on_top(state, senses, card)
+    if card.seat != position.turn and state.declared is None and state.owed is None and senses.watch is not None:
+        return laid_against_turn(state, senses, position, card)
     reason = _out_of_turn(state, senses, position, command.seat)
     if reason is not None:
         return Decision(events=(_refused(senses, command, reason),), senses=senses)
     check_nothing_owed(state)
     check_held(state, command.seat, command.card)
-    _check_face(position, command)
+    _check_face(state.rules, position, command)
     declared = ev.PlayDeclared(seat=command.seat, card=command.card, acting_as=command.acting_as)
     # An open question outlives another card: what lies there was not understood, so nobody is accused of it.
-    fresh = replace(senses, doubtful_since=None)
+    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None)
     if senses.observation is None:
         return Decision(events=(*passed, declared), senses=fresh)
-    judged = judge_view(evolve(state, declared), fresh, senses.observation)
+    judged = judge_view(evolve_board(state, declared), fresh, senses.observation)
     if isinstance(senses.observation, Observation) and _changes_nothing(position, judged):
         # Only a picture taken since the card lies open can show that nothing was moved for it.
         return Decision(events=(*passed, declared), senses=fresh)
@@ -55,7 +67,7 @@ def _changes_nothing(position: Position, judged: Decision) -> bool:
     return play is not None and play.result == position.placement
 
 
-def _passed_over(state: State, seat: int) -> tuple[ev.Event, ...]:
+def _passed_over(state: BoardGame, seat: int) -> tuple[ev.Event, ...]:
     """ST-R11: where nobody counts cards, who plays next says by it that the neighbour's turn is over."""
     owed = state.owed
     if owed is None or owed.kind is not OwedKind.DISCARD or state.counted:
@@ -63,7 +75,7 @@ def _passed_over(state: State, seat: int) -> tuple[ev.Event, ...]:
     return () if seat == owed.seat else (ev.TurnSkipped(seat=owed.seat),)
 
 
-def _out_of_turn(state: State, senses: Senses, position: Position, seat: int) -> Reason | None:
+def _out_of_turn(state: BoardGame, senses: Senses, position: Position, seat: int) -> Reason | None:
     lost = state.owed is not None and state.owed.kind is OwedKind.DISCARD
     if seat != position.turn:
         if lost:
@@ -73,8 +85,9 @@ def _out_of_turn(state: State, senses: Senses, position: Position, seat: int) ->
             # that it was right, and is not to be accused.
             code = "open_question" if senses.asked else "card_open"
             raise Refused(code, name=state.names[state.declared.seat])
-        name = state.names[position.turn]
-        return Reason(ruling="CORE-R31", code="not_your_turn", seat=seat, params=(("name", name),))
+        return not_your_turn(state, seat)
+    if lost and not may_accuse_of_turn(senses):
+        check_nothing_owed(state)
     if lost:
         return Reason(ruling="ST-R11", code="turn_lost", seat=seat, params=(("name", state.names[seat]),))
     return None
@@ -86,17 +99,17 @@ def _refused(senses: Senses, command: cmd.DeclarePlay, reason: Reason) -> ev.Pla
     )
 
 
-def _check_face(position: Position, command: cmd.DeclarePlay) -> None:
+def _check_face(rules: Rules, position: Position, command: cmd.DeclarePlay) -> None:
     """A joker may be declared as a face that it can stand for.  Raises Refused."""
     if command.acting_as is None:
         return
     try:
-        legal_plays(position, command.card, command.acting_as)
+        legal_plays(rules, position, command.card, command.acting_as)
     except ActingAsError as error:
         raise Refused("cannot_stand_for", card=command.card, face=command.acting_as) from error
 
 
-def withdraw(state: State, senses: Senses, _: cmd.WithdrawDeclaration) -> Decision:
+def withdraw(state: BoardGame, senses: Senses) -> Decision:
     """CORE-R23: a card without effect so far goes back to the hand."""
     if state.declared is None:
         raise Refused("nothing_declared")
@@ -104,12 +117,12 @@ def withdraw(state: State, senses: Senses, _: cmd.WithdrawDeclaration) -> Decisi
     return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False))
 
 
-def choose(state: State, senses: Senses, command: cmd.ChoosePlay) -> Decision:
+def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decision:
     """A person says which of the legal plays it was."""
     position = position_in_play(state)
     if state.declared is None:
         raise Refused("nothing_declared")
-    for play in legal_plays(position, state.declared.card, state.declared.acting_as):
+    for play in legal_plays(state.rules, position, state.declared.card, state.declared.acting_as):
         if play.result == command.result:
             fault = void_fault(state, position, play)
             if fault is not None:

@@ -1,14 +1,12 @@
 """What follows from the end of a turn: the game is won, or the round is over and the deal passes on."""
 
 from companion.rules.deal import dealer_after, first_of_round
-from companion.rules.ruleset import ruleset_of
 from companion.session import events as ev
-from companion.session.decide.decision import board_of_game
-from companion.session.state import Phase, State
+from companion.session.state import BoardGame, Phase
 from companion.session.turns import round_is_over
 
 
-def aftermath(state: State, winning: tuple[int, ...] = ()) -> tuple[ev.Event, ...]:
+def aftermath(state: BoardGame, winning: tuple[int, ...] = ()) -> tuple[ev.Event, ...]:
     """CORE-R19: the end of the game comes before the end of the round."""
     if winning:
         return (ev.GameWon(seats=winning),)
@@ -17,9 +15,9 @@ def aftermath(state: State, winning: tuple[int, ...] = ()) -> tuple[ev.Event, ..
     return ()
 
 
-def round_end(state: State) -> ev.RoundEnded:
+def round_end(state: BoardGame) -> ev.RoundEnded:
     """Who deals and who begins from now on."""
-    position = board_of_game(state)
-    dealer = dealer_after(position, state.round, state.dealer)
-    first = first_of_round(dealer, len(position.seats), ruleset_of(position).turn_step)
+    position = state.position
+    dealer = dealer_after(state.rules, state.round, state.dealer)
+    first = first_of_round(dealer, len(position.seats), state.rules.turn_step)
     return ev.RoundEnded(dealer=dealer, first=first)

@@ -2,6 +2,7 @@
 
 import pytest
 from board_text import HOME, at
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.notation import NotationError, format_play, format_position, parse_position
 from companion.model.places import CENTRE, OFF, Place
@@ -22,12 +23,14 @@ def test_a_position_on_one_line() -> None:
 
 def test_the_order_of_pawns_means_nothing() -> None:
     """Once the rules have looked at it: a row by itself may be one of pawns with ranks."""
-    assert checked_position(parse_position(LINE.replace("g1,k,k,17", "17,k,g1,k"))) == parse_position(LINE)
+    assert checked_position(
+        *with_rules(parse_position(LINE.replace("g1,k,k,17", "17,k,g1,k"))),
+    ) == parse_position(LINE)
 
 
 def test_the_order_of_pawns_with_ranks_is_kept() -> None:
     line = "v1 dog_royal 4 turn=1 teams=0,1,0,1 0:17,k,g1,k 1:k,k,k,16 2:5,4,3,2 3:k,g2,k,k"
-    assert format_position(checked_position(parse_position(line))) == line
+    assert format_position(checked_position(*with_rules(parse_position(line)))) == line
 
 
 @pytest.mark.parametrize(
@@ -43,7 +46,7 @@ def test_the_order_of_pawns_with_ranks_is_kept() -> None:
 )
 def test_positions_of_every_kind_of_game(line: str) -> None:
     """Two to six seats, the centre, who came round, switches: there and back without loss."""
-    position = checked_position(parse_position(line))
+    position = checked_position(*with_rules(parse_position(line)))
     written = format_position(position)
     assert parse_position(written) == position
     assert sorted("".join(sorted(word)) for word in written.split()) == sorted("".join(sorted(w)) for w in line.split())
@@ -117,4 +120,4 @@ def test_a_bad_line_is_refused(line: str, reason: str) -> None:
     ],
 )
 def test_plays_in_short(card: str, position: Position, expected: str) -> None:
-    assert format_play(legal_plays(position, card)[0]) == expected
+    assert format_play(legal_plays(rules_of(position), position, card)[0]) == expected

@@ -3,8 +3,9 @@
 import random
 
 import pytest
+from rules_for_tests import rules_of, with_rules
+from whole_games.whole_game import Table, WholeGame
 
-from companion.games.whole_game import Table, WholeGame
 from companion.model.notation import format_play, parse_position
 from companion.model.places import Place
 from companion.players.player import Knowledge, Player, plays_in_hand
@@ -16,8 +17,10 @@ OTHERS = "1:k,k,k,k 2:k,k,k,k 3:k,k,k,k"
 
 
 def knows(line: str, hand: str, seat: int = 0, laid: str = "") -> Knowledge:
-    position = checked_position(parse_position(f"v1 {line}"))
-    return Knowledge(position=position, seat=seat, hand=tuple(hand.split()), laid=tuple(laid.split()))
+    position = checked_position(*with_rules(parse_position(f"v1 {line}")))
+    return Knowledge(
+        rules=rules_of(position), position=position, seat=seat, hand=tuple(hand.split()), laid=tuple(laid.split())
+    )
 
 
 def played(line: str, hand: str) -> str:
@@ -103,7 +106,7 @@ def test_it_puts_the_dog_where_others_are_in_danger() -> None:
     knowledge = knows(line, "2")
     bare = knowledge.position.placement.pawns
     position = knowledge.position.with_placement(type(knowledge.position.placement)(bare, (("wheel", 0),)))
-    asked = Knowledge(position=position, seat=0, hand=("2",))
+    asked = Knowledge(rules=rules_of(position), position=position, seat=0, hand=("2",))
     fields = tuple(Place(field) for field in (8, 10, 24, 40))
     assert SensiblePlayer(random.Random(1)).figure_field(asked, fields) in (8, 10)
 
@@ -117,9 +120,9 @@ def test_nothing_to_play_is_no_play() -> None:
 def test_a_void_card_is_laid_only_when_nothing_else_goes() -> None:
     """DOG-R14: the swap without a target, and the joker that is laid as one."""
     line = f"dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 {OTHERS}"
-    assert {play.card for play in plays_in_hand(knows(line, "").position, ("swap", "2"))} == {"2"}
+    assert {play.card for play in plays_in_hand(*with_rules(knows(line, "").position), ("swap", "2"))} == {"2"}
     stuck = knows(f"dog 4 turn=0 teams=0,1,0,1 0:k,k,k,k {OTHERS}", "").position
-    assert [format_play(play) for play in plays_in_hand(stuck, ("2", "swap"))] == ["swap void"]
+    assert [format_play(play) for play in plays_in_hand(rules_of(stuck), stuck, ("2", "swap"))] == ["swap void"]
 
 
 @pytest.mark.parametrize("variant", ["dog", "super_tock_advanced"])

@@ -2,13 +2,24 @@
 
 import http.client
 import json
+import re
 import socket
 from collections.abc import Iterator
+from importlib import resources
 from types import SimpleNamespace
 
 import pytest
 
-from companion.board_files import load_board
+from companion.board.board_svg import page_svg
+from companion.board.drawing import GameMarks
+from companion.board.files import load_board
+from companion.board.layout import BoardLayout
+from companion.catalogue.shipped import SHIPPED
+from companion.looks.colours import PAWNS
+from companion.looks.icons import ICONS
+from companion.looks.sheet import sheet_svg
+from companion.publishers.viewer.colours import colours_css
+from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.server import ViewerServer, board_json
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="delayed")
@@ -25,7 +36,7 @@ def settings(port: int = 0) -> SimpleNamespace:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ViewerServer]:
-    made = ViewerServer(BROKER, load_board("black_dog"), settings())
+    made = ViewerServer(BROKER, load_board("black_dog"), SHIPPED, settings())
     made.start()
     yield made
     made.stop()
@@ -33,7 +44,7 @@ def server() -> Iterator[ViewerServer]:
 
 def ask(server: ViewerServer, path: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
     assert server.url
-    connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=10)
+    connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=60)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     body = answer.read()
@@ -52,6 +63,9 @@ def ask(server: ViewerServer, path: str, method: str = "GET", **headers: str) ->
         ("/vendor/LICENSE-mqtt.md", "text/plain"),
         ("/favicon.svg", "image/svg+xml"),
         ("/board.json", "application/json"),
+        ("/colours.css", "text/css"),
+        ("/sheet.svg", "image/svg+xml"),
+        ("/board/0.svg", "image/svg+xml"),
     ],
 )
 def test_the_parts_of_the_page_are_served(server: ViewerServer, path: str, kind: str) -> None:
@@ -111,10 +125,55 @@ def test_the_cards_have_names_in_every_language(server: ViewerServer) -> None:
     assert words["cards"]["de"]["swap"] == "Tausch"
 
 
+def test_pawns_and_boards_look_as_on_the_tablet(server: ViewerServer) -> None:
+    assert ask(server, "/sheet.svg")[1].decode() == sheet_svg()
+    assert f"--pawn-red: {PAWNS['red'].fill};" in ask(server, "/colours.css")[1].decode()
+    known = json.loads(ask(server, "/games.json")[1])
+    layout, game = BoardLayout(load_board("black_dog")), SHIPPED.variant("black_dog")
+    drawing = ask(server, known["games"]["black_dog"]["drawings"]["0"])[1].decode()
+    assert drawing == page_svg(layout, GameMarks.of(game, 4, 0))
+
+
+def test_every_game_of_a_board_has_its_drawings() -> None:
+    """By the offsets that a house rule can give the lanes; a game that needs another board has none."""
+    games = list(SHIPPED.variants.values())
+    tock = Drawings(load_board("toc_6"), games)
+    assert set(tock.by_game["tock_6"]) == {"0", "-2"}
+    early, usual = (tock.files()[tock.by_game["tock_6"][offset]] for offset in ("-2", "0"))
+    assert early != usual
+    assert usual.count('class="door"') == 6
+    assert "door" not in tock.files()[tock.plain]
+    star = Drawings(load_board("star_4"), games)
+    assert "black_dog" not in star.by_game
+    assert star.by_game["dog"] == {"0": star.plain}
+    assert star.files()[star.by_game["dog_royal"]["0"]].count('class="special"') == 4
+
+
+def test_every_card_of_every_game_has_its_pictogram_and_its_colour(server: ViewerServer) -> None:
+    games = json.loads(ask(server, "/games.json")[1])["games"]
+    for game, known in games.items():
+        assert list(known["cards"]) == list(SHIPPED.variant(game).cards)
+        for look in known["cards"].values():
+            assert look["pictogram"] in ICONS
+            assert f"--{look['colour'].replace('_', '-')}:" in colours_css()
+    assert games["black_dog"]["cards"]["swap"] == {"value": "", "pictogram": "card_swap", "colour": "card_red"}
+
+
+def test_every_colour_of_the_page_has_a_value() -> None:
+    folder = resources.files("companion.publishers.viewer") / "static"
+    style, *scripts = (
+        (folder / name).read_text(encoding="utf-8") for name in ("viewer.css", "board.js", "viewer.js", "symbols.js")
+    )
+    known = set(re.findall(r"--([a-z-]+):", colours_css() + style))
+    assert set(re.findall(r"var\(--([a-z-]+)\)", style)) <= known
+    asked = re.findall(r'pawnColour[^"\n]*"([a-z-]+)"', "".join(scripts))
+    assert {"wood-edge", "line", "pawn-unknown"} == set(asked) <= known
+
+
 def test_a_taken_port_is_replaced(server: ViewerServer) -> None:
     assert server.url
     taken = int(server.url.rstrip("/").rpartition(":")[2])
-    second = ViewerServer(BROKER, load_board("black_dog"), settings(taken))
+    second = ViewerServer(BROKER, load_board("black_dog"), SHIPPED, settings(taken))
     second.start()
     assert second.url is not None
     assert int(second.url.rstrip("/").rpartition(":")[2]) > taken

@@ -6,6 +6,7 @@ Where the general ruling and the one of the card say the same, either may be nam
 import pytest
 from broken_rules import Fault, assert_named, names
 from dog_tables import HOME, alone, seen, table
+from rules_for_tests import rules_of
 
 from companion.model.position import Position
 from companion.model.verdict import VerdictKind
@@ -179,7 +180,7 @@ def test_the_result_of_a_play_is_legal(game: str, card: str, before: str, after:
     """DOG-R14, CORE-R05: a void swap changes nothing; the mark of Braendi is not to be seen on the board."""
     position = table(before, game=game, **({"touched": touched} if touched else {}))
     card, _, face = card.partition("=")
-    verdict = judge(position, card, seen(position, after), face or None)
+    verdict = judge(rules_of(position), position, card, seen(position, after), face or None)
     assert verdict.kind is VerdictKind.LEGAL
     assert verdict.play is not None
     assert verdict.reasons == ()
@@ -188,7 +189,7 @@ def test_the_result_of_a_play_is_legal(game: str, card: str, before: str, after:
 def test_a_start_onto_a_pawn_that_came_round() -> None:
     """CORE-R09: Braendi's K captures it, and the board looks as before; so it is legal though nothing has changed."""
     position = table("0:0", game="braendi", touched=(0,))
-    assert judge(position, "K", seen(position, "0:0")).kind is VerdictKind.LEGAL
+    assert judge(rules_of(position), position, "K", seen(position, "0:0")).kind is VerdictKind.LEGAL
 
 
 @pytest.mark.parametrize(
@@ -217,14 +218,14 @@ def test_a_proper_state_is_unfinished(card: str, before: str, after: str) -> Non
     """DOG-R01, DOG-R03, DOG-R08: points to come, captured pawns not yet in their kennels, nothing done yet."""
     position = table(before)
     card, _, face = card.partition("=")
-    assert judge(position, card, seen(position, after), face or None).kind is VerdictKind.UNFINISHED
+    assert judge(rules_of(position), position, card, seen(position, after), face or None).kind is VerdictKind.UNFINISHED
 
 
 def test_points_spent_the_wrong_way_are_no_part_of_a_seven() -> None:
     """DOG-R07, DOG-R12: a state that no legal play passes through is illegal at once."""
     for before, after in (("0:14,g4 1:16", "0:15,g4 1:16"), ("0:5 2:40", "0:5 2:43"), ("0:g1,g3", "0:g1,g4")):
         position = table(before)
-        assert judge(position, "7", seen(position, after)).kind is VerdictKind.ILLEGAL
+        assert judge(rules_of(position), position, "7", seen(position, after)).kind is VerdictKind.ILLEGAL
 
 
 def test_a_joker_says_a_card() -> None:
@@ -232,9 +233,9 @@ def test_a_joker_says_a_card() -> None:
     position = table("0:5")
     for face in ("joker", "14", "A"):
         with pytest.raises(ActingAsError):
-            judge(position, "joker", seen(position, "0:19"), face)
+            judge(rules_of(position), position, "joker", seen(position, "0:19"), face)
     with pytest.raises(UnknownCardError):
-        judge(position, "14", seen(position, "0:19"))
+        judge(rules_of(position), position, "14", seen(position, "0:19"))
 
 
 @pytest.mark.parametrize(
@@ -271,7 +272,7 @@ def test_a_fault_at_black_dog_for_two(fault: Fault) -> None:
     position = alone(fault.before)
     pawns, _, dog = fault.after.partition(" dog:")
     shown = seen(position, pawns, **({"dog": int(dog)} if dog else {}))
-    verdict = judge(position, fault.card, shown)
+    verdict = judge(rules_of(position), position, fault.card, shown)
     assert verdict.kind is VerdictKind.ILLEGAL
     assert verdict.reasons[0].ruling in fault.rulings.split("|")
 
@@ -279,12 +280,12 @@ def test_a_fault_at_black_dog_for_two(fault: Fault) -> None:
 def test_black_dog_for_two_and_three() -> None:
     """BD-R77, BD-R72, BD-R79: what is legal and unfinished; pawns that are not told of lie beside the board."""
     position = alone("0:5 1:41")
-    assert judge(position, "partner4", seen(position, "0:5 1:45")).kind is VerdictKind.LEGAL
-    assert judge(position, "partner4", seen(position, "0:6 1:42")).kind is VerdictKind.UNFINISHED
+    assert judge(rules_of(position), position, "partner4", seen(position, "0:5 1:45")).kind is VerdictKind.LEGAL
+    assert judge(rules_of(position), position, "partner4", seen(position, "0:6 1:42")).kind is VerdictKind.UNFINISHED
     three = alone("0:5 1:41 2:9", players=3)
-    assert judge(three, "partner4", seen(three, "0:5 1:41 2:13")).kind is VerdictKind.LEGAL
-    assert judge(three, "partner4", seen(three, "0:9 1:41")).kind is VerdictKind.LEGAL
+    assert judge(rules_of(three), three, "partner4", seen(three, "0:5 1:41 2:13")).kind is VerdictKind.LEGAL
+    assert judge(rules_of(three), three, "partner4", seen(three, "0:9 1:41")).kind is VerdictKind.LEGAL
     one_is_off = seen(three, "0:9,k,k,k,k 1:41,k,k,k,k 2:k,k,k,k", kennels=False)
-    assert judge(three, "partner4", one_is_off).kind is VerdictKind.UNFINISHED
+    assert judge(rules_of(three), three, "partner4", one_is_off).kind is VerdictKind.UNFINISHED
     won = alone("0:20,63,g2,g3,g4 1:41")
-    assert judge(won, "2", seen(won, f"0:20,{HOME} 1:41")).kind is VerdictKind.LEGAL
+    assert judge(rules_of(won), won, "2", seen(won, f"0:20,{HOME} 1:41")).kind is VerdictKind.LEGAL

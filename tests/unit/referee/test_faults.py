@@ -2,6 +2,7 @@
 
 import pytest
 from referee_tables import Situation, board, position, situations
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.verdict import VerdictKind
 from companion.referee.hint import hinted_steps
@@ -12,19 +13,19 @@ FAULTS = situations("faults.txt")
 
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
 def test_a_fault_names_its_ruling(fault: Situation) -> None:
-    verdict = judge(fault.before, fault.card, fault.after)
+    verdict = judge(rules_of(fault.before), fault.before, fault.card, fault.after)
     assert verdict.kind is VerdictKind.ILLEGAL
     assert (verdict.reasons[0].ruling, verdict.reasons[0].code) == (fault.ruling, fault.code)
 
 
 def test_a_fault_offers_the_nearest_plays() -> None:
-    verdict = judge(position("r:5,30"), "8", board("r:12,30"))
+    verdict = judge(*with_rules(position("r:5,30")), "8", board("r:12,30"))
     assert verdict.candidates[0].result.pawns[0] == board("r:13,30").pawns[0]
     assert len(verdict.candidates) <= 3
 
 
 def test_a_reason_tells_the_pawn_and_the_numbers() -> None:
-    reason = judge(position("r:5"), "8", board("r:12")).reasons[0]
+    reason = judge(*with_rules(position("r:5")), "8", board("r:12")).reasons[0]
     assert (reason.seat, reason.origin, reason.target) == (0, 5, 12)
     told = dict(reason.params)
     (right,) = hinted_steps(str(told.pop("nearest")))
@@ -33,11 +34,11 @@ def test_a_reason_tells_the_pawn_and_the_numbers() -> None:
 
 
 def test_a_second_fault_is_named_after_the_first() -> None:
-    verdict = judge(position("r:3 b:20"), "2", board("r:5 b:21 dog:62"))
+    verdict = judge(*with_rules(position("r:3 b:20")), "2", board("r:5 b:21 dog:62"))
     assert [reason.ruling for reason in verdict.reasons] == ["BD-R84", "CORE-R31"]
 
 
 def test_several_like_pawns_are_read_kindly() -> None:
     """5 to 13 and the captured one home, rather than 13 taken off and 5 moved onto nothing."""
-    verdict = judge(position("r:5,13 b:30"), "8", board("r:13 b:31"))
+    verdict = judge(*with_rules(position("r:5,13 b:30")), "8", board("r:13 b:31"))
     assert [reason.code for reason in verdict.reasons] == ["pawn_not_meant"]

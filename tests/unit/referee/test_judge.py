@@ -1,7 +1,8 @@
-"""What is legal and what is only unfinished (contract section 4)."""
+"""What is legal and what is only unfinished (docs/formats/programs.md)."""
 
 import pytest
 from referee_tables import Situation, board, position, situations
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.verdict import VerdictKind
 from companion.referee.judge import judge
@@ -12,7 +13,7 @@ UNFINISHED = situations("unfinished.txt")
 
 @pytest.mark.parametrize("state", UNFINISHED, ids=[state.name for state in UNFINISHED])
 def test_a_proper_state_is_unfinished(state: Situation) -> None:
-    verdict = judge(state.before, state.card, state.after)
+    verdict = judge(rules_of(state.before), state.before, state.card, state.after)
     assert verdict.kind is VerdictKind.UNFINISHED
     assert (verdict.reasons[0].ruling, verdict.reasons[0].code) == (state.ruling, state.code)
     assert verdict.unchanged == (state.code == "nothing_changed")
@@ -33,7 +34,7 @@ def test_a_proper_state_is_unfinished(state: Situation) -> None:
     ],
 )
 def test_the_result_of_a_play_is_legal(card: str, before: str, after: str) -> None:
-    verdict = judge(position(before), card, board(after))
+    verdict = judge(*with_rules(position(before)), card, board(after))
     assert verdict.kind is VerdictKind.LEGAL
     assert verdict.play is not None
     assert verdict.play.result == board(after)
@@ -41,7 +42,7 @@ def test_the_result_of_a_play_is_legal(card: str, before: str, after: str) -> No
 
 
 def test_several_parts_may_be_missing() -> None:
-    verdict = judge(position("r:13 b:18 dog:50"), "black5", board("r:18 b:off dog:50"))
+    verdict = judge(*with_rules(position("r:13 b:18 dog:50")), "black5", board("r:18 b:off dog:50"))
     assert [reason.code for reason in verdict.reasons] == ["captured_pawn_home", "move_the_dog"]
     assert (verdict.reasons[0].seat, verdict.reasons[0].target) == (3, -1)
 
@@ -50,15 +51,15 @@ def test_a_heap_of_bitten_pawns_may_lie_about() -> None:
     """More victims than are counted one by one: all still there, or all beside the board."""
     before = position("r:13 y:51,52 b:53,54 dog:50")
     for after in ("r:18 y:51,52 b:53,54 dog:55", "r:18 y:off,off b:off,off dog:55"):
-        assert judge(before, "black5", board(after)).kind is VerdictKind.UNFINISHED
+        assert judge(rules_of(before), before, "black5", board(after)).kind is VerdictKind.UNFINISHED
 
 
 @pytest.mark.parametrize("after", ["r:5 b:5", "r:5 b:5,5,20", "r:5 b:5,off,20"])
 def test_only_the_captured_pawn_may_lie_about(after: str) -> None:
     """Not one that was taken home instead of it, nor a second one."""
-    assert judge(position("r:3 b:5,20"), "2", board(after)).kind is VerdictKind.ILLEGAL
+    assert judge(*with_rules(position("r:3 b:5,20")), "2", board(after)).kind is VerdictKind.ILLEGAL
 
 
 def test_an_unknown_card_is_refused() -> None:
     with pytest.raises(UnknownCardError):
-        judge(position("r:5"), "7", board("r:12"))
+        judge(*with_rules(position("r:5")), "7", board("r:12"))

@@ -5,54 +5,19 @@ from math import log
 
 import pytest
 from referee_tables import board, position
+from rules_for_tests import rules_of, with_rules
+from sharp_pictures import FIGURES, sharp_picture
 
-from companion.model.observation import Observation, Scores
-from companion.model.places import KENNEL, goal_number, is_goal
-from companion.model.position import Placement
 from companion.model.verdict import VerdictKind
 from companion.referee.expectation import unfinished_states
-from companion.referee.likelihood import MISREAD_CHANCE, weigh
 from companion.referee.match import infer, match
-from companion.referee.reading import read_freely
-
-SURE = 0.99
-FIGURES = 6
-
-
-def row(shown: int, sure: float = SURE) -> Scores:
-    return tuple(log(sure if kind == shown else (1 - sure) / (FIGURES - 1)) for kind in range(FIGURES))
-
-
-def picture(placement: Placement, **wrong: tuple[int, float]) -> Observation:
-    """A sharp picture; `f12=(3, 0.8)` makes field 12 show class 3 with that probability."""
-    track = [0] * 64
-    lanes = [[0] * 4 for _ in range(4)]
-    kennels = [[0] * 5 for _ in range(4)]
-    for seat, places in enumerate(placement.pawns):
-        kennels[seat] = [1 + seat] * places.count(KENNEL) + [0] * (5 - places.count(KENNEL))
-        for place in places:
-            if place >= 0:
-                track[place] = 1 + seat
-            elif is_goal(place):
-                lanes[seat][goal_number(place) - 1] = 1 + seat
-    dog = placement.extra("dog")
-    assert dog is not None
-    if dog >= 0:
-        track[dog] = FIGURES - 1
-    rows = [row(shown) for shown in track]
-    for name, (shown, sure) in wrong.items():
-        rows[int(name[1:])] = row(shown, sure)
-    return Observation(
-        t_ms=0,
-        track=tuple(rows),
-        goal=tuple(tuple(map(row, lane)) for lane in lanes),
-        kennel=tuple(tuple(map(row, kennel)) for kennel in kennels),
-        wheel=placement.extra("wheel"),
-    )
+from companion.referee.pictures.likelihood import weigh
+from companion.referee.pictures.reading import read_freely
+from companion.referee.pictures.weights import WEIGHTS
 
 
 def test_a_fault_is_named_as_by_the_exact_judge() -> None:
-    said = match(position("r:5"), "8", picture(board("r:12")))
+    said = match(*with_rules(position("r:5")), "8", sharp_picture(board("r:12")))
     assert said.kind is VerdictKind.ILLEGAL
     assert (said.reasons[0].ruling, said.seen) == ("CORE-R10", board("r:12"))
     assert said.confidence > 0.9
@@ -60,82 +25,88 @@ def test_a_fault_is_named_as_by_the_exact_judge() -> None:
 
 def test_a_pawn_shown_twice_close_by_is_asked_about() -> None:
     """One field off is the commonest fault, so a ghost there is not explained away."""
-    said = match(position("r:5"), "8", picture(board("r:13"), f12=(1, 0.97)))
+    said = match(*with_rules(position("r:5")), "8", sharp_picture(board("r:13"), f12=(1, 0.97)))
     assert said.kind is VerdictKind.UNCLEAR
     assert said.candidates[0].result == board("r:13")
 
 
 def test_a_ghost_far_away_is_explained_away() -> None:
-    assert match(position("r:5"), "8", picture(board("r:13"), f45=(1, 0.9))).kind is VerdictKind.LEGAL
+    assert (
+        match(*with_rules(position("r:5")), "8", sharp_picture(board("r:13"), f45=(1, 0.9))).kind is VerdictKind.LEGAL
+    )
 
 
 def test_a_vanished_bystander_is_asked_about() -> None:
-    said = match(position("r:5 b:40"), "8", picture(board("r:13 b:off")))
+    said = match(*with_rules(position("r:5 b:40")), "8", sharp_picture(board("r:13 b:off")))
     assert said.kind is VerdictKind.UNCLEAR
 
 
 def test_one_misread_spot_accuses_nobody() -> None:
-    said = match(position("r:5 b:40"), "8", picture(board("r:5 b:40"), f41=(4, 0.999)))
+    said = match(*with_rules(position("r:5 b:40")), "8", sharp_picture(board("r:5 b:40"), f41=(4, 0.999)))
     assert said.kind is not VerdictKind.ILLEGAL
 
 
 @pytest.mark.parametrize("after", ["r:18 b:18 dog:50", "r:18 b:off dog:50", "r:18 b:18 dog:55", "r:18 b:off dog:55"])
 def test_captured_pawns_may_lie_about(after: str) -> None:
-    said = match(position("r:13 b:18 dog:50"), "black5", picture(board(after)))
+    said = match(*with_rules(position("r:13 b:18 dog:50")), "black5", sharp_picture(board(after)))
     assert said.kind is VerdictKind.UNFINISHED
     assert not said.unchanged
 
 
 def test_an_unseen_wheel_is_told_by_the_pawns_it_carries() -> None:
-    seen = replace(picture(board("r:24 dog:50 wheel:1")), wheel=None)
-    said = match(position("r:5 dog:50"), "3", seen)
+    seen = replace(sharp_picture(board("r:24 dog:50 wheel:1")), wheel=None)
+    said = match(*with_rules(position("r:5 dog:50")), "3", seen)
     assert said.kind is VerdictKind.LEGAL
     assert said.seen == board("r:24 dog:50 wheel:1")
 
 
 def test_an_unseen_wheel_that_could_have_turned_either_way_is_asked_about() -> None:
     """Two like pawns opposite each other look the same whichever way they were carried."""
-    seen = replace(picture(board("r:24,56 dog:50 wheel:1")), wheel=None)
-    said = match(position("r:5,40 dog:50"), "3", seen)
+    seen = replace(sharp_picture(board("r:24,56 dog:50 wheel:1")), wheel=None)
+    said = match(*with_rules(position("r:5,40 dog:50")), "3", seen)
     assert said.kind is VerdictKind.UNCLEAR
     assert {play.result.extra("wheel") for play in said.candidates[:2]} == {1, 3}
 
 
 def test_a_bumped_board_is_not_judged() -> None:
     before = position("r:5,20,30 y:17,35 g:33,41 b:50,58,3 dog:60")
-    said = match(before, "8", picture(board("r:6,21,31 y:18,36 g:34,42 b:51,59,4 dog:61")))
+    said = match(rules_of(before), before, "8", sharp_picture(board("r:6,21,31 y:18,36 g:34,42 b:51,59,4 dog:61")))
     assert (said.kind, said.reasons[0].code) == (VerdictKind.UNCLEAR, "board_disagrees")
 
 
 def test_cards_are_inferred_from_what_was_seen() -> None:
     cards = ("2", "partner4", "magnet", "8", "black1-7")
-    said, fitting = infer(position("r:13 b:16 dog:50"), picture(board("r:15 b:16 dog:50")), cards)
+    said, fitting = infer(*with_rules(position("r:13 b:16 dog:50")), sharp_picture(board("r:15 b:16 dog:50")), cards)
     assert said.kind is VerdictKind.LEGAL
     assert fitting == ("2", "magnet")
 
 
 def test_inference_says_what_no_card_explains() -> None:
-    said, fitting = infer(position("r:13 b:30 dog:50"), picture(board("r:13 b:33 dog:50")), ("2", "8"))
+    said, fitting = infer(
+        *with_rules(position("r:13 b:30 dog:50")),
+        sharp_picture(board("r:13 b:33 dog:50")),
+        ("2", "8"),
+    )
     assert (said.kind, fitting) == (VerdictKind.ILLEGAL, ())
 
 
 def test_inference_waits_for_the_first_move() -> None:
-    said, fitting = infer(position("r:13"), picture(board("r:13")), ("2", "8"))
+    said, fitting = infer(*with_rules(position("r:13")), sharp_picture(board("r:13")), ("2", "8"))
     assert (said.unchanged, fitting) == (True, ())
 
 
 def test_one_spot_weighs_only_so_much() -> None:
     certain = (-40.0, 0.0, -40.0, -40.0, -40.0, -40.0)
-    observation = picture(board("r:5"))
+    observation = sharp_picture(board("r:5"))
     track = (certain, *observation.track[1:])
     gain = weigh(replace(observation, track=track), ("dog",)).gains[0][0]  # type: ignore[index]
-    assert gain == pytest.approx(log(1 + FIGURES * (1 - MISREAD_CHANCE) / MISREAD_CHANCE))
+    assert gain == pytest.approx(log(1 + FIGURES * (1 - WEIGHTS.misread_chance) / WEIGHTS.misread_chance))
 
 
 def test_the_free_reading_gives_a_contested_field_to_one_pawn() -> None:
     """Field 13 looks red as well as blue, and blue's other place is good too: together they lose least."""
     contested = tuple(log(p) for p in (0.02, 0.5, 0.01, 0.01, 0.45, 0.01))
-    seen = picture(board("r:13 b:40"))
+    seen = sharp_picture(board("r:13 b:40"))
     track = tuple(contested if field == 13 else spot for field, spot in enumerate(seen.track))
     evidence = weigh(replace(seen, track=track), ("dog",))
     assert read_freely(evidence, board("r:5 b:40")).placement == board("r:13 b:40")
@@ -143,7 +114,7 @@ def test_the_free_reading_gives_a_contested_field_to_one_pawn() -> None:
 
 def test_unfinished_states_are_no_results_and_not_the_position() -> None:
     before = position("r:1 g:34")
-    states = {state.placement for state in unfinished_states(before, "partner4")}
+    states = {state.placement for state in unfinished_states(rules_of(before), before, "partner4")}
     assert before.placement not in states
     assert board("r:5 g:34") not in states
     assert board("r:4 g:34") in states

@@ -2,21 +2,22 @@
 
 import pytest
 from pictures_of_tables import picture
+from rules_for_tests import rules_of
 from written_tables import Table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, OFF
 from companion.model.position import Placement, Position
 from companion.model.verdict import Verdict, VerdictKind
 from companion.referee.expectation import plays_of
 from companion.referee.match import infer, match
-from companion.rules.catalogue import load_variant
 
 
 def seen(game: str, before: str, card: str, after: str, acting_as: str | None = None) -> Verdict:
     """The verdict on a sharp picture of `after`."""
     table = Table(game)
     position = table.position(before)
-    return match(position, card, picture(position, table.seen(after, position)), acting_as)
+    return match(rules_of(position), position, card, picture(position, table.seen(after, position)), acting_as)
 
 
 def code(verdict: Verdict) -> str:
@@ -119,8 +120,8 @@ def test_burned_pawns_may_lie_about() -> None:
 def inferred(game: str, before: str, after: str) -> tuple[VerdictKind, tuple[str, ...]]:
     table = Table(game)
     position = table.position(before)
-    cards = load_variant(position.variant).cards
-    verdict, fitting = infer(position, picture(position, table.seen(after, position)), cards)
+    cards = SHIPPED.variant(position.variant).cards
+    verdict, fitting = infer(rules_of(position), position, picture(position, table.seen(after, position)), cards)
     return verdict.kind, fitting
 
 
@@ -148,8 +149,8 @@ def test_every_card_that_explains_it_is_inferred(game: str, before: str, after: 
 def test_a_card_laid_without_effect_is_not_inferred() -> None:
     table = Table("dog")
     position = table.position("red:5 yellow:16")
-    for cards in (("swap",), load_variant("dog").cards):
-        verdict, fitting = infer(position, picture(position, position.placement), cards)
+    for cards in (("swap",), SHIPPED.variant("dog").cards):
+        verdict, fitting = infer(rules_of(position), position, picture(position, position.placement), cards)
         assert (verdict.unchanged, fitting) == (True, ())
 
 
@@ -158,16 +159,16 @@ def test_a_copy_of_several_possible_cards_is_inferred() -> None:
     table = Table("dog_royal_plain")
     position = table.position("red:5 copied:6")
     shows = picture(position, table.seen("red:17", position))
-    assert infer(position, shows, ("copy", "12"))[1] == ("12",)
-    assert infer(position, shows, ("copy", "12"), copied=("6", "12"))[1] == ("copy", "12")
+    assert infer(rules_of(position), position, shows, ("copy", "12"))[1] == ("12",)
+    assert infer(rules_of(position), position, shows, ("copy", "12"), copied=("6", "12"))[1] == ("copy", "12")
 
 
 def test_every_play_of_a_table_is_told_from_every_other_that_looks_different() -> None:
     table = Table("dog")
     position: Position = table.position("red:5,20,33,g1 yellow:9,40 green:34 blue:50,60")
-    plays = plays_of(position, "7")
+    plays = plays_of(rules_of(position), position, "7")
     looks: set[Placement] = {play.result for play in plays}
     assert len(looks) == len(plays) > 20
     for play in plays[::7]:
-        verdict = match(position, "7", picture(position, play.result))
+        verdict = match(rules_of(position), position, "7", picture(position, play.result))
         assert verdict.play == play

@@ -4,7 +4,8 @@ Where two rulings say the same of a move, either may be named: `ROY-R09|ROY-R11`
 """
 
 import pytest
-from broken_rules import Fault, assert_fault, names
+from broken_rules import Fault, assert_fault, assert_legal, assert_unfinished, names
+from rules_for_tests import rules_of
 from written_tables import Table
 
 from companion.model.verdict import VerdictKind
@@ -152,11 +153,7 @@ def test_a_house_rule_broken(switch: str, fault: Fault) -> None:
 )
 def test_the_result_of_a_play_is_legal(card: str, before: str, after: str) -> None:
     """ROY-R03, ROY-R06, ROY-R10, ROY-R13, ROY-R16, ROY-R19, ROY-R21, ROY-R26: draws are not to be seen on the board."""
-    position = ROYAL.position(before)
-    verdict = judge(position, card, ROYAL.seen(after, position))
-    assert verdict.kind is VerdictKind.LEGAL
-    assert verdict.play is not None
-    assert verdict.reasons == ()
+    assert_legal(ROYAL, card, before, after)
 
 
 @pytest.mark.parametrize(
@@ -172,12 +169,11 @@ def test_the_result_of_a_play_is_legal(card: str, before: str, after: str) -> No
 )
 def test_a_proper_state_is_unfinished(card: str, before: str, after: str) -> None:
     """ROY-R16, ROY-R10: nothing done yet, or who was taken still lies there; a landing citizen is finished as he is."""
-    position = ROYAL.position(before)
-    assert judge(position, card, ROYAL.seen(after, position)).kind is VerdictKind.UNFINISHED
+    assert_unfinished(ROYAL, card, before, after)
 
 
 def test_a_magnet_for_nothing_by_house_rule() -> None:
     """ROY-R33 with `roy.magnet_zero`: a legal play changes nothing, so nothing changed is legal."""
     table = Table("dog_royal roy.magnet_zero=true")
     position = table.position("red:jester@5 yellow:jester@6")
-    assert judge(position, "magnet", position.placement).kind is VerdictKind.LEGAL
+    assert judge(rules_of(position), position, "magnet", position.placement).kind is VerdictKind.LEGAL

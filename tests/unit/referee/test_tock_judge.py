@@ -4,7 +4,8 @@ Six players on 108 fields (starts 0, 18 ... 90; doors to the centre 7, 25 ... 97
 """
 
 import pytest
-from broken_rules import Fault, assert_fault, names
+from broken_rules import Fault, assert_fault, assert_legal, assert_unfinished, names
+from rules_for_tests import rules_of
 from written_tables import Table
 
 from companion.model.verdict import VerdictKind
@@ -125,7 +126,10 @@ def test_the_one_way_out_by_house_rule() -> None:
     """TK-R17 with `tk.centre_exit` next: five of six doors are shut."""
     table = Table("tock_6 players=6 tk.centre_exit=next")
     position = table.position("red:centre")
-    verdicts = [judge(position, "2", table.seen(f"red:{door}", position)) for door in (7, 25, 43, 61, 79, 97)]
+    verdicts = [
+        judge(rules_of(position), position, "2", table.seen(f"red:{door}", position))
+        for door in (7, 25, 43, 61, 79, 97)
+    ]
     assert [verdict.kind for verdict in verdicts].count(VerdictKind.LEGAL) == 1
     assert {verdict.reasons[0].ruling for verdict in verdicts if verdict.reasons} == {"TK-R17"}
 
@@ -147,11 +151,7 @@ def test_the_one_way_out_by_house_rule() -> None:
 )
 def test_the_result_of_a_play_is_legal(card: str, before: str, after: str) -> None:
     """TK-R05, TK-R08, TK-R10, TK-R12, TK-R15, TK-R16, TK-R17, TK-R23, TK-R24."""
-    position = TOCK.position(before)
-    verdict = judge(position, card, TOCK.seen(after, position))
-    assert verdict.kind is VerdictKind.LEGAL
-    assert verdict.play is not None
-    assert verdict.reasons == ()
+    assert_legal(TOCK, card, before, after)
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,7 @@ def test_the_result_of_a_play_is_legal(card: str, before: str, after: str) -> No
 )
 def test_a_proper_state_is_unfinished(card: str, before: str, after: str) -> None:
     """TK-R08, TK-R16: points to come, captured pawns still there, nothing done yet."""
-    position = TOCK.position(before)
-    assert judge(position, card, TOCK.seen(after, position)).kind is VerdictKind.UNFINISHED
+    assert_unfinished(TOCK, card, before, after)
 
 
 def test_a_swap_of_own_pawns_by_house_rule() -> None:
@@ -178,4 +177,4 @@ def test_a_swap_of_own_pawns_by_house_rule() -> None:
     table = Table("tock_6 players=6 tk.jack_own_own=true")
     for before, kind in (("red:20,40", VerdictKind.LEGAL), ("red:20", VerdictKind.UNFINISHED)):
         position = table.position(before)
-        assert judge(position, "J", position.placement).kind is kind
+        assert judge(rules_of(position), position, "J", position.placement).kind is kind

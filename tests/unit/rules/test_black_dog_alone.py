@@ -2,6 +2,7 @@
 
 import pytest
 from dog_tables import HOME, alone, boards, nexts, splits, table
+from rules_for_tests import rules_of, with_rules
 
 from companion.rules.apply import after_play, is_done, passed, winners
 from companion.rules.legal import legal_plays
@@ -12,7 +13,7 @@ def test_a_copy_knows_the_last_played_card() -> None:
     """BD-R57: a turn that was spent on discarding changes nothing about it; a first card copies nothing."""
     position = alone("0:5 1:40", copied="9")
     assert nexts(position, "copy") == {"0:14 1:40 dog:60 wheel:0"}
-    discarded = passed(position)
+    discarded = passed(rules_of(position), position)
     assert (discarded.copied, discarded.turn) == ("9", 1)
     assert nexts(discarded, "copy") == {"0:5 1:49 dog:60 wheel:0"}
     assert nexts(alone("0:5 1:40"), "copy") == set()
@@ -77,10 +78,12 @@ def test_i_may_bring_another_s_last_pawn_home() -> None:
     """BD-R67: then he has won, though I moved."""
     position = alone("0:5 1:31,g2,g3,g4")
     (winning,) = [
-        play for play in legal_plays(position, "partner4") if _home(play.result.pawns[1]) and 7 in play.result.pawns[0]
+        play
+        for play in legal_plays(rules_of(position), position, "partner4")
+        if _home(play.result.pawns[1]) and 7 in play.result.pawns[0]
     ]
-    assert winners(after_play(position, winning)) == (1,)
-    assert not is_done(position, 1)
+    assert winners(*with_rules(after_play(*with_rules(position), winning))) == (1,)
+    assert not is_done(rules_of(position), position, 1)
 
 
 def _home(row: tuple[int, ...]) -> bool:
@@ -97,7 +100,7 @@ def test_the_last_pawn_needs_two_of_four() -> None:
 def test_forward_only_and_nobody_starts(players: int) -> None:
     """BD-R69, BD-R70: also when it is others' pawns that move."""
     position = alone("0:20 1:41", players=players)
-    for play in legal_plays(position, "partner4"):
+    for play in legal_plays(rules_of(position), position, "partner4"):
         assert sum(step.value for step in play.steps if step.kind == "advance") == 4
         assert all(step.value > 0 for step in play.steps if step.kind == "advance")
         assert [row.count(-1) for row in play.result.pawns] == [row.count(-1) for row in position.placement.pawns]
@@ -145,10 +148,14 @@ def test_two_sit_where_they_like() -> None:
 def test_the_fourth_at_home_wins(fifth: str) -> None:
     """BD-R79: the fifth is left where it is; three are not enough."""
     position = alone(f"0:{fifth},63,g2,g3,g4 1:40")
-    won = [after_play(position, play) for play in legal_plays(position, "2") if _home(play.result.pawns[0])]
-    assert [winners(end) for end in won] == [(0,)]
-    assert legal_plays(won[0], "9") == ()
-    assert winners(alone("0:20,30,g2,g3,g4")) == ()
+    won = [
+        after_play(rules_of(position), position, play)
+        for play in legal_plays(rules_of(position), position, "2")
+        if _home(play.result.pawns[0])
+    ]
+    assert [winners(rules_of(end), end) for end in won] == [(0,)]
+    assert legal_plays(rules_of(won[0]), won[0], "9") == ()
+    assert winners(*with_rules(alone("0:20,30,g2,g3,g4"))) == ()
 
 
 def test_five_at_home_are_impossible() -> None:

@@ -1,4 +1,4 @@
-"""The profile `braendi`: a pawn that came round to its own start field neither blocks nor is protected (rules.md 7).
+"""The profile `braendi` (docs/rules/braendi.md): a pawn that came round neither blocks nor is protected.
 
 Positions carry it as `touched`; it is the one difference to DOG in movement (CORE-R01, CORE-R02, CORE-R05).
 """
@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from dog_tables import HOME, after, boards, nexts
 from dog_tables import table as any_table
+from rules_for_tests import with_rules
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.rules.schema import PositionError, position_from_json, position_to_json
@@ -131,24 +133,32 @@ def test_own_pawns_are_swapped_by_a_house_rule() -> None:
 
 def test_swapping_needs_one_own_pawn() -> None:
     """DOG-R15: by the house rule too."""
-    for play in legal_plays(table("0:20 1:40 2:50", options={"braendi.swap_own": True}), "J"):
+    for play in legal_plays(
+        *with_rules(table("0:20 1:40 2:50", options={"braendi.swap_own": True})),
+        "J",
+    ):
         assert 0 in {step.seat for step in play.steps} | {step.other_seat for step in play.steps}
 
 
 def test_the_mark_in_a_position() -> None:
     """CORE-R05: left out it means nobody; it is kept, and what cannot be is refused."""
-    fresh = position_to_json(table("0:0"))
+    fresh = position_to_json(*with_rules(table("0:0")))
     assert fresh["touched"] == [False, False, False, False]
     del fresh["touched"]
-    assert position_from_json(fresh) == table("0:0")
-    assert position_to_json(table("0:0", touched=(0,)))["touched"] == [True, False, False, False]
+    assert position_from_json(SHIPPED, fresh) == table("0:0")
+    assert position_to_json(*with_rules(table("0:0", touched=(0,))))["touched"] == [
+        True,
+        False,
+        False,
+        False,
+    ]
     assert table("0:0", touched=(0,)) != table("0:0")
     with pytest.raises(PositionError, match="touched"):
         table("0:5", touched=(0,))
     with pytest.raises(PositionError, match="touched"):
-        position_from_json({**fresh, "touched": [True]})
+        position_from_json(SHIPPED, {**fresh, "touched": [True]})
     with pytest.raises(PositionError, match="touched"):
-        position_from_json({**fresh, "touched": 1})
+        position_from_json(SHIPPED, {**fresh, "touched": 1})
 
 
 def test_no_other_game_knows_the_mark() -> None:

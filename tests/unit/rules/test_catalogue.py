@@ -4,17 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.rules.catalogue import (
-    UnknownVariantError,
-    VariantFileError,
-    build_variant,
-    load_variant,
-    mechanics_of,
-    merged_data,
-    read_data,
-    variant_ids,
-)
+from companion.catalogue.shipped import SHIPPED, SHIPPED_TABLES
+from companion.rules.catalogue import UnknownVariantError
 from companion.rules.mechanic import Effect, Slot, Use
+from companion.rules.variant_files.file import VariantFileError, build_variant, mechanics_of, merged_data
 
 CARDS = (
     "1/11",
@@ -37,7 +30,7 @@ CARDS = (
 
 def test_black_dog() -> None:
     """Fifteen faces, 110 cards, 64 fields, a wheel of 20 with eight paws, four or five pawns."""
-    variant = load_variant("black_dog")
+    variant = SHIPPED.variant("black_dog")
     assert set(variant.cards) == set(CARDS)
     assert variant.deck_size == 110
     assert (variant.deck["1/11"], variant.deck["magnet"], variant.deck["8"]) == (10, 6, 7)
@@ -55,10 +48,10 @@ def test_black_dog() -> None:
 
 
 def test_family_files_are_no_games() -> None:
-    assert "black_dog" in variant_ids()
-    assert not any(name.startswith("_") for name in variant_ids())
+    assert "black_dog" in SHIPPED.ids
+    assert not any(name.startswith("_") for name in SHIPPED.ids)
     with pytest.raises(UnknownVariantError, match="known: black_dog"):
-        load_variant("_dog_family")
+        SHIPPED.variant("_dog_family")
 
 
 def test_every_mechanic_is_found() -> None:
@@ -108,15 +101,15 @@ def test_wrong_inheritance_is_told() -> None:
 )
 def test_a_wrong_file_is_refused(change: dict[str, Any], reason: str) -> None:
     """A game of one's own with a mistake in it: file, key and reason in one line."""
-    data = merged_data("black_dog", read_data)
+    data = merged_data("black_dog", SHIPPED_TABLES.__getitem__)
     with pytest.raises(VariantFileError, match=reason):
         build_variant("house", data | change)
 
 
 def test_a_game_of_data_only() -> None:
     """A variant that only changes values needs no code: a faster 8."""
-    data = merged_data("black_dog", read_data)
+    data = merged_data("black_dog", SHIPPED_TABLES.__getitem__)
     data["cards"]["8"]["uses"] = [{"use": "advance", "values": [18]}]
     variant = build_variant("house", data)
-    assert variant.uses["8"] != load_variant("black_dog").uses["8"]
-    assert variant.uses["9"] == load_variant("black_dog").uses["9"]
+    assert variant.uses["8"] != SHIPPED.variant("black_dog").uses["8"]
+    assert variant.uses["9"] == SHIPPED.variant("black_dog").uses["9"]

@@ -1,6 +1,7 @@
 """The core rulings as far as they are about plays.  Red is seat 0 with start field 0; its partner is green."""
 
 from board_text import HOME, after, at, boards, moves
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.position import Placement
 from companion.rules.apply import is_done, winners
@@ -141,8 +142,8 @@ def test_the_last_pawn_of_a_team_wins() -> None:
     """CORE-R19: the game is over when the card is done; the wheel is not turned any more."""
     position = at(HOME, "20", "31 g2 g3 g4", dog=50)
     won = after(position, "2", "2:31>g1")
-    assert winners(won) == (0, 2)
-    assert legal_plays(won, "8") == ()
+    assert winners(rules_of(won), won) == (0, 2)
+    assert legal_plays(rules_of(won), won, "8") == ()
 
 
 def test_a_won_game_drops_the_wheel_turn() -> None:
@@ -156,15 +157,17 @@ def test_an_opponent_may_bring_the_last_pawn_home() -> None:
     """CORE-R19: whoever moved, the team that is complete has won."""
     position = at(HOME, "14 g2 g3 g4", "40", HOME, dog=50)
     won = after(position, "partner4", "2:40>41 1:14>g1")
-    assert winners(won) == (1, 3)
+    assert winners(rules_of(won), won) == (1, 3)
 
 
 def test_two_teams_complete_by_one_card() -> None:
     """CORE-R19: then the player who played it was first."""
     position = at(HOME, "15 g2 g3 g4", "31 g2 g3 g4", HOME, dog=50)
-    both = next(play for play in legal_plays(position, "partner4") if _all_home(play.result))
-    assert winners(position.with_placement(both.result)) == (1, 3)
-    assert winners(after(position, "partner4", _short(position, both.result))) == (0, 2)
+    both = next(play for play in legal_plays(rules_of(position), position, "partner4") if _all_home(play.result))
+    assert winners(*with_rules(position.with_placement(both.result))) == (1, 3)
+    assert winners(
+        *with_rules(after(position, "partner4", _short(position, both.result))),
+    ) == (0, 2)
 
 
 def _all_home(placement: Placement) -> bool:
@@ -205,7 +208,7 @@ def test_no_card_goes_back() -> None:
     walked = [
         step
         for card in ("1/11", "2", "9", "black1-7", "partner4")
-        for play in legal_plays(position, card)
+        for play in legal_plays(rules_of(position), position, card)
         for step in play.steps
         if step.seat == 0 and step.origin == 20
     ]
@@ -221,5 +224,5 @@ def test_nothing_else_moves() -> None:
 
 def test_done_means_four_pawns_home() -> None:
     """CORE-R17: not three."""
-    assert is_done(at(HOME), 0)
-    assert not is_done(at("g1 g2 g3"), 0)
+    assert is_done(*with_rules(at(HOME)), 0)
+    assert not is_done(*with_rules(at("g1 g2 g3")), 0)

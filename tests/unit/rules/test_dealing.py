@@ -2,17 +2,18 @@
 
 import pytest
 from board_text import at, board
+from rules_for_tests import rules_of
 
-from companion.rules.catalogue import load_variant
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.deal import DealError, deal_cards, first_dealer, first_of_round, next_dealer, receiver
 from companion.rules.setup import first_position
 
-BLACK_DOG = load_variant("black_dog")
+BLACK_DOG = SHIPPED.variant("black_dog")
 
 
 def test_everybody_starts_with_a_pawn_on_the_start_field() -> None:
     """BD-R01: once a game, without a card; the dog is not there yet and the wheel at its first stop."""
-    position = first_position("black_dog", first=2)
+    position = first_position(SHIPPED.variant("black_dog"), first=2)
     assert board(position) == "0:0 1:16 2:32 3:48 wheel=0"
     assert position.turn == 2
     assert position.placement.extra("dog") is None
@@ -66,6 +67,6 @@ def test_more_than_there_are_cannot_be_dealt() -> None:
 def test_a_card_goes_to_the_partner_or_to_the_left() -> None:
     """The partner in a team game, the left neighbour where everybody plays alone."""
     four = at("5")
-    assert [receiver(four, giver) for giver in range(4)] == [2, 3, 0, 1]
-    three = first_position("black_dog", 4, (0, 1, 3))
-    assert [receiver(three, giver) for giver in range(3)] == [1, 2, 0]
+    assert [receiver(rules_of(four), giver) for giver in range(4)] == [2, 3, 0, 1]
+    three = first_position(SHIPPED.variant("black_dog"), 4, (0, 1, 3))
+    assert [receiver(rules_of(three), giver) for giver in range(3)] == [1, 2, 0]

@@ -2,6 +2,7 @@
 
 import pytest
 from dog_tables import BRAENDI, COMPACT, DOG, GAMES, HOME, Game, after, boards, nexts, table
+from rules_for_tests import rules_of, with_rules
 
 from companion.rules.apply import is_done, winners
 from companion.rules.legal import legal_plays
@@ -166,17 +167,17 @@ def test_helping_begins_with_the_fourth_pawn_at_home(game: Game) -> None:
     assert boards(table(last, game=game.id), "7") == {"0:6,g2,g3,g4 2:40", f"0:{HOME} 2:45"}
     later = {"core.help_same_card": False}
     assert boards(table(last, game=game.id, options=later), "7") == {"0:6,g2,g3,g4 2:40"}
-    assert is_done(table(f"0:{HOME}", game=game.id), 0)
-    assert not is_done(table("0:g2,g3,g4", game=game.id), 0)
+    assert is_done(*with_rules(table(f"0:{HOME}", game=game.id)), 0)
+    assert not is_done(*with_rules(table("0:g2,g3,g4", game=game.id)), 0)
 
 
 @every_game
 def test_the_last_pawn_of_a_team_ends_the_game(game: Game) -> None:
     """CORE-R19, DOG-R33: at once; a position that is won has no plays."""
     won = after(table(f"0:{HOME} 1:20 2:31,g2,g3,g4", game=game.id), "2", f"0:{HOME} 1:20 2:{HOME}")
-    assert winners(won) == (0, 2)
-    assert [legal_plays(won, card) for card in ("8", game.start, "joker")] == [(), (), ()]
-    assert winners(table(f"0:{HOME} 2:g2,g3,g4", game=game.id)) == ()
+    assert winners(rules_of(won), won) == (0, 2)
+    assert [legal_plays(rules_of(won), won, card) for card in ("8", game.start, "joker")] == [(), (), ()]
+    assert winners(*with_rules(table(f"0:{HOME} 2:g2,g3,g4", game=game.id))) == ()
 
 
 @every_game

@@ -2,9 +2,10 @@
 
 import pytest
 from dog_tables import BRAENDI, COMPACT, DOG, GAMES, HOME, SEATS, Game, after, boards, nexts, table
+from rules_for_tests import rules_of, with_rules
 
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.apply import is_done, winners
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
 from companion.rules.schema import PositionError
 from companion.rules.setup import first_position
@@ -18,7 +19,7 @@ BUSY = "0:2,20,63,g2 1:18,40 2:32,10 3:9"
 def test_a_joker_is_any_other_card(game: Game) -> None:
     """DOG-R23: with all that card's functions, declared when played; without a face all of them are listed once."""
     position = table(BUSY, game=game.id)
-    faces = [card for card in load_variant(game.id).cards if card != "joker"]
+    faces = [card for card in SHIPPED.variant(game.id).cards if card != "joker"]
     assert len(faces) == 13
     for face in faces:
         assert nexts(position, "joker", face) == nexts(position, face)
@@ -31,7 +32,10 @@ def test_a_joker_starts_swaps_goes_back_and_burns(game: Game) -> None:
     reached = boards(table("0:20 1:22", game=game.id), "joker")
     assert {"0:0,20 1:22", "0:22 1:20", "0:16 1:22", "0:27"} <= reached
     assert not any(f"0:{20 + points}" in board for points in range(14, 40) for board in reached)
-    assert {play.acting_as for play in legal_plays(table(game=game.id), "joker")} <= {game.start, game.one_eleven}
+    assert {play.acting_as for play in legal_plays(*with_rules(table(game=game.id)), "joker")} <= {
+        game.start,
+        game.one_eleven,
+    }
 
 
 @printed_games
@@ -55,9 +59,9 @@ def test_a_joker_is_no_joker_and_no_fourteen(game: Game) -> None:
     """DOG-R24: it has no function of its own, and the 14 of DOG Cards is not in the game."""
     position = table("0:20", game=game.id)
     with pytest.raises(ActingAsError):
-        legal_plays(position, "joker", "joker")
+        legal_plays(rules_of(position), position, "joker", "joker")
     with pytest.raises(ActingAsError):
-        legal_plays(position, "joker", "14")
+        legal_plays(rules_of(position), position, "joker", "14")
     assert "0:34" not in boards(position, "joker")
 
 
@@ -65,7 +69,7 @@ def test_a_joker_is_no_joker_and_no_fourteen(game: Game) -> None:
 def test_the_fourteen_is_another_box(game: Game) -> None:
     """DOG-R34: off, and not to be switched on: no deck of the game has it."""
     with pytest.raises(UnknownCardError, match="14"):
-        legal_plays(table("0:5", game=game.id), "14")
+        legal_plays(*with_rules(table("0:5", game=game.id)), "14")
     assert boards(table("0:5", game=game.id, options={"dog.use_14": False}), "8") == {"0:13"}
     with pytest.raises(PositionError, match=r"dog\.use_14"):
         table("0:5", game=game.id, options={"dog.use_14": True})
@@ -75,7 +79,7 @@ def test_the_fourteen_is_another_box(game: Game) -> None:
 def test_only_a_joker_is_played_as_another_card(game: Game) -> None:
     """DOG-R23: any other card is itself."""
     with pytest.raises(ActingAsError):
-        legal_plays(table("0:20", game=game.id), "8", "9")
+        legal_plays(*with_rules(table("0:20", game=game.id)), "8", "9")
 
 
 @every_game
@@ -91,7 +95,7 @@ def test_starting_is_not_forced(game: Game) -> None:
 )
 def test_a_fifth_pawn_for_who_plays_alone(name: str, players: int) -> None:
     """DOG-R27: one of five begins on the start field; when all five are off the track it waits beside the kennel."""
-    position = first_position(name, 4 if players < 5 else 6, tuple(SEATS[players]))
+    position = first_position(SHIPPED.variant(name), 4 if players < 5 else 6, tuple(SEATS[players]))
     assert [len(row) for row in position.placement.pawns] == [5] * players
     assert [sum(place == -1 for place in row) for row in position.placement.pawns] == [4] * players
     empty = table(game=name, players=players)
@@ -102,7 +106,7 @@ def test_a_fifth_pawn_for_who_plays_alone(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), [("dog", 4), ("dog", 6), ("dog_compact", 4), ("braendi", 4)])
 def test_no_fifth_pawn_and_no_free_start_in_teams(name: str, players: int) -> None:
     """DOG-R27: four pawns, all in their kennels."""
-    position = first_position(name, 4 if players < 5 else 6, tuple(range(players)))
+    position = first_position(SHIPPED.variant(name), 4 if players < 5 else 6, tuple(range(players)))
     assert position.placement.pawns == ((-1, -1, -1, -1),) * players
 
 
@@ -120,17 +124,17 @@ def test_four_at_home_win_alone(name: str, players: int) -> None:
     """DOG-R33, CORE-R19: the first with four pawns home has won, wherever the fifth is."""
     last_field = 95 if players == 5 else 63
     position = table(f"0:20,{last_field},g2,g3,g4 1:40", game=name, players=players)
-    assert not is_done(position, 0)
+    assert not is_done(rules_of(position), position, 0)
     won = after(position, "2", f"0:20,{HOME} 1:40")
-    assert winners(won) == (0,)
-    assert legal_plays(won, "8") == ()
+    assert winners(rules_of(won), won) == (0,)
+    assert legal_plays(rules_of(won), won, "8") == ()
 
 
 @every_game
 def test_one_of_two_at_home_has_not_won(game: Game) -> None:
     """DOG-R33: in teams all eight pawns."""
     position = after(table("0:63,g2,g3,g4 2:40", game=game.id), "2", f"0:{HOME} 2:40")
-    assert winners(position) == ()
+    assert winners(rules_of(position), position) == ()
     assert boards(position, "8") == set()
 
 
@@ -139,7 +143,7 @@ def test_the_last_card_is_carried_out_completely(game: Game) -> None:
     """DOG-R33, CORE-R10: a card that is too high brings nobody home."""
     position = table(f"0:{HOME} 2:29,g2,g3,g4", game=game.id)
     assert boards(position, "5") == {f"0:{HOME} 2:34,g2,g3,g4"}
-    assert winners(after(position, game.four, f"0:{HOME} 2:{HOME}")) == (0, 2)
+    assert winners(*with_rules(after(position, game.four, f"0:{HOME} 2:{HOME}"))) == (0, 2)
 
 
 def test_five_and_six_play_on_the_big_side() -> None:
@@ -196,8 +200,8 @@ def test_three_teams_of_two() -> None:
     """DOG-R32: opposite players; two teams of three only by a house rule."""
     helper = f"0:{HOME} 2:40 3:60 4:70"
     assert boards(table(helper, players=6), "8") == {f"0:{HOME} 2:40 3:68 4:70"}
-    assert winners(table(f"0:{HOME} 3:{HOME}", players=6)) == (0, 3)
-    assert winners(table(f"0:{HOME} 2:{HOME}", players=6)) == ()
+    assert winners(*with_rules(table(f"0:{HOME} 3:{HOME}", players=6))) == (0, 3)
+    assert winners(*with_rules(table(f"0:{HOME} 2:{HOME}", players=6))) == ()
     two_teams = {"dog.teams6": "alternating"}
     helped = boards(table(helper, players=6, options=two_teams), "8")
     assert helped == {f"0:{HOME} 2:48 3:60 4:70", f"0:{HOME} 2:40 3:60 4:78"}
@@ -210,4 +214,4 @@ def test_playing_cards() -> None:
     assert boards(position, "K") == {"0:0,5", "0:18"}
     for card in ("swap", "1/11", "+-4", "13"):
         with pytest.raises(UnknownCardError):
-            legal_plays(position, card)
+            legal_plays(rules_of(position), position, card)

@@ -1,10 +1,11 @@
 """The dog and the black cards of Black DOG."""
 
 from board_text import HOME, at, boards, moves
+from rules_for_tests import rules_of, with_rules
 
-from companion.rules.board import position_board
 from companion.rules.legal import legal_plays
-from companion.rules.path import figure_path
+from companion.rules.moves.board import position_board
+from companion.rules.moves.path import figure_path
 
 
 def test_a_pawn_that_lands_on_the_dog_goes_home() -> None:
@@ -35,7 +36,7 @@ def test_the_dog_goes_round_start_fields() -> None:
     """BD-R24: all four, whether somebody stands there or not, and does not count them."""
     assert moves(at("33", dog=14), "black5") == {"0:33>38 dog:14>20"}
     assert moves(at("33", "16", dog=14), "black5") == {"0:33>38 dog:14>20"}
-    assert figure_path(position_board(at(dog=14)), "dog", 3) == (15, 17, 18)
+    assert figure_path(position_board(*with_rules(at(dog=14))), "dog", 3) == (15, 17, 18)
 
 
 def test_a_foreign_pawn_on_a_start_field_is_safe_from_the_dog() -> None:
@@ -47,7 +48,7 @@ def test_the_dog_never_ends_on_a_start_field() -> None:
     """BD-R26: from wherever, by whatever value."""
     for dog in range(64):
         if dog % 16:
-            for play in legal_plays(at("g1", dog=dog), "black1-7"):
+            for play in legal_plays(*with_rules(at("g1", dog=dog)), "black1-7"):
                 assert (play.result.extra("dog") or 0) % 16 != 0
 
 
@@ -76,7 +77,9 @@ def test_no_own_move_no_black_card() -> None:
 
 def test_black_1_7_uses_one_value_twice() -> None:
     """BD-R31: the same value for pawn and dog, from 1 to 7."""
-    walked = {tuple(step.value for step in play.steps[:2]) for play in legal_plays(at("33", dog=20), "black1-7")}
+    walked = {
+        tuple(step.value for step in play.steps[:2]) for play in legal_plays(*with_rules(at("33", dog=20)), "black1-7")
+    }
     assert walked == {(value, value) for value in range(1, 8)}
 
 
@@ -97,7 +100,7 @@ def test_a_helper_moves_the_partner_s_pawn_then_the_dog() -> None:
 
 def test_the_dog_must_move() -> None:
     """BD-R35: every play of a black card moves it, and it always can."""
-    for play in legal_plays(at("33", "21", "35", dog=20), "black1-7"):
+    for play in legal_plays(*with_rules(at("33", "21", "35", dog=20)), "black1-7"):
         assert play.result.extra("dog") != 20
 
 
@@ -123,7 +126,7 @@ def test_the_dog_moves_with_a_black_card_only() -> None:
     """BD-R84: and with a copy of one; a turn of the wheel may carry it."""
     position = at("33 g1", "40", "50", "20", dog=19, copied="black5")
     for card in ("1/11", "13", "2", "3", "8", "9", "10", "12", "partner4", "swap", "magnet"):
-        for play in legal_plays(position, card):
+        for play in legal_plays(rules_of(position), position, card):
             assert all(step.kind != "dog" for step in play.steps)
             assert play.result.extra("dog") == 19
     assert moves(position, "copy") == {"0:33>38 dog:19>24x3@20"}

@@ -2,6 +2,7 @@
 
 import pytest
 from dog_tables import GAMES, HOME, Game, boards, nexts, splits, table
+from rules_for_tests import with_rules
 
 from companion.rules.legal import legal_plays
 
@@ -28,7 +29,7 @@ def test_five_own_pawns_share_the_seven(name: str, players: int) -> None:
 @every_game
 def test_parts_never_make_more_or_less_than_seven(game: Game) -> None:
     """DOG-R01, CORE-R10: the points of a play add up, and no part is empty."""
-    for play in legal_plays(table("0:1,10,20,g2 1:12,24", game=game.id), "7"):
+    for play in legal_plays(*with_rules(table("0:1,10,20,g2 1:12,24", game=game.id)), "7"):
         assert sum(step.value for step in play.steps) == 7
         assert all(step.value >= 1 for step in play.steps)
 

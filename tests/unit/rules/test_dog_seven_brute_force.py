@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from dog_tables import SEATS, table, told
+from rules_for_tests import rules_of
 
 from companion.model.position import Position
 from companion.rules.apply import winners
@@ -140,11 +141,11 @@ def test_the_seven_equals_a_plain_search(game: str, players: int, tables: int) -
         touched = {"touched": [seat for seat, bit in enumerate(board.touched) if bit]} if game == "braendi" else {}
         pawns = shown(Board(board.rows, (False,) * players))
         position = table(pawns, game=game, players=players, turn=turn, seats=SEATS[players], **touched)
-        if winners(position):
+        if winners(rules_of(position), position):
             continue
         search = Search(position, turn)
         search.spend(board, 7, None)
-        plays = [told(play.result, position) for play in legal_plays(position, "7")]
+        plays = [told(play.result, position) for play in legal_plays(rules_of(position), position, "7")]
         assert len(plays) == len(set(plays))
         assert set(plays) == {shown(end) for end in search.ends}, pawns
         found += len(plays)

@@ -2,6 +2,7 @@
 
 import pytest
 from dog_tables import COMPACT, DOG, GAMES, HOME, Game, after, boards, table
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.play import StepKind
 from companion.rules.apply import after_play
@@ -38,10 +39,10 @@ def test_protected_pawns_are_not_swapped(game: Game) -> None:
 def test_a_swap_without_a_target_has_no_effect(game: Game, pawns: str) -> None:
     """DOG-R14: one play, and nothing changes on the board; the turn passes."""
     position = table(pawns, game=game.id)
-    (play,) = legal_plays(position, game.swap)
+    (play,) = legal_plays(rules_of(position), position, game.swap)
     assert [step.kind for step in play.steps] == [StepKind.VOID]
     assert play.result == position.placement
-    assert after_play(position, play).turn == 1
+    assert after_play(rules_of(position), position, play).turn == 1
 
 
 @every_game
@@ -70,7 +71,7 @@ def test_a_joker_as_a_swap(game: Game) -> None:
 @every_game
 def test_own_pawns_are_not_swapped(game: Game) -> None:
     """DOG-R15: a foreign pawn is one half of every swap."""
-    for play in legal_plays(table("0:20,30 1:50", game=game.id), game.swap):
+    for play in legal_plays(*with_rules(table("0:20,30 1:50", game=game.id)), game.swap):
         assert {play.steps[0].seat, play.steps[0].other_seat} == {0, 1}
     assert boards(table("0:20,30 1:50", game=game.id), game.swap) == {"0:30,50 1:20", "0:20,50 1:30"}
 

@@ -1,6 +1,7 @@
 """Super Tock where own and team-mate's pawns are spared: on the start field and on the ways into and out of Heaven."""
 
 import pytest
+from rules_for_tests import rules_of
 from written_tables import Table
 
 from companion.model.verdict import VerdictKind
@@ -17,7 +18,7 @@ def leads_to(line: str, before: str, card: str, *after: str) -> None:
     """The plays of the card lead to exactly these boards, each of them once."""
     table = Table(line)
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 
@@ -70,6 +71,6 @@ def test_the_referee_names_the_house_rule(game: str, before: str, after: str) ->
     ):
         table = Table(line)
         position = table.position(before)
-        verdict = judge(position, "A", table.seen(after, position))
+        verdict = judge(rules_of(position), position, "A", table.seen(after, position))
         assert verdict.kind is kind
         assert [reason.ruling for reason in verdict.reasons[:1]] == rulings

@@ -1,6 +1,7 @@
 """Partner 4: four points shared out."""
 
 from board_text import HOME, at, boards, moves
+from rules_for_tests import with_rules
 
 from companion.rules.legal import legal_plays
 
@@ -94,7 +95,7 @@ def test_the_last_pawn_of_the_team_with_two_points_over() -> None:
 
 def test_partner_4_goes_forward_only() -> None:
     """BD-R69: every step by as many fields as it takes points."""
-    for play in legal_plays(at("18", green="40", dog=60), "partner4"):
+    for play in legal_plays(*with_rules(at("18", green="40", dog=60)), "partner4"):
         walked = [step for step in play.steps if step.kind == "advance"]
         assert sum(step.value for step in walked) == 4
         assert all(step.target == step.origin + step.value for step in walked)

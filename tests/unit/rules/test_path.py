@@ -2,10 +2,11 @@
 
 import pytest
 from board_text import at
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.places import KENNEL, Place, goal
-from companion.rules.board import position_board
-from companion.rules.path import Blocked, Walked, magnet, reach, walk
+from companion.rules.moves.board import position_board
+from companion.rules.moves.path import Blocked, Walked, magnet, reach, walk
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_walk_tells_every_continuation(
     red: str, others: str, origin: int, count: int, expected: tuple[Walked | Blocked, ...]
 ) -> None:
     """CORE-R01, CORE-R02, CORE-R06, CORE-R07, CORE-R10, CORE-R13, CORE-R28: what forbids, and where."""
-    board = position_board(at(red, others, dog=40))
+    board = position_board(*with_rules(at(red, others, dog=40)))
     assert walk(board, 0, Place(origin), count) == expected
     allowed = tuple(end.target for end in expected if isinstance(end, Walked))
     assert reach(board, 0, Place(origin), count) == allowed
@@ -40,7 +41,7 @@ def test_walk_tells_every_continuation(
 
 def test_a_walk_without_the_lane() -> None:
     """BD-R64: the lane can be left out."""
-    board = position_board(at("62 g1", dog=40))
+    board = position_board(*with_rules(at("62 g1", dog=40)))
     assert walk(board, 0, Place(62), 3, lane=False) == (Walked(Place(1), False),)
     assert reach(board, 0, Place(62), 3, lane=False) == (1,)
     assert reach(board, 0, goal(1), 1, lane=False) == ()
@@ -48,13 +49,15 @@ def test_a_walk_without_the_lane() -> None:
 
 def test_must_go_home() -> None:
     """CORE-R04 as a switch: the walk past is what is blocked."""
-    board = position_board(at("62", dog=40, options="core.home_optional=false"))
+    board = position_board(
+        *with_rules(at("62", dog=40, options="core.home_optional=false")),
+    )
     assert walk(board, 0, Place(62), 3) == (Blocked("CORE-R04", 1, 1, False), Walked(goal(1), True))
 
 
 def test_magnets_that_do_not_pull() -> None:
     """BD-R41, BD-R42: directly behind a figure, in the lane, in the kennel."""
-    board = position_board(at("5 g1", dog=6))
+    board = position_board(*with_rules(at("5 g1", dog=6)))
     assert magnet(board, Place(5)) == Blocked("BD-R41", 5, 5, False)
     assert magnet(board, goal(1)) == Blocked("BD-R42", goal(1), None, False)
     assert magnet(board, KENNEL) == Blocked("BD-R42", KENNEL, None, False)
@@ -64,4 +67,4 @@ def test_a_magnet_alone_on_the_track() -> None:
     """ROY-R34: nothing to be pulled to."""
     position = at("5", dog=6)
     alone = position.with_placement(position.placement.__class__(position.placement.pawns, (("wheel", 0),)))
-    assert magnet(position_board(alone), Place(5)) == Blocked("ROY-R34", 5, None, False)
+    assert magnet(position_board(rules_of(alone), alone), Place(5)) == Blocked("ROY-R34", 5, None, False)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from board_text import HOME, after, at, boards, moves
+from rules_for_tests import rules_of, with_rules
 
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
@@ -55,7 +56,7 @@ def test_the_magnet_runs_up_to_the_dog_round_the_board() -> None:
 
 def test_the_magnet_captures_nobody() -> None:
     """BD-R44: it ends on a free field and nobody is bitten."""
-    for play in legal_plays(at("3 20 40", "7 50", "33", "55 61", dog=30), "magnet"):
+    for play in legal_plays(*with_rules(at("3 20 40", "7 50", "33", "55 61", dog=30)), "magnet"):
         assert all(step.captures == () for step in play.steps)
 
 
@@ -94,7 +95,7 @@ def test_a_helper_swaps_the_partner_s_pawn_with_an_opponent_s() -> None:
 
 def test_a_copy_cannot_open_a_round() -> None:
     """BD-R51: there is nothing to copy."""
-    assert legal_plays(at("5", "20", dog=60), "copy") == ()
+    assert legal_plays(*with_rules(at("5", "20", dog=60)), "copy") == ()
 
 
 def test_a_copy_of_a_copy_copies_the_same_card() -> None:
@@ -103,7 +104,7 @@ def test_a_copy_of_a_copy_copies_the_same_card() -> None:
     copied = after(position, "copy", "0:5>16")
     assert copied.copied == "1/11"
     assert moves(copied, "copy") == {"1:20>21", "1:20>31", "1:k>16x0@16"}
-    assert [play.acting_as for play in legal_plays(copied, "copy")] == ["1/11"] * 3
+    assert [play.acting_as for play in legal_plays(rules_of(copied), copied, "copy")] == ["1/11"] * 3
 
 
 def test_a_played_card_is_what_a_copy_stands_for() -> None:
@@ -120,7 +121,7 @@ def test_the_own_last_card_may_be_copied() -> None:
 
 def test_a_copied_black_card_moves_pawn_and_dog() -> None:
     """BD-R55: with free choice of the value."""
-    assert len(legal_plays(at("g1", dog=20, copied="black1-7"), "copy")) == 3
+    assert len(legal_plays(*with_rules(at("g1", dog=20, copied="black1-7")), "copy")) == 3
     assert moves(at("33", dog=20, copied="black5"), "copy") == {"0:33>38 dog:20>25"}
 
 
@@ -139,4 +140,4 @@ def test_every_face_can_be_copied() -> None:
 def test_after_play_passes_the_turn() -> None:
     """BD-R54: clockwise, round and round."""
     position = at(blue="50", dog=60, turn=3)
-    assert after_play(position, legal_plays(position, "2")[0]).turn == 0
+    assert after_play(rules_of(position), position, legal_plays(rules_of(position), position, "2")[0]).turn == 0

@@ -4,8 +4,10 @@ Starts lie on 0, 16, 32, 48; the special fields are 10, 26, 42, 58.  `+1` behind
 """
 
 import pytest
+from rules_for_tests import rules_of
 from written_tables import Table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL
 from companion.rules.legal import legal_plays
 from companion.rules.schema import next_to_json
@@ -17,8 +19,8 @@ CARDS = ("1/11", "13", "2", "3", "+-4", "5", "6", "1-7", "8", "9", "10", "12", "
 def leads_to(before: str, card: str, *after: str, table: Table = ROYAL) -> None:
     """The plays of the card lead to exactly these boards and draws, each of them once."""
     position = table.position(before)
-    plays = legal_plays(position, card)
-    reached = [(play.result, next_to_json(play, position.variant)["draws"]) for play in plays]
+    plays = legal_plays(rules_of(position), position, card)
+    reached = [(play.result, next_to_json(SHIPPED.variant(position.variant), play)["draws"]) for play in plays]
     assert len(reached) == len(set(reached))
     assert set(reached) == {
         (table.seen(text.removesuffix(" +1"), position), int(text.endswith(" +1"))) for text in after
@@ -128,7 +130,7 @@ def test_nobody_who_lands_is_taken() -> None:
     """ROY-R23: no play sends a pawn of the mover home that it has moved, on whatever field it lands."""
     position = ROYAL.position("red:king@5,knight@7,citizen@20,jester@40 yellow:king@10,jester@26 blue:citizen@42")
     for card in CARDS:
-        for play in legal_plays(position, card):
+        for play in legal_plays(rules_of(position), position, card):
             moved = [step for step in play.steps if step.seat == 0 and step.origin != KENNEL]
             assert all(step.target in play.result.pawns[0] for step in moved[-1:])
 

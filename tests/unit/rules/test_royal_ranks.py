@@ -4,6 +4,7 @@ Starts lie on 0, 16, 32, 48; the special fields 10, 26, 42, 58 are kept clear he
 """
 
 import pytest
+from rules_for_tests import rules_of
 from written_tables import Table
 
 from companion.rules.legal import legal_plays
@@ -15,7 +16,7 @@ ROYAL = Table("dog_royal")
 def leads_to(before: str, card: str, *after: str, table: Table = ROYAL) -> None:
     """The plays of the card lead to exactly these boards, each of them once."""
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 

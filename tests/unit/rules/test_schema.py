@@ -1,10 +1,14 @@
-"""The JSON form of positions (contract section 2): complete, strict, and told in one line."""
+"""The JSON form of positions (docs/formats/position.md): complete, strict, and told in one line."""
 
 from typing import Any
 
 import pytest
 from board_text import at, board
+from example_position import EXAMPLE, LINE
+from rules_for_tests import rules_of
 
+from companion.catalogue.shipped import SHIPPED
+from companion.model.notation import format_position, parse_position
 from companion.model.places import OFF
 from companion.model.position import BETWEEN_STOPS
 from companion.rules.schema import (
@@ -15,31 +19,17 @@ from companion.rules.schema import (
     position_to_json,
 )
 
-EXAMPLE: dict[str, Any] = {
-    "v": 1,
-    "variant": "black_dog",
-    "options": {},
-    "sectors": 4,
-    "seats": [0, 1, 2, 3],
-    "turn": 0,
-    "copied": None,
-    "pawns": [
-        ["kennel", "kennel", "kennel", 0],
-        ["goal-1", 17, "kennel", "kennel"],
-        [33, 40, "kennel", "kennel"],
-        ["kennel", "kennel", "kennel", 48],
-    ],
-    "dog": 24,
-    "wheel": 0,
-}
+
+def test_the_line_of_the_page_is_a_position() -> None:
+    assert format_position(parse_position(LINE)) == LINE
 
 
-def test_the_contract_s_example() -> None:
+def test_the_example_of_the_page() -> None:
     """Read and written back: the same but for the order inside a list, which means nothing."""
-    position = position_from_json(EXAMPLE)
+    position = position_from_json(SHIPPED, EXAMPLE)
     assert board(position) == "0:0 1:g1,17 2:33,40 3:48 dog=24 wheel=0"
     assert position.teams == (0, 1, 0, 1)
-    told = position_to_json(position)
+    told = position_to_json(rules_of(position), position)
     assert told == EXAMPLE | {
         "pawns": [
             *EXAMPLE["pawns"][:1],
@@ -48,7 +38,7 @@ def test_the_contract_s_example() -> None:
             EXAMPLE["pawns"][3],
         ]
     }
-    assert position_from_json(told) == position
+    assert position_from_json(SHIPPED, told) == position
 
 
 @pytest.mark.parametrize(
@@ -113,7 +103,7 @@ def test_the_contract_s_example() -> None:
 def test_impossible_positions_are_refused(change: dict[str, Any], reason: str) -> None:
     """With the key and the reason, in one line; BD-R26: the dog never stands on a start field."""
     with pytest.raises(PositionError, match=reason) as refused:
-        position_from_json(EXAMPLE | change)
+        position_from_json(SHIPPED, EXAMPLE | change)
     assert "\n" not in str(refused.value)
 
 
@@ -121,45 +111,47 @@ def test_impossible_positions_are_refused(change: dict[str, Any], reason: str) -
 def test_missing_keys_are_named(key: str) -> None:
     """Only `options` and `teams` may be left out."""
     with pytest.raises(PositionError, match=f"{key}: missing"):
-        position_from_json({name: value for name, value in EXAMPLE.items() if name != key})
-    assert position_from_json({name: value for name, value in EXAMPLE.items() if name != "options"})
+        position_from_json(SHIPPED, {name: value for name, value in EXAMPLE.items() if name != key})
+    assert position_from_json(SHIPPED, {name: value for name, value in EXAMPLE.items() if name != "options"})
 
 
 @pytest.mark.parametrize("thing", [None, 3, "text", [EXAMPLE]])
 def test_a_position_is_an_object(thing: object) -> None:
     with pytest.raises(PositionError, match="no JSON object"):
-        position_from_json(thing)
+        position_from_json(SHIPPED, thing)
 
 
 def test_the_same_teams_by_other_numbers() -> None:
     """Only who plays with whom matters; the numbers are kept."""
-    position = position_from_json(EXAMPLE | {"teams": [1, 0, 1, 0]})
+    position = position_from_json(SHIPPED, EXAMPLE | {"teams": [1, 0, 1, 0]})
     assert position.teams == (1, 0, 1, 0)
-    assert position_to_json(position)["teams"] == [1, 0, 1, 0]
+    assert position_to_json(rules_of(position), position)["teams"] == [1, 0, 1, 0]
 
 
 def test_seats_may_begin_anywhere() -> None:
     """Clockwise from any sector; start fields go by sector."""
-    position = position_from_json(EXAMPLE | {"seats": [1, 2, 3, 0]})
+    position = position_from_json(SHIPPED, EXAMPLE | {"seats": [1, 2, 3, 0]})
     assert position.seats == (1, 2, 3, 0)
 
 
 def test_what_was_seen_may_be_impossible() -> None:
     """Two on a field, beside the board, missing pawns, a dog on a start field or off, a disc between two stops."""
-    position = position_from_json(EXAMPLE)
-    seen = placement_from_json({"pawns": [[5, 5], ["off"], [], [5]], "dog": "off", "wheel": None}, position, seen=True)
+    position = position_from_json(SHIPPED, EXAMPLE)
+    seen = placement_from_json(
+        rules_of(position), {"pawns": [[5, 5], ["off"], [], [5]], "dog": "off", "wheel": None}, seen=True
+    )
     assert seen.pawns == ((OFF, OFF, 5, 5), (OFF,) * 4, (OFF,) * 4, (OFF, OFF, OFF, 5))
     assert seen.extra("dog") == OFF
     assert seen.extra("wheel") == BETWEEN_STOPS
-    assert placement_to_json(seen, "black_dog")["wheel"] is None
-    assert placement_to_json(seen, "black_dog")["dog"] == "off"
-    on_start = placement_from_json({"pawns": EXAMPLE["pawns"], "dog": 16, "wheel": 0}, position, seen=True)
+    assert placement_to_json(SHIPPED.variant("black_dog"), seen)["wheel"] is None
+    assert placement_to_json(SHIPPED.variant("black_dog"), seen)["dog"] == "off"
+    on_start = placement_from_json(rules_of(position), {"pawns": EXAMPLE["pawns"], "dog": 16, "wheel": 0}, seen=True)
     assert on_start.extra("dog") == 16
 
 
 def test_what_was_seen_is_read_strictly_too() -> None:
     """Nothing unknown, nothing that is no place, not more pawns than there are."""
-    position = position_from_json(EXAMPLE)
+    position = position_from_json(SHIPPED, EXAMPLE)
     for seen, reason in [
         ({"pawns": EXAMPLE["pawns"], "dog": 1, "wheel": 0, "hand": []}, "'hand': unknown key of a seen"),
         ({"pawns": EXAMPLE["pawns"], "wheel": 0}, "dog: missing"),
@@ -167,15 +159,15 @@ def test_what_was_seen_is_read_strictly_too() -> None:
         ({"pawns": [["lost"]] * 4, "dog": 1, "wheel": 0}, "'lost' is no place"),
     ]:
         with pytest.raises(PositionError, match=reason):
-            placement_from_json(seen, position, seen=True)
+            placement_from_json(rules_of(position), seen, seen=True)
     with pytest.raises(PositionError, match="two pawns"):
-        placement_from_json({"pawns": [[5, 5, 6, 7]] * 4, "dog": 1, "wheel": 0}, position)
+        placement_from_json(rules_of(position), {"pawns": [[5, 5, 6, 7]] * 4, "dog": 1, "wheel": 0})
 
 
 def test_the_next_form() -> None:
     """Pawns from the kennel to the lane, then the extra values."""
     placement = at("g4 3 g1", "40", dog=24, wheel=3).placement
-    assert placement_to_json(placement, "black_dog") == {
+    assert placement_to_json(SHIPPED.variant("black_dog"), placement) == {
         "pawns": [
             ["kennel", 3, "goal-1", "goal-4"],
             ["kennel", "kennel", "kennel", 40],

@@ -1,6 +1,7 @@
 """Proper states between the parts of a play."""
 
 from board_text import HOME, at, board, boards, moves
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.position import Position
 from companion.rules.legal import stages
@@ -9,15 +10,15 @@ from companion.rules.legal import stages
 def between(position: Position, card: str) -> dict[str, set[str]]:
     """What is missing -> the boards on which it is."""
     found: dict[str, set[str]] = {}
-    for stage in stages(position, card):
+    for stage in stages(rules_of(position), position, card):
         found.setdefault(stage.missing, set()).add(board(position.with_placement(stage.placement)))
     return found
 
 
 def test_a_number_card_has_no_parts() -> None:
     """A walk cut short is no stage."""
-    assert stages(at("5", dog=20), "8") == ()
-    assert stages(at("5", "20", dog=60), "swap") == ()
+    assert stages(*with_rules(at("5", dog=20)), "8") == ()
+    assert stages(*with_rules(at("5", "20", dog=60)), "swap") == ()
 
 
 def test_the_wheel_is_still_to_be_turned() -> None:
@@ -36,7 +37,7 @@ def test_the_dog_is_still_to_be_moved() -> None:
 
 def test_no_dog_stage_without_a_legal_pawn() -> None:
     """BD-R30."""
-    assert stages(at("15", "16", dog=20), "black6") == ()
+    assert stages(*with_rules(at("15", "16", dog=20)), "black6") == ()
 
 
 def test_points_of_a_single_pawn_on_its_way() -> None:
@@ -95,7 +96,7 @@ def test_all_points_spent_but_the_wheel_not_turned() -> None:
 
 def test_a_won_position_has_no_stages() -> None:
     """CORE-R19."""
-    assert stages(at(HOME, "20", HOME, dog=50), "partner4") == ()
+    assert stages(*with_rules(at(HOME, "20", HOME, dog=50)), "partner4") == ()
 
 
 def test_stages_of_a_copy_are_those_of_its_card() -> None:

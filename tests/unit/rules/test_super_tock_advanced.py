@@ -1,8 +1,10 @@
 """The advanced cards of Super Tock: the 4 goes back, the 10 changes places, the jack stops the left neighbour."""
 
 import pytest
+from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.play import StepKind
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
@@ -18,7 +20,7 @@ HOME = "red:g1,g2,g3,g4"
 def leads_to(before: str, card: str, *after: str, table: Table = ADVANCED) -> None:
     """The plays of the card lead to exactly these boards, each of them once."""
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 
@@ -92,7 +94,7 @@ def test_the_jack_is_an_effect_only() -> None:
 def test_the_jack_walks_by_house_rule() -> None:
     """ST-R11 with `st.jack_moves_too`: eleven fields and the effect."""
     leads_to("red:20", "J", "red:31", table=WALKING)
-    (play,) = legal_plays(WALKING.position("red:20"), "J")
+    (play,) = legal_plays(*with_rules(WALKING.position("red:20")), "J")
     assert [step.kind for step in play.steps] == [StepKind.ADVANCE, StepKind.SKIP]
 
 
@@ -102,27 +104,27 @@ def test_the_jack_walks_by_house_rule() -> None:
 def test_the_left_neighbour_loses_his_turn(turn: str, stopped: int, follows: int) -> None:
     """ST-R11, ST-R12: the step names him, who then picks the card himself; the seat after him is to move."""
     position = Table(f"super_tock_advanced turn={turn}").position("red:20")
-    (play,) = legal_plays(position, "J")
+    (play,) = legal_plays(rules_of(position), position, "J")
     assert [(step.kind, step.other_seat) for step in play.steps] == [(StepKind.SKIP, stopped)]
-    assert after_play(position, play).turn == follows
-    assert after_play(position, play).placement == position.placement
+    assert after_play(rules_of(position), position, play).turn == follows
+    assert after_play(rules_of(position), position, play).placement == position.placement
 
 
 def test_the_neighbour_may_be_the_partner() -> None:
     """ST-R13: with two players he is the only other; in teams that sit side by side he is a partner: allowed."""
     two = Table("super_tock_advanced players=2")
     position = two.position("red:20")
-    (play,) = legal_plays(position, "J")
-    assert after_play(position, play).turn == 0
+    (play,) = legal_plays(rules_of(position), position, "J")
+    assert after_play(rules_of(position), position, play).turn == 0
     assert play.steps[0].other_seat == 1
 
 
 def test_a_helper_s_jack() -> None:
     """ST-R11, ST-R16: still his own left neighbour."""
     position = ADVANCED.position(f"{HOME} green:40")
-    (play,) = legal_plays(position, "J")
+    (play,) = legal_plays(rules_of(position), position, "J")
     assert play.steps[0].other_seat == 1
-    assert next_to_json(play, "super_tock_advanced")["pawns"][2].count(40) == 1
+    assert next_to_json(SHIPPED.variant("super_tock_advanced"), play)["pawns"][2].count(40) == 1
 
 
 def test_a_four_back_is_no_way_home() -> None:

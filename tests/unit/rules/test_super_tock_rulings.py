@@ -6,10 +6,11 @@ Four players on 72 fields (starts 0, 18, 36, 54; doors 8, 26, 44, 62), red and g
 from typing import Any
 
 import pytest
+from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.apply import winners
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
 from companion.rules.schema import PositionError, next_to_json, position_from_json
 
@@ -26,7 +27,7 @@ LANE = "g2,g3,g4"
 def leads_to(before: str, card: str, *after: str, table: Table = SUPER) -> None:
     """The plays of the card lead to exactly these boards, each of them once."""
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 
@@ -188,17 +189,17 @@ def test_no_start_onto_the_own_pawn(table: Table) -> None:
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 2), (3, 3), (4, 2), (5, 5), (6, 3)])
 def test_opposite_seats_are_teams(players: int, teams: int) -> None:
-    """ST-R16 with contract section 2: two by two at four and six, else everyone alone, as may be stated for all."""
+    """ST-R16, docs/formats/position.md: two by two at four and six, else everyone alone, as may be stated."""
     table = Table(f"super_tock players={players}")
     assert len(set(table.position(HOME).teams)) == teams
-    assert bool(winners(table.position(HOME))) == (players in (2, 3, 5))
+    assert bool(winners(*with_rules(table.position(HOME)))) == (players in (2, 3, 5))
     table.data["teams"] = list(range(players))
-    assert winners(table.position(HOME)) == (0,)
-    assert legal_plays(table.position(HOME), "A") == ()
+    assert winners(*with_rules(table.position(HOME))) == (0,)
+    assert legal_plays(*with_rules(table.position(HOME)), "A") == ()
 
 
 def superb(**changes: Any) -> dict[str, Any]:
-    """A position of the contract; what differs is given."""
+    """A position as JSON; what differs is given."""
     data: dict[str, Any] = {
         "v": 1,
         "variant": "super_tock",
@@ -226,30 +227,32 @@ def superb(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) -> None:
-    """Contract section 2; a switch of the advanced cards is unknown in the basic game."""
+    """docs/formats/position.md; a switch of the advanced cards is unknown in the basic game."""
     with pytest.raises(PositionError) as refused:
-        position_from_json(superb(**changes))
+        position_from_json(SHIPPED, superb(**changes))
     assert key in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 @BOTH
 def test_other_cards_are_unknown(table: Table) -> None:
-    """Contract section 1."""
+    """docs/formats/README.md."""
     position = table.position(HOME)
     for card in ("joker", "1/11", "swap"):
         with pytest.raises(UnknownCardError):
-            legal_plays(position, card)
+            legal_plays(rules_of(position), position, card)
     with pytest.raises(ActingAsError):
-        legal_plays(position, "J", "10")
+        legal_plays(rules_of(position), position, "J", "10")
 
 
-@pytest.mark.parametrize("card", load_variant("super_tock").cards)
+@pytest.mark.parametrize("card", SHIPPED.variant("super_tock").cards)
 @BOTH
 def test_a_play_is_told_once(table: Table, card: str) -> None:
-    """Contract section 3: once per distinct `next`, which has the pawns alone."""
+    """docs/formats/programs.md: once per distinct `next`, which has the pawns alone."""
     position = table.position("red:71,8,20,g2 yellow:18,centre,30 green:54,9,60,g1 blue:25,61,50,12")
-    found = [next_to_json(play, table.variant) for play in legal_plays(position, card)]
+    found = [
+        next_to_json(SHIPPED.variant(table.variant), play) for play in legal_plays(rules_of(position), position, card)
+    ]
     assert found
     assert len(found) == len({str(shown) for shown in found})
     assert all(set(shown) == {"pawns"} for shown in found)

@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 from board_text import HOME, at, boards, moves
+from rules_for_tests import with_rules
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Switch
-from companion.rules.catalogue import load_variant
-from companion.rules.ruleset import OptionError, checked_options, ruleset
+from companion.rules.rules import OptionError, checked_options, ruleset
 from companion.rules.schema import PositionError, position_from_json, position_to_json
 from companion.rules.setup import first_position
 
-BLACK_DOG = load_variant("black_dog")
+BLACK_DOG = SHIPPED.variant("black_dog")
 
 
 @pytest.mark.parametrize("name", BLACK_DOG.options)
@@ -20,7 +21,7 @@ def test_every_supported_value_builds_rules(name: str) -> None:
     assert rule.default in rule.values
     assert rule.rulings
     for value in rule.values:
-        assert ruleset("black_dog", 4, (0, 1, 2, 3), (0, 1, 0, 1), ((name, value),)).variant.id == BLACK_DOG.id
+        assert ruleset(BLACK_DOG, 4, (0, 1, 2, 3), (0, 1, 0, 1), ((name, value),)).variant.id == BLACK_DOG.id
 
 
 @pytest.mark.parametrize("name", [name for name, rule in BLACK_DOG.options.items() if len(rule.values) == 1])
@@ -42,9 +43,9 @@ def test_unsupported_values_are_refused_with_the_reason(name: str) -> None:
 )
 def test_unknown_switches_and_values_are_refused(name: str, value: Switch, reason: str) -> None:
     """In a position too, naming the key."""
-    data = position_to_json(at("5")) | {"options": {name: value}}
+    data = position_to_json(*with_rules(at("5"))) | {"options": {name: value}}
     with pytest.raises(PositionError, match=reason) as refused:
-        position_from_json(data)
+        position_from_json(SHIPPED, data)
     assert str(refused.value).startswith("options: ")
 
 
@@ -88,6 +89,7 @@ def test_the_dog_s_field_only_when_forced() -> None:
 def test_the_dog_counts_start_fields_without_a_player() -> None:
     """BD-R24 with bd.dog_skips_unused_starts off: with two players it may walk over sectors 1 and 3."""
     position = position_from_json(
+        SHIPPED,
         {
             "v": 1,
             "variant": "black_dog",
@@ -99,7 +101,7 @@ def test_the_dog_counts_start_fields_without_a_player() -> None:
             "pawns": [["kennel", "kennel", "kennel", "kennel", 40], ["kennel", "kennel", "kennel", "kennel", 16]],
             "dog": 14,
             "wheel": 0,
-        }
+        },
     )
     assert moves(position, "black5") == {"0:40>45 dog:14>19x1@16"}
 
@@ -149,10 +151,10 @@ def test_helping_begins_with_the_next_card() -> None:
 
 def test_the_free_start_may_be_left_out() -> None:
     """BD-R01 with bd.free_start may: some seats only."""
-    position = first_position("black_dog", options=(("bd.free_start", "may"),), started=(1, 3))
+    position = first_position(SHIPPED.variant("black_dog"), options=(("bd.free_start", "may"),), started=(1, 3))
     assert [max(row) for row in position.placement.pawns] == [-1, 16, -1, 48]
     with pytest.raises(OptionError, match="start field"):
-        first_position("black_dog", started=(1, 3))
+        first_position(SHIPPED.variant("black_dog"), started=(1, 3))
 
 
 def test_option_values_are_plain() -> None:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
-from companion.rules.catalogue import load_variant
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
 from companion.rules.schema import PositionError, next_to_json, position_from_json
 
@@ -21,7 +22,7 @@ LANE = "g2,g3,g4"
 def leads_to(before: str, card: str, *after: str, table: Table = TOCK) -> None:
     """The plays of the card lead to exactly these boards, each of them once."""
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 
@@ -39,7 +40,7 @@ def test_every_seven_opens_the_centre(door: int, card: str, walk: int) -> None:
 def test_other_cards_do_not_open_it(card: str) -> None:
     """TK-R15, TK-R17: neither in nor out."""
     position = TOCK.position(f"red:7,{LANE}")
-    for play in legal_plays(position, card):
+    for play in legal_plays(rules_of(position), position, card):
         assert TOCK.seen(f"red:centre,{LANE}", position) != play.result
     leads_to(f"red:centre,{LANE}", card)
 
@@ -105,7 +106,7 @@ def test_one_way_out_of_the_centre() -> None:
     """TK-R17 with `tk.centre_exit` next: a single seven."""
     table = Table("tock_6 players=6 tk.centre_exit=next")
     position = table.position(f"red:centre,{LANE}")
-    reached = [play.result for play in legal_plays(position, "2")]
+    reached = [play.result for play in legal_plays(rules_of(position), position, "2")]
     assert len(reached) == 1
     assert reached[0] in {table.seen(f"red:{door},{LANE}", position) for door in DOORS}
 
@@ -126,11 +127,11 @@ def test_a_helper_uses_the_centre() -> None:
 def test_the_own_start_field_is_no_matter_in_the_centre() -> None:
     """TK-R17, CORE-R01: from the centre to the last seven before the own start, home by the place alone."""
     leads_to(f"red:97,{LANE}", "Q", f"red:1,{LANE}", "red:g1,g2,g3,g4")
-    assert len(legal_plays(TOCK.position("red:centre,0,g3,g4"), "2")) == len(DOORS) + 1
+    assert len(legal_plays(*with_rules(TOCK.position("red:centre,0,g3,g4")), "2")) == len(DOORS) + 1
 
 
 def tock(**changes: Any) -> dict[str, Any]:
-    """A position of the contract; what differs is given."""
+    """A position as JSON; what differs is given."""
     data: dict[str, Any] = {
         "v": 1,
         "variant": "tock_6",
@@ -144,19 +145,21 @@ def tock(**changes: Any) -> dict[str, Any]:
 
 
 def test_next_has_pawns_only() -> None:
-    """Contract section 3: no draws, no wheel; the centre by its name."""
-    position = position_from_json(tock(pawns=[[7, "goal-2", "goal-3", "goal-4"], KENNEL, KENNEL, KENNEL]))
-    found = [next_to_json(play, "tock_6") for play in legal_plays(position, "2")]
+    """docs/formats/programs.md: no draws, no wheel; the centre by its name."""
+    position = position_from_json(SHIPPED, tock(pawns=[[7, "goal-2", "goal-3", "goal-4"], KENNEL, KENNEL, KENNEL]))
+    found = [next_to_json(SHIPPED.variant("tock_6"), play) for play in legal_plays(rules_of(position), position, "2")]
     assert [set(shown) for shown in found] == [{"pawns"}, {"pawns"}]
     assert sorted("centre" in shown["pawns"][0] for shown in found) == [False, True]
 
 
-@pytest.mark.parametrize("card", load_variant("tock_6").cards)
+@pytest.mark.parametrize("card", SHIPPED.variant("tock_6").cards)
 def test_a_play_is_told_once(card: str) -> None:
-    """Contract section 3: once per distinct `next`, for every card of a full board."""
+    """docs/formats/programs.md: once per distinct `next`, for every card of a full board."""
     rows = [[107, 7, 20, "goal-2"], [18, "centre", 30, "kennel"], [54, 9, 100, "goal-1"], [25, 61, 50, 12]]
-    position = position_from_json(tock(pawns=rows))
-    found = [str(next_to_json(play, "tock_6")) for play in legal_plays(position, card)]
+    position = position_from_json(SHIPPED, tock(pawns=rows))
+    found = [
+        str(next_to_json(SHIPPED.variant("tock_6"), play)) for play in legal_plays(rules_of(position), position, card)
+    ]
     assert found
     assert len(found) == len(set(found))
 
@@ -186,9 +189,9 @@ def test_a_play_is_told_once(card: str) -> None:
     ],
 )
 def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) -> None:
-    """Contract section 2: with one line that names the key."""
+    """docs/formats/position.md: with one line that names the key."""
     with pytest.raises(PositionError) as refused:
-        position_from_json(tock(**changes))
+        position_from_json(SHIPPED, tock(**changes))
     line = str(refused.value)
     assert key in line
     assert "\n" not in line
@@ -199,15 +202,15 @@ def test_teams_that_are_taken(teams: list[int] | None) -> None:
     """TK-R28: as usual, or everyone alone; then the partner's place is nobody's to help."""
     home = ["goal-1", "goal-2", "goal-3", "goal-4"]
     rows = [home, KENNEL, [60, *KENNEL[:3]], KENNEL]
-    position = position_from_json(tock(pawns=rows, **({} if teams is None else {"teams": teams})))
-    assert len(legal_plays(position, "5")) == (0 if teams == [0, 1, 2, 3] else 1)
+    position = position_from_json(SHIPPED, tock(pawns=rows, **({} if teams is None else {"teams": teams})))
+    assert len(legal_plays(rules_of(position), position, "5")) == (0 if teams == [0, 1, 2, 3] else 1)
 
 
 def test_no_other_cards() -> None:
-    """Contract section 1: 52 cards, no joker."""
-    position = position_from_json(tock())
+    """docs/formats/README.md: 52 cards, no joker."""
+    position = position_from_json(SHIPPED, tock())
     for card in ("joker", "1", "11", "13", "a"):
         with pytest.raises(UnknownCardError):
-            legal_plays(position, card)
+            legal_plays(rules_of(position), position, card)
     with pytest.raises(ActingAsError):
-        legal_plays(position, "2", "A")
+        legal_plays(rules_of(position), position, "2", "A")

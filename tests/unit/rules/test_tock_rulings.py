@@ -4,8 +4,10 @@ Six players in two teams: red, green and black against yellow, blue and white.
 """
 
 import pytest
+from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.apply import winners
 from companion.rules.legal import legal_plays
 from companion.rules.schema import position_from_json, position_to_json
@@ -22,13 +24,13 @@ def six(switch: str) -> Table:
 def leads_to(before: str, card: str, *after: str, table: Table = TOCK) -> None:
     """The plays of the card lead to exactly these boards, each of them once."""
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 
 
 def how_many(before: str, card: str, table: Table = TOCK) -> int:
-    return len(legal_plays(table.position(before), card))
+    return len(legal_plays(*with_rules(table.position(before)), card))
 
 
 def test_the_lane_begins_behind_the_own_18() -> None:
@@ -153,7 +155,11 @@ def test_a_seven_burns_nobody() -> None:
     leads_to("red:20 yellow:27", "7", "red:27")
     leads_to("red:20 yellow:23", "7", "red:27", table=six("tk.seven_burns=true"))
     position = TOCK.position("red:20,40 yellow:23")
-    taking = [play for play in legal_plays(position, "7") if play.result == TOCK.seen("red:23,44", position)]
+    taking = [
+        play
+        for play in legal_plays(rules_of(position), position, "7")
+        if play.result == TOCK.seen("red:23,44", position)
+    ]
     assert len(taking) == 1
 
 
@@ -206,9 +212,9 @@ def test_after_a_four_the_way_home_is_short() -> None:
     """TK-R14, CORE-R03: no lap is asked for."""
     leads_to("red:106", "5", "red:3", "red:g3")
     position = TOCK.position("red:2")
-    (back,) = legal_plays(position, "4")
+    (back,) = legal_plays(rules_of(position), position, "4")
     goes_on = position.with_placement(back.result)
-    assert TOCK.seen("red:g1", goes_on) in {play.result for play in legal_plays(goes_on, "3")}
+    assert TOCK.seen("red:g1", goes_on) in {play.result for play in legal_plays(rules_of(goes_on), goes_on, "3")}
 
 
 @pytest.mark.parametrize("colour", ["red", "green"])
@@ -273,16 +279,18 @@ def test_everybody_may_play_alone(players: int) -> None:
     table = Table(f"tock_6 players={players}")
     table.data["teams"] = list(range(players))
     position = table.position(f"{HOME} yellow:40" if players > 4 else HOME)
-    assert winners(position) == (0,)
-    assert legal_plays(position, "K") == ()
-    assert position_from_json(position_to_json(position)) == position
+    assert winners(rules_of(position), position) == (0,)
+    assert legal_plays(rules_of(position), position, "K") == ()
+    assert position_from_json(SHIPPED, position_to_json(rules_of(position), position)) == position
 
 
 def test_a_team_wins_together() -> None:
     """TK-R30, TK-R26: one of three at home has not won yet."""
-    assert winners(TOCK.position(HOME)) == ()
-    assert winners(TOCK.position(f"{HOME} green:g1,g2,g3,g4")) == ()
-    assert winners(TOCK.position(f"{HOME} green:g1,g2,g3,g4 black:g1,g2,g3,g4")) == (0, 2, 4)
+    assert winners(*with_rules(TOCK.position(HOME))) == ()
+    assert winners(*with_rules(TOCK.position(f"{HOME} green:g1,g2,g3,g4"))) == ()
+    assert winners(
+        *with_rules(TOCK.position(f"{HOME} green:g1,g2,g3,g4 black:g1,g2,g3,g4")),
+    ) == (0, 2, 4)
 
 
 @pytest.mark.parametrize("card", STARTERS)

@@ -1,6 +1,7 @@
 """Tock 6 at its edges: the foot of an early lane, laps that house rules cut short, the one way out of the centre."""
 
 import pytest
+from rules_for_tests import rules_of
 from written_tables import Table
 
 from companion.rules.legal import legal_plays
@@ -14,7 +15,7 @@ def leads_to(switches: str, before: str, card: str, *after: str) -> None:
     """The plays of the card at six players lead to exactly these boards, each of them once."""
     table = Table(f"tock_6 players=6 {switches}")
     position = table.position(before)
-    reached = [play.result for play in legal_plays(position, card)]
+    reached = [play.result for play in legal_plays(rules_of(position), position, card)]
     assert len(reached) == len(set(reached))
     assert set(reached) == {table.seen(text, position) for text in after}
 
@@ -89,7 +90,9 @@ def test_the_small_board_goes_round_after_72() -> None:
         ("red:2", "4", {"red:70"}),
     ):
         position = table.position(before)
-        assert {play.result for play in legal_plays(position, card)} == {table.seen(text, position) for text in after}
+        assert {play.result for play in legal_plays(rules_of(position), position, card)} == {
+            table.seen(text, position) for text in after
+        }
 
 
 def test_a_helper_leaves_protected_partners_alone() -> None:

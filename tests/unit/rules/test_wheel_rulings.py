@@ -2,15 +2,16 @@
 
 import pytest
 from board_text import HOME, after, at, board, boards, moves
+from rules_for_tests import with_rules
 
-from companion.rules.catalogue import load_variant
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.legal import legal_plays
 
 
 @pytest.mark.parametrize("paw", [8, 12, 24, 28, 40, 44, 56, 60])
 def test_every_paw_turns_the_wheel(paw: int) -> None:
     """BD-R05: there are eight, and a number card that ends on one turns the wheel."""
-    assert load_variant("black_dog").paw_fields(4) >= {paw}
+    assert SHIPPED.variant("black_dog").paw_fields(4) >= {paw}
     origin = paw - 3
     assert moves(at(str(origin), dog=1), "3") == {f"0:{origin}>{paw} wheel+", f"0:{origin}>{paw} wheel-"}
 
@@ -111,7 +112,7 @@ def test_a_carried_pawn_does_not_turn_again() -> None:
 
 def test_the_dog_does_not_bite_while_carried() -> None:
     """BD-R17: a turn is one field to one field."""
-    for play in legal_plays(at("10 9", "25 27", "41 42", dog=26), "2"):
+    for play in legal_plays(*with_rules(at("10 9", "25 27", "41 42", dog=26)), "2"):
         assert sum(place != -1 for row in play.result.pawns for place in row) == 6
 
 

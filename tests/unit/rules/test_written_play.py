@@ -2,6 +2,7 @@
 
 import pytest
 from board_text import HOME, at
+from rules_for_tests import rules_of, with_rules
 
 from companion.model.notation import NotationError, format_play, parse_position, read_play
 from companion.model.play import StepKind
@@ -12,7 +13,7 @@ from companion.rules.written_play import IllegalPlayError, parse_play
 
 
 def line(text: str) -> Position:
-    return checked_position(parse_position(text))
+    return checked_position(*with_rules(parse_position(text)))
 
 
 ROYAL = line("v1 dog_royal 4 turn=0 teams=0,1,0,1 0:k,9,k,60 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k")
@@ -47,7 +48,7 @@ CLASSIC = line("v1 dog 4 turn=0 teams=0,1,0,1 0:k,k,3,10 1:k,k,k,k 2:k,k,k,k 3:k
     ],
 )
 def test_what_is_written_is_read(position: Position, text: str) -> None:
-    assert format_play(parse_play(text, position)) == text
+    assert format_play(parse_play(rules_of(position), text, position)) == text
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,10 @@ def test_what_is_written_is_read(position: Position, text: str) -> None:
 )
 def test_what_the_board_tells_may_be_left_out(position: Position, written: str, meant: str) -> None:
     """Who is sent home by a landing, cards drawn, the order of the portions."""
-    assert parse_play(written, position).result == parse_play(meant, position).result
+    assert (
+        parse_play(rules_of(position), written, position).result
+        == parse_play(rules_of(position), meant, position).result
+    )
 
 
 @pytest.mark.parametrize(
@@ -86,28 +90,31 @@ def test_what_the_board_tells_may_be_left_out(position: Position, written: str, 
 )
 def test_what_is_not_legal_is_refused_with_the_nearest(position: Position, text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=r"^[^\n]*$") as caught:
-        parse_play(text, position)
+        parse_play(rules_of(position), text, position)
     assert reason in str(caught.value)
     assert isinstance(caught.value, NotationError) or "unknown card" in reason
 
 
 def test_the_nearest_play_is_at_hand() -> None:
     with pytest.raises(IllegalPlayError) as caught:
-        parse_play("partner4 0:18>19 2:34>36", at("18", green="34"))
-    assert caught.value.nearest in legal_plays(at("18", green="34"), "partner4")
+        parse_play(rules_of(at("18", green="34")), "partner4 0:18>19 2:34>36", at("18", green="34"))
+    assert caught.value.nearest in legal_plays(*with_rules(at("18", green="34")), "partner4")
 
 
 def test_the_nearest_play_shares_most_words() -> None:
     with pytest.raises(IllegalPlayError, match=r"the nearest is 8 0:5>13$"):
-        parse_play("8 0:5>12", at("5 30", dog=2))
+        parse_play(rules_of(at("5 30", dog=2)), "8 0:5>12", at("5 30", dog=2))
     with pytest.raises(IllegalPlayError, match=r"the nearest is black5 0:3>8 dog:19>24 wheel-$"):
-        parse_play("black5 0:3>9 dog:19>24 wheel-", at("3", dog=19))
+        parse_play(rules_of(at("3", dog=19)), "black5 0:3>9 dog:19>24 wheel-", at("3", dog=19))
 
 
 def test_two_ways_to_one_board_are_one_play() -> None:
     """One pawn goes all the way, or both go half of it: pawns of a colour are alike."""
     board = at("1 3", dog=40)
-    whole, halves = parse_play("partner4 0:1>5", board), parse_play("partner4 0:3>5 0:1>3", board)
+    whole, halves = (
+        parse_play(rules_of(board), "partner4 0:1>5", board),
+        parse_play(rules_of(board), "partner4 0:3>5 0:1>3", board),
+    )
     assert whole == halves
 
 

@@ -3,15 +3,14 @@
 import threading
 
 import numpy as np
-import pytest
+from drawn_cameras import unmarked_camera
 
-from companion.board_files import load_board
-from companion.sensors.camera import CameraSensor, Casting
-from companion.simulation.board_art import Print
-from companion.simulation.virtual_camera import Figure, Scene, VirtualCamera
+from companion.board.files import load_board
+from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from companion.views.table_view import Health, HealthState
 from vision.frames import Frame
-from vision.sources import SourceEnded
+from vision.sources.protocol import SourceEnded
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("star_4")
@@ -47,11 +46,9 @@ class TwoPictures:
 
 
 def test_a_board_without_markers_is_followed_once_its_corners_are_told() -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Print, "marker", lambda *_: None)
-        camera = VirtualCamera(PROFILE, COLOURS, seed=4, size=SIZE)
+    camera = unmarked_camera(PROFILE, COLOURS, 4, SIZE)
     source, heard, lost = TwoPictures(camera), [], threading.Event()
-    idle = Casting(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
+    idle = PieceRoster(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
     sensor = CameraSensor(source, "0", PROFILE, idle=idle)
 
     def report(health: Health) -> None:
@@ -65,7 +62,7 @@ def test_a_board_without_markers_is_followed_once_its_corners_are_told() -> None
         assert sensor.sight() is None
         width, height = PROFILE.size_mm
         corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
-        sensor.lies_at([tuple(np.array(camera.project(*corner)) / SIZE) for corner in corners])
+        sensor.set_corners([tuple(np.array(camera.project(*corner)) / SIZE) for corner in corners])
     finally:
         source.told.set()
         while not heard or heard[-1].state is not HealthState.OFF:

@@ -5,13 +5,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from companion.board_files import load_board
-from companion.sensors.camera import CameraSensor, Casting, Watcher
-from companion.simulation.virtual_camera import Figure, Scene, VirtualCamera
+from companion.board.files import load_board
+from companion.sensors.camera import BoardObserver, CameraSensor, PieceRoster
+from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from companion.views.sight import Sight, SpotKind
 from vision.frames import Frame
-from vision.pipeline import LookState
-from vision.sources import SourceEnded
+from vision.results import FrameStatus
+from vision.sources.protocol import SourceEnded
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("black_dog")
@@ -36,12 +36,12 @@ def picture():
 
 @cache
 def sight() -> Sight:
-    watcher = Watcher(PROFILE, Casting(sectors=SEATS, colours=COLOURS, dog=False))
-    assert watcher.sight(SIZE) is None
+    observer = BoardObserver(PROFILE, PieceRoster(sectors=SEATS, colours=COLOURS, dog=False))
+    assert observer.sight(SIZE) is None
     for step in range(16):
-        look, _ = watcher.look(Frame(picture(), step * 60))
-    assert look.state is LookState.SETTLED
-    found = watcher.sight(SIZE)
+        look, _ = observer.observe(Frame(picture(), step * 60))
+    assert look.status is FrameStatus.SETTLED
+    found = observer.sight(SIZE)
     assert found is not None
     return found
 
@@ -111,7 +111,7 @@ class OnePicture:
 
 
 def test_before_a_game_the_board_is_looked_for_and_nothing_is_posted():
-    idle = Casting(sectors=SEATS, colours=COLOURS, dog=False)
+    idle = PieceRoster(sectors=SEATS, colours=COLOURS, dog=False)
     sensor = CameraSensor(OnePicture(20), "0", PROFILE, idle=idle)
     assert sensor.photograph() is None
     assert sensor.sight() is None

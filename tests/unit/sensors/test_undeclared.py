@@ -1,8 +1,11 @@
 """Pictures of tables where nobody says a card: when a play is complete, and which cards it may have been."""
 
 from dataclasses import replace
+from random import Random
 
+import pytest
 from pictures_of_tables import picture
+from rules_for_tests import rules_of
 from written_tables import Table
 
 from companion.model.position import Position
@@ -19,7 +22,7 @@ class Camera:
     def __init__(self, table: Table, before: str) -> None:
         self.table = table
         self.position: Position = table.position(before)
-        self.finder = CardFinder()
+        self.finder = CardFinder(rules_of(self.position))
         self.told: list[Found] = []
         self.t_ms = 0
 
@@ -31,8 +34,8 @@ class Camera:
             self.told.append(found)
             if found.verdict.play is None:
                 return
-            self.finder.accepted(self.position, found)
-            self.position = after_play(self.position, found.verdict.play)
+            self.finder.accepted(found)
+            self.position = after_play(rules_of(self.position), self.position, found.verdict.play)
 
     @property
     def cards(self) -> list[set[str]]:
@@ -85,13 +88,32 @@ def test_a_card_laid_without_effect_is_told_by_the_next_play() -> None:
     assert camera.told[0].observation.t_ms == 330
 
 
-def test_a_fault_must_stand_and_is_told_once() -> None:
+def test_a_board_that_no_play_explains_is_asked_about_once_when_it_has_stood() -> None:
     camera = Camera(BLACK_DOG, "red:13 yellow:20")
     for _ in range(4):
         camera.show("red:13 yellow:27")
-    assert [found.verdict.kind for found in camera.told] == [VerdictKind.ILLEGAL]
+    assert [found.verdict.kind for found in camera.told] == [VerdictKind.UNCLEAR]
     assert camera.told[0].observation.t_ms == 660
     assert camera.told[0].cards == ()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nobody_is_accused_by_any_board(seed: int) -> None:
+    """Several legal plays may lie between two pictures: a board of any kind is a play or a question."""
+    chance = Random(seed)
+    camera = Camera(BLACK_DOG, "red:13 yellow:20 dog:50")
+    for _ in range(4):
+        red, yellow, green, dog = chance.sample(range(64), 4)
+        for _ in range(3):
+            camera.show(f"red:{red} yellow:{yellow} dog:{dog}" + (f" green:{green}" if chance.random() < 0.5 else ""))
+    assert VerdictKind.ILLEGAL not in {found.verdict.kind for found in camera.told}
+
+
+def test_two_plays_in_one_picture_are_a_question() -> None:
+    camera = Camera(BLACK_DOG, "red:13 yellow:20")
+    for _ in range(4):
+        camera.show("red:21 yellow:29")
+    assert [found.verdict.kind for found in camera.told] == [VerdictKind.UNCLEAR]
 
 
 def test_a_play_that_is_not_finished_is_waited_for() -> None:

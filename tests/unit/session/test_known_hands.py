@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from rules_for_tests import rules_of
 from session_driver import HOME, Session, refusal
+from words_for_tests import WORDING
 
+from companion.catalogue.shipped import SHIPPED
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -13,7 +16,8 @@ from companion.session.evolve import replay
 from companion.session.state import Phase
 from companion.store.codec import decode_event, encode_event
 from companion.views import topics
-from companion.views.table import Surroundings, table_view
+from companion.views.table import table_view
+from companion.views.view_context import ViewContext
 
 ANNA = ("1/11", "10", "2", "3", "5", "6")
 BEN = ("12", "2", "3", "5", "6", "swap")
@@ -184,8 +188,8 @@ def test_undo_gives_the_cards_back() -> None:
 
 def leaking(session: Session) -> set[str]:
     """The fields by which equal tables with different hidden cards would look different."""
-    view = table_view(session.state, Surroundings(epoch=1))
-    told = topics.happenings(view, tuple(session.events), 0)
+    view = table_view(session.state, ViewContext(wording=WORDING, epoch=1))
+    told = topics.event_messages(WORDING, view, tuple(session.events), 0)
     payloads = [topics.state(view, 0), topics.info(view, 0, "1"), *told]
     return {repr(view), *(msgspec.json.encode(payload).decode() for payload in payloads)}
 
@@ -228,16 +232,16 @@ def test_known_hands_are_in_the_record_and_come_back() -> None:
     session.play("13")
     for event in session.events:
         kind, text = encode_event(event)
-        assert decode_event(kind, text) == event
+        assert decode_event(SHIPPED, kind, text) == event
 
 
 def test_a_deal_of_an_older_record_has_no_hands() -> None:
     """Old records stay readable: what was not asked for then has a default."""
     body = '{"v":1,"round":1,"dealer":3,"first":0,"cards":5,"deck":90,"reshuffled":false}'
-    assert decode_event("CardsDealt", body) == ev.CardsDealt(
+    assert decode_event(SHIPPED, "CardsDealt", body) == ev.CardsDealt(
         round=1, dealer=3, first=0, cards=5, deck=90, reshuffled=False
     )
-    assert decode_event("DogPlaced", '{"v":1,"field":24}') == ev.DogPlaced(field=24)  # type: ignore[arg-type]
+    assert decode_event(SHIPPED, "DogPlaced", '{"v":1,"field":24}') == ev.DogPlaced(field=24)  # type: ignore[arg-type]
 
 
 def test_a_record_from_before_figures_had_names_still_places_the_dog() -> None:
@@ -254,5 +258,5 @@ def test_all_plays_of_a_held_card_are_offered() -> None:
     """The view lists the plays of the declared card only."""
     session = known()
     session.do(cmd.DeclarePlay(seat=0, card="13"))
-    view = table_view(session.state, Surroundings(epoch=1))
-    assert len(view.plays) == len(legal_plays(session.position, "13")) == 1
+    view = table_view(session.state, ViewContext(wording=WORDING, epoch=1))
+    assert len(view.plays) == len(legal_plays(rules_of(session.position), session.position, "13")) == 1

@@ -1,5 +1,6 @@
 """What the sensors say: the encoder beside the camera, and states that must stand before they are judged."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,7 @@ FORWARD = position([[24, *HOME[1:]], HOME, HOME, HOME], dog=26, wheel=1)
 def declared() -> Session:
     session = Session().start(BEFORE)
     session.do(cmd.ReportWheel(t_ms=0, boot=7, net=4))
+    look(session, BEFORE, 0, 0)
     session.do(cmd.DeclarePlay(seat=0, card="2"))
     return session
 
@@ -169,18 +171,23 @@ def test_a_board_that_seems_put_back_does_not_answer_the_question() -> None:
     assert look(session, wrong, 1000 + DOUBT_STANDS_MS, 0) is VerdictKind.UNCLEAR
 
 
-def test_whoever_goes_on_over_an_open_question_is_reminded_of_it() -> None:
-    session = asked_about()
-    with pytest.raises(cmd.Refused, match="open_question"):
-        session.do(cmd.DeclarePlay(seat=1, card="2"))
+@pytest.mark.parametrize("begun", [asked_about, declared])
+def test_a_card_on_top_of_one_that_was_not_judged_waits(begun: Callable[[], Session]) -> None:
+    """The play of the card below may be on the board already and not have been seen, or not been understood."""
+    session = begun()
+    decision = session.do(cmd.DeclarePlay(seat=1, card="2"))
+    assert decision.verdict is not None
+    assert decision.verdict.reasons[0].code == "play_not_seen"
+    assert decision.events == ()
+    assert session.state.declared is not None
+    assert session.state.declared.seat == 0
 
 
-def test_whoever_goes_on_before_an_open_card_is_judged_is_asked_to_wait() -> None:
-    """Its play may be on the board already and not have been seen yet."""
-    session = declared()
+def test_people_who_only_tap_are_told_to_judge_the_open_card_first() -> None:
+    session = Session().start(BEFORE)
+    session.do(cmd.DeclarePlay(seat=0, card="2"))
     with pytest.raises(cmd.Refused, match="card_open"):
         session.do(cmd.DeclarePlay(seat=1, card="2"))
-    assert session.state.declared is not None
 
 
 def test_a_torn_out_encoder_speaks_no_more_and_the_camera_carries_on() -> None:

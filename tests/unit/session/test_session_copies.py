@@ -1,6 +1,7 @@
 """Copy, helper and the fifth pawn over several turns of a session."""
 
 import pytest
+from rules_for_tests import rules_of
 from session_driver import HOME, Session, position, refusal, table
 
 from companion.model.places import KENNEL, goal
@@ -15,7 +16,7 @@ FIVE = [KENNEL] * 5
 
 def number_of(session: Session, card: str, *, seat: int, place: int) -> int:
     """The first play of the card that puts a pawn of the seat there."""
-    plays = legal_plays(session.position, card)
+    plays = legal_plays(rules_of(session.position), session.position, card)
     return next(number for number, play in enumerate(plays) if place in play.result.pawns[seat])
 
 
@@ -57,7 +58,9 @@ def test_the_rest_of_a_seven_helps_at_once(at_once: bool, rest: int | None) -> N
     options = () if at_once else (("core.help_same_card", False),)
     session = Session().start(table("dog", rows, options=options), variant="dog")
     reached = {
-        play.result.pawns[2][-1] for play in legal_plays(session.position, "7") if goal(1) in play.result.pawns[0]
+        play.result.pawns[2][-1]
+        for play in legal_plays(rules_of(session.position), session.position, "7")
+        if goal(1) in play.result.pawns[0]
     }
     assert reached == ({40 + 4} if rest else set())
     if rest:

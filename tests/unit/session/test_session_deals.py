@@ -1,10 +1,11 @@
 """Who deals how many cards to whom, in every game and for every number of players; where the cards are meanwhile."""
 
 import pytest
+from rules_for_tests import rules_of
 from session_driver import HOME, Session, refusal, table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, goal
-from companion.rules.catalogue import load_variant
 from companion.rules.deal import first_of_next_game, receiver
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
@@ -115,7 +116,7 @@ def test_turns_and_deals_go_to_the_right_when_people_agree_so() -> None:
 def test_the_next_game_goes_on_with_the_deal() -> None:
     """The last round was begun by Carla; so David begins the next game and Carla deals it."""
     session = Session().start(variant="dog", first=2)
-    first = first_of_next_game(session.position, session.state.first)
+    first = first_of_next_game(rules_of(session.position), session.state.first)
     following = Session().start(variant="dog", first=first)
     assert (following.state.first, following.state.dealer) == (3, 2)
 
@@ -123,16 +124,19 @@ def test_the_next_game_goes_on_with_the_deal() -> None:
 def test_partners_exchange_a_card() -> None:
     """DOG-R32, BD: the partner sits opposite, also when six play in three teams."""
     four = Session().start(variant="dog").position
-    assert [receiver(four, giver) for giver in range(4)] == [2, 3, 0, 1]
+    assert [receiver(rules_of(four), giver) for giver in range(4)] == [2, 3, 0, 1]
     six = Session().start(variant="dog_royal", seats=6).position
-    assert [receiver(six, giver) for giver in range(6)] == [3, 4, 5, 0, 1, 2]
+    assert [receiver(rules_of(six), giver) for giver in range(6)] == [3, 4, 5, 0, 1, 2]
 
 
 @pytest.mark.parametrize(("variant", "seats"), [("black_dog", 3), ("dog", 5), ("dog_royal", 2)])
 def test_who_plays_alone_gives_to_the_left(variant: str, seats: int) -> None:
     session = Session().start(variant=variant, seats=seats)
     session.do(cmd.Deal()) if session.state.phase is Phase.DEAL else session.to_play()
-    assert [receiver(session.position, giver) for giver in range(seats)] == [*range(1, seats), 0]
+    assert [receiver(rules_of(session.position), giver) for giver in range(seats)] == [
+        *range(1, seats),
+        0,
+    ]
 
 
 def test_tock_players_exchange_only_where_they_want_to() -> None:
@@ -144,7 +148,7 @@ def test_tock_players_exchange_only_where_they_want_to() -> None:
     house = Session().start(variant="tock_6", seats=6, tk__exchange=True)
     house.do(cmd.Deal())
     assert house.state.phase is Phase.EXCHANGE
-    assert [receiver(house.position, giver) for giver in range(6)] == [2, 3, 4, 5, 0, 1]
+    assert [receiver(rules_of(house.position), giver) for giver in range(6)] == [2, 3, 4, 5, 0, 1]
     alone = Session().start(variant="tock_6", seats=4, teams=(0, 1, 2, 3), tk__exchange=True)
     alone.do(cmd.Deal())
     assert alone.state.phase is Phase.PLAY
@@ -156,8 +160,8 @@ def test_tock_teams_sit_alternating_or_everybody_is_alone() -> None:
     assert Session().start(variant="tock_6", seats=6).position.teams == (0, 1, 0, 1, 0, 1)
     assert Session().start(variant="tock_6", seats=6, teams=(0, 1, 2, 3, 4, 5)).position.teams == (0, 1, 2, 3, 4, 5)
     odd = cmd.StartGame(
-        game="g", variant="tock_6", names=("a", "b", "c", "d"), colours=("red",) * 4, board="", sectors=6,
-        seats=(0, 1, 2, 3), teams=(0, 0, 0, 1),
+        game="g", variant=SHIPPED.variant("tock_6"), names=("a", "b", "c", "d"), colours=("red",) * 4, board="",
+        sectors=6, seats=(0, 1, 2, 3), teams=(0, 0, 0, 1),
     )  # fmt: skip
     with pytest.raises(cmd.Refused, match="rules_do_not_fit") as refused:
         Session().do(odd)
@@ -168,7 +172,7 @@ def test_who_plays_tock_alone_wins_alone() -> None:
     """TK-R30: the first player with all pawns in the safety zone ends the game."""
     alone = table("tock_6", [[106, *LANE[1:]], HOME, [40, *HOME[1:]], HOME], teams=(0, 1, 2, 3))
     session = Session().start(alone, variant="tock_6")
-    ways = legal_plays(session.position, "3")
+    ways = legal_plays(rules_of(session.position), session.position, "3")
     last = session.play("3", next(number for number, way in enumerate(ways) if goal(1) in way.result.pawns[0]))
     assert last.events[-1] == ev.GameWon(seats=(0,))
     assert session.state.phase is Phase.OVER
@@ -178,7 +182,10 @@ def test_a_tock_helper_moves_any_partner() -> None:
     """TK-R26: with two partners the helper chooses each turn whose pawn he moves."""
     rows = [LANE, HOME, [40, *HOME[1:]], HOME, [80, *HOME[1:]], HOME]
     session = Session().start(table("tock_6", rows), variant="tock_6", seats=6)
-    moved = {next(iter(step.seat for step in play.steps)) for play in legal_plays(session.position, "5")}
+    moved = {
+        next(iter(step.seat for step in play.steps))
+        for play in legal_plays(rules_of(session.position), session.position, "5")
+    }
     assert moved == {2, 4}
     session.play("5")
     assert session.position.turn == 1
@@ -234,6 +241,7 @@ def test_a_deal_in_a_game_without_counts_only_makes_the_copy_void() -> None:
 def test_a_deck_is_as_large_as_the_box_says() -> None:
     """Counts are data: 110 cards in the boxes of the DOG family, 52 in a Tock deck."""
     sizes = {
-        variant: load_variant(variant).deck_size for variant in ("dog", "dog_royal", "braendi", "tock_6", "super_tock")
+        variant: SHIPPED.variant(variant).deck_size
+        for variant in ("dog", "dog_royal", "braendi", "tock_6", "super_tock")
     }
     assert sizes == {"dog": 110, "dog_royal": 110, "braendi": 110, "tock_6": 52, "super_tock": 52}

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from rules_for_tests import rules_of
 from session_driver import Session, refusal
+from words_for_tests import WORDING
 
 from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Placement
@@ -11,7 +13,8 @@ from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.state import Owed, OwedKind, Phase
-from companion.views.table import Surroundings, table_view
+from companion.views.table import table_view
+from companion.views.view_context import ViewContext
 
 HOME = (KENNEL,) * 4
 
@@ -29,7 +32,7 @@ def lands(session: Session, card: str = "3", rank: int = 0, field: int = 10) -> 
     seat = session.position.turn
     number = next(
         index
-        for index, play in enumerate(legal_plays(session.position, card))
+        for index, play in enumerate(legal_plays(rules_of(session.position), session.position, card))
         if field in (play.result.pawns[seat][rank], play.result.pawns[(seat + 2) % 4][rank])
     )
     session.play(card, number)
@@ -71,7 +74,7 @@ def test_drawing_is_a_duty_where_people_agree_so() -> None:
     session = royal(KING_BEFORE_THE_HAT, (20, *HOME[1:]), roy__draw_optional=False)
     lands(session)
     assert session.state.owed == Owed(kind=OwedKind.DRAW, seat=0)
-    assert table_view(session.state, Surroundings(epoch=1)).turn == 0
+    assert table_view(session.state, ViewContext(wording=WORDING, epoch=1)).turn == 0
     assert refusal(session, cmd.DeclarePlay(seat=1, card="2")) == "draw_first"
     assert refusal(session, cmd.DrawCards(seat=0, count=0)) == "draw_so_many"
     session.do(cmd.DrawCards(seat=0))

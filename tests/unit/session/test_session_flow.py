@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules_for_tests import rules_of
 from session_driver import COLOURS, HOME, NAMES, Session, position, refusal
 
 from companion.model.places import KENNEL, Place, goal
@@ -85,7 +86,7 @@ def test_an_illegal_state_is_reported_once_and_the_declaration_stands() -> None:
     first = session.show(wrong)
     assert [type(event) for event in first.events] == [ev.PlayRefused]
     assert session.show(wrong).events == ()
-    right = legal_plays(session.position, "2")[0].result
+    right = legal_plays(rules_of(session.position), session.position, "2")[0].result
     assert isinstance(session.show(right).events[0], ev.PlayAccepted)
 
 
@@ -152,9 +153,9 @@ def test_players_without_cards_are_skipped_and_the_round_ends() -> None:
     for seat in (0, 1, 2):
         session.do(cmd.Forfeit(seat=seat, hand=None))
     for _ in range(4):
-        session.play("1/11") if legal_plays(session.position, "1/11") else session.play("2")
+        session.play("1/11") if legal_plays(rules_of(session.position), session.position, "1/11") else session.play("2")
         assert session.position.turn == 3
-    last = session.play("2") if legal_plays(session.position, "2") else session.play("1/11")
+    last = session.play("2") if legal_plays(rules_of(session.position), session.position, "2") else session.play("1/11")
     assert isinstance(last.events[-1], ev.RoundEnded)
     assert (session.state.phase, session.state.dealer, session.state.first) == (Phase.DEAL, 0, 1)
     assert session.position.copied is None
@@ -190,7 +191,7 @@ def test_the_team_wins_at_once_and_the_rest_of_the_hands_is_dropped() -> None:
     lane = [goal(1), goal(2), goal(3), goal(4)]
     session = Session().ready()
     session.do(cmd.Correct(placement=position([[62, *lane[1:]], HOME, lane, HOME]).placement))
-    ways = legal_plays(session.position, "3")
+    ways = legal_plays(rules_of(session.position), session.position, "3")
     session.play("3", next(number for number, way in enumerate(ways) if goal(1) in way.result.pawns[0]))
     assert session.state.phase is Phase.OVER
     assert session.state.result == (0, 2)
@@ -200,7 +201,7 @@ def test_the_team_wins_at_once_and_the_rest_of_the_hands_is_dropped() -> None:
 def test_the_choice_of_a_person_is_accepted_when_it_is_legal() -> None:
     session = Session().ready()
     session.do(cmd.DeclarePlay(seat=0, card="2"))
-    result = legal_plays(session.position, "2")[0].result
+    result = legal_plays(rules_of(session.position), session.position, "2")[0].result
     nowhere = result.with_extra("dog", 44)
     assert refusal(session, cmd.ChoosePlay(result=nowhere)) == "not_a_legal_play"
     event = session.do(cmd.ChoosePlay(result=result)).events[0]

@@ -6,19 +6,20 @@ import msgspec
 import pytest
 from session_driver import COLOURS, NAMES, Session
 from session_players import RandomPlayers
+from words_for_tests import WORDING
 
-from companion.rules.catalogue import load_variant, variant_ids
-from companion.rules.ruleset import ruleset_of
+from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide import decide
 from companion.session.evolve import evolve, replay
-from companion.session.state import Phase, Senses, State
+from companion.session.state import NoGame, Phase, Senses
 from companion.store.codec import decode_event, encode_event
 from companion.views import topics
-from companion.views.table import Surroundings, table_view
+from companion.views.table import table_view
+from companion.views.view_context import ViewContext
 
-TABLES = [(variant, seats) for variant in sorted(variant_ids()) for seats in load_variant(variant).seat_counts]
+TABLES = [(variant, seats) for variant in sorted(SHIPPED.ids) for seats in SHIPPED.variant(variant).seat_counts]
 UNDOABLE = (
     ev.PlayAccepted,
     ev.HandForfeited,
@@ -47,15 +48,15 @@ def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
     """The session knows every hand at every moment; stored and read again it is the same record."""
     session = Session().start(variant=variant, seats=seats)
     RandomPlayers(session, seed=seats, known=True).play_rounds(3)
-    stored = tuple(decode_event(*encode_event(event)) for event in session.events)
+    stored = tuple(decode_event(SHIPPED, *encode_event(event)) for event in session.events)
     assert stored == tuple(session.events)
     assert replay(stored) == session.state
 
 
-@pytest.mark.parametrize("variant", sorted(variant_ids()))
+@pytest.mark.parametrize("variant", sorted(SHIPPED.ids))
 def test_a_whole_game_to_its_end(variant: str) -> None:
     """CORE-R19: a team or a player has all pawns home, and then nothing more can be played."""
-    seats = load_variant(variant).usual_seats
+    seats = SHIPPED.variant(variant).usual_seats
     session = Session().start(variant=variant, seats=seats)
     players = RandomPlayers(session, seed=7, known=True)
     players.play_rounds(400, most=30_000)
@@ -70,7 +71,7 @@ def test_a_whole_game_to_its_end(variant: str) -> None:
 
 
 def position_card(session: Session) -> str:
-    return load_variant(session.position.variant).cards[0]
+    return SHIPPED.variant(session.position.variant).cards[0]
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
@@ -78,7 +79,7 @@ def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> No
     """After an undo everything is as it was before the newest play, discard, draw, forfeit or free start."""
     session = Session().start(variant=variant, seats=seats)
     RandomPlayers(session, seed=3, known=True).play_rounds(2)
-    state, before = State(), None
+    state, before = NoGame(), None
     for event in session.events:
         if isinstance(event, UNDOABLE):
             before = replace(state, declared=None)
@@ -94,15 +95,15 @@ def test_what_people_are_shown_at_every_step(variant: str, seats: int) -> None:
     """Somebody is always asked to act, and the public state stays small with six players of long names."""
     session = Session().start(variant=variant, seats=seats)
     RandomPlayers(session, seed=5).play_rounds(2)
-    state = State()
+    state = NoGame()
     for event in session.events:
         state = evolve(state, event)
-        view = table_view(state, Surroundings(epoch=1))
+        view = table_view(state, ViewContext(wording=WORDING, epoch=1))
         assert view.phase in ("start", "deal", "dog", "exchange", "play", "over")
         assert 0 <= view.turn < seats
         if view.pending and view.pending.kind not in ("may_draw", "play_or_discard"):
             assert view.turn == view.pending.seat
-        topics.happenings(view, (event,), 0)
+        topics.event_messages(WORDING, view, (event,), 0)
         named = replace(view, seats=tuple(replace(seat, name="W" * 200) for seat in view.seats))
         assert len(msgspec.json.encode(topics.state(named, 0))) <= topics.STATE_LIMIT_BYTES
 
@@ -111,16 +112,16 @@ def test_what_a_stuck_player_is_told_to_do() -> None:
     """BD-R74, TK-R21, TK-R22: each game has its own way."""
     told = {
         (variant, seats): table_view(
-            Session().start(variant=variant, seats=seats).to_play().state, Surroundings(epoch=1)
+            Session().start(variant=variant, seats=seats).to_play().state, ViewContext(wording=WORDING, epoch=1)
         )
         for variant, seats in (("black_dog", 4), ("dog", 3), ("tock_6", 4), ("super_tock", 2))
     }
     assert [view.stuck for view in told.values()] == ["forfeit", "discard_and_draw", "lay_down", "lay_down"]
     in_play = Session().start(variant="tock_6").to_play().stand([5, -1, -1, -1], *([-1] * 4,) * 3)
-    assert table_view(in_play.state, Surroundings(epoch=1)).stuck == "discard_one"
+    assert table_view(in_play.state, ViewContext(wording=WORDING, epoch=1)).stuck == "discard_one"
     assert told["dog", 3].shows_hand
     believed = Session().start(core__verify_forfeit=False)
-    assert not table_view(believed.state, Surroundings(epoch=1)).shows_hand
+    assert not table_view(believed.state, ViewContext(wording=WORDING, epoch=1)).shows_hand
 
 
 def test_what_must_be_done_is_shown_and_broadcast() -> None:
@@ -128,7 +129,7 @@ def test_what_must_be_done_is_shown_and_broadcast() -> None:
     session = Session().start(variant="dog_royal", first=2)
     session.do(cmd.Deal())
     session.exchange()
-    view = table_view(session.state, Surroundings(epoch=1))
+    view = table_view(session.state, ViewContext(wording=WORDING, epoch=1))
     assert (view.phase, view.turn) == ("start", 2)
     assert msgspec.json.decode(msgspec.json.encode(topics.state(view, 0)))["pending"] == {
         "kind": "must_start",
@@ -136,13 +137,13 @@ def test_what_must_be_done_is_shown_and_broadcast() -> None:
         "count": 1,
     }
     session.do(cmd.FreeStart(seat=2, rank="king"))
-    assert table_view(session.state, Surroundings(epoch=1)).turn == 3
+    assert table_view(session.state, ViewContext(wording=WORDING, epoch=1)).turn == 3
 
 
-@pytest.mark.parametrize("variant", sorted(variant_ids()))
+@pytest.mark.parametrize("variant", sorted(SHIPPED.ids))
 def test_each_switch_that_differs_is_in_the_record_and_in_the_broadcast(variant: str) -> None:
     """All house rules with another supported value than their default."""
-    rules = load_variant(variant)
+    rules = SHIPPED.variant(variant)
     others = {
         name: next((value for value in rule.values if value != rule.default), None)
         for name, rule in rules.options.items()
@@ -154,28 +155,28 @@ def test_each_switch_that_differs_is_in_the_record_and_in_the_broadcast(variant:
     seats = rules.usual_seats
     session.do(
         cmd.StartGame(
-            game="g", variant=variant, names=NAMES[:seats], colours=COLOURS[:seats], board="",
+            game="g", variant=SHIPPED.variant(variant), names=NAMES[:seats], colours=COLOURS[:seats], board="",
             sectors=max(rules.sectors) if "dog.board_side" in others else rules.usual_sectors(seats),
             seats=tuple(range(seats)), options=differ,
         )
     )  # fmt: skip
     assert session.position.options == differ
-    assert ruleset_of(session.position)
-    told = topics.info(table_view(session.state, Surroundings(epoch=1)), 0, "1")
+    assert SHIPPED.rules(session.position)
+    told = topics.info(table_view(session.state, ViewContext(wording=WORDING, epoch=1)), 0, "1")
     assert told.options == dict(differ)
-    stored = decode_event(*encode_event(session.events[0]))
+    stored = decode_event(SHIPPED, *encode_event(session.events[0]))
     assert isinstance(stored, ev.GameStarted)
     assert stored.position.options == differ
 
 
 @pytest.mark.parametrize("name", ["\u0001" * 500, "😀" * 500])
 def test_six_players_of_endless_names_and_house_rules_fit_into_the_state(name: str) -> None:
-    """The limit of the contract holds for the largest table too."""
+    """The limit of docs/formats/mqtt.md holds for the largest table too."""
     session = Session().start(variant="dog", seats=6)
     RandomPlayers(session, seed=4).play_rounds(1)
-    rules = load_variant("dog").options
+    rules = SHIPPED.variant("dog").options
     switches = tuple(sorted((rule, known.values[-1]) for rule, known in rules.items()))
-    view = table_view(session.state, Surroundings(epoch=1))
+    view = table_view(session.state, ViewContext(wording=WORDING, epoch=1))
     assert view.last_play is not None
     spoken = replace(view.last_play, play="x" * 60, text=dict.fromkeys(("de", "en", "fr", "it"), "é" * 5000))
     view = replace(

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from session_driver import COLOURS, HOME, NAMES, Session, refusal, table
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, Place
-from companion.rules.catalogue import load_variant
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.state import Phase
@@ -15,7 +15,7 @@ from companion.session.state import Phase
 def on_start(session: Session) -> list[int]:
     """How many pawns of each seat stand on its start field."""
     position = session.position
-    length = load_variant(position.variant).sector_length
+    length = SHIPPED.variant(position.variant).sector_length
     return [row.count(Place(sector * length)) for sector, row in enumerate(position.placement.pawns)]
 
 
@@ -182,7 +182,13 @@ def test_two_black_dog_players_may_sit_anywhere() -> None:
         session = Session()
         session.do(
             cmd.StartGame(
-                game="g", variant="black_dog", names=NAMES[:2], colours=COLOURS[:2], board="", sectors=4, seats=seats
+                game="g",
+                variant=SHIPPED.variant("black_dog"),
+                names=NAMES[:2],
+                colours=COLOURS[:2],
+                board="",
+                sectors=4,
+                seats=seats,
             )
         )
         assert session.position.seats == seats
@@ -191,7 +197,7 @@ def test_two_black_dog_players_may_sit_anywhere() -> None:
 
 def test_five_dog_players_use_the_big_side_and_leave_a_colour_out() -> None:
     """DOG-R28: two to four on the side with four sectors, five on the other one."""
-    usual = {"game": "g", "variant": "dog", "board": "", "names": NAMES[:5], "colours": COLOURS[:5]}
+    usual = {"game": "g", "variant": SHIPPED.variant("dog"), "board": "", "names": NAMES[:5], "colours": COLOURS[:5]}
     five = cmd.StartGame(**usual, sectors=6, seats=(0, 1, 2, 4, 5))  # type: ignore[arg-type]
     session = Session()
     session.do(five)
@@ -206,13 +212,19 @@ def test_five_dog_players_use_the_big_side_and_leave_a_colour_out() -> None:
         ({"options": (("dog.swap_void", "maybe"),)}, "dog.swap_void"),
         ({"options": (("bd.free_start", "may"),)}, "bd.free_start"),
         ({"options": (("core.verify_forfeit", 1),)}, "core.verify_forfeit"),
-        ({"variant": "ludo"}, "ludo"),
         ({"sectors": 6}, "sectors"),
         ({"teams": (0, 0, 0, 1)}, "teams"),
     ],
 )
 def test_rules_that_do_not_fit_are_refused_with_the_reason(change: dict[str, object], word: str) -> None:
-    usual = {"game": "g", "variant": "dog", "names": NAMES[:4], "colours": COLOURS[:4], "board": "", "sectors": 4}
+    usual = {
+        "game": "g",
+        "variant": SHIPPED.variant("dog"),
+        "names": NAMES[:4],
+        "colours": COLOURS[:4],
+        "board": "",
+        "sectors": 4,
+    }
     command = cmd.StartGame(**{**usual, "seats": (0, 1, 2, 3), **change})  # type: ignore[arg-type]
     with pytest.raises(cmd.Refused, match="rules_do_not_fit") as refused:
         Session().do(command)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from words_for_tests import load_language, say
 
 from companion.session import decide
-from companion.views.wording import LANGUAGES, load_language, say
+from companion.texts import LANGUAGES
 
 BLANK = re.compile(r"\{(\w+)\}")
 #: What a code in a table or behind a name brings along: none of them has a blank but a name.

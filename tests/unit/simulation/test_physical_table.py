@@ -4,16 +4,16 @@ import math
 
 import pytest
 
-from companion.board_files import load_board
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.position import BETWEEN_STOPS, Placement
-from companion.rules.catalogue import load_variant
+from companion.simulation.camera.virtual_camera import Figure
 from companion.simulation.physical_table import FIGURE, FIGURE_COLOUR, PhysicalTable
-from companion.simulation.virtual_camera import Figure
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("black_dog")
-BLACK_DOG = load_variant("black_dog")
+BLACK_DOG = SHIPPED.variant("black_dog")
 LYING = Placement(
     (
         (goal(2), KENNEL, KENNEL, Place(9)),
@@ -90,7 +90,7 @@ def test_turning_there_and_back_leaves_everything_in_place(table: PhysicalTable)
 def test_hands_are_imprecise_but_never_by_half_a_field() -> None:
     slips = []
     for seed in range(40):
-        table = PhysicalTable(load_board("star_4"), load_variant("dog"), (0, 1, 2, 3), COLOURS, seed)
+        table = PhysicalTable(load_board("star_4"), SHIPPED.variant("dog"), (0, 1, 2, 3), COLOURS, seed)
         table.set_up(Placement(((Place(3),), (), (), ())))
         figure = table.scene().figures[0]
         slips.append(math.dist((figure.x_mm, figure.y_mm), load_board("star_4").track[3]))
@@ -113,7 +113,7 @@ def test_nothing_can_be_taken_where_nothing_stands(table: PhysicalTable) -> None
 
 
 def test_pawns_with_ranks_keep_their_places_in_the_row() -> None:
-    table = PhysicalTable(load_board("star_4"), load_variant("dog_royal"), (0, 2), ("red", "blue"), 1)
+    table = PhysicalTable(load_board("star_4"), SHIPPED.variant("dog_royal"), (0, 2), ("red", "blue"), 1)
     lying = Placement(((Place(9), KENNEL, goal(2), Place(4)), (KENNEL,) * 4))
     table.set_up(lying)
     assert table.placement() == lying
@@ -122,10 +122,10 @@ def test_pawns_with_ranks_keep_their_places_in_the_row() -> None:
 
 
 def test_the_centre_is_a_place_and_a_disc_that_nobody_turns_is_none() -> None:
-    tock = PhysicalTable(load_board("toc_6"), load_variant("tock_6"), (0, 3), ("red", "blue"), 1)
+    tock = PhysicalTable(load_board("toc_6"), SHIPPED.variant("tock_6"), (0, 3), ("red", "blue"), 1)
     tock.set_up(Placement(((CENTRE, KENNEL, KENNEL, KENNEL), (KENNEL,) * 4)))
     assert any(near(figure, load_board("toc_6").centre or (0, 0)) for figure in tock.scene().figures)
-    dog = PhysicalTable(PROFILE, load_variant("dog"), (0, 2), ("red", "blue"), 1)
+    dog = PhysicalTable(PROFILE, SHIPPED.variant("dog"), (0, 2), ("red", "blue"), 1)
     dog.set_up(Placement(((KENNEL,) * 5, (KENNEL,) * 5)))
     assert dog.placement().extras == ()
     assert len(dog.scene().figures) == 10

@@ -5,21 +5,22 @@ import math
 import cv2
 import numpy as np
 import pytest
+from drawn_cameras import drawn_camera
 from numpy.typing import NDArray
 
-from companion.board_files import load_board
-from companion.simulation.board_art import PAINT
-from companion.simulation.pawn_art import PawnPainter
-from companion.simulation.pinhole import Pinhole, Stand
-from companion.simulation.virtual_camera import Figure, Hand, Scene, Thing, VirtualCamera
+from companion.board.files import load_board
+from companion.simulation.camera.board_art import PAINT
+from companion.simulation.camera.pawn_art import PawnPainter
+from companion.simulation.camera.pinhole import Pinhole, Stand
+from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, Thing, VirtualCamera
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("black_dog")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def camera() -> VirtualCamera:
-    return VirtualCamera(PROFILE, COLOURS, 3)
+    return drawn_camera(PROFILE, COLOURS, 3)
 
 
 def markers_in(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float32]]:
@@ -47,7 +48,7 @@ def square(centre: tuple[float, float]) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 181.5, 270.0])
 def test_the_wheel_marker_turns_clockwise_with_the_disc(angle: float) -> None:
-    camera = VirtualCamera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))
+    camera = drawn_camera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))
     corners = markers_in(camera.render(Scene(disc_deg=angle)))[4]
     along = corners[1] - corners[0]
     shown = math.degrees(math.atan2(float(along[1]), float(along[0])))
@@ -149,7 +150,7 @@ def test_a_pushed_board_leaves_the_table_and_a_knocked_camera_moves_it(camera: V
 
 
 def test_a_knock_of_5_degrees_moves_the_picture_by_5_degrees() -> None:
-    camera = VirtualCamera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))
+    camera = drawn_camera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))
     before = np.mean(list(marker_places(camera, Scene()).values()), axis=0)
     panned = np.mean(list(marker_places(camera, Scene(knocked_deg=(5.0, 0.0, 0.0))).values()), axis=0)
     focal_px = 0.95 * 1280

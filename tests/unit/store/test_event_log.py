@@ -8,9 +8,12 @@ import pytest
 from events_for_tests import GAME, every_kind, started
 
 from companion.app.ports import StoreError
+from companion.catalogue.shipped import SHIPPED
 from companion.session.events import EventsUndone, GameWon, TurnSkipped
-from companion.store.event_log import EventLog, put_aside
+from companion.store.codec import NewerError
+from companion.store.event_log import EventLog, Row, seal
 from companion.store.faults import RecordError, fault_of
+from companion.store.record_file import highest_epoch, put_aside
 
 
 @pytest.fixture
@@ -20,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def log(path: Path) -> Iterator[EventLog]:
-    opened = EventLog(path, clock=iter(range(1000, 9000)).__next__)
+    opened = EventLog(SHIPPED, path, clock=iter(range(1000, 9000)).__next__)
     yield opened
     opened.close()
 
@@ -34,7 +37,7 @@ def test_what_was_appended_is_there_after_a_restart(log: EventLog, path: Path) -
     assert log.append(GAME, 1, events[:5]) == 5
     assert log.append(GAME, 1, events[5:]) == len(events)
     log.close()
-    again = EventLog(path)
+    again = EventLog(SHIPPED, path)
     assert again.load(GAME) == events
     again.close()
 
@@ -55,13 +58,13 @@ def test_rows_count_from_one_within_each_game(log: EventLog) -> None:
     assert [(row.seq, row.epoch) for row in log.rows("a")] == [(1, 1), (2, 1), (3, 2)]
 
 
-def test_every_start_of_the_program_counts(log: EventLog, path: Path) -> None:
-    assert [log.next_epoch(), log.next_epoch()] == [1, 2]
+def test_the_highest_start_of_the_program_is_known(log: EventLog, path: Path) -> None:
+    assert highest_epoch(path) == 0
+    log.note_start(3)
+    log.note_start(3)
+    assert highest_epoch(path) == 3
     log.append(GAME, 9, [started()])
-    log.close()
-    again = EventLog(path)
-    assert again.next_epoch() == 10
-    again.close()
+    assert (highest_epoch(path), highest_epoch(path, ["start"])) == (9, 3)
 
 
 def test_the_list_of_games_tells_them_apart(log: EventLog) -> None:
@@ -101,7 +104,7 @@ def test_a_changed_or_missing_row_is_found(log: EventLog, path: Path, tampering:
     found = log.verify(GAME)
     assert found.events == every_kind()[:whole]
     assert found.fault is not None
-    assert f"row {whole + 1}" in found.fault
+    assert f"row {whole + 1}" in str(found.fault)
     with pytest.raises(RecordError, match="put it aside") as caught:
         log.load(GAME)
     assert caught.value.code == "record_corrupt"
@@ -118,8 +121,11 @@ def test_a_damaged_game_does_not_hide_the_others(
         f"DROP TRIGGER event_is_never_changed; UPDATE event SET epoch = 7 WHERE game = 'a' AND seq = {row}"
     )
     connection.close()
-    assert [game.game for game in log.games()] == ["b"]
-    assert "a is left out" in caplog.text
+    assert {game.game: (game.fault, game.events) for game in log.games()} == {
+        "a": ("record_corrupt", row - 1),
+        "b": ("", 3),
+    }
+    assert "game a cannot be loaded" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -129,7 +135,7 @@ def test_a_foreign_file_is_refused_and_left_as_it_is(tmp_path: Path, content: by
     path = tmp_path / "record.sqlite"
     path.write_bytes(content)
     with pytest.raises(RecordError, match="not a Pawtrack record") as caught:
-        EventLog(path)
+        EventLog(SHIPPED, path)
     assert caught.value.code == "record_corrupt"
     assert path.read_bytes() == content
     assert [entry.name for entry in tmp_path.iterdir()] == ["record.sqlite"]
@@ -142,7 +148,7 @@ def test_another_programs_database_is_refused_and_left_as_it_is(tmp_path: Path) 
     connection.close()
     before = path.read_bytes()
     with pytest.raises(RecordError, match="not a Pawtrack record"):
-        EventLog(path)
+        EventLog(SHIPPED, path)
     assert path.read_bytes() == before
 
 
@@ -151,8 +157,35 @@ def test_a_record_of_a_newer_program_is_refused(log: EventLog, path: Path) -> No
     connection = raw(path)
     connection.execute("PRAGMA user_version = 2")
     connection.close()
-    with pytest.raises(RecordError, match="update the program"):
-        EventLog(path)
+    before = path.read_bytes()
+    with pytest.raises(RecordError, match="made by a newer version of Pawtrack") as caught:
+        EventLog(SHIPPED, path)
+    assert caught.value.code == "record_newer"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["type = 'TurnPraised'", """body = '{"v":2,"seat":0}'""", """body = '{"v":1,"seat":0,"mood":"good"}'"""],
+)
+def test_a_game_of_a_newer_program_is_told_from_a_damaged_one(log: EventLog, path: Path, change: str) -> None:
+    log.append(GAME, 1, [started(), TurnSkipped(seat=0), TurnSkipped(seat=1)])
+    connection = raw(path)
+    connection.executescript(f"DROP TRIGGER event_is_never_changed; UPDATE event SET {change} WHERE seq = 3")
+    connection.close()
+    spoilt = log.rows(GAME)[2]
+    reseal(path, spoilt)
+    with pytest.raises(RecordError, match="made by a newer version of Pawtrack") as caught:
+        log.load(GAME)
+    assert caught.value.code == "record_newer"
+    found = log.verify(GAME)
+    assert (len(found.events), isinstance(found.fault, NewerError)) == (2, True)
+
+
+def reseal(path: Path, row: Row) -> None:
+    connection = raw(path)
+    connection.execute("UPDATE event SET hash = ? WHERE game = ? AND seq = ?", (seal(row), row.game, row.seq))
+    connection.close()
 
 
 def test_an_unusable_record_is_put_aside_whole(tmp_path: Path) -> None:
@@ -160,7 +193,7 @@ def test_an_unusable_record_is_put_aside_whole(tmp_path: Path) -> None:
     for number in (1, 2):
         path.write_bytes(b"junk %d" % number)
         assert put_aside(path).read_bytes() == b"junk %d" % number
-    log = EventLog(path)
+    log = EventLog(SHIPPED, path)
     log.append(GAME, 1, [started()])
     log.close()
     assert len(list(tmp_path.glob("*damaged*"))) == 2
@@ -208,7 +241,7 @@ def test_a_write_that_failed_after_it_arrived_is_not_written_twice(
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(RecordError, match="allow writing") as caught:
-        EventLog(tmp_path / "file" / "record.sqlite")
+        EventLog(SHIPPED, tmp_path / "file" / "record.sqlite")
     assert caught.value.code == "record_read_only"
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from events_for_tests import GAME, every_kind
 
+from companion.catalogue.shipped import SHIPPED
 from companion.store.event_log import EventLog
 from companion.store.export import export_game, import_game
 from companion.store.faults import RecordError
@@ -18,7 +19,7 @@ def make_log(tmp_path: Path) -> Iterator[Callable[[str], EventLog]]:
     made: list[EventLog] = []
 
     def make(name: str) -> EventLog:
-        made.append(EventLog(tmp_path / f"{name}.sqlite"))
+        made.append(EventLog(SHIPPED, tmp_path / f"{name}.sqlite"))
         return made[-1]
 
     yield make

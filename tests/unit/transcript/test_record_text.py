@@ -7,13 +7,14 @@ import pytest
 from events_for_tests import every_kind
 from session_driver import Session
 from session_players import RandomPlayers
+from words_for_tests import WORDING
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, OFF, Place
-from companion.rules.catalogue import load_variant, variant_ids
 from companion.session import events as ev
 from companion.session.evolve import replay
 from companion.transcript.kinds import KINDS
-from companion.transcript.retrial import judge_again
+from companion.transcript.rejudge import rejudge
 from companion.transcript.text import format_game, parse_game
 from companion.transcript.words import RecordTextError
 
@@ -43,14 +44,14 @@ def played(variant: str, seats: int, seed: int, rounds: int) -> Session:
 
 def fault_of(text: str) -> RecordTextError:
     with pytest.raises(RecordTextError) as caught:
-        parse_game(text)
+        parse_game(SHIPPED, text)
     assert "\n" not in str(caught.value)
     return caught.value
 
 
 def test_every_event_has_one_kind_of_entry() -> None:
     """A new event needs one line in the table, and all its fields a way of being written."""
-    assert {kind.event for kind in KINDS} | {ev.GameStarted} == set(get_args(ev.Event))
+    assert {kind.event for kind in KINDS} | {ev.GameStarted, ev.CardGameStarted} == set(get_args(ev.Event))
     assert len({kind.verb for kind in KINDS}) == len(KINDS)
     for kind in KINDS:
         assert set(kind.plain) <= {field.name for field in fields(kind.event)}
@@ -59,7 +60,7 @@ def test_every_event_has_one_kind_of_entry() -> None:
 def test_every_kind_of_event_goes_there_and_back() -> None:
     events = every_kind()
     text = format_game(events, DATE_MS)
-    read = parse_game(text)
+    read = parse_game(SHIPPED, text)
     plays = [number for number, event in enumerate(events) if isinstance(event, ev.PlayAccepted)]
     for number, (there, back) in enumerate(zip(events, read.events, strict=True)):
         assert there == back or number in plays
@@ -67,19 +68,19 @@ def test_every_kind_of_event_goes_there_and_back() -> None:
     assert replay(read.events).position == replay(events).position
 
 
-@pytest.mark.parametrize("variant", variant_ids())
+@pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_games_with_real_cards_go_there_and_back(variant: str) -> None:
     """Equal events, an equal state, the same text, and nothing that the rules do not bear out."""
-    for seats in load_variant(variant).seat_counts:
+    for seats in SHIPPED.variant(variant).seat_counts:
         session = played(variant, seats, seed=seats, rounds=2)
         text = format_game(session.events, DATE_MS)
-        read = parse_game(text)
+        read = parse_game(SHIPPED, text)
         assert read.events == tuple(session.events)
         assert replay(read.events) == session.state
-        assert (read.date_ms, read.doubts) == (DATE_MS, ())
+        assert (read.date_ms, read.illegal_plays) == (DATE_MS, ())
         assert format_game(read.events, read.date_ms) == text
         assert " next=" not in text
-        judged = list(judge_again(read))
+        judged = list(rejudge(read, WORDING))
         assert len(judged) >= sum(isinstance(event, ev.PlayAccepted) for event in session.events)
         assert not [entry for entry in judged if entry.wrong]
 
@@ -102,7 +103,7 @@ def test_a_game_with_undo_correction_and_pause() -> None:
     )
     session.do(cmd.Abandon())
     text = format_game(session.events, DATE_MS)
-    read = parse_game(text)
+    read = parse_game(SHIPPED, text)
     assert read.events == tuple(session.events)
     assert replay(read.events) == session.state
     assert '[Result "abandoned"]' in text
@@ -112,19 +113,21 @@ def test_a_game_with_undo_correction_and_pause() -> None:
 def test_comments_stay_where_they_are() -> None:
     """A line of its own is the normal form; behind an entry is read too."""
     text = format_game(
-        parse_game(HEAD + "pause # tea\n# cake\nresume\n").events, DATE_MS, ((1, "before"), (2, "tea"), (2, ""))
+        parse_game(SHIPPED, HEAD + "pause # tea\n# cake\nresume\n").events,
+        DATE_MS,
+        ((1, "before"), (2, "tea"), (2, "")),
     )
-    read = parse_game(text)
+    read = parse_game(SHIPPED, text)
     assert read.comments == ((1, "before"), (2, "tea"), (2, ""))
     assert format_game(read.events, read.date_ms, read.comments) == text
-    assert parse_game(HEAD + "pause # tea\n# cake\nresume\n").comments == ((2, "tea"), (2, "cake"))
+    assert parse_game(SHIPPED, HEAD + "pause # tea\n# cake\nresume\n").comments == ((2, "tea"), (2, "cake"))
 
 
 def test_a_text_of_another_editor_is_read() -> None:
     """Byte order mark, carriage returns, blanks, tags in another order."""
     lines = HEAD.splitlines()
     text = "\ufeff" + "\r\n".join([lines[0], *reversed(lines[1:]), "", "  pause", "\tresume  ", ""])
-    read = parse_game(text)
+    read = parse_game(SHIPPED, text)
     assert [type(event) for event in read.events] == [ev.GameStarted, ev.GamePaused, ev.GameResumed]
     started = read.events[0]
     assert isinstance(started, ev.GameStarted)
@@ -137,7 +140,7 @@ def test_what_is_seen_need_not_be_possible() -> None:
         + "declare 0 8\nillegal 0 8 why=CORE-R31:moved(1:13>none) "
         + "seen=0:off,k,k,13/1:off,k,k,13/wheel=-1 t_ms=1 confidence=0.5\n"
     )
-    seen = parse_game(text).events[-1]
+    seen = parse_game(SHIPPED, text).events[-1]
     assert isinstance(seen, ev.PlayRefused)
     assert seen.seen is not None
     assert seen.seen.pawns[0] == (OFF, KENNEL, KENNEL, Place(13))
@@ -159,7 +162,7 @@ def test_what_is_seen_need_not_be_possible() -> None:
         ("play 0 8 0:5>13 confidence=2", 13, 17, "confidence: '2' is no number from 0 to 1"),
         ("deal round=1 dealer=3 first=0 cards=5", 13, 1, "deal: deck is missing"),
         ("deal round=1 dealer=4 first=0 cards=5 deck=3", 13, 14, "dealer: there is no seat 4"),
-        ("deal round=1 dealer=3 dealer=3", 13, 23, "dealer is told twice"),
+        ("deal round=1 dealer=3 dealer=3", 13, 23, "dealer is given twice"),
         ("deal round=1 delaer=3", 13, 14, "'delaer=3' is not known of deal; did you mean dealer?"),
         ("forfeit 0 hand=8,9,77", 13, 11, "hand: '77' is no card of black_dog"),
         ("forfeit 0 hand=8;9", 13, 11, "'8;9' is no simple word"),
@@ -215,6 +218,7 @@ def test_a_fault_in_an_entry_has_its_place(entries: str, line: int, column: int,
         ("black_dog 4 turn", "black_cat 4 turn", 12, "unknown variant 'black_cat'"),
         ('[Board "black_dog"]', '[Board "black_dog"]\n[Variant "dog"]', 5, "'dog' does not fit the position"),
         ('[Board "black_dog"]', '[Board "black_dog"]\n[Date "today"]', 5, "Date: 'today' is no time"),
+        ('[Board "black_dog"]', '[Board "black_dog"]\n[Demo "no"]', 5, "Demo: 'no' is not 'yes'"),
         ('[Board "black_dog"]', '[Board "black_dog"]\n[Date "2026-13-01T00:00:00.000Z"]', 5, "is no time"),
     ],
 )

@@ -1,15 +1,12 @@
 """The camera's own screen: what is drawn over the picture, and the word that is read across the table."""
 
-import re
-from importlib import resources
-
 import pytest
+from gallery.views import COLOURS, sample_view
+from words_for_tests import load_language, say
 
-from companion.settings import LANGUAGES
+from companion.texts import LANGUAGES
 from companion.views.sight import SeenSpot, Sight, SpotKind
 from companion.views.table_view import Health, HealthState
-from companion.views.wording import say
-from ui.gallery_views import COLOURS, sample_view
 from ui.i18n import load_catalogue
 from ui.presenters.camera import camera_banner
 from ui.presenters.overlay import FIGURE, of_sight
@@ -50,8 +47,7 @@ def test_a_spot_shows_whose_it_is_what_stands_there_and_whether_that_is_sure():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_the_camera_may_say_has_a_word_that_is_read_from_afar(language):
     words = load_catalogue(language)
-    told = (resources.files("companion") / "texts" / "en.toml").read_text(encoding="utf-8")
-    codes = re.findall(r"^(camera_\w+) =", told, re.MULTILINE)
+    codes = [code for code in load_language("en")["messages"] if code.startswith("camera_")]
     assert len(codes) > 15
     for code in codes:
         health = Health(part="camera", state=HealthState.SEARCHING, code=code, text=say(code, (("source", "0"),)))

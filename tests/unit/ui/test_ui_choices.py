@@ -3,17 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from gallery.views import candidates, sample_position
+from rules_for_tests import rules_of
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import Place
 from companion.rules.apply import after_play
-from companion.rules.catalogue import load_variant
 from companion.rules.legal import legal_plays
-from ui.gallery_views import candidates, sample_position
 from ui.presenters.choices import changed_spots, narrow, tap, turned, unturned, wheel_question
 from ui.presenters.spots import WHEEL, Spot
 
 POSITION = sample_position()
-CARDS = load_variant(POSITION.variant).cards
+CARDS = SHIPPED.variant(POSITION.variant).cards
 
 
 def field(number: int) -> Spot:
@@ -22,12 +23,12 @@ def field(number: int) -> Spot:
 
 def test_turning_there_and_back_changes_nothing():
     for quarters in (-1, 1, 2, 3):
-        there = turned(POSITION, POSITION.placement, quarters)
-        assert turned(POSITION, there, -quarters) == POSITION.placement
+        there = turned(rules_of(POSITION), POSITION, POSITION.placement, quarters)
+        assert turned(rules_of(POSITION), POSITION, there, -quarters) == POSITION.placement
 
 
 def test_turning_carries_pawns_and_the_dog_with_the_disc():
-    there = turned(POSITION, POSITION.placement, 1)
+    there = turned(rules_of(POSITION), POSITION, POSITION.placement, 1)
     assert Place(10 + 16) in there.pawns[3]
     assert there.extra("dog") == 24 + 16
     assert there.extra(WHEEL) == 2
@@ -36,17 +37,24 @@ def test_turning_carries_pawns_and_the_dog_with_the_disc():
 
 def test_the_question_is_asked_where_only_the_direction_is_open():
     plays = candidates(POSITION, "3")
-    pairs = [pair for first in plays for second in plays if (pair := wheel_question(POSITION, (first, second)))]
+    pairs = [
+        pair
+        for first in plays
+        for second in plays
+        if (pair := wheel_question(rules_of(POSITION), POSITION, (first, second)))
+    ]
     assert pairs
     for question in pairs:
-        assert unturned(POSITION, question.clockwise.result) == unturned(POSITION, question.back.result)
+        assert unturned(rules_of(POSITION), POSITION, question.clockwise.result) == unturned(
+            rules_of(POSITION), POSITION, question.back.result
+        )
         assert question.clockwise.result.extra(WHEEL) == (POSITION.placement.extra(WHEEL) + 1) % 4
 
 
 def test_two_different_plays_ask_nothing():
     first, second = candidates(POSITION, "8")[:2]
-    assert wheel_question(POSITION, (first, second)) is None
-    assert wheel_question(POSITION, (first,)) is None
+    assert wheel_question(rules_of(POSITION), POSITION, (first, second)) is None
+    assert wheel_question(rules_of(POSITION), POSITION, (first,)) is None
 
 
 @pytest.mark.parametrize("card", CARDS)
@@ -54,30 +62,30 @@ def test_tapping_what_a_play_changed_keeps_it_and_leads_to_few(card):
     """Every play can be told by taps, and what is left changed all these spots too."""
     plays = candidates(POSITION, card)
     for play in plays:
-        spots = changed_spots(POSITION, play.result)
-        left = narrow(POSITION, plays, spots)
+        spots = changed_spots(rules_of(POSITION), POSITION, play.result)
+        left = narrow(rules_of(POSITION), POSITION, plays, spots)
         assert play in left
-        assert all(spots <= changed_spots(POSITION, other.result) for other in left)
+        assert all(spots <= changed_spots(rules_of(POSITION), POSITION, other.result) for other in left)
 
 
 def test_taps_may_come_in_any_order_and_be_taken_back():
     plays = candidates(POSITION, "partner4")
-    taps = tap(POSITION, plays, (), field(9))
-    taps = tap(POSITION, plays, taps, field(5))
+    taps = tap(rules_of(POSITION), POSITION, plays, (), field(9))
+    taps = tap(rules_of(POSITION), POSITION, plays, taps, field(5))
     assert set(taps) == {field(5), field(9)}
-    assert tap(POSITION, plays, taps, field(9)) == (field(5),)
+    assert tap(rules_of(POSITION), POSITION, plays, taps, field(9)) == (field(5),)
 
 
 def test_a_tap_that_fits_no_play_is_lost():
     plays = candidates(POSITION, "8")
-    taps = tap(POSITION, plays, (), field(5))
-    assert tap(POSITION, plays, taps, field(3)) == taps
+    taps = tap(rules_of(POSITION), POSITION, plays, (), field(5))
+    assert tap(rules_of(POSITION), POSITION, plays, taps, field(3)) == taps
 
 
 def test_a_tap_on_another_pawn_begins_anew():
     plays = candidates(POSITION, "8")
-    taps = tap(POSITION, plays, (), field(5))
-    assert tap(POSITION, plays, taps, field(27)) == (field(27),)
+    taps = tap(rules_of(POSITION), POSITION, plays, (), field(5))
+    assert tap(rules_of(POSITION), POSITION, plays, taps, field(27)) == (field(27),)
 
 
 def test_a_whole_game_can_be_told_by_taps():
@@ -85,11 +93,13 @@ def test_a_whole_game_can_be_told_by_taps():
     position = replace(POSITION, copied="8")
     for number in range(20):
         card = next(
-            card for card in (CARDS[(number + step) % len(CARDS)] for step in range(15)) if legal_plays(position, card)
+            card
+            for card in (CARDS[(number + step) % len(CARDS)] for step in range(15))
+            if legal_plays(rules_of(position), position, card)
         )
-        plays = legal_plays(position, card)
+        plays = legal_plays(rules_of(position), position, card)
         wanted = plays[number % len(plays)]
         shown = candidates(position, card)
-        left = narrow(position, shown, changed_spots(position, wanted.result))
+        left = narrow(rules_of(position), position, shown, changed_spots(rules_of(position), position, wanted.result))
         assert wanted.result in [choice.result for choice in left]
-        position = after_play(position, wanted)
+        position = after_play(rules_of(position), position, wanted)

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 
+from gallery.views import game_view, sample_position, sample_view
+from rules_for_tests import with_rules
+
 from companion.model.places import CENTRE, KENNEL, Place, goal
 from companion.session.commands import Discard, Forfeit
 from companion.views.table_view import PendingView
-from ui.gallery_views import game_view, sample_position, sample_view
 from ui.presenters.edit import begin_draft, nudge, picks, tap_draft, targets, turn_draft
 from ui.presenters.forfeit import give_up, lay_open, open_hand, take_back, throw
 from ui.presenters.spots import Spot
 
-START = begin_draft(sample_position())
+START = begin_draft(*with_rules(sample_position()))
 
 
 def field(number: int) -> Spot:
@@ -109,7 +111,7 @@ def test_where_nobody_counted_any_open_hand_will_do():
 
 
 def test_with_ranks_every_pawn_of_a_kennel_is_its_own():
-    draft = begin_draft(game_view("dog_royal", 4).position)
+    draft = begin_draft(*with_rules(game_view("dog_royal", 4).position))
     row = draft.placement.pawns[0]
     draft = tap_draft(tap_draft(draft, Spot(0, KENNEL, 3)), field(40))
     assert draft.placement.pawns[0] == (*row[:3], Place(40))
@@ -118,11 +120,11 @@ def test_with_ranks_every_pawn_of_a_kennel_is_its_own():
 
 def test_the_centre_takes_one_pawn_where_the_game_has_one():
     view = game_view("tock_6", 4)
-    draft = begin_draft(view.position)
+    draft = begin_draft(*with_rules(view.position))
     put = tap_draft(tap_draft(draft, field(5)), Spot(None, CENTRE))
     assert CENTRE in put.placement.pawns[0]
     assert CENTRE not in put.placement.pawns[1], "who stood there goes home"
-    dog = begin_draft(game_view("dog", 4).position)
+    dog = begin_draft(*with_rules(game_view("dog", 4).position))
     assert tap_draft(tap_draft(dog, field(5)), Spot(None, CENTRE)).placement == dog.placement
 
 

@@ -4,18 +4,23 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from gallery.views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken
 
+from companion.board.drawing import GameMarks
+from companion.board.files import load_board
+from companion.board.layout import BoardLayout
+from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import VerdictKind
-from companion.settings import Settings
-from companion.views.saved_game import SavedGame
-from companion.views.table_view import HealthState
-from ui.art.board import BoardShape, draw_board, draw_disc
-from ui.gallery_views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken
+from companion.settings.schema import Settings
+from companion.texts import LANGUAGES
+from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.table_view import Health, HealthState
+from ui.art.pictures import draw_board, draw_disc
 from ui.i18n import load_catalogue
 from ui.presenters.edit import next_turn
 from ui.presenters.home import game_rows
-from ui.presenters.play import Local, likely_plays, play_face
-from ui.presenters.setup import SetupForm, choices, complaint, rematch_command
+from ui.presenters.play import TabletState, likely_plays, play_view_model
+from ui.presenters.setup import SetupForm, choices, problem, rematch_command
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips
 
@@ -23,13 +28,13 @@ WORDS = load_catalogue("en")
 
 
 def face(view, **local):
-    return play_face(view, Local(**local), WORDS)
+    return play_view_model(view, TabletState(**local), WORDS)
 
 
 @pytest.mark.parametrize("phase", ["idle", "deal", "dog", "exchange", "start", "over"])
 def test_each_phase_has_its_pane_and_a_prompt(phase):
     shown = face(sample_view(phase=phase, result=(0, 2)))
-    assert shown.pane == ("figure" if phase == "dog" else phase)
+    assert shown.pane == {"dog": "figure", "exchange": "exchange_partner"}.get(phase, phase)
     assert shown.prompt
     assert not shown.can_forfeit
 
@@ -90,6 +95,13 @@ def test_chips_stand_in_a_fixed_order_and_say_it_without_colour():
     assert {chip.state for chip in chips(sample_view(health=()), WORDS)} == {WORDS.text("health.off")}
 
 
+def test_a_part_that_was_installed_beside_ours_stands_behind_them_by_its_name():
+    lamp = Health(part="lamp", state=HealthState.LOST, text=dict.fromkeys(LANGUAGES, "No power."))
+    shown = chips(sample_view(health=(lamp, *in_trouble())), WORDS)
+    assert [chip.part for chip in shown] == ["camera", "wheel", "mqtt", "record", "lamp"]
+    assert (shown[-1].title, shown[-1].detail, shown[-1].state) == ("Lamp", "No power.", WORDS.text("health.lost"))
+
+
 def test_winners_are_named_together():
     assert face(sample_view(phase="over", result=(0, 2))).winners == "Anna and Carla"
     assert face(sample_view(phase="over", result=(1,))).winners == "Ben"
@@ -102,6 +114,31 @@ def test_finished_games_are_not_offered_again():
     assert [row.game for row in rows] == ["a"]
     assert "14. März 2026" in rows[0].detail
     assert "20:15" in rows[0].detail
+    assert rows[0].playable
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_cannot_be_taken_up_says_why(language: str) -> None:
+    words = load_catalogue(language)
+    started = datetime(2026, 3, 14, 20, 15)
+    damaged = SavedGame(
+        game="a",
+        names=("A", "B"),
+        variant="black_dog",
+        started=started,
+        ply=0,
+        finished=False,
+        fault=SavedFault.DAMAGED,
+        reason="row 3: its seal is broken",
+    )
+    newer = replace(damaged, names=(), variant="", started=None, fault=SavedFault.NEWER)
+    known, unknown = game_rows([damaged, newer], words)
+    assert not known.playable
+    assert known.names == "A · B"
+    assert "row 3: its seal is broken" in known.detail
+    assert not unknown.playable
+    assert unknown.names == words.text("home.unreadable")
+    assert unknown.detail == words.text("home.newer")
 
 
 @pytest.mark.parametrize(
@@ -117,20 +154,20 @@ def test_finished_games_are_not_offered_again():
     ],
 )
 def test_what_keeps_a_game_from_starting_is_said_in_one_line(changes, message):
-    line = complaint(SetupForm(Settings(**changes)), WORDS)
+    line = problem(SetupForm(SHIPPED, Settings(**changes)), WORDS)
     assert line == WORDS.text(message, seat=2)
     assert "\n" not in line
 
 
 def test_a_name_too_long_for_the_screen_and_an_unknown_board_are_told():
-    long = complaint(SetupForm(Settings(names=("Maximiliane-Sophie", "B", "C", "D"))), WORDS)
+    long = problem(SetupForm(SHIPPED, Settings(names=("Maximiliane-Sophie", "B", "C", "D"))), WORDS)
     assert "Maximiliane-Sophie" in long
-    assert "nowhere" in complaint(SetupForm(Settings(board="nowhere")), WORDS)
-    assert complaint(SetupForm(Settings()), WORDS) == ""
+    assert "nowhere" in problem(SetupForm(SHIPPED, Settings(board="nowhere")), WORDS)
+    assert problem(SetupForm(SHIPPED, Settings()), WORDS) == ""
 
 
 def test_two_seats_never_share_a_colour():
-    form = SetupForm(Settings()).with_colour(0, "blue")
+    form = SetupForm(SHIPPED, Settings()).with_colour(0, "blue")
     assert form.settings.colours == ("blue", "yellow", "green", "red")
     for _ in range(9):
         form = form.next_colour(1)
@@ -138,17 +175,18 @@ def test_two_seats_never_share_a_colour():
 
 
 def test_choosers_hold_what_was_found_and_an_address_last():
-    options = choices("camera", ["0", "/dev/video2", "none"], WORDS)
-    assert [option.value for option in options] == ["simulated", "none", "0", "/dev/video2", "other"]
-    assert options[2].label == "Camera 0"
-    assert options[3].label == "video2"
+    options = choices("camera", {"0": "", "/dev/video2": "", "none": "", "1": "HD Pro Webcam C920"}, WORDS)
+    assert [option.value for option in options] == ["none", "0", "/dev/video2", "1", "other"]
+    assert options[1].label == "Camera 0"
+    assert options[2].label == "video2"
+    assert options[3].label == "HD Pro Webcam C920"
 
 
 def test_a_rematch_seats_the_same_people_and_passes_the_deal_on():
     view = sample_view(phase="over", result=(0, 2), first=3)
     command = rematch_command(view, "h")
     assert command.names == ("Anna", "Ben", "Carla", "David")
-    assert (command.first, command.seats, command.variant) == (0, (0, 1, 2, 3), view.variant)
+    assert (command.first, command.seats, command.variant.id) == (0, (0, 1, 2, 3), view.variant)
     assert command.position is None
 
 
@@ -161,9 +199,7 @@ def test_after_a_correction_the_next_player_with_cards_goes_on():
 
 
 def test_a_tap_means_the_nearest_spot_within_reach():
-    from companion.board_files import load_board
-
-    spots = Spots(BoardShape(load_board(Settings().board)), (0, 1, 2, 3))
+    spots = Spots(BoardLayout(load_board(Settings().board)), (0, 1, 2, 3))
     for spot, x, y in spots.all():
         assert spots.nearest(x + 0.004, y - 0.004, 0.05) == spot
     assert spots.nearest(0.5, 0.5, 0.02) is None
@@ -172,9 +208,7 @@ def test_a_tap_means_the_nearest_spot_within_reach():
 
 
 def test_every_figure_is_drawn_on_the_board_once():
-    from companion.board_files import load_board
-
-    spots = Spots(BoardShape(load_board(Settings().board)), (0, 1, 2, 3))
+    spots = Spots(BoardLayout(load_board(Settings().board)), (0, 1, 2, 3))
     marks = spots.marks(sample_position().placement, ("dog",))
     assert len(marks) == 17
     assert len({(mark.x, mark.y) for mark in marks}) == 17
@@ -182,11 +216,10 @@ def test_every_figure_is_drawn_on_the_board_once():
 
 
 def test_the_board_shows_the_seats_colours():
-    from companion.board_files import load_board
-
-    shape = BoardShape(load_board(Settings().board))
-    first = draw_board(shape, ["red", "yellow", "green", "blue"], 120)
-    other = draw_board(shape, ["red", "yellow", "green", "purple"], 120)
+    layout = BoardLayout(load_board(Settings().board))
+    colours, others = ["red", "yellow", "green", "blue"], ["red", "yellow", "green", "purple"]
+    first, other = (draw_board(layout, GameMarks(), seats, 120) for seats in (colours, others))
     assert first.size == (120, 120)
     assert first.tobytes() != other.tobytes()
-    assert draw_disc(shape, 60).size == (60, 60)
+    assert draw_disc(layout, colours, 60).size == (60, 60)
+    assert draw_disc(layout, colours, 60).tobytes() != draw_disc(layout, others, 60).tobytes(), "bones in their colours"

@@ -3,25 +3,29 @@
 from dataclasses import replace
 
 import pytest
+from gallery.views import all_waiting, candidates, game_view
+from rules_for_tests import rules_of
 
-from companion.board_files import load_board
+from companion.app.table_setup import start_command
+from companion.board.drawing import GameMarks, board_parts
+from companion.board.files import load_board
+from companion.board.layout import BoardLayout
+from companion.catalogue.shipped import SHIPPED
 from companion.model.places import CENTRE, KENNEL, Place
-from companion.rules.catalogue import load_variant, variant_ids
+from companion.model.position import Position
 from companion.rules.legal import legal_plays
-from companion.settings import Settings
-from companion.table_setup import start_command
+from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
-from ui.art.board import BoardShape, GameMarks, draw_board
-from ui.gallery_views import all_waiting, candidates, game_view
+from ui.art.pictures import draw_board
 from ui.i18n import load_catalogue
 from ui.presenters.choices import changed_spots, narrow
 from ui.presenters.house_rules import changes, pages, rule_groups
-from ui.presenters.play import Local, play_face
+from ui.presenters.play import TabletState, play_view_model
 from ui.presenters.setup import (
     SetupForm,
     board_choices,
-    complaint,
     game_tiles,
+    problem,
     rematch_command,
     team_choices,
     usable,
@@ -33,11 +37,11 @@ WORDS = load_catalogue("en")
 
 
 def face(view, **local):
-    return play_face(view, Local(**local), WORDS)
+    return play_view_model(view, TabletState(**local), WORDS)
 
 
 def form_of(variant: str, players: int | None = None) -> SetupForm:
-    form = SetupForm(Settings()).with_variant(variant)
+    form = SetupForm(SHIPPED, Settings()).with_variant(variant)
     return form if players is None else form.with_players(players)
 
 
@@ -45,28 +49,28 @@ def form_of(variant: str, players: int | None = None) -> SetupForm:
 
 
 def test_all_games_are_offered_by_name_and_line():
-    tiles = game_tiles(SetupForm(Settings()), WORDS)
-    assert [tile.variant for tile in tiles] == list(variant_ids())
+    tiles = game_tiles(SetupForm(SHIPPED, Settings()), WORDS)
+    assert [tile.variant for tile in tiles] == list(SHIPPED.ids)
     assert all(tile.title and tile.line and tile.players for tile in tiles)
     assert [tile.variant for tile in tiles if tile.chosen] == ["black_dog"]
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"), [(v, count) for v in variant_ids() for count in load_variant(v).seat_counts]
+    ("variant", "players"), [(v, count) for v in SHIPPED.ids for count in SHIPPED.variant(v).seat_counts]
 )
 def test_every_game_can_be_set_up_for_every_number_of_players(variant, players):
     form = form_of(variant, players)
-    assert (form.rejected, complaint(form, WORDS)) == ("", "")
+    assert (form.rejected, problem(form, WORDS)) == ("", "")
     assert len(form.settings.names) == len(set(form.settings.names)) == players
     assert len(set(form.settings.colours)) == players
-    begun = start_command(form.settings, "g")
-    assert (begun.variant, len(begun.seats)) == (variant, players)
+    begun = start_command(SHIPPED, form.settings, "g")
+    assert (begun.variant.id, len(begun.seats)) == (variant, players)
     assert begun.board in [option.value for option in board_choices(form, WORDS)]
     assert team_choices(form, WORDS)
 
 
 def test_names_stay_when_the_game_changes():
-    form = SetupForm(Settings()).with_name(1, "Zoe").with_variant("dog").with_players(6).with_players(2)
+    form = SetupForm(SHIPPED, Settings()).with_name(1, "Zoe").with_variant("dog").with_players(6).with_players(2)
     assert form.settings.names == ("Anna", "Zoe")
     assert form.settings.board == "star_4"
 
@@ -89,15 +93,15 @@ def test_tock_may_be_played_alone_and_dog_may_not():
 def test_a_rule_about_the_board_brings_the_board_along():
     form = form_of("dog", 4).with_option("dog.board_side", "big")
     assert form.settings.board == "star_6"
-    assert len(start_command(form.settings, "g").seats) == 4
+    assert len(start_command(SHIPPED, form.settings, "g").seats) == 4
     assert form.with_option("dog.board_side", "usual").settings.board == "star_4"
     assert form.as_printed().settings.board == "star_4"
 
 
 def test_pawns_that_go_the_other_way_get_their_board_and_back():
     form = form_of("dog", 4).with_option("dog.direction", "counter-clockwise")
-    assert (form.rejected, complaint(form, WORDS)) == ("", "")
-    begun = start_command(form.settings, "g")
+    assert (form.rejected, problem(form, WORDS)) == ("", "")
+    begun = start_command(SHIPPED, form.settings, "g")
     assert (begun.board, begun.seats) == ("star_4_left", (0, 3, 2, 1))
     assert form.with_players(6).settings.board == "star_6_left"
     assert form.with_players(6).rejected == ""
@@ -109,27 +113,31 @@ def test_tock_has_two_boards_for_four():
     form = form_of("tock_6", 4)
     assert [option.value for option in board_choices(form, WORDS)] == ["toc_6", "toc_4"]
     small = form.with_board("toc_4")
-    assert (small.rejected, start_command(small.settings, "g").sectors) == ("", 4)
+    assert (small.rejected, start_command(SHIPPED, small.settings, "g").sectors) == ("", 4)
 
 
 def test_house_rules_are_kept_only_where_they_differ_from_what_is_printed():
     form = form_of("dog").with_option("dog.joker_red_only", True)
     assert form.settings.options == {"dog.joker_red_only": True}
-    assert changes(form.settings.options, "dog") == 1
+    assert changes(form.variant, form.settings.options) == 1
     assert form.with_option("dog.joker_red_only", False).settings.options == {}
     assert form.with_variant("tock_6").settings.options == {}
 
 
 def test_a_changed_rule_says_what_is_printed():
-    rules = [rule for group in rule_groups("dog", {"dog.swap_void": "unplayable"}, WORDS) for rule in group.rules]
+    rules = [
+        rule
+        for group in rule_groups(SHIPPED.variant("dog"), {"dog.swap_void": "unplayable"}, WORDS)
+        for rule in group.rules
+    ]
     (changed,) = [rule for rule in rules if rule.changed]
     assert changed.name == "dog.swap_void"
     assert changed.printed == "as printed: no effect"
 
 
-@pytest.mark.parametrize("variant", variant_ids())
+@pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_every_rule_stands_on_one_page_and_no_page_is_too_full(variant):
-    groups = rule_groups(variant, {}, WORDS)
+    groups = rule_groups(SHIPPED.variant(variant), {}, WORDS)
     leaves = pages(groups)
     told = [rule.name for leaf in leaves for group in leaf for rule in group.rules]
     assert told == [rule.name for group in groups for rule in group.rules]
@@ -156,12 +164,12 @@ def test_a_rematch_keeps_seats_teams_and_options():
     ],
 )
 def test_settings_that_no_longer_fit_are_told_and_the_form_still_stands(changes, named):
-    settings, trouble = usable(Settings(**changes))
+    settings, trouble = usable(SHIPPED, Settings(**changes))
     assert named in trouble
-    form = SetupForm(settings)
-    assert complaint(form, WORDS) == ""
-    assert start_command(form.settings, "g").seats
-    assert usable(Settings()) == (Settings(), "")
+    form = SetupForm(SHIPPED, settings)
+    assert problem(form, WORDS) == ""
+    assert start_command(SHIPPED, form.settings, "g").seats
+    assert usable(SHIPPED, Settings()) == (Settings(), "")
 
 
 def test_a_game_of_the_house_without_words_is_called_by_its_id():
@@ -174,8 +182,8 @@ def test_a_game_of_the_house_without_words_is_called_by_its_id():
 @pytest.mark.parametrize(("variant", "players"), [("dog", 6), ("dog", 3), ("tock_6", 5), ("dog_royal", 4)])
 def test_every_pawn_of_every_game_has_a_place_of_its_own_on_the_board(variant, players):
     view = game_view(variant, players)
-    game = load_variant(variant)
-    spots = Spots(BoardShape(load_board(view.board)), view.position.seats, game.rank_names)
+    game = SHIPPED.variant(variant)
+    spots = Spots(BoardLayout(load_board(view.board)), view.position.seats, game.rank_names)
     marks = spots.marks(view.position.placement, game.figures)
     assert len(marks) == players * game.pawns_per_seat(players)
     assert len({(mark.x, mark.y) for mark in marks}) == len(marks)
@@ -185,26 +193,33 @@ def test_every_pawn_of_every_game_has_a_place_of_its_own_on_the_board(variant, p
 
 def test_the_centre_is_a_spot_of_its_own():
     view = game_view("super_tock", 4)
-    spots = Spots(BoardShape(load_board(view.board)), view.position.seats)
+    spots = Spots(BoardLayout(load_board(view.board)), view.position.seats)
     assert spot_of(1, CENTRE) == Spot(None, CENTRE)
     assert spots.nearest(*spots.at(Spot(None, CENTRE)), 0.01) == Spot(None, CENTRE)
 
 
+def marks_of(position: Position) -> GameMarks:
+    rules = rules_of(position)
+    return GameMarks.of(rules.variant, rules.sectors, rules.walk.lane_offset)
+
+
 def test_doors_and_special_fields_are_drawn_where_the_game_has_them():
-    royal = GameMarks.of(game_view("dog_royal", 4).position)
+    royal = marks_of(game_view("dog_royal", 4).position)
     assert royal.specials == {10, 26, 42, 58}
-    tock = GameMarks.of(game_view("tock_6", 6).position)
+    tock = marks_of(game_view("tock_6", 6).position)
     assert tock.doors == {7, 25, 43, 61, 79, 97}
-    assert GameMarks.of(game_view("super_tock", 4).position).doors == {8, 26, 44, 62}
-    black = GameMarks.of(game_view("black_dog", 4).position)
-    assert (black.doors, black.specials) == (frozenset(), frozenset())
-    shape = BoardShape(load_board("star_4"))
-    assert draw_board(shape, [], 90, 4, royal).tobytes() != draw_board(shape, [], 90, 4).tobytes()
+    assert marks_of(game_view("super_tock", 4).position).doors == {8, 26, 44, 62}
+    assert marks_of(game_view("black_dog", 4).position) == GameMarks()
+    layout = BoardLayout(load_board("star_4"))
+    assert draw_board(layout, royal, [], 90, 4).tobytes() != draw_board(layout, GameMarks(), [], 90, 4).tobytes()
 
 
 def test_a_lane_that_branches_off_earlier_is_drawn_there():
     position = replace(game_view("tock_6", 4).position, options=(("tk.lane_offset", -2),))
-    assert GameMarks.of(position).feet == (106, 16, 34, 52, 70, 88)
+    layout = BoardLayout(load_board("toc_6"))
+    lanes = [part for part in board_parts(layout, marks_of(position)) if part.kind == "lane"]
+    branches = [lane.shapes[0].points[0] for lane in lanes]
+    assert branches == [layout.profile.track[field] for field in (106, 16, 34, 52, 70, 88)]
 
 
 @pytest.mark.parametrize(("variant", "card"), [("dog_royal", "1/11"), ("tock_6", "K"), ("super_tock", "10")])
@@ -213,9 +228,9 @@ def test_plays_of_ranked_pawns_and_of_the_centre_can_be_told_by_taps(variant, ca
     plays = candidates(position, card)
     assert len(plays) > 1
     for play in plays:
-        left = narrow(position, plays, changed_spots(position, play.result))
+        left = narrow(rules_of(position), position, plays, changed_spots(rules_of(position), position, play.result))
         assert play in left
-    kings = [play for play in legal_plays(position, card) if len(play.steps) == 1]
+    kings = [play for play in legal_plays(rules_of(position), position, card) if len(play.steps) == 1]
     assert kings
 
 
@@ -226,7 +241,7 @@ def test_a_joker_asks_as_which_card_and_offers_no_joker():
     view = game_view("dog", 4)
     shown = face(view, joker="joker")
     assert shown.pane == "as"
-    assert [card.card for card in shown.cards] == [card for card in load_variant("dog").cards if card != "joker"]
+    assert [card.card for card in shown.cards] == [card for card in SHIPPED.variant("dog").cards if card != "joker"]
     assert "Anna" in shown.prompt
     assert shown.can_withdraw
     assert not shown.can_forfeit

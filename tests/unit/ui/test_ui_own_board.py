@@ -1,4 +1,4 @@
-"""Making a board of one's own: steps, taps that can be undone, complaints, and what is drawn over the photograph."""
+"""Making a board of one's own: steps, taps that can be undone, problems, and what is drawn over the photograph."""
 
 import re
 from dataclasses import replace
@@ -6,20 +6,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from gallery.boards import own_board, own_camera
+from gallery.devices import drafted
+from gallery.views import COLOURS
 
 import companion
-from companion.board_files import load_board, own_board_ids
-from companion.own_board import Pawn
-from companion.settings import LANGUAGES, Settings
-from companion.table_setup import with_game
+from companion.app.table_setup import with_game
+from companion.board.files import load_board, own_board_ids
+from companion.catalogue.shipped import SHIPPED
+from companion.sensors.own_board import Pawn
+from companion.settings.schema import Settings
+from companion.texts import LANGUAGES
 from ui import draft_file
-from ui.gallery_boards import own_board, own_camera
-from ui.gallery_devices import drafted
-from ui.gallery_views import COLOURS
 from ui.i18n import load_catalogue
 from ui.presenters.overlay import WHOLE, frame_of, of_corners, of_draft
-from ui.presenters.own_board import STEPS, OwnBoard, Step
-from ui.presenters.own_words import complaint_line, help_line, outlines, sector_colours
+from ui.presenters.own_board.board import STEPS, OwnBoard, Step
+from ui.presenters.own_board.words import help_line, outlines, problem_line, sector_colours
 from ui.presenters.setup import SetupForm
 
 WORDS = load_catalogue("en")
@@ -65,7 +67,7 @@ def test_corners_that_do_not_go_round_are_told_and_go_no_further():
     crossed = board.put(0, (460.0, 380.0)).put(2, (50.0, 20.0)).put(1, (40.0, 370.0))
     told = crossed.forward()
     assert told.step is Step.CORNERS
-    assert "clockwise" in complaint_line(told.complaint, WORDS)
+    assert "clockwise" in problem_line(told.problem, WORDS)
     assert of_draft(crossed, COLOURS).marks
     assert len(of_corners(crossed, COLOURS).marks) == 4
 
@@ -76,12 +78,12 @@ def test_start_fields_are_asked_for_round_the_board_from_wherever_the_first_is()
     board = board.put(None, hints[2])
     assert board.asked == 1
     assert board.sheet.start_hint(1) == hints[3]
-    assert board.put(None, hints[0]).complaint.code == "order"
+    assert board.put(None, hints[0]).problem.code == "order"
     for hint in (hints[3], hints[0], hints[1]):
         board = board.put(None, hint)
     assert board.asked is None
     assert board.ready
-    assert board.complaint.code == ""
+    assert board.problem.code == ""
 
 
 def test_undo_goes_back_to_the_step_in_which_the_tap_was_made():
@@ -107,12 +109,12 @@ def test_a_drag_looks_for_no_field_again_and_a_tap_does():
 
 def test_starting_over_empties_the_step_and_can_be_undone():
     board = at(Step.STARTS)
-    again = board.begun_again()
+    again = board.restarted()
     assert again.taps.starts == ()
     assert again.taps.corners == board.taps.corners
     assert again.undone().taps == board.taps
-    assert replace(again, step=Step.STARTS).begun_again() is not None
-    assert at(Step.CORNERS).begun_again().taps.corners == ()
+    assert replace(again, step=Step.STARTS).restarted() is not None
+    assert at(Step.CORNERS).restarted().taps.corners == ()
 
 
 def test_a_size_that_was_changed_survives_undo():
@@ -146,30 +148,30 @@ def test_a_board_is_saved_once_and_only_with_a_name(tmp_path, monkeypatch):
     board = at(Step.KEEP)
     assert not board.ready
     told, name = board.with_name("../x").kept(tmp_path / "boards")
-    assert (told.complaint.code, name) == ("name", "")
+    assert (told.problem.code, name) == ("name", "")
     _, name = board.with_name("Omas Brett").kept(tmp_path / "boards")
     assert (name, own_board_ids()) == ("Omas_Brett", ("Omas_Brett",))
     assert load_board(name).family == "dog"
     told, name = board.with_name("Omas Brett").kept(tmp_path / "boards")
-    assert (told.complaint.code, name) == ("taken", "")
+    assert (told.problem.code, name) == ("taken", "")
 
 
 def test_a_saved_board_is_offered_where_its_game_is_played(tmp_path, monkeypatch):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     at(Step.KEEP).with_name("Omas Brett").kept(tmp_path / "boards")
-    form = SetupForm(with_game(Settings(), "dog", 4)).with_board("Omas_Brett")
+    form = SetupForm(SHIPPED, with_game(SHIPPED, Settings(), "dog", 4)).with_board("Omas_Brett")
     assert (form.rejected, form.settings.board) == ("", "Omas_Brett")
     assert "Omas_Brett" not in [option.value for option in outlines(form, WORDS)]
 
 
 def test_outlines_are_those_of_the_game_and_the_one_in_use():
-    form = SetupForm(with_game(Settings(), "dog", 4))
+    form = SetupForm(SHIPPED, with_game(SHIPPED, Settings(), "dog", 4))
     assert {option.value for option in outlines(form, WORDS)} == {"star_4", "black_dog"}
     assert outlines(form, WORDS, "toc_6")[-1].value == "toc_6"
 
 
 def test_every_sector_has_a_colour_of_its_own():
-    colours = sector_colours(with_game(Settings(), "dog", 2), 4)
+    colours = sector_colours(SHIPPED, with_game(SHIPPED, Settings(), "dog", 2), 4)
     assert len(set(colours)) == 4
     assert {colours[0], colours[2]} == {"red", "yellow"}
 
@@ -198,18 +200,19 @@ def test_every_spot_is_drawn_where_it_can_be_taken_hold_of():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_and_every_complaint_has_words(language):
     words = load_catalogue(language)
-    boards = [at(step) for step in STEPS] + [OwnBoard.like("star_4"), at(Step.STARTS).begun_again()]
-    boards += [replace(plain(Step.CORNERS), step=Step.CORNERS).begun_again()]
+    boards = [at(step) for step in STEPS] + [OwnBoard.like("star_4"), at(Step.STARTS).restarted()]
+    boards += [replace(plain(Step.CORNERS), step=Step.CORNERS).restarted()]
     for board in boards:
         assert not help_line(board, COLOURS, words).startswith("own."), board.step
-    for code in complaint_codes():
+    for code in problem_codes():
         assert f"own.error.{code}" in words.words, code
 
 
-def complaint_codes() -> set[str]:
+def problem_codes() -> set[str]:
     """Every code with which a board is refused in the companion."""
     folder = Path(companion.__file__).parent
-    text = "".join((folder / name).read_text(encoding="utf-8") for name in ("own_board.py", "board_writing.py"))
+    modules = ("sensors/own_board.py", "board/writing.py")
+    text = "".join((folder / name).read_text(encoding="utf-8") for name in modules)
     codes = set(re.findall(r'(?:OwnBoardError|BoardFileError)\(\s*"(\w+)"', text))
     assert {"name", "corners", "full"} <= codes
     return codes | {"order", "no_picture"}
@@ -219,7 +222,7 @@ def test_a_draft_survives_switching_off_and_goes_when_it_is_dropped(tmp_path, mo
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     assert draft_file.load() is None
     board = at(Step.SPOTS).put(("goal", 2, 1), (640.0, 400.0)).with_name("Half done")
-    draft_file.keep(board, photograph=True)
+    draft_file.save(board, photograph=True)
     later = draft_file.load()
     assert (later.taps, later.step, later.name, later.pawn) == (board.taps, board.step, board.name, board.pawn)
     assert later.sheet.size_mm == board.sheet.size_mm
@@ -227,14 +230,14 @@ def test_a_draft_survives_switching_off_and_goes_when_it_is_dropped(tmp_path, mo
     assert own_board_ids() == ()
     (tmp_path / "boards" / "draft" / "draft.json").write_text("{", encoding="utf-8")
     assert draft_file.load() is None
-    draft_file.drop()
+    draft_file.delete()
     assert list((tmp_path / "boards" / "draft").iterdir()) == []
 
 
 def test_a_disk_that_refuses_stops_nobody(tmp_path, monkeypatch, caplog):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     (tmp_path / "boards").write_text("in the way", encoding="utf-8")
-    draft_file.keep(at(Step.SPOTS), photograph=True)
+    draft_file.save(at(Step.SPOTS), photograph=True)
     assert "not kept on disk" in caplog.text
 
 

@@ -4,10 +4,12 @@ import itertools
 
 import pytest
 
-from companion.rules.catalogue import load_variant, variant_ids
+from companion.catalogue.shipped import SHIPPED
+from companion.looks.colours import PAWNS
+from companion.looks.icons import ICONS
+from companion.looks.pieces import RANKS
 from ui import theme
-from ui.art.icons import ICONS, draw_icon
-from ui.art.pawns import RANKS, draw_pawn
+from ui.art.pictures import draw_figure, draw_icon
 
 
 @pytest.mark.parametrize(("ink", "ground"), theme.WRITTEN_ON)
@@ -15,19 +17,19 @@ def test_text_is_readable_on_its_ground(ink, ground):
     assert theme.contrast(ink, ground) >= 4.5
 
 
-@pytest.mark.parametrize("colour", list(theme.PAWNS))
+@pytest.mark.parametrize("colour", list(PAWNS))
 def test_a_pawns_glyph_is_seen_on_its_pawn(colour):
-    look = theme.PAWNS[colour]
+    look = PAWNS[colour]
     assert theme.contrast(look.on_fill, look.fill) >= 4.5
 
 
 def test_every_pawn_has_a_glyph_of_its_own():
-    glyphs = [look.glyph for look in theme.PAWNS.values()]
+    glyphs = [look.glyph for look in PAWNS.values()]
     assert len(set(glyphs)) == len(glyphs)
 
 
 def test_paws_are_seen_on_the_disc():
-    for paw in ("paw_white", "paw_black"):
+    for paw in ("paw_light", "paw_dark"):
         assert theme.contrast(paw, "disc") >= 3
 
 
@@ -49,22 +51,22 @@ def test_every_icon_draws_something_white_and_leaves_room(name):
 
 
 def test_pawns_of_two_colours_differ_even_without_colour():
-    pictures = {colour: draw_pawn(colour, 40).convert("L").tobytes() for colour in theme.PAWNS}
+    pictures = {colour: draw_figure(colour, 40).convert("L").tobytes() for colour in PAWNS}
     for first, second in itertools.combinations(pictures, 2):
         assert pictures[first] != pictures[second]
 
 
 @pytest.mark.parametrize("rank", list(RANKS))
 def test_pawns_of_a_rank_differ_from_other_ranks_and_colours_even_without_colour(rank):
-    pictures = {colour: draw_pawn(colour, 40, rank).convert("L").tobytes() for colour in theme.PAWNS}
+    pictures = {colour: draw_figure(colour, 40, rank).convert("L").tobytes() for colour in PAWNS}
     assert len(set(pictures.values())) == len(pictures)
-    others = [draw_pawn("red", 40, other).tobytes() for other in RANKS if other != rank]
-    assert draw_pawn("red", 40, rank).tobytes() not in (*others, draw_pawn("red", 40).tobytes())
+    others = [draw_figure("red", 40, other).tobytes() for other in RANKS if other != rank]
+    assert draw_figure("red", 40, rank).tobytes() not in (*others, draw_figure("red", 40).tobytes())
 
 
 def test_every_rank_of_every_game_has_a_sign():
-    assert {rank for variant in variant_ids() for rank in load_variant(variant).rank_names} <= set(RANKS)
+    assert {rank for variant in SHIPPED.ids for rank in SHIPPED.variant(variant).rank_names} <= set(RANKS)
 
 
 def test_an_unknown_colour_still_gives_a_pawn():
-    assert draw_pawn("mauve", 30).getbbox() is not None
+    assert draw_figure("mauve", 30).getbbox() is not None

@@ -3,22 +3,22 @@
 from dataclasses import replace
 
 import pytest
+from gallery.views import declared_view, sample_view, spoken
+from words_for_tests import say
 
 from companion.model.verdict import VerdictKind
 from companion.sensors.camera import _HEALTH, _REMARKS
-from companion.views.table_view import AmissView, Health, HealthState
-from companion.views.wording import say
-from ui.gallery_views import declared_view, sample_view, spoken
+from companion.views.table_view import AnomalyView, Health, HealthState
 from ui.i18n import load_catalogue
-from ui.presenters.play import Local, play_face
+from ui.presenters.play import TabletState, play_view_model
 from ui.presenters.status import all_well
 
 WORDS = load_catalogue("en")
-MISSING = AmissView(code="pawn_missing", text={"en": "The red pawn is missing."}, seat=0, origin=5)
+MISSING = AnomalyView(code="pawn_missing", text={"en": "The red pawn is missing."}, seat=0, origin=5)
 
 
 def face(view):
-    return play_face(view, Local(), WORDS)
+    return play_view_model(view, TabletState(), WORDS)
 
 
 def camera(code, state=HealthState.OK):
@@ -28,20 +28,20 @@ def camera(code, state=HealthState.OK):
 
 @pytest.mark.parametrize("view", [sample_view(verdict=spoken(VerdictKind.LEGAL)), declared_view("8")])
 def test_what_is_amiss_on_the_board_stands_in_the_banner(view):
-    shown = face(replace(view, amiss=MISSING))
-    assert (shown.banner.word, shown.banner.sentence) == (WORDS.text("banner.amiss"), MISSING.text["en"])
+    shown = face(replace(view, anomaly=MISSING))
+    assert (shown.banner.word, shown.banner.sentence) == (WORDS.text("banner.anomaly"), MISSING.text["en"])
     assert shown.banner.tone == "unclear"
     assert [spot.place for spot in shown.pointed_at] == [5]
-    assert face(view).banner.word != WORDS.text("banner.amiss")
+    assert face(view).banner.word != WORDS.text("banner.anomaly")
 
 
 def test_a_thing_that_is_nobodys_points_at_no_seat():
-    thing = AmissView(code="thing_on_field", text={"en": "There is something."}, target=30)
-    assert [spot.place for spot in face(sample_view(amiss=thing)).pointed_at] == [30]
+    thing = AnomalyView(code="thing_on_field", text={"en": "There is something."}, target=30)
+    assert [spot.place for spot in face(sample_view(anomaly=thing)).pointed_at] == [30]
 
 
 def test_before_the_play_the_banner_says_what_to_do():
-    assert face(sample_view(phase="deal", amiss=MISSING)).banner.sentence != MISSING.text["en"]
+    assert face(sample_view(phase="deal", anomaly=MISSING)).banner.sentence != MISSING.text["en"]
 
 
 @pytest.mark.parametrize("code", sorted({code for _, code in _HEALTH.values()} | set(_REMARKS.values())))

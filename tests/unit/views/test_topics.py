@@ -1,4 +1,4 @@
-"""The public tree is what contract section 7 says, and no hand is in it."""
+"""The public tree is what docs/formats/mqtt.md says, and no hand is in it."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,23 +7,25 @@ import msgspec
 import pytest
 from events_for_tests import every_kind
 from views_for_tests import game_view, idle_view, midgame, seat_views, texts, verdict
+from words_for_tests import WORDING, say
 
+from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import VerdictKind
 from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position
 from companion.session import events as ev
 from companion.views import topics
-from companion.views.table_view import AmissView
+from companion.views.table_view import AnomalyView, Health, HealthState
 
 KEYS = ["v", "epoch", "seq", "ts", "game", "variant", "phase", "round", "ply", "position", "seats", "dealer", "first"]
-KEYS += ["turn", "deck", "discard", "declared", "last", "result", "pending", "amiss"]
+KEYS += ["turn", "deck", "discard", "declared", "last", "result", "pending", "amiss", "recent", "stage", "acting"]
 
 
 def as_json(payload: msgspec.Struct) -> Any:
     return msgspec.json.decode(msgspec.json.encode(payload))
 
 
-def test_the_state_has_the_fields_of_the_contract() -> None:
+def test_the_state_has_the_fields_of_the_format() -> None:
     state = as_json(topics.state(game_view(), 1234))
     assert list(state) == KEYS
     assert (state["v"], state["epoch"], state["seq"], state["ts"]) == (1, 3, 7, 1234)
@@ -38,7 +40,7 @@ def test_the_state_has_the_fields_of_the_contract() -> None:
 
 
 def test_the_position_of_the_state_is_the_position_of_the_table() -> None:
-    assert position_from_json(as_json(topics.state(game_view(), 0))["position"]) == midgame()
+    assert position_from_json(SHIPPED, as_json(topics.state(game_view(), 0))["position"]) == midgame()
 
 
 def test_a_table_without_a_game_has_a_state_too() -> None:
@@ -48,7 +50,7 @@ def test_a_table_without_a_game_has_a_state_too() -> None:
 
 
 def test_a_dog_that_is_not_placed_yet_is_left_out() -> None:
-    view = game_view(position=first_position("black_dog"), phase="dog")
+    view = game_view(position=first_position(SHIPPED.variant("black_dog")), phase="dog")
     position = as_json(topics.state(view, 0))["position"]
     assert "dog" not in position
     assert position["pawns"][0] == ["kennel", "kennel", "kennel", 0]
@@ -67,8 +69,8 @@ def test_waiting_and_asking_are_not_for_the_world(kind: VerdictKind) -> None:
 
 
 def test_what_is_amiss_on_the_board_is_told_beside_the_last_play() -> None:
-    missing = AmissView(code="pawn_missing", text=texts("The red pawn is missing"), seat=0, origin=5)
-    state = as_json(topics.state(game_view(amiss=missing), 0))
+    missing = AnomalyView(code="pawn_missing", text=texts("The red pawn is missing"), seat=0, origin=5)
+    state = as_json(topics.state(game_view(anomaly=missing), 0))
     assert state["amiss"] == {"code": "pawn_missing", "text": dict(missing.text)}
     assert state["last"]["verdict"] == "legal"
     assert as_json(topics.state(game_view(), 0))["amiss"] is None
@@ -82,10 +84,33 @@ def test_the_winners_are_named() -> None:
 def test_the_state_stays_below_8_kb_whatever_people_are_called(name: str) -> None:
     endless = replace(verdict(), text=texts("é" * 5000), play="x" * 60)
     view = game_view(seats=seat_views((name,) * 4), verdict=endless, last_play=endless, options=(("rule", True),))
-    view = replace(view, amiss=AmissView(code="pawn_missing", text=texts("é" * 5000)))
+    view = replace(view, anomaly=AnomalyView(code="pawn_missing", text=texts("é" * 5000)))
     encoded = msgspec.json.encode(topics.state(view, 1_795_000_000_000))
     assert len(encoded) <= topics.STATE_LIMIT_BYTES
     assert as_json(topics.info(view, 0, "1.0"))["names"][0].endswith("…")
+
+
+@pytest.mark.parametrize("reason", ["", "é" * 240, "😀" * 240])
+def test_the_newest_events_are_in_the_state_as_far_as_there_is_room(reason: str) -> None:
+    correction = replace(next(each for each in every_kind() if isinstance(each, ev.PositionCorrected)), reason=reason)
+    told = topics.event_messages(WORDING, game_view(seq=40), (correction,) * 30, 0)
+    view = game_view(seq=40, verdict=replace(verdict(), text=texts("é" * 5000)))
+    state = topics.state(view, 0, told)
+    stamped = msgspec.structs.replace(state, ts=1_795_000_000_000)
+    assert len(msgspec.json.encode(stamped)) <= topics.STATE_LIMIT_BYTES
+    assert [each.seq for each in state.recent] == list(range(40 - len(state.recent) + 1, 41))
+    assert state.recent
+    assert topics.state(game_view(seq=40, game="the-next"), 0, told).recent == []
+
+
+def test_a_hand_over_the_board_is_no_news_of_the_camera() -> None:
+    def told(code: str) -> dict[str, Any]:
+        return as_json(
+            topics.health(WORDING, Health(part="camera", state=HealthState.OK, code=code, text=say(code)), 3, 0)
+        )
+
+    assert told("camera_hand") == told("camera_moving") == told("camera_ok")
+    assert told("camera_glare") != told("camera_ok")
 
 
 def test_no_hand_is_in_any_payload() -> None:
@@ -93,8 +118,8 @@ def test_no_hand_is_in_any_payload() -> None:
     hand = ("13", "swap", "partner4", "black1-7", "magnet")
     view = game_view(cards=(), discard_top=None, position=replace(midgame(), copied=None), declared=None)
     shown = [topics.info(view, 0, "1"), topics.state(view, 0)]
-    shown += topics.happenings(view, (ev.HandForfeited(seat=2, hand=hand),), 0)
-    shown += [topics.health(report, 3, 0) for report in view.health]
+    shown += topics.event_messages(WORDING, view, (ev.HandForfeited(seat=2, hand=hand),), 0)
+    shown += [topics.health(WORDING, report, 3, 0) for report in view.health]
     for payload in shown:
         text = msgspec.json.encode(payload).decode()
         assert "hand" not in text
@@ -115,13 +140,13 @@ def test_status_is_one_word_with_the_epoch() -> None:
 
 
 def test_health_has_the_figures_behind_the_word() -> None:
-    wheel = as_json(topics.health(game_view().health[2], 3, 0))
+    wheel = as_json(topics.health(WORDING, game_view().health[2], 3, 0))
     assert (wheel["state"], wheel["code"], wheel["figures"]) == ("lost", "wheel_lost", {"port": "/dev/ttyUSB0"})
 
 
 def test_every_event_is_told_with_its_row() -> None:
     events = every_kind()
-    told = [as_json(each) for each in topics.happenings(game_view(seq=40), events, 77)]
+    told = [as_json(each) for each in topics.event_messages(WORDING, game_view(seq=40), events, 77)]
     kinds = {each["seq"]: each["kind"] for each in told}
     first = 40 - len(events) + 1
     assert [kinds.get(first + index, "-") for index in range(len(events))] == [
@@ -137,8 +162,8 @@ def test_every_event_is_told_with_its_row() -> None:
 
 def test_a_play_is_told_in_words() -> None:
     accepted = every_kind()[8]
-    assert as_json(topics.happenings(game_view(seq=7), (accepted,), 0)[0])["text"] == verdict().text
-    assert as_json(topics.happenings(game_view(seq=8), (accepted,), 0)[0])["text"] is None
+    assert as_json(topics.event_messages(WORDING, game_view(seq=7), (accepted,), 0)[0])["text"] == verdict().text
+    assert as_json(topics.event_messages(WORDING, game_view(seq=8), (accepted,), 0)[0])["text"] is None
 
 
 @pytest.mark.parametrize(

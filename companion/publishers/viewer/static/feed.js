@@ -24,11 +24,11 @@ export class Feed {
     this.stale = null;
   }
 
-  /** connecting, live, paused or lost. */
+  /** connecting, live, paused, lost; or over: a game that has ended has nothing more to say, and nothing is lost. */
   get signal() {
     const gone = this.status && ["lost", "disconnected"].includes(this.status.state);
     const silent = this.heardAt && Date.now() - this.heardAt >= STALE_MS;
-    if (gone || silent || (!this.connected && this.state)) return "lost";
+    if (gone || silent || (!this.connected && this.state)) return this.state?.stage === "over" ? "over" : "lost";
     if (!this.connected || !this.status) return "connecting";
     return this.status.state === "paused" ? "paused" : "live";
   }

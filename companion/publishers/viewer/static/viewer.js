@@ -1,45 +1,34 @@
 // The page: hears the state, shows it.  It works from the retained state alone and never asks the table for anything.
 // What people wrote (names) goes in as text, never as markup.
-import { Board, PAWNS, make, pawnShape } from "./board.js";
+import { Board, fetchDrawings } from "./board.js";
+import { CardTable } from "./cards.js";
+import { element } from "./dom.js";
 import { Feed } from "./feed.js";
-import { LANGUAGES, chooseLanguage, languageName, say } from "./words.js";
+import { pawnColour, pawnSymbol, picture, takeSheet } from "./symbols.js";
+import { chooseLanguage, phrase } from "./words.js";
 
 const query = new URLSearchParams(location.search);
-const language = chooseLanguage(query.get("lang"), navigator.languages);
 const $ = (id) => document.getElementById(id);
-const text = (key, blanks) => say(language, key, blanks);
+const text = (key, blanks) => phrase(language, phrases, key, blanks);
+let language = "en";
+let phrases = {};
 let board = null;
 let cardNames = {};
 let games = {};
 
-const QUESTION = "M7.5 8.5a4.5 4.5 0 1 1 6.7 3.9c-1.5.9-2.2 1.6-2.2 3.1M12 20v.2";
-const ICONS = { legal: "M5 13l5 5L20 7", illegal: "M6 6l12 12M18 6L6 18", amiss: QUESTION };
+const ICONS = { legal: "check", illegal: "cross", amiss: "question" };
 
 const cardName = (card) => cardNames[language]?.[card] ?? card;
 
-function element(name, className, content) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (content !== undefined) made.textContent = content;
-  return made;
-}
+const pawnPicture = (colour) => picture("pawn", pawnSymbol(colour));
+const icon = (kind) => picture("icon", ICONS[kind]);
 
-function picture(className, viewBox, ...children) {
-  const svg = make("svg", { viewBox, class: className, "aria-hidden": "true" });
-  svg.append(...children);
-  return svg;
-}
-
-const pawnPicture = (colour) => picture("pawn", "-1.15 -1.15 2.3 2.3", pawnShape(colour));
-
-function icon(kind) {
-  const line = { d: ICONS[kind], fill: "none", stroke: "currentColor", "stroke-width": 3.4, "stroke-linecap": "round", "stroke-linejoin": "round" };
-  return picture("icon", "0 0 24 24", make("path", line));
-}
-
-function showCard(span, card) {
+/** A card as on the tablet: its pictogram in its colour, and its name. */
+function showCard(span, card, variant) {
   span.hidden = !card;
-  span.textContent = card ? cardName(card) : "";
+  const look = games[variant]?.cards[card];
+  span.style.color = look ? `var(--${look.colour.replace("_", "-")})` : "";
+  span.replaceChildren(...(look ? [picture("pictogram", look.pictogram)] : []), card ? cardName(card) : "");
 }
 
 function showHead(feed) {
@@ -49,39 +38,28 @@ function showHead(feed) {
   badge.dataset.state = feed.signal;
   const late = delay && feed.signal === "live" ? ` · ${text("delayed", { s: delay })}` : "";
   badge.lastElementChild.textContent = text(feed.signal) + late;
+  $("demo").hidden = !feed.info?.demo;
+  $("demo").textContent = text("demo");
   $("round").textContent = state?.position && state.round ? text("round", { round: state.round, ply: state.ply }) : "";
 }
 
 function winners(state) {
   const names = state.result.map((seat) => state.seats[seat].name);
   if (!names.length) return text("ended");
-  return text(names.length > 1 ? "won" : "won_one", { names: names.join(text("and")) });
-}
-
-/** Whether somebody has to do something with cards before the next play. */
-const owes = (state) => state.phase === "play" && state.pending && state.pending.kind !== "play_or_discard";
-
-/** What the table waits for, as a key of the words: what somebody owes, the figure to be placed, or the phase. */
-function stage(state) {
-  if (!state.position) return "idle";
-  if (games[state.position.variant]?.figures.includes(state.phase)) return "figure";
-  const alone = new Set(state.seats.map((seat) => seat.team)).size === state.seats.length;
-  if (state.phase === "exchange") return alone ? "exchange_left" : "exchange";
-  return owes(state) ? `owes_${state.pending.kind}` : state.phase;
+  return text("won", { names: names.join(text("and")), count: names.length });
 }
 
 function showTurn(state) {
   const panel = $("turn");
-  panel.dataset.phase = state.phase;
-  const now = stage(state);
-  const seat = state.seats[owes(state) ? state.pending.seat : state.turn];
+  panel.dataset.stage = state.stage;
+  const seat = state.seats[state.acting];
   const over = state.result !== null && state.result !== undefined;
   const shown = over ? state.seats[state.result[0]] : seat;
-  $("turn-text").textContent = over ? winners(state) : text(now, { name: seat?.name });
-  const alone = shown && state.phase !== "exchange";
+  $("turn-text").textContent = over ? winners(state) : text(state.stage, { name: seat?.name });
+  const alone = shown && !state.stage.startsWith("exchange");
   $("turn-pawn").replaceChildren(...(alone ? [pawnPicture(shown.colour)] : []));
-  panel.style.setProperty("--seat", PAWNS[alone ? shown.colour : ""]?.[0] ?? "#5B6875");
-  showCard($("turn-card"), over ? null : state.declared);
+  panel.style.setProperty("--seat", alone ? pawnColour(shown.colour, "line") : "var(--line)");
+  showCard($("turn-card"), over ? null : state.declared, state.variant);
 }
 
 /** What is amiss on the board, as long as it is; else the newest verdict. */
@@ -100,7 +78,7 @@ function showVerdict(state) {
   $("verdict-icon").replaceChildren(icon(legal ? "legal" : "illegal"));
   $("verdict-word").textContent = text(legal ? "legal" : "illegal");
   $("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), seat.name] : []));
-  showCard($("verdict-card"), last.card);
+  showCard($("verdict-card"), last.card, state.variant);
   $("verdict-text").textContent = last.text[language] ?? last.text.en ?? "";
 }
 
@@ -120,15 +98,15 @@ function partners(state, seat) {
 function seatRow(state, seat) {
   const row = element("li");
   row.dataset.seat = seat.seat;
-  row.classList.toggle("turn", state.turn === seat.seat && state.phase !== "over");
+  row.classList.toggle("turn", state.turn === seat.seat && state.stage !== "over");
   row.classList.toggle("out", seat.out);
   row.classList.toggle("winner", Boolean(state.result?.includes(seat.seat)));
-  row.style.setProperty("--seat", PAWNS[seat.colour]?.[0] ?? "#8A8F95");
+  row.style.setProperty("--seat", pawnColour(seat.colour));
   const who = element("div", "who");
   who.append(element("b", "name", seat.name));
   const mates = partners(state, seat).join(text("and"));
   const partner = mates ? [text("partner", { name: mates })] : [];
-  const notes = [...(seat.out ? [text("out")] : []), ...partner, ...(state.dealer === seat.seat ? [text("dealer")] : [])];
+  const notes = [...(seat.out ? [text("out")] : []), ...partner, ...(board.dealt && state.dealer === seat.seat ? [text("dealer")] : [])];
   who.append(element("small", "", notes.join(" · ")));
   row.append(pawnPicture(seat.colour), who, homePips(state, seat), hand(seat));
   return row;
@@ -136,7 +114,7 @@ function seatRow(state, seat) {
 
 function homePips(state, seat) {
   const pips = element("span", "pips");
-  const goal = state.position ? board.geometry.goal[0].length : 4;
+  const goal = board.homes(state);
   pips.title = pips.ariaLabel = `${seat.home}/${goal} ${text("home")}`;
   for (let index = 0; index < goal; index++) pips.append(element("i", index < seat.home ? "full" : ""));
   return pips;
@@ -156,11 +134,11 @@ function hand(seat) {
 function showPiles(state) {
   const rows = [];
   if (state.deck !== null && state.deck !== undefined) rows.push(["deck", String(state.deck), null]);
-  if (state.position) rows.push(["discard", String(state.discard.count), state.discard.top]);
+  if (state.position) rows.push(["discard_pile", String(state.discard.count), state.discard.top]);
   $("piles").replaceChildren(...rows.map(([key, count, top]) => {
     const pile = element("div");
     const value = element("dd", "", count);
-    if (top) value.append(element("span", "card", cardName(top)));
+    if (top) showCard(value.appendChild(element("span", "card")), top, state.variant);
     pile.append(element("dt", "", text(key)), value);
     return pile;
   }));
@@ -180,9 +158,9 @@ function show(feed) {
   showPiles(state);
 }
 
-function languageLinks() {
-  for (const code of LANGUAGES) {
-    const link = element("a", "", languageName(code));
+function languageLinks(languages) {
+  for (const code of Object.keys(languages)) {
+    const link = element("a", "", languages[code].name);
     const there = new URLSearchParams(query);
     there.set("lang", code);
     link.href = `?${there}`;
@@ -192,17 +170,26 @@ function languageLinks() {
   }
 }
 
-async function begin() {
+function speak(words) {
+  language = chooseLanguage(words.languages, query.get("lang"), navigator.languages);
+  phrases = words.languages[language].phrases;
+  cardNames = words.cards;
   document.documentElement.lang = language;
-  if (query.get("overlay") === "1") document.documentElement.classList.add("overlay");
   $("board").setAttribute("aria-label", text("board"));
   $("turn-text").textContent = text("idle");
-  languageLinks();
+  languageLinks(words.languages);
+}
+
+async function begin() {
+  document.querySelector("meta[name=theme-color]").content = getComputedStyle(document.documentElement).getPropertyValue("--ground");
+  if (query.get("overlay") === "1") document.documentElement.classList.add("overlay");
   const parts = ["board.json", "words.json", "games.json"].map(async (name) => (await fetch(name)).json());
-  const [geometry, words, known] = await Promise.all(parts);
-  cardNames = words.cards;
-  games = known.games;
-  board = new Board($("board"), geometry, games);
+  const [geometry, words, known] = await Promise.all([...parts, takeSheet()]);
+  speak(words);
+  games = known.games ?? {};
+  board = geometry
+    ? new Board($("board"), geometry, known, await fetchDrawings(known))
+    : new CardTable($("board-frame"), known, cardName, text);
   const feed = new Feed(show);
   show(feed);
   feed.connect();

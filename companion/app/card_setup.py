@@ -1,0 +1,36 @@
+"""From settings to a game of cards alone: no board, no sectors, and partners sit opposite each other."""
+
+from companion.open_row.catalogue import CardRules, GameError, compile_rules, game_ids, load_game
+from companion.open_row.setup import first_position
+from companion.session.commands import StartCardGame
+from companion.settings.schema import Settings
+
+
+def has_board(variant: str) -> bool:
+    """Whether the game is played on a board."""
+    return variant not in game_ids()
+
+
+def card_start_command(settings: Settings, game: str) -> StartCardGame:
+    """The command that begins the game of `settings`, with cards that nobody knows yet.  Raises GameError."""
+    return StartCardGame(
+        game=game,
+        names=tuple(name.strip() for name in settings.names),
+        colours=settings.colours,
+        position=first_position(card_rules(settings), None, first=settings.first),
+        demo=settings.demo,
+    )
+
+
+def card_rules(settings: Settings) -> CardRules:
+    """The rules of the table of `settings`.  Raises GameError."""
+    return compile_rules(settings.variant, load_game(settings.variant), len(settings.names), settings.options)
+
+
+def seats_for(variant: str, players: int | None, seated: int) -> int:
+    """How many play, where so many people sit at the table now.  Raises GameError."""
+    counts = tuple(int(count) for count in load_game(variant).seats)
+    count = players or (seated if seated in counts else counts[0])
+    if count not in counts:
+        raise GameError(f"{variant} is played by {', '.join(map(str, counts))}, not by {count}")
+    return count

@@ -1,0 +1,44 @@
+"""What the command line says on top of the settings, for one run."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from companion.app.table_setup import with_game
+from companion.model.position import Switch
+from companion.rules.catalogue import Catalogue
+from companion.settings.schema import SIMULATED, Settings, as_demo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What the command line says on top of the settings; None leaves the setting as it is."""
+
+    variant: str | None = None
+    players: int | None = None
+    options: tuple[tuple[str, Switch], ...] = ()
+    board: str | None = None
+    camera: str | None = None
+    wheel: str | None = None
+    broker: str | None = None
+    lan: bool = False
+    record: Path | None = None
+    seed: int = 1
+    speed: float = 1.0
+    plies: int = 0
+
+    @property
+    def name_a_table(self) -> bool:
+        """Whether a certain game was asked for, so that an open one is not simply gone on with."""
+        return bool(self.variant or self.players or self.options or self.board)
+
+    def over(self, catalogue: Catalogue, settings: Settings) -> Settings:
+        """Raises ValueError with one line where these choices make no table."""
+        if self.name_a_table:
+            variant = self.variant or settings.variant
+            settings = with_game(catalogue, settings, variant, self.players, dict(self.options), self.board)
+        if self.camera == SIMULATED:
+            settings = as_demo(settings)
+        named = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker}
+        return msgspec.structs.replace(settings, **{key: value for key, value in named.items() if value is not None})

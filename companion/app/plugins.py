@@ -1,0 +1,205 @@
+"""Publishers, sensors and front ends, found by their entry points: whoever opens a table names none of them.
+
+Laws: a plugin reads only its own table of the settings, `[publishers.NAME]` or `[sensors.NAME]`, and a key that it does
+not know is refused; one that cannot be loaded is reported by one line of health, and the game goes on without it.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import msgspec
+
+from companion.app.ports import Picture, Post, Publisher, ReportHealth, Sensor
+from companion.board.files import BoardProfile
+from companion.rules.catalogue import Catalogue
+from companion.settings.file import SettingsError
+from companion.settings.schema import Settings
+from companion.system.echo import listed, one_line
+from companion.views.table_view import TableView
+from companion.views.wording import Wording
+
+log = logging.getLogger(__name__)
+
+PUBLISHERS: Final = "pawtrack.publishers"
+SENSORS: Final = "pawtrack.sensors"
+FRONTENDS: Final = "pawtrack.frontends"
+
+Subscribe = Callable[[Callable[[TableView], None]], None]
+Table = TypeVar("Table", bound=msgspec.Struct)
+Kind = TypeVar("Kind")
+
+
+class NoSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of a plugin that has nothing of its own to set up."""
+
+
+class Recording(Protocol):
+    """Takes down what the sensors sense."""
+
+    def on_frame(self, frame: Any) -> None: ...
+
+    def on_bytes(self, data: bytes) -> None: ...
+
+
+class Stage(Protocol):
+    """The simulated table of a demo, for those who sense it."""
+
+    @property
+    def source(self) -> Any:
+        """Its camera: `open`, `read` (an image in BGR and its time in milliseconds) and `close`."""
+
+    def connect_wheel(self, turn: Callable[[int], None]) -> None:
+        """`turn` is called with clockwise quarters whenever a player turns the disc."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableContext:
+    """What a plugin may know and do at the table that is being opened.
+
+    `catalogue` are the games there are, `settings` the family's, `seats` the printed sectors where people sit,
+    `profile` the printed board; a game of cards alone has none, and no sensor is asked for it. `flat` is the picture
+    (BGR) of the empty board laid flat, where one is kept. `folder` is where the program keeps its data, `wording` has
+    its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds;
+    `subscribe` calls back with every snapshot, from the table's thread. `stage` is there for a demo only, which is
+    played `speed` times as fast; `recording` only where one is made.
+    """
+
+    catalogue: Catalogue
+    settings: Settings
+    seats: tuple[int, ...]
+    profile: BoardProfile | None
+    flat: Picture | None
+    folder: Path
+    wording: Wording
+    lan: bool
+    clock: Callable[[], int]
+    post: Post
+    report: ReportHealth
+    subscribe: Subscribe
+    recording: Recording | None = None
+    stage: Stage | None = None
+    speed: float = 1.0
+
+    @property
+    def board(self) -> BoardProfile:
+        """The printed board, for sensors.  Raises ValueError in a game of cards alone."""
+        if self.profile is None:
+            raise ValueError("this game has no board")
+        return self.profile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublisherPlugin(Generic[Table]):
+    """What an entry point of `pawtrack.publishers` leads to.
+
+    `settings` is the schema of its table: every key has a default, unknown ones are forbidden.  `build` makes the
+    publisher of one table, or None where the settings want none.
+    """
+
+    settings: type[Table]
+    build: Callable[[Table, TableContext], Publisher | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorPlugin(Generic[Table]):
+    """What an entry point of `pawtrack.sensors` leads to; `devices` is what is found on this machine: the
+    value that a setting may have -> what its maker calls it, "" where nobody says."""
+
+    settings: type[Table]
+    build: Callable[[Table, TableContext], Sensor | None]
+    devices: Callable[[], Mapping[str, str]] = dict
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Kind]):
+    """The plugins of one group by name, and why others cannot be used, a line each."""
+
+    plugins: Mapping[str, Kind] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugins:
+    """Everything that can plug into a table."""
+
+    publishers: Found[PublisherPlugin[Any]]
+    sensors: Found[SensorPlugin[Any]]
+
+
+def find_plugins() -> Plugins:
+    """What is installed beside the running program."""
+    return Plugins(
+        publishers=_found(PUBLISHERS, lambda plugin: _fault(plugin, PublisherPlugin)),
+        sensors=_found(SENSORS, lambda plugin: _fault(plugin, SensorPlugin)),
+    )
+
+
+def find_frontends() -> Found[Callable[..., None]]:
+    """The screens that can show a table; each is called with a launcher, the wish to end and, by name, `wording`."""
+    return _found(FRONTENDS, lambda frontend: "" if callable(frontend) else "it cannot be called")
+
+
+def check_tables(settings: Settings, plugins: Plugins) -> None:
+    """Raises SettingsError with one line where a table belongs to no plugin, or is not what its plugin reads."""
+    for group, tables, found in (
+        ("publishers", settings.publishers, plugins.publishers),
+        ("sensors", settings.sensors, plugins.sensors),
+    ):
+        for name, table in tables.items():
+            if name in found.plugins:
+                own_table(f"{group}.{name}", found.plugins[name].settings, table)
+            elif name not in found.faults:
+                raise SettingsError(
+                    f"settings.toml: {group}.{name}: nothing of this name is installed; "
+                    f"known: {listed(sorted(found.plugins))}"
+                )
+
+
+def own_table(where: str, schema: type[Table], table: Mapping[str, Any]) -> Table:
+    """The table of a plugin as its own schema reads it.  Raises SettingsError."""
+    try:
+        return msgspec.convert(table, schema)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"settings.toml: {where}: {error}") from error
+
+
+def _found(group: str, fault_of: Callable[[Any], str]) -> Found[Any]:
+    plugins: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    for entry in sorted(metadata.entry_points(group=group), key=lambda entry: entry.name):
+        if entry.name in plugins:
+            log.warning("%s: there are two called %s; %s is left out", group, entry.name, entry.value)
+            continue
+        plugin, fault = _loaded(entry, fault_of)
+        if fault:
+            faults[entry.name] = fault
+            log.warning("%s: %s cannot be used: %s", group, entry.name, fault)
+        else:
+            plugins[entry.name] = plugin
+    return Found(plugins, faults)
+
+
+def _loaded(entry: metadata.EntryPoint, fault_of: Callable[[Any], str]) -> tuple[Any, str]:
+    """What the entry point leads to, and why it cannot be used."""
+    try:
+        plugin = entry.load()
+        return plugin, fault_of(plugin)
+    # Whatever a stranger's module does while it is loaded, the program that looks for it goes on.
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return None, one_line(f"{type(error).__name__}: {error}")
+
+
+def _fault(plugin: Any, kind: type[PublisherPlugin[Any]] | type[SensorPlugin[Any]]) -> str:
+    """Why it cannot be used; empty where it can.  A table that took unknown keys would hide a slip of the pen."""
+    if not isinstance(plugin, kind):
+        return f"it is no {kind.__name__}"
+    if not plugin.settings.__struct_config__.forbid_unknown_fields:
+        return "its settings must forbid unknown keys"
+    plugin.settings()
+    return ""

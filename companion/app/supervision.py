@@ -1,0 +1,100 @@
+"""A thread that goes on: what raises in it is logged, said, counted, and begun again after a pause.
+
+Law: no part of the table falls silent without a word.  Every thread of a sensor or a publisher is one of these.
+"""
+
+import logging
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from companion.app.ports import ReportHealth
+from companion.views.table_view import Health, HealthState
+
+log = logging.getLogger(__name__)
+
+#: So long the first pause is, and twice as long each next one, up to the second; it is read on the screen meanwhile.
+FIRST_PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 15.0
+#: What has run for so long without a fault begins again with the first pause.
+WELL_AFTER_S: Final = 30.0
+
+
+class SupervisedThread:
+    """Runs `work` until it returns; `part` names it in the health, `stumbled` is called after each fault.
+
+    `work` is given the way to report health: what goes through it carries the number of `restarts`.
+    """
+
+    def __init__(
+        self,
+        part: str,
+        work: Callable[[ReportHealth], None],
+        report: ReportHealth,
+        *,
+        name: str | None = None,
+        stumbled: Callable[[], None] | None = None,
+        first_pause_s: float = FIRST_PAUSE_S,
+    ) -> None:
+        self.restarts = 0
+        self._part = part
+        self._work = work
+        self._report = report
+        self._stumbled = stumbled
+        self._first_pause_s = first_pause_s
+        self._stop = threading.Event()
+        self._logged: set[tuple[str, ...]] = set()
+        self._thread = threading.Thread(target=self._run, name=name or part, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, timeout_s: float | None = None) -> None:
+        """No further restart; waits for the thread, whose owner has asked `work` to return."""
+        self._stop.set()
+        self.join(timeout_s)
+
+    def join(self, timeout_s: float | None = None) -> None:
+        if self._thread.ident is not None:
+            self._thread.join(timeout_s)
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def _say(self, health: Health) -> None:
+        self._report(replace(health, restarts=self.restarts))
+
+    def _run(self) -> None:
+        pause_s = self._first_pause_s
+        while not self._stop.is_set():
+            began_s = time.monotonic()
+            try:
+                self._work(self._say)
+            # The end of the program reaches the main thread only: here even SystemExit is a fault of some library.
+            except BaseException as error:  # noqa: BLE001 - whatever it is, the table must not lose this part
+                if time.monotonic() - began_s >= WELL_AFTER_S:
+                    pause_s = self._first_pause_s
+                self._report_failure(error)
+                self._stop.wait(pause_s)
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            else:
+                return
+
+    def _report_failure(self, error: BaseException) -> None:
+        """Logs the first fault of a kind with its traceback, each further one in a line; reports it as health."""
+        self.restarts += 1
+        where = tuple(f"{line.filename}:{line.lineno}" for line in traceback.extract_tb(error.__traceback__))
+        kind = (type(error).__name__, *where)
+        first = kind not in self._logged
+        self._logged.add(kind)
+        log.error("%s stumbled (%d): %s", self._part, self.restarts, error, exc_info=error if first else None)
+        try:
+            if self._stumbled is not None:
+                self._stumbled()
+            self._say(Health(part=self._part, state=HealthState.SEARCHING, code=f"{self._part}_stumbled"))
+        except BaseException as another:  # noqa: BLE001 - a fault on the way to the screen is logged, no more
+            log.error("%s cannot say that it stumbled: %s", self._part, another)

@@ -1,0 +1,55 @@
+"""The drawn board as SVG, in millimetres: for the tablet one file of what lies still and one of the disc, for pages all
+in one file whose parts a script can find and colour."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.board.disc import Part
+from companion.board.drawing import GameMarks, board_parts, screen_disc
+from companion.board.layout import BoardLayout
+from companion.looks.colours import BOARD, PAWNS
+from companion.looks.svg import document, elements, group, number
+
+
+def board_svg(layout: BoardLayout, marks: GameMarks, colours: Sequence[str], kennel_size: int | None = None) -> str:
+    """Everything but the disc; `colours` names the colour of each sector, empty where nobody sits.
+
+    `kennel_size` is how many spots of each kennel are in use (None: all that are printed).
+    """
+    parts = board_parts(layout, marks)
+    used = [part for part in parts if part.slot is None or kennel_size is None or part.slot < kennel_size]
+    return document(_groups(used, colours), layout.corner_mm, (layout.side_mm, layout.side_mm))
+
+
+def disc_svg(layout: BoardLayout, colours: Sequence[str]) -> str:
+    """The disc at wheel 0, filling its picture.  Raises ValueError for a board without one."""
+    wheel = layout.profile.wheel
+    if wheel is None:
+        raise ValueError(f"the board {layout.profile.id} has no disc")
+    corner = wheel.centre[0] - wheel.radius_mm, wheel.centre[1] - wheel.radius_mm
+    return document(_groups(screen_disc(layout), colours), corner, (2 * wheel.radius_mm, 2 * wheel.radius_mm))
+
+
+def page_svg(layout: BoardLayout, marks: GameMarks) -> str:
+    """The whole board as nobody's: every part a group with its kind as class and its sector and slot as data.
+
+    The group of class "disc" turns.  `data-field-radius` of the file is in millimetres.
+    """
+    still = group(_groups(board_parts(layout, marks), ()), {"class": "still"})
+    disc = group(_groups(screen_disc(layout), ()), {"class": "disc"})
+    size = (layout.side_mm, layout.side_mm)
+    return document(still + disc, layout.corner_mm, size, {"data-field-radius": number(layout.field_radius_mm)})
+
+
+def _groups(parts: Iterable[Part], colours: Sequence[str]) -> str:
+    return "".join(_group(part, colours) for part in parts)
+
+
+def _group(part: Part, colours: Sequence[str]) -> str:
+    name = colours[part.sector] if part.sector is not None and part.sector < len(colours) else ""
+    attributes = {
+        "class": part.kind,
+        "data-sector": part.sector,
+        "data-slot": part.slot,
+        "color": None if part.sector is None else PAWNS[name].fill if name in PAWNS else BOARD.wood_edge,
+    }
+    return group(elements(part.shapes), attributes)

@@ -1,0 +1,136 @@
+"""The printed boards (docs/formats/board.md): those we ship, boards of one's own, and boards brought as a file.
+
+Boards of one's own lie in the user's folder; beside a profile may lie its print, by which it is found without markers.
+"""
+
+from functools import cache
+from importlib import resources
+from itertools import pairwise
+from pathlib import Path
+
+from companion.board.profile import BoardProfile, ProfileError, parse_profile
+from companion.rules.variant import Variant
+from companion.settings.file import data_folder
+from companion.system.echo import listed, short
+from companion.system.files import read_text
+
+__all__ = [
+    "BoardProfile",
+    "ProfileError",
+    "board_for",
+    "board_ids",
+    "board_text",
+    "boards_for",
+    "fits",
+    "load_board",
+    "own_board_ids",
+    "own_folder",
+    "print_owner",
+    "runs_clockwise",
+]
+
+
+def board_ids() -> tuple[str, ...]:
+    """Ids of the shipped boards, in alphabetical order."""
+    folder = resources.files("companion.board") / "profiles"
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def own_folder() -> Path:
+    """Where boards of one's own are kept."""
+    return data_folder() / "boards"
+
+
+def own_board_ids() -> tuple[str, ...]:
+    """Names of the boards of one's own, in alphabetical order; shipped ones cannot be hidden by them."""
+    return tuple(sorted({path.stem for path in own_folder().glob("*.toml")} - set(board_ids())))
+
+
+def load_board(board: str) -> BoardProfile:
+    """A shipped board by its id, one of one's own by its name, or any profile by its path.  Raises ProfileError."""
+    return parse_profile(board_text(board), Path(board).name)
+
+
+def board_text(board: str) -> str:
+    """The TOML text of a board, as it stands in its file.  Raises ProfileError."""
+    try:
+        if board in board_ids():
+            return (resources.files("companion.board") / "profiles" / f"{board}.toml").read_text(encoding="utf-8")
+        return read_text(_path(board))
+    except OSError as error:
+        known = listed((*board_ids(), *own_board_ids()))
+        reason = f"board {short(board)} cannot be read ({error.strerror})"
+        raise ProfileError(f"{reason}: use one of {known} or the path of a profile") from error
+
+
+def print_owner(board: str) -> Path:
+    """The profile beside which the print of a board is kept; that of a shipped board need not be there."""
+    return own_folder() / f"{board}.toml" if board in board_ids() else _path(board)
+
+
+def _path(board: str) -> Path:
+    own = own_folder() / f"{board}.toml"
+    return own if board in own_board_ids() else Path(board)
+
+
+def fits(profile: BoardProfile, variant: Variant) -> bool:
+    """Whether the game can be played on the board: its sectors, its fields a sector, and whatever the game needs there.
+
+    A disc or a centre that a game does not use does no harm.
+    """
+    sectors = len(profile.goal)
+    if sectors not in variant.sectors or len(profile.track) != variant.field_count(sectors):
+        return False
+    return (profile.wheel is not None or not variant.wheel_offsets) and (
+        profile.centre is not None or variant.centre is None
+    )
+
+
+def runs_clockwise(profile: BoardProfile) -> bool:
+    """Which way the track is listed, and so which way pawns go on it (DOG-R31)."""
+    ring = [*profile.track, profile.track[0]]
+    return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in pairwise(ring)) > 0
+
+
+def boards_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> tuple[str, ...]:
+    """The boards with so many sectors on which the game can be played that way round, the most fitting first.
+
+    That is the shipped one made for the game; else one without a disc that the game does not use.  Boards of one's own
+    come last, in the same order.
+    """
+    known = {**_shipped(), **_own()}
+    boards = [(board, profile) for board, profile in known.items() if len(profile.goal) == sectors]
+    fitting = [
+        (board, profile) for board, profile in boards if fits(profile, variant) and runs_clockwise(profile) == clockwise
+    ]
+
+    def preference(entry: tuple[str, BoardProfile]) -> tuple[bool, bool, bool, str]:
+        board, profile = entry
+        own = board not in _shipped()
+        return own, profile.family != variant.id, (profile.wheel is not None) != bool(variant.wheel_offsets), board
+
+    return tuple(board for board, _ in sorted(fitting, key=preference))
+
+
+def board_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> str:
+    """The board that is set up when nobody chose one.  Raises ProfileError where none is shipped."""
+    boards = boards_for(variant, sectors, clockwise=clockwise)
+    if not boards:
+        raise ProfileError(f"no board for {variant.id} with {sectors} sectors is shipped: bring the path of a profile")
+    return boards[0]
+
+
+@cache
+def _shipped() -> dict[str, BoardProfile]:
+    return {board: load_board(board) for board in board_ids()}
+
+
+def _own() -> dict[str, BoardProfile]:
+    """Boards of one's own that can be used; one with a mistake in it is reported where it is named."""
+    boards = {}
+    for board in own_board_ids():
+        try:
+            boards[board] = load_board(board)
+        except ProfileError:
+            continue
+    return boards

@@ -1,0 +1,1 @@
+"""Games brought as files: found, read and checked outside the core."""

@@ -1,0 +1,58 @@
+"""The commands about printed boards: `print` and `calibrate`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.commands.terminal import fail, family_settings, installed_games
+
+app = typer.Typer()
+
+
+@app.command("print")
+def print_sheet(
+    what: Annotated[str, typer.Argument(help="board, disc or markers.")],
+    file: Annotated[Path, typer.Argument(help="The PDF to write.")],
+    variant: Annotated[str, typer.Option(help="Which game; `variants list` names them.")] = "",
+    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
+    board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
+    paper: Annotated[str, typer.Option(help="a4, a3 (tiled) or full (one large sheet).")] = "a4",
+) -> None:
+    """Write a board, its disc or its markers as a PDF in true size, with a scale bar to check it by."""
+    from companion.app.table_setup import with_game
+    from companion.board.files import ProfileError
+    from companion.board.prints.sheets import write_sheet
+
+    try:
+        settings, catalogue = family_settings(), installed_games()
+        chosen = with_game(catalogue, settings, variant or settings.variant, players, board=board)
+        sheets = write_sheet(what, chosen.board, catalogue.variant(chosen.variant), file, paper)
+    except (ValueError, ProfileError, OSError) as error:
+        fail(str(error))
+    typer.echo(f"{file}: {sheets} {'sheet' if sheets == 1 else 'sheets'}; print at 100 %, the bar must measure 100 mm")
+
+
+@app.command()
+def calibrate(
+    photograph: Annotated[Path, typer.Argument(help="A picture of the whole empty board.")],
+    name: Annotated[str, typer.Option(help="What the board is called from now on.")],
+    template: Annotated[str, typer.Option(help="Which known board it is like, such as star_4.")],
+    size: Annotated[str, typer.Option(help="Width and height in centimetres, such as 45x45.")],
+    starts: Annotated[str, typer.Option(help='The start fields in turn, in pixels: "x,y x,y x,y x,y".')],
+    corners: Annotated[
+        str, typer.Option(help='The corners, clockwise from the upper left: "x,y x,y x,y x,y"; else they are found.')
+    ] = "",
+    pawn: Annotated[str, typer.Option(help="cone:14x25, peg:9x28 or marble:16 (mm); else as on the known board.")] = "",
+    draw: Annotated[Path | None, typer.Option(help="Also write the picture with every spot ringed.")] = None,
+) -> None:
+    """Make a profile of your own board from a photograph; the tablet does the same by taps."""
+    from companion.commands.calibration import CalibrationError, CalibrationInput
+    from companion.commands.calibration import calibrate as make
+
+    given = CalibrationInput(template=template, size=size, corners=corners, starts=starts, name=name, pawn=pawn)
+    try:
+        path = make(photograph, given, draw)
+    except CalibrationError as error:
+        fail(str(error))
+    typer.echo(f"{path}: play on it with --board {path.stem}")

@@ -1,0 +1,57 @@
+"""The command line: one program, a few verbs, one clear line for every error.
+
+Exit status: 0 done; 1 done, but something was refused; 2 unusable arguments or input; 130 interrupted.
+"""
+
+import io
+import logging
+import sys
+from typing import Annotated
+
+import typer
+
+from companion.commands import boards, line_programs, records, run
+from companion.commands.variants import variants
+from companion.commands.vision import vision
+from companion.system.gc_tuning import raise_gc_thresholds
+from companion.system.version import report
+
+app = typer.Typer(
+    name="pawtrack",
+    help="Referee, scorekeeper and broadcaster for real board games of the DOG family.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for group in (run.app, records.app, line_programs.app, boards.app):
+    app.add_typer(group)
+app.add_typer(variants, name="variants")
+app.add_typer(vision, name="vision")
+
+
+def main() -> None:
+    """Runs the command line; what a file or an argument cannot show on this terminal is written as an escape."""
+    raise_gc_thresholds()
+    logging.basicConfig(level=logging.WARNING, format="pawtrack: %(message)s", stream=sys.stderr)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    app()
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(report())
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def default(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Say what is installed, and end.")
+    ] = False,
+) -> None:
+    """Without a command: `run`."""
+    if context.invoked_subcommand is None:
+        context.invoke(run.run)

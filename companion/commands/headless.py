@@ -1,0 +1,109 @@
+"""A table without a screen: plays the simulated game, says every verdict in one line, and where the viewer page is."""
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import NoReturn
+
+from companion.app.choices import Choices
+from companion.app.ports import TableError
+from companion.bootstrap import Launcher, new_game
+from companion.model.verdict import VerdictKind
+from companion.settings.schema import SIMULATED, as_demo
+from companion.simulation.acts import Act, ActKind
+from companion.system.signals import INTERRUPTED, Wish
+from companion.views.table_view import Health, HealthState, TableView, VerdictView
+
+Say = Callable[[str], None]
+
+#: Which language the terminal speaks; the screens and the viewer page speak all four.
+LANGUAGE = "en"
+
+
+class Announcer:
+    """Prints each new verdict and each change of health once; hears from the table's thread."""
+
+    def __init__(self, say: Say, plies: int) -> None:
+        self._say = say
+        self._plies = plies
+        self._said: tuple[int, VerdictKind] | None = None
+        self._health: dict[str, Health] = {}
+        self.done = threading.Event()
+
+    def on_view(self, view: TableView) -> None:
+        for health in view.health:
+            self._note(health)
+        verdict = view.verdict
+        if verdict and verdict.kind is not VerdictKind.UNFINISHED and (verdict.seq, verdict.kind) != self._said:
+            self._said = (verdict.seq, verdict.kind)
+            self._say(_line(view, verdict))
+        if view.phase == "over" and view.result is not None:
+            names = " and ".join(view.seats[seat].name for seat in view.result)
+            self._say(f"{names} won after {view.ply} plays")
+            self.done.set()
+        elif self._plies and view.ply >= self._plies:
+            self.done.set()
+
+    def _note(self, health: Health) -> None:
+        before = self._health.get(health.part)
+        self._health[health.part] = health
+        worth_saying = health.state in (HealthState.LOST, HealthState.OFF)
+        recovered = before is not None and before.state is HealthState.LOST and health.state is HealthState.OK
+        if health.text and (worth_saying or recovered) and (before is None or before.code != health.code):
+            self._say(f"{health.part}: {health.text[LANGUAGE]}")
+
+
+def play_headless(
+    choices: Choices, *, truth: Path | None, say: Say, fail: Callable[[str], NoReturn], wish: Wish
+) -> int:
+    """Plays until the game or the wanted plies are over, or somebody wishes it to end.  Returns the exit status.
+
+    A demo that was broken off is taken up where its record ends, unless another table was asked for; games of people
+    are left alone.
+    """
+    if choices.camera not in (None, SIMULATED):
+        fail("without a display only the simulated table can be played: leave out --camera, or connect a screen")
+    launcher = Launcher(choices)
+    settings = choices.over(launcher.catalogue, as_demo(launcher.settings()))
+    for notice in launcher.notices():
+        say(notice[LANGUAGE])
+    announcer = Announcer(say, choices.plies)
+    try:
+        saved = () if choices.name_a_table else [game for game in launcher.saved_games() if game.demo]
+        table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
+        say(f"viewer page: {table.viewer_url() or 'none (no broker of our own)'}")
+        if saved:
+            say(f"going on with game {saved[0].game} after {saved[0].ply} plays")
+        else:
+            table.post(new_game(launcher.catalogue, settings))
+        table.subscribe(announcer.on_view)
+        while not announcer.done.wait(0.2) and not wish.asked:
+            pass
+        if table.simulation and announcer.done.is_set():
+            _report(table.simulation.acts, truth, say)
+    except TableError as error:
+        fail(str(error))
+    finally:
+        launcher.close()
+    return INTERRUPTED if wish.asked and not announcer.done.is_set() else 0
+
+
+def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
+    """How often the referee's word was what really happened."""
+    right = sum(act.right for act in acts)
+    mistakes = [act for act in acts if act.kind is ActKind.ILLEGAL]
+    kinds = len({act.why for act in mistakes})
+    say(f"verdicts as the simulator played: {right} of {len(acts)}, with {len(mistakes)} wrong moves of {kinds} kinds")
+    if truth:
+        rows = [{**asdict(act), "placement": None, "right": act.right} for act in acts]
+        truth.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def _line(view: TableView, verdict: VerdictView) -> str:
+    seat = view.seats[verdict.seat]
+    ruling = f" [{verdict.ruling}]" if verdict.ruling else ""
+    return (
+        f"{view.ply:>4}  {seat.name:<8} {verdict.card:<9} {verdict.kind.upper():<10}{ruling} {verdict.text[LANGUAGE]}"
+    )

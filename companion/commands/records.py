@@ -1,0 +1,107 @@
+"""The commands about games that were played: `games`, `export`, `import` and `replay`."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.commands.terminal import fail, installed_games, say
+from companion.settings.file import data_folder
+
+app = typer.Typer()
+
+
+@app.command()
+def replay(
+    path: Annotated[
+        Path, typer.Argument(help="A recording (a folder, docs/formats/recording.md) or a record (a .pawtrack file).")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line instead of words.")] = False,
+) -> None:
+    """Judge again: a recording by the same reader and referee as a live table, a record by the rules."""
+    if path.is_file():
+        from companion.commands.record_files import RecordFileError, replay_record
+
+        try:
+            raise typer.Exit(replay_record(installed_games(), path, as_json=as_json, say=say))
+        except RecordFileError as error:
+            fail(str(error))
+    _replay_recording(path, as_json=as_json)
+
+
+def _replay_recording(folder: Path, *, as_json: bool) -> None:
+    from companion.sensors.recording import RecordingError, load_recording
+    from companion.sensors.replay import replay_recording
+
+    illegal = False
+    try:
+        for line in replay_recording(load_recording(installed_games(), folder)):
+            illegal |= line["verdict"] == "illegal"
+            say(json.dumps(line) if as_json else _in_words(line))
+    except RecordingError as error:
+        fail(str(error))
+    raise typer.Exit(1 if illegal else 0)
+
+
+@app.command()
+def games() -> None:
+    """List the recorded games, the one played last first; also those that are damaged or from a newer program."""
+    from companion.commands.record_files import RecordFileError, game_lines
+
+    try:
+        for line in game_lines(installed_games(), _record()):
+            typer.echo(line)
+    except RecordFileError as error:
+        fail(str(error))
+
+
+@app.command()
+def export(
+    game: Annotated[str, typer.Argument(help="The id that `games` shows.")],
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="Where to write it: FILE.jsonl keeps every row with its seal, any other name the text."),
+    ] = None,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Every row as it is stored, also of a game that cannot be read; needs a FILE.")
+    ] = False,
+) -> None:
+    """Write a recorded game as text (docs/formats/pawtrack.md), to standard output or into a file."""
+    from companion.commands.record_files import RecordFileError, export_record, export_rows
+
+    if raw and file is None:
+        fail("--raw: name the FILE to write, such as game.jsonl")
+    try:
+        if raw and file is not None:
+            export_rows(installed_games(), _record(), game, file)
+            return
+        export_record(installed_games(), _record(), game, file, typer.echo)
+    except RecordFileError as error:
+        fail(str(error))
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="A record that `export` wrote, or one that somebody typed.")],
+) -> None:
+    """Take a game from a file into the record."""
+    from companion.commands.record_files import RecordFileError, import_record
+
+    try:
+        import_record(installed_games(), _record(), file, typer.echo)
+    except RecordFileError as error:
+        fail(str(error))
+
+
+def _record() -> Path:
+    from companion.store.epoch import RECORD_FILE
+
+    return data_folder() / RECORD_FILE
+
+
+def _in_words(line: dict[str, object]) -> str:
+    ruling = f" ({line['ruling']})" if line["ruling"] else ""
+    return (
+        f"{line['t_ms']:>9} ms  seat {line['seat']}  {line['card']:<9} {line['verdict']}{ruling}  {line['play'] or ''}"
+    )

@@ -1,0 +1,109 @@
+"""The command `run`: the tablet where there is a display, else a simulated game."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.commands.terminal import fail, family_settings, installed_games, say
+from companion.system.signals import INTERRUPTED, deferred
+
+app = typer.Typer()
+
+
+@app.command()
+def run(
+    headless: Annotated[bool, typer.Option(help="No tablet screen, even where there is a display.")] = False,
+    plies: Annotated[int, typer.Option(help="Headless: stop after so many plays; 0 plays to the end.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Headless: which simulated game.")] = 1,
+    speed: Annotated[float, typer.Option(help="Headless: how many times faster than a real table.", min=0.1)] = 1.0,
+    variant: Annotated[str | None, typer.Option(help="Which game; `variants list` names them.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="A house rule, NAME=VALUE; `variants show` names them. May be repeated.")
+    ] = None,
+    board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
+    camera: Annotated[str | None, typer.Option(help="simulated, none, a device number, a path or a URL.")] = None,
+    wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
+    broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
+    lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,
+    record: Annotated[Path | None, typer.Option(help="Write a recording of the table into this folder.")] = None,
+    truth: Annotated[
+        Path | None, typer.Option(help="Headless: write what the simulator really did as JSON lines.")
+    ] = None,
+) -> None:
+    """Play: the tablet where there is a display, else a simulated game that plays by itself."""
+    from companion.app.card_setup import has_board
+    from companion.app.choices import Choices
+    from companion.board.files import ProfileError
+    from companion.commands.headless import play_headless
+
+    given = Choices(
+        variant=variant,
+        players=players,
+        options=_switches(option or []),
+        board=board,
+        camera=camera,
+        wheel=wheel,
+        broker=broker,
+        lan=lan,
+        record=record,
+        seed=seed,
+        speed=speed,
+        plies=plies,
+    )
+    try:
+        chosen = given.over(installed_games(), family_settings())
+    except (ValueError, ProfileError) as error:
+        fail(str(error))
+    if not headless and _has_display() and not has_board(chosen.variant):
+        fail(f"{chosen.variant} has no screen on the tablet yet; leave out --variant, or play it with --headless")
+    if headless or not _has_display():
+        if not headless:
+            typer.echo("no display: playing a simulated game without the tablet screen")
+        with deferred() as wish:
+            raise typer.Exit(play_headless(given, truth=truth, say=say, fail=fail, wish=wish))
+    from companion.bootstrap import Launcher
+
+    show = _frontend()
+    with deferred() as wish:
+        launcher = Launcher(given)
+        show(launcher, wish, wording=launcher.wording)
+        raise typer.Exit(INTERRUPTED if wish.asked else 0)
+
+
+def _frontend() -> Callable[..., None]:
+    """The installed front end, the first by name where there are several."""
+    from companion.app.plugins import find_frontends
+
+    found = find_frontends()
+    if not found.plugins:
+        why = "; ".join(f"{name}: {fault}" for name, fault in found.faults.items()) or "none is installed"
+        fail(f"no front end can be used ({why}); play with --headless, or install Pawtrack anew")
+    return next(iter(found.plugins.values()))
+
+
+def _has_display() -> bool:
+    """Whether a window can be opened: any desktop, or an SDL that is set to do without one."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def _switches(given: list[str]) -> tuple[tuple[str, str | int | bool], ...]:
+    """House rules from the command line."""
+    from companion.model.notation import NotationError, parse_switch
+
+    switches = []
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not equals:
+            fail(f"--option {word[:40]!r}: write it as NAME=VALUE, such as core.home_optional=false")
+        try:
+            switches.append((name, parse_switch(value, name)))
+        except NotationError as error:
+            fail(f"--option {error}")
+    return tuple(switches)

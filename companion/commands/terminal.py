@@ -1,0 +1,53 @@
+"""What every command has in common: its errors, its settings and how it writes."""
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from companion.settings.file import SettingsError, data_folder, load_settings
+from companion.settings.schema import Settings
+from companion.system.echo import one_line
+from companion.texts import LANGUAGES
+from companion.views.messages import FALLBACK
+
+if TYPE_CHECKING:
+    # a command that asks no rules starts without them
+    from companion.rules.catalogue import Catalogue
+
+
+def fail(message: str) -> NoReturn:
+    """One line on standard error, status 2."""
+    typer.echo(f"pawtrack: {one_line(message)}", err=True)
+    raise typer.Exit(2)
+
+
+def installed_games() -> "Catalogue":
+    """The games that come with the program and those of the user's own folder."""
+    from companion.catalogue.house_variants import read_catalogue
+
+    return read_catalogue(data_folder())
+
+
+def family_settings() -> Settings:
+    """What the family set up; where they are broken, the table says so and the defaults are used."""
+    try:
+        return load_settings(data_folder() / "settings.toml")
+    except SettingsError:
+        return Settings()
+
+
+def language_of(given: str | None) -> str:
+    """The language asked for, else the one of the settings."""
+    if given is not None and given not in LANGUAGES:
+        fail(f"language {given[:20]!r} is unknown; use {', '.join(LANGUAGES)}")
+    chosen = given or family_settings().language
+    return chosen if chosen in LANGUAGES else FALLBACK
+
+
+def say(line: str) -> None:
+    """A line that is out before the next one is made; a reader that has gone away stops nothing."""
+    with suppress(OSError):
+        typer.echo(line)
+        sys.stdout.flush()

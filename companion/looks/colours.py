@@ -1,0 +1,114 @@
+"""The colours of pawns and boards, as #RRGGBB.
+
+Law: colour is never the only carrier.  Every pawn colour has a glyph of its own.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class PawnLook:
+    """Fill, the glyph that tells it apart without colour, and the colour that glyph is drawn in."""
+
+    fill: str
+    glyph: str
+    on_fill: str
+
+
+#: The first six were chosen by measured distance for normal and colour-blind eyes (worst pair deltaE2000 19.1).
+PAWNS: Final[dict[str, PawnLook]] = {
+    "red": PawnLook("#C8283A", "triangle", "#FFFFFF"),
+    "yellow": PawnLook("#FFD23F", "square", "#16181A"),
+    "green": PawnLook("#3DBE8B", "diamond", "#10241B"),
+    "blue": PawnLook("#2F6FDE", "pentagon", "#FFFFFF"),
+    "black": PawnLook("#16181A", "plus", "#FAFAF7"),
+    "white": PawnLook("#FAFAF7", "ring", "#16181A"),
+    "purple": PawnLook("#7B3FB8", "star", "#FFFFFF"),
+    "orange": PawnLook("#F08A24", "bar", "#16181A"),
+}
+
+#: A pawn whose colour nobody knows.
+UNKNOWN: Final = PawnLook("#8A8F95", "dot", "#16181A")
+
+#: The outline of every pawn, so that no pawn drowns in the wood.
+PAWN_EDGE: Final = "#101214"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardColours:
+    """The inks of a drawn board; those of the sectors are the colours of who sits there."""
+
+    wood: str
+    wood_edge: str
+    path: str
+    field: str
+    field_edge: str
+    disc: str
+    disc_edge: str
+    disc_path: str
+    door: str
+    special: str
+    paw_light: str
+    paw_dark: str
+
+
+#: On screens.
+BOARD: Final = BoardColours(
+    wood="#E7CFA3",
+    wood_edge="#B98F57",
+    path="#D2B27E",
+    field="#FFF9EC",
+    field_edge="#7A5B33",
+    disc="#A87D4B",
+    disc_edge="#5F4424",
+    disc_path="#8C663A",
+    door="#7A4FA3",
+    special="#9C3D1E",
+    paw_light="#FFFFFF",
+    paw_dark="#14181C",
+)
+
+#: On paper: pale, for ink is dear and a camera must see the pawns.
+PRINT: Final = BoardColours(
+    wood="#EDE0C2",
+    wood_edge="#EDE0C2",
+    path="#9E8A66",
+    field="#FBF7ED",
+    field_edge="#211F1C",
+    disc="#D6C49E",
+    disc_edge="#211F1C",
+    disc_path="#9E8A66",
+    door="#BFBFC7",
+    special="#F2CC6B",
+    paw_light="#FFFFFF",
+    paw_dark="#211F1C",
+)
+
+#: The sectors of a printed board: pale enough that a pawn of the same colour stands out from its own field.
+PRINTED_SECTORS: Final = ("#ED9E94", "#FADE80", "#9ED199", "#99BDEB", "#C7A8D6", "#F7C78F")
+#: The bones on the printed disc, strong enough for a camera, in the order of the sectors.
+PRINTED_BONES: Final = ("#C73D33", "#EDB829", "#388545", "#3366AD")
+
+#: Everything around the board, on the tablet and on the page.
+INTERFACE: Final[dict[str, str]] = {
+    "ground": "#15191E",
+    "surface": "#232A32",
+    "raised": "#323C47",
+    "line": "#5B6875",
+    "ink": "#F6F1E7",
+    "muted": "#B9C1CA",
+    "accent": "#F4B942",
+    "on_accent": "#1C1503",
+    "card": "#FBF5E6",
+    "card_edge": "#D8CBB0",
+    "on_card": "#1D2126",
+    "card_blue": "#1F57B5",
+    "card_red": "#B3202F",
+    "card_black": "#1D2126",
+    "card_green": "#1C6B3C",
+    "legal": "#17703F",
+    "on_legal": "#FFFFFF",
+    "illegal": "#AE1F27",
+    "on_illegal": "#FFFFFF",
+}

@@ -1,0 +1,118 @@
+"""Fair queueing of the table's news among viewers: addresses take turns, and so do the viewers of one address.
+
+Laws: a viewer gets all news in the order in which it came, or, while its line is not free, nothing, and then the newest
+of each topic; whoever comes alone from an address waits for one viewer of each other address at most, however many
+there are; nobody is served twice while another viewer of the same address waits; whose line is not free costs nothing.
+"""
+
+from collections import OrderedDict
+from typing import Final, Protocol
+
+from companion.publishers.gateway import packets
+from companion.publishers.gateway.tree import Tree
+from companion.publishers.gateway.websocket import frame_of
+
+#: News kept for those who wait, in bytes.  With one more message it is less than a viewer's queue, so that a viewer who
+#: keeps up is never ended for what came together.
+KEPT_BYTES: Final = 65_536
+
+#: What was put together in one go, by framing and by which of the last news are in it.
+Pieces = dict[tuple[bool, tuple[bool, ...]], bytes]
+
+
+class Receiver(Protocol):
+    """A viewer as the broadcast sees it; `websocket` says whether its packets come in frames."""
+
+    @property
+    def websocket(self) -> bool: ...
+
+    def wants(self, topic: str) -> bool:
+        """Whether it has subscribed to `topic`."""
+        ...
+
+    def try_send(self, data: bytes, now_s: float) -> bool:
+        """Sends `data`, ready for the wire, now or not at all; whether it did.
+
+        If not, the viewer enters again when its line is free.
+        """
+        ...
+
+
+class Broadcast:
+    """News waits here until `serve` has brought it to everybody, a few viewers at a time."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self._news: list[tuple[str, bytes]] = []
+        self._bytes = 0
+        #: How many news there have been ever; `_news` are the last of them.
+        self._end = 0
+        #: By address its viewers with the number of news that each has had, least first.
+        self._queues: dict[str, OrderedDict[Receiver, int]] = {}
+        #: The addresses where somebody waits, in the order of their turns.
+        self._turns: dict[str, None] = {}
+
+    def enter(self, address: str, viewer: Receiver) -> None:
+        """The viewer gets what comes from now on; the rest it has from the tree."""
+        self._queues.setdefault(address, OrderedDict())[viewer] = self._end
+
+    def leave(self, address: str, viewer: Receiver) -> None:
+        queue = self._queues.get(address)
+        if queue is None or viewer not in queue:
+            return
+        del queue[viewer]
+        if not queue:
+            del self._queues[address]
+            self._turns.pop(address, None)
+
+    def publish(self, topic: str, payload: bytes, now_s: float) -> None:
+        """Keeps a message for `serve`; where too much is kept, all that waits is served first."""
+        self.tree.keep(topic, payload)
+        packet = packets.publish(topic, payload, retain=False)
+        if self._bytes + len(packet) > KEPT_BYTES:
+            self.serve_all(now_s)
+        self._news.append((topic, packet))
+        self._bytes += len(packet)
+        self._end += 1
+        for address in self._queues:
+            self._turns.setdefault(address)
+
+    def serve(self, most: int, now_s: float) -> bool:
+        """Brings what waits to at most `most` viewers, one of each address in turn; whether others still wait."""
+        pieces: Pieces = {}
+        for _ in range(most):
+            address = next(iter(self._turns), None)
+            if address is None:
+                break
+            del self._turns[address]
+            self._bring(address, next(iter(self._queues[address])), pieces, now_s)
+        if not self._turns:
+            self._news.clear()
+            self._bytes = 0
+        return bool(self._turns)
+
+    def serve_all(self, now_s: float) -> None:
+        """Brings what waits to everybody: one turn for each viewer, since nobody is served twice."""
+        self.serve(sum(map(len, self._queues.values())), now_s)
+
+    def flush(self, address: str, viewer: Receiver, now_s: float) -> None:
+        """Brings what waits to this viewer, before it asks for something newer."""
+        if viewer in self._queues.get(address, ()):
+            self._bring(address, viewer, {}, now_s)
+
+    def _bring(self, address: str, viewer: Receiver, pieces: Pieces, now_s: float) -> None:
+        queue = self._queues[address]
+        waiting = self._news[len(self._news) - (self._end - queue[viewer]) :]
+        queue[viewer] = self._end
+        queue.move_to_end(viewer)
+        if next(iter(queue.values())) < self._end:
+            self._turns.setdefault(address)
+        wanted = tuple(viewer.wants(topic) for topic, _ in waiting)
+        if not any(wanted):
+            return
+        key = (viewer.websocket, wanted)
+        if key not in pieces:
+            data = b"".join(packet for (_, packet), yes in zip(waiting, wanted, strict=True) if yes)
+            pieces[key] = frame_of(data) if viewer.websocket else data
+        if not viewer.try_send(pieces[key], now_s):
+            self.leave(address, viewer)

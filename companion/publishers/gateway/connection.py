@@ -1,0 +1,184 @@
+"""One connection through the gateway, from its first byte: a viewer's, or an operator's, passed on to the broker.
+
+Laws: who names no user is a viewer, whatever else it says of itself; a wrong password is answered late, and an address
+that failed_logins waits for its answers before it may guess again.
+"""
+
+import asyncio
+import hmac
+import socket
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.publishers.gateway import packets
+from companion.publishers.gateway.broadcast import Broadcast
+from companion.publishers.gateway.config import GatewayConfig
+from companion.publishers.gateway.origins import may_come
+from companion.publishers.gateway.packets import Connect, Packet, PacketReader, ProtocolError
+from companion.publishers.gateway.viewer import Viewer
+from companion.publishers.gateway.websocket import HandshakeError, WebSocketReader, frame_of
+from companion.publishers.gateway.wire import Wire
+
+#: The longest packet before anybody is known, and of a viewer, in bytes.
+PACKET_LIMIT: Final = 16_384
+#: What may wait for a viewer, and for an operator or the broker, in bytes.
+VIEWER_QUEUE: Final = 131_072
+OPERATOR_QUEUE: Final = 2_097_152
+#: Seconds within which the first packet must come.
+GREETING_S: Final = 10.0
+#: A wrong password is answered so late; so many answers an address may wait for.
+LOGIN_FAILURE_PAUSE_S: Final = 2.0
+MAX_PENDING_FAILURES: Final = 4
+
+
+@dataclass(slots=True)
+class FailedLogins:
+    """Wrong passwords that are not answered yet, by address."""
+
+    waiting: Counter[str] = field(default_factory=Counter)
+
+    def forget(self, address: str) -> None:
+        self.waiting[address] -= 1
+        if self.waiting[address] <= 0:
+            del self.waiting[address]
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayContext:
+    """What all connections share."""
+
+    config: GatewayConfig
+    broadcast: Broadcast
+    failed_logins: FailedLogins = field(default_factory=FailedLogins)
+
+
+class Connection:
+    """`close` ends it at any time; `wire.on_close` belongs to whoever made it."""
+
+    def __init__(self, context: GatewayContext, wire: Wire, address: str, *, websocket: bool, now_s: float) -> None:
+        self._context = context
+        self._wire = wire
+        self._address = address
+        self._since_s = now_s
+        self._loop = asyncio.get_running_loop()
+        self._reader = PacketReader(PACKET_LIMIT)
+        origins = context.config.origins
+        self._frames = (
+            WebSocketReader(lambda origin, host: may_come(origin, host, origins), wire.send) if websocket else None
+        )
+        self._refused = False
+        self._behind: Wire | None = None
+        self.viewer: Viewer | None = None
+        wire.on_bytes = self._take_bytes
+        wire.on_drain = self._drained
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def ended(self) -> None:
+        """To be called when the wire has closed."""
+        if self.viewer:
+            self._context.broadcast.leave(self._address, self.viewer)
+            self.viewer = None
+        if self._behind:
+            self._behind.close()
+
+    def is_over(self, now_s: float) -> bool:
+        if self.viewer:
+            return self.viewer.is_over(now_s)
+        return self._behind is None and now_s - self._since_s > GREETING_S
+
+    def _drained(self) -> None:
+        if self.viewer is None:
+            return
+        if self.viewer.missed:
+            self._context.broadcast.enter(self._address, self.viewer)
+        self.viewer.catch_up()
+
+    def _take_bytes(self, data: bytes) -> None:
+        try:
+            for chunk in self._frames.feed(data) if self._frames else (data,):
+                self._take_chunk(chunk)
+        except HandshakeError as error:
+            self._wire.send(error.answer)
+            raise ProtocolError(str(error)) from error
+
+    def _take_chunk(self, chunk: bytes) -> None:
+        if self._behind:
+            self._behind.send(chunk)
+            return
+        for packet in self._reader.feed(chunk):
+            if self._wire.closed:
+                return
+            if self._refused:
+                raise ProtocolError("no patience")
+            if self.viewer:
+                now_s = self._loop.time()
+                if packet.kind == packets.SUBSCRIBE:
+                    self._context.broadcast.flush(self._address, self.viewer, now_s)
+                self.viewer.take(packet, now_s)
+            elif self._on_connect(packet):
+                return
+
+    def _on_connect(self, packet: Packet) -> bool:
+        """Handles CONNECT, the first packet.  True when everything else is for the broker."""
+        connect = packets.parse_connect(packet)
+        if connect.level != packets.LEVEL:
+            self._refuse(packets.BAD_PROTOCOL)
+        if not connect.client_id and not connect.clean:
+            self._refuse(packets.BAD_CLIENT_ID)
+        if connect.user is not None:
+            return self._log_in(connect, packet)
+        self.viewer = Viewer(
+            self._context.broadcast.tree,
+            self._send,
+            self._wire.send,
+            lambda: self._wire.is_behind,
+            websocket=self._frames is not None,
+            keepalive_s=connect.keepalive_s,
+            now_s=self._loop.time(),
+        )
+        self._context.broadcast.enter(self._address, self.viewer)
+        self._send(packets.connack(packets.ACCEPTED))
+        return False
+
+    def _log_in(self, connect: Connect, packet: Packet) -> bool:
+        waiting = self._context.failed_logins.waiting
+        if waiting[self._address] >= MAX_PENDING_FAILURES:
+            raise ProtocolError("too many guesses")
+        secret = self._context.config.logins.get(connect.user or "", "")
+        if not secret or not hmac.compare_digest(secret.encode(), connect.password or b""):
+            waiting[self._address] += 1
+            self._refused = True
+            self._loop.call_later(LOGIN_FAILURE_PAUSE_S, self._answer_failed_login)
+            return False
+        self._behind = self._open_broker()
+        self._behind.send(packets.without_session(packet) + self._reader.rest())
+        return True
+
+    def _open_broker(self) -> Wire:
+        """Raises ProtocolError when the broker is away; the operator comes again."""
+        try:
+            behind = socket.create_connection(("127.0.0.1", self._context.config.broker_port), timeout=1.0)
+        except OSError as error:
+            raise ProtocolError("the broker is away") from error
+        wire = Wire(behind, limit=OPERATOR_QUEUE)
+        wire.on_bytes = self._send
+        wire.on_close = self.close
+        self._wire.limit = OPERATOR_QUEUE
+        wire.open()
+        return wire
+
+    def _answer_failed_login(self) -> None:
+        self._context.failed_logins.forget(self._address)
+        self._send(packets.connack(packets.NOT_AUTHORISED))
+        self.close()
+
+    def _refuse(self, code: int) -> None:
+        self._send(packets.connack(code))
+        raise ProtocolError("refused")
+
+    def _send(self, data: bytes) -> None:
+        if data:
+            self._wire.send(frame_of(data) if self._frames else data)

@@ -1,0 +1,114 @@
+"""The gateway: accepts connections, sends viewers what comes from the broker, ends those that are no viewers."""
+
+import asyncio
+import logging
+import socket
+import struct
+from typing import Final
+
+from companion.publishers.gateway.admission import Admission
+from companion.publishers.gateway.broadcast import Broadcast
+from companion.publishers.gateway.config import GatewayConfig, ListenAddress
+from companion.publishers.gateway.connection import VIEWER_QUEUE, Connection, GatewayContext
+from companion.publishers.gateway.tree import Tree
+from companion.publishers.gateway.wire import Wire
+from companion.publishers.tcp_ports import BACKLOG
+
+log = logging.getLogger(__name__)
+
+#: Connections accepted before others get their turn.
+ACCEPTED_AT_ONCE: Final = 32
+#: Viewers that get what is new before others get their turn: about a millisecond.
+SERVED_AT_ONCE: Final = 32
+SWEEP_S: Final = 1.0
+#: Without a free file handle, connections are accepted again after this long.
+FULL_PAUSE_S: Final = 0.2
+#: Ends a connection at once and leaves nothing behind in the system.
+_AT_ONCE: Final = struct.pack("ii", 1, 0)
+
+
+class Gateway:
+    """`capacity` connections in all.  Lives in one event loop."""
+
+    def __init__(self, config: GatewayConfig, capacity: int) -> None:
+        self._broadcast = Broadcast(Tree(config.tree))
+        self._context = GatewayContext(config, self._broadcast)
+        self._admission = Admission(capacity)
+        self._connections: set[Connection] = set()
+        self._serving = False
+        self._loop = asyncio.get_running_loop()
+
+    def open(self) -> None:
+        """Raises OSError when a port is taken."""
+        for where, is_websocket in ((self._context.config.mqtt, False), (self._context.config.websocket, True)):
+            self._listen(where, websocket=is_websocket)
+        self._loop.call_later(SWEEP_S, self._sweep)
+
+    @property
+    def topics(self) -> str:
+        """The topic filter of what the broker has to send."""
+        return self._broadcast.tree.filter
+
+    def on_message(self, topic: str, payload: bytes) -> None:
+        """Takes a message of the broker's."""
+        self._broadcast.publish(topic, payload, self._loop.time())
+        if not self._serving:
+            # what comes in one breath goes out in one piece
+            self._serving = True
+            self._loop.call_soon(self._serve)
+
+    def serve_all(self) -> None:
+        """Sends everybody what has come in so far, at once."""
+        self._broadcast.serve_all(self._loop.time())
+
+    def _listen(self, where: ListenAddress, *, websocket: bool) -> None:
+        if where.handle is None:
+            listener = socket.create_server((where.host, where.port), backlog=BACKLOG)
+        else:
+            listener = socket.socket(fileno=where.handle)
+        listener.setblocking(False)
+        self._loop.add_reader(listener, self._welcome, listener, websocket)
+
+    def _welcome(self, listener: socket.socket, websocket: bool) -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                connection, address = listener.accept()
+            except BlockingIOError:
+                return
+            except OSError as error:
+                # no file handle is left: one connection that ends makes room
+                log.warning("a connection could not be taken: %s", error)
+                self._loop.remove_reader(listener)
+                self._loop.call_later(FULL_PAUSE_S, self._loop.add_reader, listener, self._welcome, listener, websocket)
+                return
+            if self._admission.may_enter(address[0], self._loop.time()):
+                self._enter(connection, address[0], websocket=websocket)
+            else:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+                connection.close()
+
+    def _enter(self, socket_: socket.socket, address: str, *, websocket: bool) -> None:
+        wire = Wire(socket_, limit=VIEWER_QUEUE)
+        connection = Connection(self._context, wire, address, websocket=websocket, now_s=self._loop.time())
+
+        def leave() -> None:
+            self._connections.discard(connection)
+            self._admission.leave(address, connection)
+            connection.ended()
+
+        wire.on_close = leave
+        self._connections.add(connection)
+        self._admission.enter(address, connection)
+        wire.open()
+
+    def _serve(self) -> None:
+        self._serving = self._broadcast.serve(SERVED_AT_ONCE, self._loop.time())
+        if self._serving:
+            self._loop.call_soon(self._serve)
+
+    def _sweep(self) -> None:
+        now_s = self._loop.time()
+        for connection in tuple(self._connections):
+            if connection.is_over(now_s):
+                connection.close()
+        self._loop.call_later(SWEEP_S, self._sweep)

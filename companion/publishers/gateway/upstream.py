@@ -1,0 +1,80 @@
+"""Receives the whole tree from the broker behind, in the event loop, and comes back whenever the line is lost.
+
+In the loop and not in a thread of its own: nothing has to be handed over, and a fault here ends the program, which is
+started again, instead of leaving it without messages.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from paho.mqtt.client import Client, MQTTv311
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.publishers.gateway.config import GatewayConfig
+
+PAUSE_S: Final = 0.1
+#: The broker is on this machine; while it is asked, nobody is served.
+CONNECT_TIMEOUT_S: Final = 1.0
+KEEPALIVE_S: Final = 10
+#: How often paho looks after its keep-alive.
+LOOP_S: Final = 1.0
+#: Messages read before others get their turn.
+READ_AT_ONCE: Final = 8
+
+OnMessage = Callable[[str, bytes], None]
+Lost = Callable[[], None]
+
+
+async def listen(config: GatewayConfig, topics: str, on_message: OnMessage, lost: Lost) -> None:
+    """For ever: `on_message` is called with every topic and payload, `lost` when the broker has gone."""
+    while True:
+        ended = asyncio.Event()
+        client = _client(config)
+        client.on_connect = lambda client, *_: client.subscribe(topics, qos=0)
+        client.on_message = lambda _client, _data, message: on_message(message.topic, bytes(message.payload))
+        client.on_disconnect = lambda *_: ended.set()  # noqa: B023 - called before the next one is made
+        with suppress(OSError):
+            client.connect("127.0.0.1", config.broker_port, KEEPALIVE_S)
+            await _run_client(client, ended)
+        lost()
+        await asyncio.sleep(PAUSE_S)
+
+
+async def _run_client(client: Client, ended: asyncio.Event) -> None:
+    while not ended.is_set():
+        client.loop_misc()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOP_S):
+                await ended.wait()
+
+
+def _client(config: GatewayConfig) -> Client:
+    """One connection; its socket is watched by the event loop as long as it is open."""
+    client = Client(
+        CallbackAPIVersion.VERSION2,
+        client_id=f"gateway-{uuid.uuid4().hex[:14]}",
+        protocol=MQTTv311,
+        reconnect_on_failure=False,
+    )
+    client.connect_timeout = CONNECT_TIMEOUT_S
+    client.username_pw_set(config.user, config.password)
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        for _ in range(READ_AT_ONCE):
+            client.loop_read()
+
+    def forget(_client: Client, _data: Any, socket: Any) -> None:
+        loop.remove_reader(socket)
+
+    def forget_writing(_client: Client, _data: Any, socket: Any) -> None:
+        loop.remove_writer(socket)
+
+    client.on_socket_open = lambda _client, _data, socket: loop.add_reader(socket, read)
+    client.on_socket_close = forget
+    client.on_socket_register_write = lambda _client, _data, socket: loop.add_writer(socket, client.loop_write)
+    client.on_socket_unregister_write = forget_writing
+    return client

@@ -1,0 +1,117 @@
+"""A socket in the event loop that never blocks and never queues without bound."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from companion.publishers.gateway.packets import ProtocolError
+
+READ_BYTES: Final = 16384
+#: What the system may hold for a reader that does not read; its default grows to megabytes.
+SEND_BUFFER: Final = 65536
+
+
+def _ignore() -> None:
+    pass
+
+
+def _drop(_: bytes) -> None:
+    pass
+
+
+class Wire:
+    """`on_bytes` receives what comes and may raise ProtocolError, which ends the wire; `on_close` is called once."""
+
+    def __init__(self, connection: socket.socket, *, limit: int) -> None:
+        """`limit`: the most that waits to be sent; more than that ends the wire."""
+        connection.setblocking(False)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = connection
+        self.limit = limit
+        self._loop = asyncio.get_running_loop()
+        self._waiting = b""
+        self.closed = False
+        self.on_bytes: Callable[[bytes], None] = _drop
+        self.on_close: Callable[[], None] = _ignore
+        #: Called when all that waited has been sent.
+        self.on_drain: Callable[[], None] = _ignore
+
+    def open(self) -> None:
+        self._loop.add_reader(self._socket, self._readable)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something still waits to be sent."""
+        return bool(self._waiting)
+
+    def send(self, data: bytes) -> None:
+        if self.closed:
+            return
+        if self._waiting:
+            self._waiting += data
+        else:
+            sent = 0
+            try:
+                sent = self._socket.send(data)
+            except BlockingIOError:
+                pass
+            except OSError:
+                self.close()
+                return
+            if sent == len(data):
+                return
+            self._waiting = data[sent:]
+            self._loop.add_writer(self._socket, self._writable)
+        if len(self._waiting) > self.limit:
+            self.close()
+
+    def close(self) -> None:
+        if self.closed:
+            return
+        self.closed = True
+        with suppress(OSError, ValueError):
+            self._loop.remove_reader(self._socket)
+            self._loop.remove_writer(self._socket)
+        self._socket.close()
+        on_close = self.on_close
+        # without a way back nothing of the connection is left to the garbage collector, which stops everybody
+        self.on_bytes, self.on_drain, self.on_close = _drop, _ignore, _ignore
+        on_close()
+
+    def _readable(self) -> None:
+        try:
+            data = self._socket.recv(READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+            return
+        understood = False
+        try:
+            self.on_bytes(data)
+            understood = True
+        except ProtocolError:
+            pass
+        finally:
+            # also where our own code fails on it: whoever sent that is not served any longer
+            if not understood:
+                self.close()
+
+    def _writable(self) -> None:
+        try:
+            sent = self._socket.send(self._waiting)
+        except BlockingIOError:
+            return
+        except OSError:
+            self.close()
+            return
+        self._waiting = self._waiting[sent:]
+        if not self._waiting:
+            self._loop.remove_writer(self._socket)
+            self.on_drain()

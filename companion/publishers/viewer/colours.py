@@ -1,0 +1,12 @@
+"""The page's colours, the very ones of the tablet."""
+
+from dataclasses import asdict
+
+from companion.looks.colours import BOARD, INTERFACE, PAWNS, UNKNOWN
+
+
+def colours_css() -> str:
+    """`/colours.css`: every colour by its name, pawns as `--pawn-COLOUR`."""
+    pawns = {f"pawn-{colour}": look.fill for colour, look in (*PAWNS.items(), ("unknown", UNKNOWN))}
+    named = INTERFACE | asdict(BOARD) | pawns
+    return ":root {\n" + "".join(f"  --{name.replace('_', '-')}: {colour};\n" for name, colour in named.items()) + "}\n"

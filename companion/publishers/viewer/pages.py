@@ -1,0 +1,139 @@
+"""What the page's server serves and how it answers one request: read by the standard library, with no socket near.
+
+Laws: only the files of the page and those it was given are served, so there is no path to escape from; nothing
+can be changed.
+"""
+
+import gzip
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from importlib import resources
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from typing import Any, Final
+
+from companion.looks.marks import emblem
+from companion.looks.sheet import sheet_svg
+from companion.looks.svg import picture
+from companion.publishers.viewer.colours import colours_css
+
+log = logging.getLogger(__name__)
+
+_SMALL_BYTES: Final = 1000
+_TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".md": "text/plain; charset=utf-8",
+}
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The content type, the content and, where it is worth it, the content packed with gzip."""
+
+    kind: str
+    body: bytes
+    packed: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`head` and `body` as they go over the line; `last`: the connection ends with it."""
+
+    head: bytes
+    body: bytes
+    last: bool
+
+
+def all_pages(files: Mapping[str, str]) -> dict[str, Page]:
+    """What is served, by path: the files of the page, colours and pictures from `companion.looks`, and `files`."""
+    folder = resources.files("companion.publishers.viewer") / "static"
+    pages = dict(_static_pages(folder, "/"))
+    pages["/"] = pages["/index.html"]
+    made = {"/colours.css": colours_css(), "/sheet.svg": sheet_svg(), "/favicon.svg": picture(emblem()), **files}
+    return pages | {path: _page(_TYPES[_ending(path)], text.encode()) for path, text in made.items()}
+
+
+def answer(request: bytes, pages: Mapping[str, Page]) -> Answer:
+    """Answers the head of one request, up to its empty line."""
+    handler = _Handler(request, pages)
+    return Answer(handler.wfile.getvalue(), handler.body, handler.close_connection)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """The standard library's reading of a request, fed from memory."""
+
+    protocol_version = "HTTP/1.1"
+    # else it answers what it cannot read without a status line, as in 1991
+    default_request_version = "HTTP/1.0"
+    server_version = "pawtrack"
+    sys_version = ""
+    rfile: BytesIO
+    wfile: BytesIO
+
+    def __init__(self, request: bytes, pages: Mapping[str, Page]) -> None:
+        self.rfile, self.wfile, self.body = BytesIO(request), BytesIO(), b""
+        self.client_address = ("", 0)
+        self.close_connection = True
+        self._pages = pages
+        self.handle_one_request()
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        log.debug("viewer: " + format, *args)
+
+    def _answer(self, *, with_body: bool) -> None:
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            # nobody reads a body here, so nothing may follow it
+            self.close_connection = True
+        page = self._pages.get(self.path.partition("?")[0])
+        if page is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        packed = page.packed if "gzip" in self.headers.get("Accept-Encoding", "") else None
+        body = packed or page.body
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", page.kind)
+        self.send_header("Content-Length", str(len(body)))
+        if packed:
+            self.send_header("Content-Encoding", "gzip")
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if with_body:
+            self.body = body
+
+
+def _static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _static_pages(entry, f"{prefix}{entry.name}/")
+            continue
+        kind = _TYPES.get(_ending(entry.name))
+        if kind:
+            yield prefix + entry.name, _page(kind, entry.read_bytes())
+
+
+def _ending(name: str) -> str:
+    return "." + name.rpartition(".")[2]
+
+
+def _page(kind: str, body: bytes) -> Page:
+    return Page(kind, body, gzip.compress(body, 6, mtime=0) if len(body) > _SMALL_BYTES else None)

@@ -1,0 +1,42 @@
+// Pawns, figures and pictograms: the symbols of sheet.svg, which the tablet draws too.
+const SVG = "http://www.w3.org/2000/svg";
+
+export function make(name, attributes = {}, parent = null) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent?.append(element);
+  return element;
+}
+
+/** The root of an SVG file, as an element of this document. */
+export async function fetchSvg(path) {
+  const text = await (await fetch(path)).text();
+  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+}
+
+/** Takes the sheet into the page, where its symbols can be used. */
+export async function takeSheet() {
+  const sheet = await fetchSvg("sheet.svg");
+  sheet.setAttribute("class", "sheet");
+  sheet.setAttribute("aria-hidden", "true");
+  document.body.prepend(sheet);
+}
+
+/** A symbol about the origin, `width` wide. */
+export const use = (symbol, width) => make("use", { href: `#${symbol}`, x: -width / 2, y: -width / 2, width, height: width });
+
+/** The symbol of a pawn; a known rank shows its sign over the colour's glyph. */
+export function pawnSymbol(colour, rank = "") {
+  const names = [rank && `pawn-${colour}-${rank}`, `pawn-${colour}`];
+  return names.find((name) => name && document.getElementById(name)) ?? "pawn-unknown";
+}
+
+/** The colour of a pawn for styles; that of `other` where nobody knows it. */
+export const pawnColour = (colour, other = "pawn-unknown") => `var(--pawn-${colour || "nobody"}, var(--${other}))`;
+
+/** A symbol as a picture of its own. */
+export function picture(className, symbol) {
+  const svg = make("svg", { viewBox: "0 0 100 100", class: className, "aria-hidden": "true" });
+  make("use", { href: `#${symbol}` }, svg);
+  return svg;
+}

@@ -1,0 +1,46 @@
+"""The page's words, made from the catalogues of all languages: there is no second copy that could go stale."""
+
+from typing import Any, Final
+
+from babel import Locale, UnknownLocaleError
+
+from companion.views.messages import Messages
+from companion.views.wording import Wording
+
+#: The context of the page's own messages.
+_PAGE: Final = "page"
+#: Numbers that show every plural category of a language (CLDR's samples of the rules all lie below).
+_SAMPLES: Final = range(201)
+
+
+def words_json(wording: Wording) -> dict[str, Any]:
+    """`/words.json`: `cards` by language and card, `languages` by code, each with its own name and the page's phrases.
+
+    A phrase is a string, or strings by plural category as `Intl.PluralRules` names them.
+    """
+    return {
+        "v": 1,
+        "cards": {each.language: {**each["open_row_cards"], **each["cards"]} for each in wording.languages},
+        "languages": {
+            messages.language: {"name": messages.name, "phrases": _phrases(messages)} for messages in wording.languages
+        },
+    }
+
+
+def _phrases(messages: Messages) -> dict[str, str | dict[str, str]]:
+    return {
+        message: forms[0] if len(forms) == 1 else _by_category(messages, message)
+        for message, forms in messages.forms[_PAGE].items()
+    }
+
+
+def _by_category(messages: Messages, message: str) -> dict[str, str]:
+    """The form of each plural category: browsers know categories, catalogues know numbers."""
+    try:
+        category = Locale.parse(messages.language).plural_form
+    except (UnknownLocaleError, ValueError):
+        return {"one": messages.plural(_PAGE, message, 1), "other": messages.plural(_PAGE, message, 2)}
+    forms: dict[str, str] = {}
+    for number in _SAMPLES:
+        forms.setdefault(category(number), messages.plural(_PAGE, message, number))
+    return forms

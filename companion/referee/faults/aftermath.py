@@ -1,0 +1,133 @@
+"""What went wrong after the right pawns were moved: captures, the dog, the disc, pawns nobody should have touched."""
+
+from collections import Counter
+
+from companion.model.places import KENNEL, OFF, Place
+from companion.model.play import StepKind
+from companion.model.verdict import Reason
+from companion.referee.changes import pair_up
+from companion.referee.faults.played import Played
+from companion.referee.faults.scene import Scene
+from companion.rules.faults.fault import Aftermath, Fault, Moved, MovedFigure, kennel_closed
+
+
+def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
+    """Faults in the order of play: second pawns, captures, dog, disc, anything else."""
+    ranked = bool(scene.card.turn.rules.ranks)
+    stray = list(pair_up(played.expected, scene.seen, lambda move: 1.0 if move.taken_off else 0.0, ranked=ranked))
+    lying, misplaced = _captured_elsewhere(scene, played, stray)
+    second = [move for move in stray if not move.taken_off and move.seat in scene.card.movers]
+    others = [move for move in stray if move not in second]
+    reasons = [_second_pawn(scene, played, move) for move in second]
+    reasons += misplaced
+    reasons += _figure_faults(scene, played)
+    reasons += _wheel_faults(scene, played)
+    reasons += [_stray_fault(scene, played, move) for move in others]
+    reasons += lying
+    if not reasons and scene.seen.extras != played.expected.extras:
+        # A pawn that the dog will bite was taken off before it came.
+        reasons.append(scene.reason("BD-R28", "move_the_dog"))
+    return tuple(reasons)
+
+
+def _second_pawn(scene: Scene, played: Played, move: Moved) -> Reason:
+    """One pawn more than the play moves (CORE-R29), or as the card itself calls it."""
+    if move.origin == KENNEL and not scene.card.fits(move):
+        closed = kennel_closed(scene.card.turn, move)
+        not_meant = scene.reason("CORE-R31", "pawn_not_meant", move)
+        return not_meant if closed.code in scene.card.refuted else scene.reason_of(closed)
+    for use in scene.card.uses_of(played.play):
+        fault = use.another_pawn(scene.card.turn, move)
+        if fault is not None:
+            return scene.reason_of(fault)
+    code = "one_pawn_only"
+    return scene.reason("CORE-R29", "pawn_not_meant" if code in scene.card.refuted else code, move)
+
+
+def _captured_elsewhere(scene: Scene, played: Played, stray: list[Moved]) -> tuple[list[Reason], list[Reason]]:
+    """Takes the captured pawns out of `stray`: those that still lie about, and those that were put somewhere else."""
+    lying: list[Reason] = []
+    misplaced: list[Reason] = []
+    places = Counter((capture.seat, capture.place) for capture in played.captures)
+    for move in list(stray):
+        if move.origin != KENNEL or not any(seat == move.seat for seat, _ in places):
+            continue
+        stray.remove(move)
+        spot = (move.seat, move.target)
+        if places[spot] or move.target == OFF:
+            origin = move.target
+            lying.append(scene.reason("CORE-R15", "captured_pawn_home", Moved(move.seat, origin, KENNEL)))
+        else:
+            origin = next(place for seat, place in places if seat == move.seat)
+            stood = _stood_before(scene, played, move.seat, origin)
+            misplaced.append(scene.reason("CORE-R15", "captured_elsewhere", Moved(move.seat, stood, move.target)))
+        key = (move.seat, origin)
+        places[key] -= 1
+        places = +places
+    return lying, misplaced
+
+
+def _stood_before(scene: Scene, played: Played, seat: int, place: Place) -> Place:
+    """Where a pawn that was captured on `place` stood before the play; the play itself may have brought it there."""
+    if place in scene.position.placement.pawns[seat]:
+        return place
+    for step in reversed(played.play.steps):
+        if (step.seat, step.target) == (seat, place):
+            return step.origin
+    return place
+
+
+def _figure_faults(scene: Scene, played: Played) -> list[Reason]:
+    """What each neutral figure that is not where it belongs says of its own move."""
+    before, wanted, seen = (dict(p.extras) for p in (scene.position.placement, played.expected, scene.seen))
+    faults: list[Fault] = []
+    for name, figure in scene.card.rules.figures.items():
+        if name in before and seen.get(name) != wanted.get(name):
+            move = MovedFigure(name, Place(before[name]), Place(seen.get(name, OFF)))
+            faults += figure.figure_faults(scene.card.turn, move, wanted[name], _seen_beside(scene, played))
+    return [scene.reason_of(fault) for fault in faults]
+
+
+def _wheel_faults(scene: Scene, played: Played) -> list[Reason]:
+    seen, turn = _seen_beside(scene, played), scene.card.turn
+    return [scene.reason_of(fault) for effect in scene.card.rules.effects for fault in effect.turn_faults(turn, seen)]
+
+
+def _seen_beside(scene: Scene, played: Played) -> Aftermath:
+    return Aftermath(
+        play=played.play,
+        unfinished=bool(played.missing),
+        turned=scene.turned,
+        between=scene.between,
+        left_behind=scene.left_behind,
+        has_choice=scene.card.has_choice,
+    )
+
+
+def _stray_fault(scene: Scene, played: Played, move: Moved) -> Reason:
+    """A pawn that no part of the play touches."""
+    if not move.taken_off:
+        return scene.reason("CORE-R31", "pawn_not_meant", move)
+    passed = move.origin in _passed_fields(scene, played)
+    for use in scene.card.uses_of(played.play):
+        spared = use.spares(scene.card.turn, move, passed=passed)
+        if spared is not None:
+            return scene.reason_of(spared)
+    if move.target == KENNEL and passed:
+        return scene.reason("CORE-R26", "jumped_not_captured", move)
+    for figure in scene.card.rules.figures.values():
+        gone_round = figure.spares(scene.card.turn, move, played.play)
+        if gone_round is not None:
+            return scene.reason_of(gone_round)
+    return scene.reason("CORE-R31", "pawn_taken_off", move)
+
+
+def _passed_fields(scene: Scene, played: Played) -> set[Place]:
+    """Track fields that the moved pawns jumped over."""
+    count = scene.board.rules.field_count
+    passed: set[Place] = set()
+    for step in played.play.steps:
+        if step.kind is StepKind.ADVANCE and step.origin >= 0:
+            way = range(1, step.value) if step.value > 0 else range(-1, step.value, -1)
+            passed |= {Place((step.origin + n) % count) for n in way}
+    return passed

@@ -1,0 +1,149 @@
+"""Why a placement is a fault: which rule was broken, in the order in which a good human referee would look.
+
+Law: the charitable reading wins.  If what moved contains the moves of a legal play, or of one that has properly begun
+and may go on, the fault lies in what else was changed (captures, dog, disc, other pawns); only otherwise in the moves
+themselves, and then the rule in the way says so.
+"""
+
+from typing import NamedTuple
+
+from companion.model.play import Play
+from companion.model.position import Placement, Position
+from companion.model.verdict import Reason
+from companion.referee.expectation import stages_of
+from companion.referee.faults.aftermath import aftermath_faults
+from companion.referee.faults.card_reading import CardReading, read_card
+from companion.referee.faults.played import begun_play, mismatch, played_moves
+from companion.referee.faults.scene import Scene, look
+from companion.referee.sight import shown
+from companion.rules.faults.fault import Fault, Fit, Moved, not_yours
+from companion.rules.legal import Stage, withheld_plays
+from companion.rules.rules import Rules
+
+#: The parameter that lists the numbers of fields a card asks for; several uses of one card are named together.
+WANTED = "wanted"
+
+
+class Explanation(NamedTuple):
+    """The broken rules, the one to be named first in front; never empty.
+
+    `played`: a legal play was made, and the fault lies in what else was done.
+    """
+
+    reasons: tuple[Reason, ...]
+    played: bool = False
+
+
+def explain(
+    rules: Rules, position: Position, card: str, seen: Placement, plays: tuple[Play, ...], acting_as: str | None = None
+) -> Explanation:
+    """Which rules a placement breaks that is neither legal nor unfinished; `plays` are the card's legal ones."""
+    reading = read_card(rules, position, card, acting_as, plays)
+    scenes = look(position, reading, seen)
+    if reading.turn.board.complete_teams():
+        return Explanation((scenes[0].reason("CORE-R19", "game_already_won"),), played=True)
+    for play in withheld_plays(rules, position, card, acting_as):
+        if shown(scenes[0].variant, play.result) == shown(scenes[0].variant, seen):
+            step = play.steps[0]
+            fallen = Moved(step.seat or 0, step.origin, step.target)
+            return Explanation((scenes[0].reason("BD-R20", "landed_on_dog", fallen),))
+    for scene in scenes:
+        effects = _effect_faults(scene, plays)
+        if effects:
+            return Explanation(effects, played=True)
+    scene = min(scenes, key=_severity)
+    return _beside_play(scenes, plays, stages_of(rules, position, card, acting_as)) or Explanation(
+        _move_faults(scene) or _unnamed(scene)
+    )
+
+
+def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tuple[Stage, ...]) -> Explanation | None:
+    """What was done beside a legal play, or beside one that has properly begun; of all ways to see it the mildest."""
+    found = [
+        (mismatch(scene, played), scene, played)
+        for scene in scenes
+        for played in (played_moves(scene, plays), begun_play(scene, between))
+        if played is not None
+    ]
+    if not found:
+        return None
+    _, scene, played = min(found, key=lambda way: way[0])
+    if played.missing and (uninvolved := _uninvolved_faults(scene)):
+        return Explanation(uninvolved)
+    return Explanation(aftermath_faults(scene, played) or _unnamed(scene), played=True)
+
+
+def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
+    turn = scene.card.turn
+    faults = [fault for effect in scene.card.rules.effects for fault in effect.faults(turn, scene.deed, plays)]
+    return tuple(scene.reason_of(fault) for fault in faults[:1])
+
+
+def _severity(scene: Scene) -> tuple[int, int]:
+    """How much was changed when one sees it so, and how far the moves are from any play of the card."""
+    faults = scene.card.faults(scene.deed)
+    return len(scene.moves) + len(scene.figures), faults[0].fit if faults else Fit.UNLIKE
+
+
+def _move_faults(scene: Scene) -> tuple[Reason, ...]:
+    """What is wrong with the moves of the pawns themselves, when they contain no legal play of the card."""
+    faults = _own_capture_faults(scene) or scene.card.faults(scene.deed)
+    if faults:
+        return tuple(scene.reason_of(fault) for fault in (_all_wanted(scene.card, scene, faults[0]), *faults[1:]))
+    if not scene.walked:
+        return _nothing_walked(scene)
+    foreign = [move for move in scene.walked if move.seat not in scene.card.movers]
+    return tuple(scene.reason_of(not_yours(scene.card.turn, move)) for move in foreign)
+
+
+def _uninvolved_faults(scene: Scene) -> tuple[Reason, ...]:
+    """What the card says of pawns that it does not move here, where its own pawns did nothing wrong so far."""
+    faults = scene.card.faults(scene.deed)
+    moved = [fault for fault in faults if fault.move is not None and fault.move.seat not in scene.card.movers]
+    return tuple(scene.reason_of(fault) for fault in moved)
+
+
+def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
+    """A pawn gone home may be one that was captured by its like, which now stands in its place: what forbids that."""
+    if scene.walked or len(scene.taken_off) != 1 or scene.card.turn.rules.ranks:
+        return ()
+    gone = scene.taken_off[0]
+    for place in scene.board.pawns[gone.seat]:
+        walked = Moved(gone.seat, gone.origin, place)
+        if place >= 0 and place != gone.origin and scene.card.fits(walked):
+            faults = scene.card.faults(scene.deed_of((walked,)))
+            if faults and faults[0].fit is Fit.ONE_RULE:
+                return faults
+    return ()
+
+
+def _all_wanted(card: CardReading, scene: Scene, first: Fault) -> Fault:
+    """A miscount names the numbers of every use that counts: "1 or 11", and for a joker those of all cards."""
+    wanted: set[int] = set()
+    for use in card.uses:
+        if first.code == "exact_count":
+            wanted |= set(use.counts())
+        for fault in use.faults(card.turn, scene.deed):
+            if (fault.code, fault.move) == (first.code, first.move):
+                wanted |= {int(part) for part in str(dict(fault.params).get(WANTED, "")).split("|") if part}
+    if len(wanted) < 2:
+        return first
+    params = {**dict(first.params), WANTED: "|".join(map(str, sorted(wanted)))}
+    return Fault(first.ruling, first.code, first.move, first.fit, tuple(sorted(params.items())))
+
+
+def _nothing_walked(scene: Scene) -> tuple[Reason, ...]:
+    """Only a neutral figure, the disc or a captured pawn was touched."""
+    reasons: list[Reason] = []
+    if scene.figures:
+        reasons.append(scene.reason("BD-R84", "dog_without_black_card"))
+    if scene.between:
+        reasons.append(scene.reason("BD-R82", "wheel_bumped"))
+    elif scene.wheel_moved:
+        reasons.append(scene.reason("BD-R05", "wheel_without_paw"))
+    reasons += [scene.reason("CORE-R31", "pawn_taken_off", move) for move in scene.taken_off]
+    return tuple(reasons)
+
+
+def _unnamed(scene: Scene) -> tuple[Reason, ...]:
+    return (scene.reason("CORE-R31", "something_else_changed"),)

@@ -1,0 +1,175 @@
+"""Everything an explanation looks at: the board before, the card, and what changed, with the turn of the disc undone.
+
+Law: explanations see pawns where they stood *before* the disc carried them, so that a turn never looks like a move.
+"""
+
+from dataclasses import dataclass
+
+from companion.model.places import KENNEL, OFF, Place
+from companion.model.position import BETWEEN_STOPS, Placement, Position
+from companion.model.verdict import Reason
+from companion.referee.changes import distance, pair_up
+from companion.referee.faults.card_reading import CardReading
+from companion.referee.wheel_turn import WHEEL, carried, turn_back, turn_back_each
+from companion.rules.faults.fault import Deed, Fault, Moved, MovedFigure, fields_between
+from companion.rules.moves.board import Board
+from companion.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """`seen` has the disc turned back by `turned` quarter turns (+1 clockwise, 2 half round), `shown` has not.
+
+    `left_behind` tells that the disc shows a turn but some figure on it was not carried so: it stands where it stood,
+    or was carried the other way.  `moves` are all pawns that lie elsewhere.
+    """
+
+    position: Position
+    card: CardReading
+    seen: Placement
+    shown: Placement
+    turned: int
+    between: bool
+    left_behind: bool
+    moves: tuple[Moved, ...]
+
+    @property
+    def board(self) -> Board:
+        return self.card.turn.board
+
+    @property
+    def variant(self) -> Variant:
+        return self.card.rules.variant
+
+    @property
+    def wheel_moved(self) -> bool:
+        return self.between or self.turned != 0
+
+    @property
+    def walked(self) -> tuple[Moved, ...]:
+        """Pawns that came to stand somewhere else on the board, those out of the kennel too."""
+        return tuple(move for move in self.moves if not move.taken_off)
+
+    @property
+    def taken_off(self) -> tuple[Moved, ...]:
+        return tuple(move for move in self.moves if move.taken_off)
+
+    @property
+    def figures(self) -> tuple[MovedFigure, ...]:
+        """Neutral figures that stand elsewhere."""
+        before, after = dict(self.position.placement.extras), dict(self.seen.extras)
+        return tuple(
+            MovedFigure(name, Place(before[name]), Place(after.get(name, OFF)))
+            for name in self.variant.figures
+            if name in before and before[name] != after.get(name)
+        )
+
+    @property
+    def deed(self) -> Deed:
+        return self.deed_of(self.walked, self.taken_off, self.figures)
+
+    def deed_of(
+        self, walked: tuple[Moved, ...], taken_off: tuple[Moved, ...] = (), figures: tuple[MovedFigure, ...] = ()
+    ) -> Deed:
+        """What the uses of the card are asked about, as if nothing but this had been done."""
+        card = self.card
+        return Deed(card.card, walked, card.could_move, card.rules.uses[card.card], taken_off, figures)
+
+    def reason(self, ruling: str, code: str, move: Moved | None = None, **params: str | int) -> Reason:
+        """A reason about one pawn (or none), under this game's own ruling; every reason can name the card."""
+        named: dict[str, str | int] = {"card": self.card.card, **params}
+        ruling = self.variant.rulings.get(code, ruling)
+        if move is None:
+            return Reason(ruling=ruling, code=code, seat=self.position.turn, params=tuple(sorted(named.items())))
+        if move.index is not None:
+            named["rank"] = self.card.rules.ranks[move.index].name
+        return Reason(
+            ruling=ruling,
+            code=code,
+            seat=move.seat,
+            origin=move.origin,
+            target=self._shown_at(move),
+            params=tuple(sorted(named.items())),
+        )
+
+    def _shown_at(self, move: Moved) -> Place:
+        """Where the pawn is to be seen, the turn of the disc not undone."""
+        row = self.shown.pawns[move.seat]
+        turns = (self.turned, 0, -self.turned, 1, -1) if self.wheel_moved else (0,)
+        places = [carried(self.variant, self.position.sectors, move.target, turn) for turn in turns]
+        return next((place for place in places if place in row), move.target)
+
+    def reason_of(self, fault: Fault) -> Reason:
+        """The fault that a rule found, as a reason."""
+        params = dict(fault.params)
+        if fault.cards_for is not None:
+            params["cards"] = self.card.cards_for(fault.cards_for)
+        return self.reason(fault.ruling, fault.code, fault.move, **params)
+
+
+def look(position: Position, card: CardReading, seen: Placement) -> tuple[Scene, ...]:
+    """Undoes the turn of the disc, if any, and lists what changed.
+
+    The disc may have carried its figures or not, all of them or some, so there can be several ways to look at it, the
+    one with the fewest changes first.
+    """
+    before, after = position.placement.extra(WHEEL), seen.extra(WHEEL)
+    if before is None or after is None or before == after:
+        return (_scene(position, card, seen, seen, turned=0),)
+    sectors, variant = position.sectors, card.rules.variant
+    between = after == BETWEEN_STOPS
+    turned = 0 if between else (after - before + 1) % 4 - 1
+    ways = (0, 1, -1) if between else (turned, 0, -turned)
+    evenly = turn_back(variant, sectors, seen, turned)
+    scenes = [_scene(position, card, seen, evenly, turned=turned, between=between)]
+    for way in ways:
+        each = turn_back_each(variant, sectors, position.placement, seen, ways, way).with_extra(WHEEL, before)
+        if (each.pawns, _figures(card, each)) != (evenly.pawns, _figures(card, evenly)):
+            scenes.append(_scene(position, card, seen, each, turned=turned, between=between, left_behind=not between))
+
+    def cost(scene: Scene) -> tuple[int, float]:
+        changes = distance(position.placement, scene.seen.with_extra(WHEEL, before), ranked=bool(variant.ranks))
+        return changes, sum(_cost(card, move) for move in scene.moves)
+
+    return tuple(sorted(scenes, key=cost))
+
+
+def _figures(card: CardReading, placement: Placement) -> list[tuple[str, int]]:
+    return [pair for pair in placement.extras if pair[0] in card.rules.variant.figures]
+
+
+def _scene(
+    position: Position,
+    card: CardReading,
+    shown: Placement,
+    seen: Placement,
+    *,
+    turned: int,
+    between: bool = False,
+    left_behind: bool = False,
+) -> Scene:
+    ranked = bool(card.rules.ranks)
+    moves = pair_up(position.placement, seen, lambda move: _cost(card, move), ranked=ranked)
+    return Scene(
+        position=position,
+        card=card,
+        seen=seen,
+        shown=shown,
+        turned=turned,
+        between=between,
+        left_behind=left_behind,
+        moves=moves,
+    )
+
+
+def _cost(card: CardReading, move: Moved) -> float:
+    """How unlikely it is that the declared card moved this pawn so; guides which of two like pawns went where."""
+    if move.target == OFF:
+        return 1.5
+    if move.target == KENNEL:
+        return 1.0
+    foreign = 0.0 if move.seat in card.movers else 1.0
+    if card.fits(move):
+        return foreign
+    went = fields_between(card.turn.board, move)
+    return foreign + (2.0 if went is not None and went > 0 else 3.0)

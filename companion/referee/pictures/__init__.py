@@ -1,0 +1,1 @@
+"""What a settled picture shows: how well a placement explains it, the free reading, residuals, anomalies."""

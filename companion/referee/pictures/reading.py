@@ -1,0 +1,172 @@
+"""The free reading: what a picture shows when no rule is believed except that pawns are neither made nor lost.
+
+Law: a reading comes with its `doubt`, the loss of the best *different* placement; nobody is accused on a doubtful one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from companion.model.places import KENNEL, OFF, Place
+from companion.model.position import Placement, Position
+from companion.referee.pictures.likelihood import Evidence, Row
+
+#: So many contested fields are given to each claimant in turn; a picture with more is no picture of the game, and the
+#: better claim simply wins.
+MAX_EXCLUSIONS: Final = 6
+
+#: How far from the right field a miscounted pawn may stand: any card's value counted wrongly.
+NEAR_FIELDS: Final = 13
+
+Exclusions = frozenset[tuple[int, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`doubt` is how much worse (in log-probability) the best other placement explains the picture."""
+
+    placement: Placement
+    score: float
+    doubt: float
+
+
+def read_freely(evidence: Evidence, like: Placement) -> Reading:
+    """The likeliest placement with as many pawns and figures as `like`; its other extras (the wheel) are as seen.
+
+    Pawns of a seat come in ascending order, also in a game that ranks them.
+    """
+    counts = tuple(len(row) for row in evidence.rows(like))
+    rows = _settle(evidence, counts, frozenset())
+    placement = _placement(evidence, rows, like)
+    doubt = min(_move_doubt(evidence, rows), _colour_doubt(evidence, rows))
+    return Reading(placement, evidence.score(placement), doubt)
+
+
+def worst_seen(evidence: Evidence, placement: Placement) -> float:
+    """The log-odds of the figure of `placement` that looks most as if it were not there."""
+    worst = inf
+    for kind, row in enumerate(evidence.rows(placement)):
+        steps = evidence.kennel_steps(kind)
+        shown = [evidence.gains[kind][place] for place in row if place != KENNEL]
+        worst = min([worst, *shown, *steps[: row.count(KENNEL)]])
+    return worst
+
+
+def near_miss(position: Position, evidence: Evidence, placement: Placement) -> float:
+    """How much better the newly taken places of `placement` show their figures than the free places near them do."""
+    count = len([place for place in evidence.gains[0] if place >= 0])
+    before, after = evidence.rows(position.placement), evidence.rows(placement)
+    held = {place for row in after for place in row if place >= 0}
+    margin = inf
+    for kind, (old, new) in enumerate(zip(before, after, strict=True)):
+        gains = evidence.gains[kind]
+        for place in set(new) - set(old) - {KENNEL, OFF}:
+            near = (
+                gain
+                for other, gain in gains.items()
+                if other not in held and other not in new and other != OFF and _is_near(place, other, count)
+            )
+            margin = min(margin, gains[place] - max(near, default=-inf))
+    return margin
+
+
+def _is_near(place: Place, other: Place, count: int) -> bool:
+    """Lanes are near everything that leads into them."""
+    return place < 0 or other < 0 or min((place - other) % count, (other - place) % count) <= NEAR_FIELDS
+
+
+def _placement(evidence: Evidence, rows: tuple[Row, ...], like: Placement) -> Placement:
+    seats = len(like.pawns)
+    found = dict(zip(evidence.figures, rows[seats:], strict=True))
+    extras = []
+    for name, value in like.extras:
+        if name in found:
+            extras.append((name, int(found[name][0])))
+        else:
+            extras.append((name, value if evidence.wheel is None else evidence.wheel))
+    return Placement(tuple(tuple(sorted(row)) for row in rows[:seats]), tuple(extras))
+
+
+def _settle(evidence: Evidence, counts: tuple[int, ...], exclusions: Exclusions) -> tuple[Row, ...]:
+    """Each kind takes its best places; where two claim one field, both outcomes are tried."""
+    rows = tuple(_best_row(evidence, kind, count, exclusions) for kind, count in enumerate(counts))
+    contested = _contested(rows)
+    if contested is None:
+        return rows
+    place, claimants = contested
+    winners = claimants
+    if len(exclusions) >= MAX_EXCLUSIONS:
+        winners = [max(claimants, key=lambda kind: evidence.gains[kind][place])]
+    outcomes = [
+        _settle(evidence, counts, exclusions | {(loser, place) for loser in claimants if loser != winner})
+        for winner in winners
+    ]
+    return max(outcomes, key=lambda option: sum(evidence.row_score(kind, row) for kind, row in enumerate(option)))
+
+
+def _best_row(evidence: Evidence, kind: int, count: int, exclusions: Exclusions) -> Row:
+    gains = evidence.gains[kind]
+    floor = gains[OFF]
+    offers = [
+        (gain, place)
+        for place, gain in gains.items()
+        if gain > floor and place != OFF and (kind, place) not in exclusions
+    ]
+    offers += [(gain, KENNEL) for gain in evidence.kennel_steps(kind) if gain > floor]
+    offers.sort(key=lambda offer: (-offer[0], offer[1]))
+    row = tuple(place for _, place in offers[:count])
+    return row + (OFF,) * (count - len(row))
+
+
+def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
+    claims: dict[Place, list[int]] = {}
+    for kind, row in enumerate(rows):
+        for place in row:
+            if place >= 0:
+                claims.setdefault(place, []).append(kind)
+    for place, kinds in sorted(claims.items()):
+        if len(kinds) > 1:
+            return place, kinds
+    return None
+
+
+def _move_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
+    """The smallest loss of one figure standing on some other free place, or lying beside the board."""
+    held = {place for row in rows for place in row if place >= 0}
+    doubt = inf
+    for kind, row in enumerate(rows):
+        gains = evidence.gains[kind]
+        steps = evidence.kennel_steps(kind)
+        waiting = row.count(KENNEL)
+        elsewhere = max(
+            gain for place, gain in gains.items() if (place not in held and place not in row) or place == OFF
+        )
+        next_kennel = steps[waiting] if waiting < len(steps) else -inf
+        for place in row:
+            if place == KENNEL and waiting <= len(steps):
+                doubt = min(doubt, steps[waiting - 1] - elsewhere)
+            elif place not in (KENNEL, OFF):
+                doubt = min(doubt, gains[place] - max(elsewhere, next_kennel))
+            elif place == OFF:
+                best = max(gain for where, gain in gains.items() if where not in held and where != OFF)
+                doubt = min(doubt, gains[OFF] - max(best, next_kennel))
+    return doubt
+
+
+def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
+    """The smallest loss of two figures of different kinds having been taken for each other."""
+    doubt = inf
+    for (kind, place), (other_kind, other) in _pairs(rows):
+        now = evidence.gains[kind][place] + evidence.gains[other_kind][other]
+        crossed = evidence.gains[kind][other] + evidence.gains[other_kind][place]
+        doubt = min(doubt, now - crossed)
+    return doubt
+
+
+def _pairs(rows: tuple[Row, ...]) -> Iterator[tuple[tuple[int, Place], tuple[int, Place]]]:
+    standing = [(kind, place) for kind, row in enumerate(rows) for place in row if place >= 0]
+    for index, (kind, place) in enumerate(standing):
+        for other_kind, other in standing[index + 1 :]:
+            if other_kind != kind:
+                yield (kind, place), (other_kind, other)

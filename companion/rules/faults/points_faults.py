@@ -1,0 +1,120 @@
+"""What is wrong with points shared out over several pawns: whose pawns, which way, what stood there, how many points.
+
+For the 7 and Partner 4.  Which pawns went first nobody sees, so a pawn in the way that was moved by the same card is
+taken to have made way.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from companion.model.places import KENNEL, is_goal
+from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, fields_between, not_yours, off_the_track
+from companion.rules.faults.walk_faults import OTHER_CODE, blocked_fault, way_fault
+from companion.rules.moves.path import Blocked, walk
+from companion.rules.moves.turn import Turn
+
+#: Points that went to a pawn which may not move are no second fault.
+POINTS_LEFT = "points_left"
+CAPTURED_CANNOT_MOVE = "captured_cannot_move"
+
+
+#: Whether so many points can be spent from a turn on, were it just beginning.
+Spends = Callable[[Turn, int], bool]
+
+
+def points_faults(turn: Turn, deed: Deed, points: int, owners: Sequence[int], spends: Spends) -> Iterator[Fault]:
+    """Faults of `points` shared out over pawns of `owners`."""
+    mine = [move for move in deed.walked if move.seat in owners]
+    theirs = [not_yours(turn, move) for move in deed.walked if move.seat not in owners]
+    if not mine:
+        yield from theirs
+        return
+    first = _first_fault(turn, mine, points, spends)
+    if theirs and first.code == POINTS_LEFT:
+        yield from theirs
+        return
+    yield first
+    yield from theirs
+
+
+def fits_points(turn: Turn, move: Moved, points: int, owners: Sequence[int]) -> bool:
+    """Whether the pawn could have walked with a part of the points, were no rule in the way."""
+    went = fields_between(turn.board, move)
+    return went is not None and 0 < went <= points and move.seat in owners
+
+
+def brought_home(turn: Turn, deed: Deed) -> bool:
+    """Whether the player's last own pawn has come home with what was done."""
+    seat = turn.actor
+    left = [place for place in turn.board.pawns[seat] if not is_goal(place)]
+    came = [move for move in deed.walked if move.seat == seat and is_goal(move.target) and not is_goal(move.origin)]
+    return bool(left) and len(left) == len(came)
+
+
+def _first_fault(turn: Turn, mine: Sequence[Moved], points: int, spends: Spends) -> Fault:
+    for move in mine:
+        odd = off_the_track(turn, move)
+        if odd is not None:
+            return odd
+    for move in mine:
+        way = way_fault(turn, move, tuple(range(1, points + 1)))
+        if way is not None:
+            return way
+    for move in mine:
+        blocked = _blocked(turn, move)
+        made_way = blocked is not None and any(other.origin == blocked.field for other in mine)
+        if blocked is not None and not made_way and not _relieved(turn, move, blocked):
+            return blocked_fault(turn, move, blocked)
+    for move in mine:
+        if is_goal(move.target) and _after(turn, mine).board.pawns[move.seat].count(move.target) > 1:
+            return fault("CORE-R13", "lane_jump", move, Fit.ONE_RULE)
+    return _total_fault(turn, mine, points, spends)
+
+
+def _blocked(turn: Turn, move: Moved) -> Blocked | None:
+    went = fields_between(turn.board, move) or 0
+    for outcome in walk(turn.board, move.seat, move.origin, went) if went > 0 and move.origin != KENNEL else ():
+        if isinstance(outcome, Blocked) and outcome.target == move.target:
+            return outcome
+    return None
+
+
+def _relieved(turn: Turn, move: Moved, blocked: Blocked) -> bool:
+    """Whether the like pawn in the way may have gone on to the target, and this one have taken its place."""
+    if blocked.field in (move.origin, move.target) or blocked.field not in turn.board.pawns[move.seat]:
+        return False
+    rest = _blocked(turn, Moved(move.seat, blocked.field, move.target))
+    return rest is None or _relieved(turn, Moved(move.seat, blocked.field, move.target), rest)
+
+
+def _total_fault(turn: Turn, mine: Sequence[Moved], points: int, spends: Spends) -> Fault:
+    total = sum(fields_between(turn.board, move) or 0 for move in mine)
+    captured = next((move for move in mine if _is_captured(turn, mine, move)), None)
+    if total == points:
+        return fault("CORE-R15", CAPTURED_CANNOT_MOVE, captured or mine[-1], Fit.ONE_RULE)
+    if total < points and spends(_after(turn, mine), points - total):
+        # The rest could be used: so the way here was no proper one.
+        if captured is None:
+            return fault("CORE-R31", OTHER_CODE, mine[-1], Fit.WRONG_LENGTH)
+        return fault("CORE-R15", CAPTURED_CANNOT_MOVE, captured, Fit.ONE_RULE)
+    code = "points_overspent" if total > points else POINTS_LEFT
+    return fault("CORE-R10", code, mine[-1], Fit.WRONG_LENGTH, went=total, wanted=str(points))
+
+
+def _after(turn: Turn, mine: Sequence[Moved]) -> Turn:
+    """The turn as if it began with the moved pawns where they stand now."""
+    rows = [list(row) for row in turn.board.pawns]
+    for move in mine:
+        rows[move.seat][rows[move.seat].index(move.origin)] = move.target
+    board = turn.board.with_pawns(tuple(tuple(sorted(row)) for row in rows))
+    return replace(turn, start=turn.start._replace(board=board))
+
+
+def _is_captured(turn: Turn, mine: Sequence[Moved], move: Moved) -> bool:
+    """Whether another pawn walked over or onto this one, which still used points."""
+    for other in mine:
+        way = Moved(other.seat, other.origin, move.origin)
+        went = fields_between(turn.board, other) or 0
+        if other is not move and 0 < (fields_between(turn.board, way) or 0) <= went:
+            return True
+    return False

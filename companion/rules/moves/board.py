@@ -1,0 +1,146 @@
+"""A placement under its rules, as the engine works on it: rows of pawns, who stands on which track field, the figures.
+
+A board never changes; moving a pawn gives a new one.  A pawn is named by its seat and its index within the seat's row.
+"""
+
+from collections.abc import Iterator
+
+from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal
+from companion.model.position import Placement, Position
+from companion.rules.board_rules import BoardRules
+
+Rows = tuple[tuple[Place, ...], ...]
+Extras = tuple[tuple[str, int], ...]
+
+
+class Board:
+    """`pawns` and `extras` as in `Placement`; `figures` are the track fields of neutral figures."""
+
+    __slots__ = ("_occupied", "extras", "figures", "pawns", "rules")
+
+    def __init__(self, rules: BoardRules, pawns: Rows, extras: Extras, figures: frozenset[int]) -> None:
+        self.rules = rules
+        self.pawns = pawns
+        self.extras = extras
+        self.figures = figures
+        self._occupied: dict[int, int] | None = None
+
+    @property
+    def occupied(self) -> dict[int, int]:
+        """The seat whose pawn stands on a track field, by field."""
+        if self._occupied is None:
+            self._occupied = {place: seat for seat, row in enumerate(self.pawns) for place in row if place >= 0}
+        return self._occupied
+
+    @property
+    def placement(self) -> Placement:
+        return Placement(self.pawns, self.extras)
+
+    def extra(self, name: str) -> int:
+        """The value of a slot.  Raises KeyError where it is not set."""
+        return dict(self.extras)[name]
+
+    def has(self, name: str) -> bool:
+        """Whether a slot is set; a figure is not before it has been placed."""
+        return any(key == name for key, _ in self.extras)
+
+    def is_blocker(self, seat: int, place: Place) -> bool:
+        """Whether the seat's pawn on `place` stops everybody and is safe there (CORE-R05)."""
+        return self.rules.guarded.get(place) == seat and not self.came_round(seat)
+
+    def came_round(self, seat: int) -> bool:
+        """Whether the pawn on the seat's start field came round the track, in a game that remembers it."""
+        name = self.rules.came_round
+        return name is not None and bool(self.extra(name) >> seat & 1)
+
+    def rank(self, seat: int, place: Place) -> int:
+        """The rank of the seat's pawn on a field of its own: an index into `rules.ranks`, 0 the highest."""
+        return self.pawns[seat].index(place)
+
+    def in_centre(self) -> int | None:
+        """The seat whose pawn stands in the centre."""
+        return next((seat for seat, row in enumerate(self.pawns) if CENTRE in row), None)
+
+    def movable(self, seat: int) -> Iterator[tuple[int, Place]]:
+        """Index and place of each pawn outside the kennel."""
+        for index, place in enumerate(self.pawns[seat]):
+            if place != KENNEL:
+                yield index, place
+
+    def waiting(self, seat: int) -> tuple[int, ...]:
+        """Indices of the pawns in the kennel, one for all of those that are alike."""
+        row = self.pawns[seat]
+        if self.rules.ranks:
+            return tuple(index for index, place in enumerate(row) if place == KENNEL)
+        return (row.index(KENNEL),) if KENNEL in row else ()
+
+    def home(self, seat: int) -> int:
+        """How many pawns stand in the lane."""
+        return sum(1 for place in self.pawns[seat] if is_goal(place))
+
+    def is_done(self, seat: int) -> bool:
+        """Whether the seat's lane is full."""
+        return self.home(seat) == GOAL_FIELDS
+
+    def complete_teams(self) -> tuple[int, ...]:
+        """Team numbers whose every seat is done."""
+        waiting = {team for seat, team in enumerate(self.rules.teams) if not self.is_done(seat)}
+        return tuple(sorted(set(self.rules.teams) - waiting))
+
+    def moved(self, seat: int, index: int, target: Place, *, fresh: bool = False) -> "Board":
+        """The board with one pawn put elsewhere; `fresh` = straight out of the kennel."""
+        row = list(self.pawns[seat])
+        origin = row[index]
+        row[index] = target
+        if not self.rules.ranks:
+            row.sort()
+        pawns = (*self.pawns[:seat], tuple(row), *self.pawns[seat + 1 :])
+        extras = self.extras
+        if self.rules.came_round is not None:
+            extras = self._remembering(seat, origin, target, fresh=fresh)
+        return Board(self.rules, pawns, extras, self.figures)
+
+    def captured(self, seat: int, place: Place) -> "Board":
+        """The board with the seat's pawn of that place back in its kennel (CORE-R15)."""
+        return self.moved(seat, self.pawns[seat].index(place), KENNEL)
+
+    def taken(self, seat: int, index: int, target: Place, victim: int) -> "Board":
+        """The board with one pawn put on `target` and `victim`'s pawn from there back in its kennel."""
+        if self.rules.ranks or self.rules.came_round is not None:
+            place = self.pawns[seat][index]
+            cleared = self.captured(victim, target)
+            return cleared.moved(seat, cleared.pawns[seat].index(place), target)
+        rows = [list(row) for row in self.pawns]
+        rows[victim][rows[victim].index(target)] = KENNEL
+        rows[seat][index] = target
+        rows[victim].sort()
+        rows[seat].sort()
+        return Board(self.rules, tuple([tuple(row) for row in rows]), self.extras, self.figures)
+
+    def _remembering(self, seat: int, origin: Place, target: Place, *, fresh: bool) -> Extras:
+        """The extras after a pawn left or reached its own start field."""
+        start, name = self.rules.starts[seat], self.rules.came_round
+        if name is None or start not in (origin, target):
+            return self.extras
+        bits = self.extra(name) & ~(1 << seat)
+        if target == start and not fresh:
+            bits |= 1 << seat
+        return tuple((key, bits if key == name else value) for key, value in self.extras)
+
+    def with_pawns(self, pawns: Rows) -> "Board":
+        return Board(self.rules, pawns, self.extras, self.figures)
+
+    def with_extra(self, name: str, value: int) -> "Board":
+        """The board with another value in a slot; a figure is moved by this."""
+        return board_of(self.rules, self.placement.with_extra(name, value))
+
+
+def board_of(rules: BoardRules, placement: Placement) -> Board:
+    """A placement as a board under `rules`."""
+    figures = frozenset(value for name, value in placement.extras if name in rules.figure_skips)
+    return Board(rules, placement.pawns, placement.extras, figures)
+
+
+def position_board(rules: BoardRules, position: Position) -> Board:
+    """The board of a position under its rules."""
+    return board_of(rules, position.placement)

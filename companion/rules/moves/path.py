@@ -1,0 +1,307 @@
+"""Where a walk of so many fields leads, or which rule forbids it: the one place that knows blockers, lanes and fields.
+
+For the engine: `reach` gives the places a pawn may be put on.  For explanations: `walk` gives every continuation of the
+same walk, on the track and into the lane, each either `Walked` or `Blocked` with the ruling that is broken and the
+place where; `walk_back`, `magnet` and `figure_path` do the same for a backward walk, a pull and the dog.  All of them
+take a `Board` (`position_board(position)`), a seat index and places in the coding of `model.places`.
+
+Rulings of `Blocked`: CORE-R02 from the own start field into the lane, CORE-R04 must go home (only with that switch),
+CORE-R06 overtaking a blocker, CORE-R07 landing on a blocker, CORE-R10 more points than the lane has fields, CORE-R13
+jumping or landing on a pawn in the lane, walking backward there, CORE-R28 a pawn in the kennel, BD-R20 onto the dog,
+DOG-R17 backward over the own start field, ST-R21 onto a pawn of the own team, TK-R24 another lap (each only with that
+switch), BD-R42 a magnet for a pawn in the lane or kennel, BD-R41 a magnet for a pawn directly behind a figure, ROY-R34
+a magnet without another figure; those of ranked pawns are `ranks`', those of the centre the game's own.
+"""
+
+from dataclasses import dataclass
+
+from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal, goal_number, is_goal, is_track
+from companion.rules.moves.board import Board
+from companion.rules.moves.ranks import landing_fault, passing_fault, value_fault, wasted_points
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The walk ends on `target`.  `lane` tells whether it is the continuation into (or within) the lane.
+
+    `wasted` of its points lapsed (ROY-R26).
+    """
+
+    target: Place
+    lane: bool
+    wasted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """The walk breaks `ruling` at `field`; `target` is where it would have ended, None where there is no such place."""
+
+    ruling: str
+    field: Place
+    target: Place | None
+    lane: bool
+
+
+#: A continuation in short: where it ends, and the ruling and place that forbid it (None: allowed).
+_End = tuple[Place | None, str | None, Place]
+
+
+def reach(
+    board: Board, seat: int, origin: Place, count: int, *, lane: bool = True, ignores_rank: bool = False
+) -> tuple[Place, ...]:
+    """The places on which a pawn of `seat` may end when it walks exactly `count` >= 1 fields from `origin`.
+
+    Landing on another pawn or on a figure counts as allowed; what happens then is `turn.settle`'s.  `lane=False`
+    leaves the lane out (BD-R64), `ignores_rank` the ranks (ROY-R03).
+    """
+    if board.rules.ranks:
+        ways = walk(board, seat, origin, count, lane=lane, ignores_rank=ignores_rank)
+        return tuple(way.target for way in ways if isinstance(way, Walked))
+    if origin < 0:
+        if not is_goal(origin) or not lane:
+            return ()
+        target, ruling, _ = _along_lane(board, seat, goal_number(origin), count)
+        return () if ruling is not None or target is None else (target,)
+    track, track_ruling, _ = _along_track(board, seat, origin, count)
+    distance = (board.rules.feet[seat] - origin) % board.rules.field_count
+    if distance >= count or not lane:
+        return () if track is None or track_ruling is not None else (track,)
+    home, home_ruling, _ = _into_lane(board, seat, origin, distance, count)
+    fits = home is not None and home_ruling is None
+    if _must_turn_in(board, seat, origin, home_fits=fits) is not None:
+        track_ruling = "CORE-R04"
+    ends: tuple[Place, ...] = () if track is None or track_ruling is not None else (track,)
+    return (*ends, home) if home is not None and home_ruling is None else ends
+
+
+def strides(board: Board, seat: int, origin: Place, most: int, *, lane: bool = True) -> list[tuple[int, Place]]:
+    """Every value from 1 to `most` with every place to which `reach` leads by it, in this order."""
+    rules = board.rules
+    distance = (rules.feet[seat] - origin) % rules.field_count
+    plain = origin >= 0 and not rules.ranks and rules.walk.captures_own and not rules.avoids_figures
+    if plain and (distance >= most or not lane):
+        # Far from the lane only the next blocker matters: one look for all values.
+        blocker = _blocker_within(board, origin, most)
+        free = most if blocker is None else (blocker - origin) % rules.field_count - 1
+        return [(value, Place((origin + value) % rules.field_count)) for value in range(1, free + 1)]
+    return [(value, target) for value in range(1, most + 1) for target in reach(board, seat, origin, value, lane=lane)]
+
+
+def walk(
+    board: Board, seat: int, origin: Place, count: int, *, lane: bool = True, ignores_rank: bool = False
+) -> tuple[Walked | Blocked, ...]:
+    """Every continuation of the walk with its outcome: first the one on the track, then those into the lane.
+
+    The lane is left out where the walk does not get to where it leaves the track.
+    """
+    if not is_track(origin):
+        return _walk_off_track(board, seat, origin, count)
+    if board.rules.ranks and (fault := value_fault(board, seat, origin, count)) is not None:
+        return _not_by_this_value(board, seat, origin, count, fault)
+    track = _told(_along_track(board, seat, origin, count, ignores_rank=ignores_rank), lane=False)
+    distance = (board.rules.feet[seat] - origin) % board.rules.field_count
+    if not lane or distance >= count:
+        return (track,)
+    homes = [
+        _told(
+            _into_lane(board, seat, origin, distance, less, ignores_rank=ignores_rank), lane=True, wasted=count - less
+        )
+        for less in _counts(board, seat, origin, count, distance)
+    ]
+    ruling = _must_turn_in(board, seat, origin, home_fits=any(isinstance(home, Walked) for home in homes))
+    if ruling is not None and isinstance(track, Walked):
+        track = Blocked(ruling, track.target, track.target, False)
+    return (track, *homes)
+
+
+def walk_back(board: Board, seat: int, origin: Place, count: int, *, ignores_rank: bool = False) -> Walked | Blocked:
+    """Where a backward walk of `count` fields ends: always on the track, past no blocker (CORE-R06, DOG-R18..R22)."""
+    rules = board.rules
+    if not is_track(origin):
+        return _walk_off_track(board, seat, origin, -count)[0]
+    target = Place((origin - count) % rules.field_count)
+    if rules.ranks and (fault := value_fault(board, seat, origin, count)) is not None:
+        return Blocked(fault, origin, target, False)
+    fields = [Place((origin - step) % rules.field_count) for step in range(1, count + 1)]
+    blocker = next((field for field in fields if _stops(board, seat, origin, field, target)), None)
+    if blocker is not None:
+        return Blocked("CORE-R07" if blocker == target else "CORE-R06", blocker, target, False)
+    start = Place(rules.starts[seat])
+    if not rules.walk.back_over_start and start in fields[:-1]:
+        return Blocked("DOG-R17", start, target, False)
+    fault, field = _others_fault(board, seat, origin, fields, ignores_rank=ignores_rank)
+    return Walked(target, False) if fault is None else Blocked(fault, field, target, False)
+
+
+def fields_passed(board: Board, origin: Place, target: Place) -> tuple[Place, ...]:
+    """The track fields strictly between two track fields, in playing direction."""
+    count = board.rules.field_count
+    return tuple(Place((origin + step) % count) for step in range(1, (target - origin) % count))
+
+
+def magnet(board: Board, origin: Place) -> Walked | Blocked:
+    """Where a pull takes a pawn: the field behind the next figure on the track, never into the lane (BD-R36..R44)."""
+    if not is_track(origin):
+        return Blocked("BD-R42", origin, None, False)
+    count = board.rules.field_count
+    others = [(field - origin) % count for field in (*board.occupied, *board.figures) if field != origin]
+    if not others:
+        return Blocked("ROY-R34", origin, None, False)
+    distance = min(others) - 1
+    target = Place((origin + distance) % count)
+    return Blocked("BD-R41", origin, target, False) if distance == 0 else Walked(target, False)
+
+
+def figure_path(board: Board, name: str, count: int) -> tuple[Place, ...]:
+    """The fields that a neutral figure counts, the last one included; it goes round start fields (BD-R24)."""
+    avoided = board.rules.figure_skips[name]
+    field = board.extra(name)
+    path: list[Place] = []
+    while len(path) < count:
+        field = (field + 1) % board.rules.field_count
+        if field not in avoided:
+            path.append(Place(field))
+    return tuple(path)
+
+
+def _told(end: _End, *, lane: bool, wasted: int = 0) -> Walked | Blocked:
+    target, ruling, field = end
+    if ruling is not None:
+        return Blocked(ruling, field, target, lane)
+    assert target is not None
+    return Walked(target, lane, wasted)
+
+
+def _walk_off_track(board: Board, seat: int, origin: Place, count: int) -> tuple[Walked | Blocked, ...]:
+    """A walk that begins in the lane, in the centre or in the kennel."""
+    if origin == CENTRE and board.rules.centre is not None:
+        return (Blocked(board.rules.centre.leaving, origin, None, False),)
+    if not is_goal(origin):
+        return (Blocked("CORE-R28", origin, None, False),)
+    if count < 0:
+        return (Blocked("CORE-R13", origin, None, True),)
+    wasted = wasted_points(board, seat, origin) if board.rules.walk.waste_in_lane else 0
+    return tuple(
+        _told(_along_lane(board, seat, goal_number(origin), less), lane=True, wasted=count - less)
+        for less in range(count, max(count - wasted, 1) - 1, -1)
+    )
+
+
+def _counts(board: Board, seat: int, origin: Place, count: int, distance: int) -> range:
+    """The counts by which a pawn may go home: the whole one, and less for who may waste points (ROY-R26)."""
+    wasted = wasted_points(board, seat, origin) if board.rules.ranks else 0
+    return range(count, max(count - wasted, distance + 1) - 1, -1)
+
+
+def _not_by_this_value(board: Board, seat: int, origin: Place, count: int, fault: str) -> tuple[Blocked, ...]:
+    """Both continuations of a walk by a value that the pawn never walks by (ROY-R05)."""
+    track = Blocked(fault, origin, Place((origin + count) % board.rules.field_count), False)
+    number = count - (board.rules.feet[seat] - origin) % board.rules.field_count
+    return (track, Blocked(fault, origin, goal(number), True)) if 0 < number <= GOAL_FIELDS else (track,)
+
+
+def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) -> str | None:
+    """The ruling that forbids to walk past the own lane."""
+    rules = board.rules
+    if home_fits and not rules.walk.home_optional:
+        return "CORE-R04"
+    starts_out = origin == rules.starts[seat] == rules.feet[seat] and not board.came_round(seat)
+    return "TK-R24" if not rules.walk.extra_lap and not starts_out else None
+
+
+def _blocker_within(board: Board, origin: int, count: int) -> Place | None:
+    """The first blocker on the `count` fields after `origin` (CORE-R05, CORE-R06)."""
+    rules = board.rules
+    distance = rules.sector_length - origin % rules.sector_length
+    while distance <= count:
+        field = (origin + distance) % rules.field_count
+        owner = rules.guarded.get(field, -2)
+        if board.occupied.get(field, -1) == owner and not board.came_round(owner):
+            return Place(field)
+        distance += rules.sector_length
+    return None
+
+
+def _stops(board: Board, seat: int, origin: Place, field: Place, target: Place) -> bool:
+    """Whether a blocker on `field` stops a pawn on its way to `target`; some ranks pass, nobody lands (ROY-R13)."""
+    owner = board.occupied.get(field)
+    if owner is None or not board.is_blocker(owner, field):
+        return False
+    ranks = board.rules.ranks
+    return field == target or not (ranks and ranks[board.rank(seat, origin)].passes_blockers)
+
+
+def _first_blocker(board: Board, seat: int, origin: Place, count: int, target: Place | None) -> Place | None:
+    blocker = _blocker_within(board, origin, count)
+    if blocker is None or not board.rules.ranks or target is None:
+        return blocker
+    fields = [Place((origin + step) % board.rules.field_count) for step in range(1, count + 1)]
+    return next((field for field in fields if _stops(board, seat, origin, field, target)), None)
+
+
+def _along_track(board: Board, seat: int, origin: Place, count: int, *, ignores_rank: bool = False) -> _End:
+    rules = board.rules
+    target = Place((origin + count) % rules.field_count)
+    blocker = _first_blocker(board, seat, origin, count, target)
+    if blocker is not None:
+        return target, "CORE-R07" if blocker == target else "CORE-R06", blocker
+    if target in board.figures and rules.avoids_figures:
+        return target, "BD-R20", target
+    if rules.ranks or not rules.walk.captures_own:
+        fields = [Place((origin + step) % rules.field_count) for step in range(1, count + 1)]
+        return (target, *_others_fault(board, seat, origin, fields, ignores_rank=ignores_rank))
+    return target, None, target
+
+
+def _others_fault(
+    board: Board, seat: int, origin: Place, fields: list[Place], *, ignores_rank: bool
+) -> tuple[str | None, Place]:
+    """What forbids to pass the pawns on `fields` and to land on the last one, and where."""
+    target = fields[-1]
+    if board.rules.ranks:
+        passed = None if ignores_rank else passing_fault(board, seat, origin, fields[:-1])
+        if passed is not None:
+            return "ROY-R01", passed
+        fault = landing_fault(board, seat, origin, target)
+        if fault is not None:
+            return fault, target
+    return may_not_take(board, seat, target), target
+
+
+def may_not_take(board: Board, seat: int, target: Place) -> str | None:
+    """The ruling by which a pawn of the own team is not captured; None where it may be (CORE-R12, ST-R21)."""
+    victim = board.occupied.get(target) if is_track(target) else board.in_centre()
+    if board.rules.walk.captures_own or victim is None:
+        return None
+    return "ST-R21" if victim == seat or victim in board.rules.mates[seat] else None
+
+
+def _into_lane(
+    board: Board, seat: int, origin: Place, distance: int, count: int, *, ignores_rank: bool = False
+) -> _End:
+    """A walk over the lane's foot, `distance` ahead, into the lane (CORE-R01, CORE-R02)."""
+    number = count - distance
+    end = goal(number) if number <= GOAL_FIELDS else None
+    if origin == board.rules.starts[seat] == board.rules.feet[seat] and not board.came_round(seat):
+        return end, "CORE-R02", origin
+    blocker = _first_blocker(board, seat, origin, distance, goal(1))
+    if blocker is not None:
+        return end, "CORE-R06", blocker
+    if board.rules.ranks and not ignores_rank:
+        fields = [Place((origin + step) % board.rules.field_count) for step in range(1, distance + 1)]
+        passed = passing_fault(board, seat, origin, fields)
+        if passed is not None:
+            return end, "ROY-R01", passed
+    return _along_lane(board, seat, 0, number)
+
+
+def _along_lane(board: Board, seat: int, number: int, count: int) -> _End:
+    """From lane field `number` (0 = the track before it) on by `count`: exact, and past nobody (CORE-R10, CORE-R13)."""
+    last = number + count
+    row = board.pawns[seat]
+    for passed in range(number + 1, min(last, GOAL_FIELDS) + 1):
+        if goal(passed) in row:
+            return goal(last) if last <= GOAL_FIELDS else None, "CORE-R13", goal(passed)
+    if last > GOAL_FIELDS:
+        return None, "CORE-R10", goal(GOAL_FIELDS)
+    return goal(last), None, goal(last)

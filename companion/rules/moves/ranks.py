@@ -1,0 +1,46 @@
+"""What the rank of a pawn allows: whom it passes, whom it captures, by which values it walks (ROY-R01..R28).
+
+Law: only what the figure itself decides stands here; blockers, lanes and fields are `path`'s.
+"""
+
+from collections.abc import Iterable
+
+from companion.model.places import Place
+from companion.rules.moves.board import Board
+from companion.rules.settings import Rank
+
+
+def rank_of(board: Board, seat: int, place: Place) -> Rank:
+    """The rank of the seat's pawn that stands on `place`."""
+    return board.rules.ranks[board.rank(seat, place)]
+
+
+def value_fault(board: Board, seat: int, origin: Place, count: int) -> str | None:
+    """ROY-R05: a king walks by the values 1 to 7 only."""
+    values = rank_of(board, seat, origin).values
+    return "ROY-R05" if values and count not in values else None
+
+
+def passing_fault(board: Board, seat: int, origin: Place, fields: Iterable[Place]) -> Place | None:
+    """The first of `fields` with a pawn of higher rank, which must not be passed (ROY-R01)."""
+    own = board.rank(seat, origin)
+    for field in fields:
+        other = board.occupied.get(field)
+        if other is not None and board.rank(other, field) < own:
+            return field
+    return None
+
+
+def landing_fault(board: Board, seat: int, origin: Place, target: Place) -> str | None:
+    """ROY-R09: only a king captures a king, except on the capturing pawn's own start field (ROY-R10)."""
+    victim = board.occupied.get(target)
+    if victim is None or target == board.rules.starts[seat]:
+        return None
+    rank = board.rank(victim, target)
+    peers = rank == board.rank(seat, origin)
+    return "ROY-R09" if board.rules.ranks[rank].taken_by_peers and not peers else None
+
+
+def wasted_points(board: Board, seat: int, origin: Place) -> int:
+    """How many points the pawn may let lapse on its way into the lane (ROY-R26)."""
+    return rank_of(board, seat, origin).wastes if board.rules.ranks else 0

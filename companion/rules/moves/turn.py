@@ -1,0 +1,170 @@
+"""A card being played: who moves for whom (`Turn`), and a play under construction (`Draft`) with its moves.
+
+The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15), one that ends
+on a neutral figure goes to its own (BD-R20), and a landing on a watched field is remembered for the after-effects.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal, is_track
+from companion.model.play import Capture, Step, StepKind
+from companion.model.position import Placement, Position
+from companion.rules.board_rules import BoardRules
+from companion.rules.moves.board import Board, board_of
+from companion.rules.moves.path import Walked, figure_path, reach, walk_back
+
+#: The (seat, field) of moved pawns that stand on watched fields.
+Landed = frozenset[tuple[int, int]]
+
+NOBODY: Landed = frozenset()
+
+
+class Draft(NamedTuple):
+    """A board, the steps that led to it, the pawns whose landing matters to the after-effects, and cards to draw."""
+
+    board: Board
+    steps: tuple[Step, ...]
+    landed: Landed
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A proper state between the parts of a play.  `missing` is turn_the_wheel, move_the_dog or spend_points."""
+
+    placement: Placement
+    missing: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """`actor` plays; `own` are the seats whose pawns count as his: himself, or his partner once done (CORE-R16)."""
+
+    rules: BoardRules
+    actor: int
+    own: tuple[int, ...]
+    start: Draft
+    copied: str | None
+
+    @property
+    def board(self) -> Board:
+        """The board before the play."""
+        return self.start.board
+
+
+def turn_of(rules: BoardRules, position: Position) -> Turn:
+    """The turn of the player to move."""
+    board = board_of(rules, position.placement)
+    actor = position.turn
+    helped = tuple(mate for mate in rules.mates[actor] if not board.is_done(mate)) if board.is_done(actor) else ()
+    return Turn(
+        rules=rules, actor=actor, own=helped or (actor,), start=Draft(board, (), NOBODY), copied=position.copied
+    )
+
+
+class Landing(NamedTuple):
+    """What the end of a move makes of a board.  `victim` is the seat of the pawn sent home (its own when bitten)."""
+
+    board: Board
+    victim: int | None
+    landed: Landed
+
+
+def settle(board: Board, landed: Landed, seat: int, index: int, target: Place) -> Landing:
+    """Moves a pawn forward to `target`, with everything its landing does there."""
+    if landed and not board.rules.keeps_left_fields:
+        landed = landed - {(seat, board.pawns[seat][index])}
+    if target in board.figures:
+        return Landing(board.moved(seat, index, KENNEL), seat, landed)
+    victim = board.occupied.get(target)
+    if victim is None:
+        after = board.moved(seat, index, target)
+    else:
+        after = board.taken(seat, index, target, victim)
+        landed = landed - {(victim, int(target))} if landed else landed
+    if target in board.rules.watched:
+        landed = landed | {(seat, int(target))}
+    return Landing(after, victim, landed)
+
+
+def advance_step(seat: int, origin: Place, target: Place, value: int, victim: int | None, wasted: int = 0) -> Step:
+    """The step of a pawn that walked `value` fields and sent `victim`'s pawn home from `target`."""
+    captures = () if victim is None else (Capture(seat=victim, place=target),)
+    return Step(
+        kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, wasted=wasted, captures=captures
+    )
+
+
+def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
+    """The draft with one more pawn moved forward to `target`.  `value` is the number of fields."""
+    landing = settle(draft.board, draft.landed, seat, index, target)
+    origin = draft.board.pawns[seat][index]
+    wasted = _wasted(draft.board, seat, origin, target, value) if draft.board.rules.ranks else 0
+    step = advance_step(seat, origin, target, value, landing.victim, wasted)
+    return Draft(landing.board, (*draft.steps, step), landing.landed)
+
+
+def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -> int:
+    """Points that lapsed on the way into the lane (ROY-R26)."""
+    if not is_goal(target):
+        return 0
+    distance = (board.rules.feet[seat] - origin) % board.rules.field_count if is_track(origin) else -goal_number(origin)
+    return value - distance - goal_number(target)
+
+
+def jump(draft: Draft, seat: int, index: int, target: Place) -> Draft:
+    """Puts a pawn on the centre or on a far field without walking; who stands there is captured (TK-R16, ST-R07)."""
+    board = draft.board
+    victim = board.in_centre() if target == CENTRE else board.occupied.get(target)
+    captures = () if victim is None else (Capture(seat=victim, place=target),)
+    after = board.moved(seat, index, target) if victim is None else board.taken(seat, index, target, victim)
+    step = Step(kind=StepKind.JUMP, seat=seat, origin=board.pawns[seat][index], target=target, captures=captures)
+    return Draft(after, (*draft.steps, step), draft.landed, draft.draws)
+
+
+def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
+    """Puts a pawn from the kennel on its start field; a foreign pawn there is captured (CORE-R08, CORE-R28)."""
+    board = draft.board
+    start = Place(board.rules.starts[seat])
+    victim = board.occupied.get(start)
+    captures = () if victim is None else (Capture(seat=victim, place=start),)
+    cleared = board if victim is None else board.captured(victim, start)
+    rank = index if board.rules.ranks else None
+    step = Step(kind=StepKind.START, seat=seat, origin=KENNEL, target=start, rank=rank, captures=captures)
+    waiting = index if board.rules.ranks else cleared.waiting(seat)[0]
+    return Draft(cleared.moved(seat, waiting, start, fresh=True), (*draft.steps, step), draft.landed)
+
+
+def move_figure(draft: Draft, name: str, count: int) -> Draft:
+    """Walks a neutral figure on; it sends home every pawn on the fields it counts (BD-R23)."""
+    board = draft.board
+    path = figure_path(board, name, count)
+    bitten = tuple(Capture(seat=board.occupied[field], place=field) for field in path if field in board.occupied)
+    after = board
+    for capture in bitten:
+        after = after.captured(capture.seat, capture.place)
+    step = Step(kind=StepKind.DOG, origin=Place(board.extra(name)), target=path[-1], value=count, captures=bitten)
+    landed = draft.landed - {(capture.seat, int(capture.place)) for capture in bitten}
+    return Draft(after.with_extra(name, path[-1]), (*draft.steps, step), landed)
+
+
+def advances(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[tuple[int, Draft]]:
+    """Every way to walk one own pawn by one of `values`, with the value taken (CORE-R29)."""
+    for seat in turn.own:
+        for index, place in turn.board.movable(seat):
+            for value in values:
+                for target in reach(turn.board, seat, place, value, ignores_rank=ignores_rank):
+                    yield value, land(turn.start, seat, index, target, value)
+
+
+def retreats(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[Draft]:
+    """Every way to walk one own pawn backward by one of `values` (DOG-R16..R22, TK-R11)."""
+    for seat in turn.own:
+        for index, place in turn.board.movable(seat):
+            for value in values:
+                back = walk_back(turn.board, seat, place, value, ignores_rank=ignores_rank)
+                if isinstance(back, Walked):
+                    yield land(turn.start, seat, index, back.target, -value)

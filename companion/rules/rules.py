@@ -1,0 +1,203 @@
+"""A variant with its switches set and its seats taken: everything of a position that no play ever changes.
+
+Built once for each combination and cached, so that the engine only looks things up.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from companion.model.position import Position, Switch
+from companion.rules.board_rules import BoardRules
+from companion.rules.mechanic import CameRoundSlot, Effect, FigureSlot, Slot, Use
+from companion.rules.settings import DealRules, OptionRule, SeatingRules, SetupRules
+from companion.rules.variant import Variant
+from companion.system.echo import listed, short
+
+Options = tuple[tuple[str, Switch], ...]
+_Block = TypeVar("_Block", bound=msgspec.Struct)
+
+
+class OptionError(ValueError):
+    """A switch that the variant does not have, or a value that is not supported; one line with the reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rules(BoardRules):
+    """The rules of one table: those of its board, and its cards, after-effects, slots, deal and set-up.
+
+    `figures` are the neutral figures by slot name.  `sparing` are the same rules where no pawn may land on a figure.
+    """
+
+    variant: Variant
+    options: Options
+    uses: Mapping[str, tuple[Use, ...]]
+    effects: tuple[Effect, ...]
+    slots: Mapping[str, Slot]
+    figures: Mapping[str, FigureSlot]
+    setup: SetupRules
+    deal: DealRules
+    sparing: "Rules | None" = None
+
+    def __eq__(self, other: object) -> bool:
+        """Two tables go by the same rules where all that the rules were built from is equal."""
+        return self is other or (isinstance(other, Rules) and self._source == other._source)
+
+    def __hash__(self) -> int:
+        return hash((self.variant.id, self.sectors, self.seats, self.teams, self.options))
+
+    @property
+    def _source(self) -> tuple[object, ...]:
+        variant = self.variant
+        return variant.id, variant.tables, self.sectors, self.seats, self.teams, self.options, self.avoids_figures
+
+    @property
+    def in_order(self) -> "tuple[Rules, ...]":
+        """The rules in the order in which they are tried until one allows a play.
+
+        More than one only where a pawn may land on a figure only when the card has no other play (`bd.dog_suicide`).
+        """
+        return (self,) if self.sparing is None else (self.sparing, self)
+
+
+def compile_rules(
+    variant: Variant, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options = ()
+) -> Rules:
+    """The rules of one table.  Raises OptionError."""
+    checked_options(variant, dict(options))
+    table = (variant, sectors, seats, teams, options)
+    overrides = _overrides(variant.options, dict(options))
+    rules = _build(*table, overrides)
+    if all(figure.landing != "only-forced" for figure in rules.figures.values()):
+        return rules
+    for name in variant.figures:
+        overrides.setdefault(f"slots.{name}", {})["landing"] = "never"
+    return replace(rules, sparing=_build(*table, overrides))
+
+
+def rules_of(variant: Variant, position: Position) -> Rules:
+    """The rules by which a position of the game is played.  Raises OptionError."""
+    return ruleset(variant, position.sectors, position.seats, position.teams, position.options)
+
+
+@lru_cache(maxsize=64)
+def ruleset(
+    variant: Variant, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options = ()
+) -> Rules:
+    """As `compile_rules`, once for each table.
+
+    Kept by equality, and True equals 1: whoever takes switches from outside checks them first.
+    """
+    return compile_rules(variant, sectors, seats, teams, options)
+
+
+def checked_options(variant: Variant, options: Mapping[str, Switch]) -> None:
+    """Raises OptionError unless each of the switches is known and its value supported."""
+    for name, value in options.items():
+        rule = variant.options.get(name)
+        if rule is None:
+            raise OptionError(f"option {short(name)} is not a switch of {variant.id}; known: {listed(variant.options)}")
+        if not any(type(value) is type(known) and value == known for known in rule.values):
+            supported = listed((msgspec.json.encode(known).decode() for known in rule.values), " or ")
+            why = f" ({rule.refused})" if rule.refused else ""
+            raise OptionError(f"option {short(name)} of {variant.id} must be {supported}, not {short(str(value))}{why}")
+
+
+def seating_of(variant: Variant, options: Mapping[str, Switch]) -> SeatingRules:
+    """The seating with its switches set: which seats may play where, and the usual teams.  Raises OptionError."""
+    checked_options(variant, options)
+    return _tuned(variant.seating, "seating", _overrides(variant.options, options))
+
+
+def deal_rules(variant: Variant, options: Options = ()) -> DealRules:
+    """The deal with its switches set.  Raises OptionError."""
+    checked_options(variant, dict(options))
+    return _tuned(variant.deal, "deal", _overrides(variant.options, dict(options)))
+
+
+def _overrides(rules: Mapping[str, OptionRule], options: Mapping[str, Switch]) -> dict[str, dict[str, Any]]:
+    """Settings to replace, by the block they belong to ("uses.split" -> {"opponents": "off"})."""
+    overrides: dict[str, dict[str, Any]] = {}
+    for name, value in options.items():
+        for path in rules[name].sets:
+            block, _, setting = path.rpartition(".")
+            overrides.setdefault(block, {})[setting] = value
+    return overrides
+
+
+def _tuned(block: _Block, address: str, overrides: Mapping[str, dict[str, Any]]) -> _Block:
+    changes = overrides.get(address)
+    if not changes:
+        return block
+    return msgspec.convert({**msgspec.to_builtins(block), **changes}, type(block))
+
+
+def _tag(block: msgspec.Struct) -> str:
+    return str(block.__struct_config__.tag)
+
+
+def _build(
+    variant: Variant,
+    sectors: int,
+    seats: tuple[int, ...],
+    teams: tuple[int, ...],
+    options: Options,
+    overrides: Mapping[str, dict[str, Any]],
+) -> Rules:
+    switches = {name: rule.default for name, rule in variant.options.items()} | dict(options)
+    effects = tuple(_tuned(effect, f"effects.{_tag(effect)}", overrides) for effect in variant.effects)
+    slots = {name: _tuned(slot, f"slots.{name}", overrides) for name, slot in variant.slots.items()}
+    starts = tuple(variant.start_field(sector) for sector in seats)
+    watched = tuple(offset for effect in effects for offset in effect.watched_offsets())
+    walk = _tuned(variant.walk, "walk", overrides)
+    count = variant.field_count(sectors)
+    all_starts = variant.fields_at((0,), sectors)
+    figures = {name: slot for name, slot in slots.items() if isinstance(slot, FigureSlot)}
+    owner = {field: seat for seat, field in enumerate(starts)}
+    return Rules(
+        variant=variant,
+        sectors=sectors,
+        seats=seats,
+        teams=teams,
+        options=options,
+        field_count=count,
+        sector_length=variant.sector_length,
+        pawns_per_seat=variant.pawns_per_seat(len(seats)),
+        ranks=variant.ranks,
+        starts=starts,
+        feet=tuple((field + walk.lane_offset) % count for field in starts),
+        all_starts=all_starts,
+        owner=owner,
+        guarded=owner if walk.blockers else {},
+        mates=tuple(
+            tuple(other for step in range(1, len(seats)) if teams[other := (seat + step) % len(seats)] == teams[seat])
+            for seat in range(len(seats))
+        ),
+        uses={
+            card: tuple(
+                _tuned(use, f"uses.{_tag(use)}", overrides)
+                for use in uses
+                if not use.only_with or switches[use.only_with]
+            )
+            for card, uses in variant.uses.items()
+        },
+        effects=effects,
+        slots=slots,
+        figures=figures,
+        figure_skips={name: figure.avoided(all_starts, starts) for name, figure in figures.items()},
+        avoids_figures=any(figure.landing == "never" for figure in figures.values()),
+        came_round=next((name for name, slot in slots.items() if isinstance(slot, CameRoundSlot)), None),
+        seating=_tuned(variant.seating, "seating", overrides),
+        setup=_tuned(variant.setup, "setup", overrides),
+        walk=walk,
+        centre=_tuned(variant.centre, "centre", overrides) if variant.centre else None,
+        doors=tuple(sorted(variant.door_fields(sectors))),
+        deal=_tuned(variant.deal, "deal", overrides),
+        keeps_left_fields=any(effect.keeps_left_fields() for effect in effects),
+        watched=variant.fields_at(watched, sectors),
+        draw_fields=variant.special_fields(sectors),
+        faces=tuple(card for card in variant.cards if not variant.stands_in(card)),
+    )

@@ -1,0 +1,52 @@
+"""The print of a board, its picture laid flat, as a file beside its profile; a board without markers is found by it."""
+
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from companion.board.files import print_owner
+from companion.board.profile import ProfileError
+from companion.board.writing import write_whole
+from vision.frames import Image
+from vision.pictures import read_picture
+
+PRINT_SUFFIX: Final = ".png"
+
+
+def print_of(board: str) -> Image | None:
+    """The picture of the empty board, laid flat, that is kept beside its profile, or for a shipped board in the user's
+    folder; None where there is none.
+
+    Raises ProfileError for one that is damaged.
+    """
+    return print_beside(print_owner(board))
+
+
+def keep_print(board: str, flat: Image) -> None:
+    """Keeps the picture of the empty board where `print_of` looks for it.  Raises OSError."""
+    owner = print_owner(board)
+    owner.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(owner.with_suffix(PRINT_SUFFIX), encoded_print(flat))
+
+
+def print_beside(profile: Path) -> Image | None:
+    """The print that lies beside a profile; None where there is none.  Raises ProfileError for one that is damaged."""
+    path = profile.with_suffix(PRINT_SUFFIX)
+    if not path.exists():
+        return None
+    try:
+        image = read_picture(path)
+    except OSError:
+        image = None
+    if image is None:
+        raise ProfileError(f"{path.name} is no picture that can be read: make it anew, or delete it")
+    return image
+
+
+def encoded_print(flat: Image) -> bytes:
+    """The print as the content of its file.  Raises ValueError for what is no picture."""
+    ok, png = cv2.imencode(PRINT_SUFFIX, flat)
+    if not ok:
+        raise ValueError("the print is no picture")
+    return png.tobytes()

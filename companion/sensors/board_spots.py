@@ -1,0 +1,124 @@
+"""A board as vision is given it: the spots of the seats in play in one row, and what stands on them by their classes.
+
+The row goes: the track, the goal lanes of the seats, their kennels, and the field in the middle, if there is one.
+Classes are 0 for empty, 1 + seat for pawns, and the last one for the neutral figure.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board.profile import BoardProfile
+from vision.board import Board, Disc, DiscMarker, Labels, Markers, Piece, Pool, Spots
+
+Numbers = NDArray[np.float64]
+#: Fields of a goal lane.
+LANE: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """Scores by the parts of a board: `track` (N, C), `goal` (S, 4, C), `kennel` S x (4|5, C), `centre` (C,)."""
+
+    track: Numbers
+    goal: Numbers
+    kennel: tuple[Numbers, ...]
+    centre: Numbers | None
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class BoardSpots(Spots):
+    """The spots of a board by their game: `kennels` are the sizes of the seats' kennels, `centre` the last spot."""
+
+    field_count: int
+    kennels: tuple[int, ...]
+    centre: int | None = None
+
+    @classmethod
+    def of(cls, profile: BoardProfile, sectors: tuple[int, ...]) -> "BoardSpots":
+        """The spots of the seats at these printed sectors."""
+        places = list(profile.track)
+        group = [0] * len(places)
+        for seat, sector in enumerate(sectors):
+            places += profile.goal[sector]
+            group += [1 + 2 * seat] * LANE
+        pools = []
+        for seat, sector in enumerate(sectors):
+            pools.append(Pool(len(places), len(places) + len(profile.kennel[sector]), 1 + seat))
+            places += profile.kennel[sector]
+            group += [2 + 2 * seat] * len(profile.kennel[sector])
+        centre = len(places) if profile.centre else None
+        if profile.centre:
+            places.append(profile.centre)
+            group.append(1 + 2 * len(sectors))
+        disc = np.zeros(len(places), dtype=bool)
+        if profile.wheel:
+            disc[list(profile.wheel.fields)] = True
+        return cls(
+            places_mm=np.array(places, dtype=np.float64),
+            group=np.array(group),
+            on_disc=disc,
+            pools=tuple(pools),
+            field_count=len(profile.track),
+            kennels=tuple(pool.size for pool in pools),
+            centre=centre,
+        )
+
+    @property
+    def seats(self) -> int:
+        return len(self.kennels)
+
+    def goal_spots(self, seat: int) -> slice:
+        begin = self.field_count + LANE * seat
+        return slice(begin, begin + LANE)
+
+    def kennel_spots(self, seat: int) -> slice:
+        return self.pools[seat].spots
+
+    def labels(
+        self,
+        *,
+        track: tuple[int, ...],
+        goal: tuple[tuple[int, ...], ...],
+        kennel_counts: tuple[int, ...],
+        centre: int = 0,
+        wheel: int | None = None,
+    ) -> Labels:
+        """What stands there: the class of every field of track and lanes, and how many pawns wait in each kennel."""
+        classes = [
+            *track,
+            *(kind for lane in goal for kind in lane),
+            *(0 for size in self.kennels for _ in range(size)),
+        ]
+        if self.centre is not None:
+            classes.append(centre)
+        return Labels(classes=tuple(classes), pool_counts=kennel_counts, quarter_turn=wheel)
+
+    def parts(self, scores: Numbers) -> Parts:
+        """The scores (n, C) of a reading by the parts of the board."""
+        return Parts(
+            track=scores[: self.field_count],
+            goal=np.stack([scores[self.goal_spots(seat)] for seat in range(self.seats)]),
+            kennel=tuple(scores[self.kennel_spots(seat)] for seat in range(self.seats)),
+            centre=None if self.centre is None else scores[self.centre],
+        )
+
+
+def vision_board(profile: BoardProfile, spots: Spots) -> Board:
+    """The board of a profile with these spots watched on it."""
+    wheel, markers, on_disc = profile.wheel, profile.markers, profile.markers.wheel
+    return Board(
+        size_mm=profile.size_mm,
+        spots=spots,
+        piece=Piece(shape=profile.pawn.shape, width_mm=profile.pawn.width_mm, tall_mm=profile.pawn.tall_mm),
+        markers=Markers(
+            dictionary=markers.dictionary,
+            size_mm=markers.size_mm,
+            ids=markers.ids,
+            centres=markers.centres,
+            on_disc=DiscMarker(id=on_disc.id, centre=on_disc.centre, size_mm=on_disc.size_mm) if on_disc else None,
+        ),
+        disc=Disc(centre=wheel.centre, radius_mm=wheel.radius_mm) if wheel else None,
+    )

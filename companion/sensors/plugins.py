@@ -1,0 +1,101 @@
+"""The shipped sensors: the camera and the wheel, real ones as the settings name them, simulated ones for a demo."""
+
+from typing import Any
+
+from companion.app.plugins import NoSettings, SensorPlugin, TableContext
+from companion.app.ports import Post, ReportHealth, Sensor
+from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.sensors.wheel import WheelSensor
+from companion.settings.schema import NONE, SIMULATED
+from companion.views.table_view import Health, HealthState
+from firmware_bridge.discovery import candidates
+from firmware_bridge.simulated.emulator import wheel_without_hands
+from firmware_bridge.simulated.simulator import SimulatedWheel
+from vision.frames import Frame
+from vision.sources.devices import list_cameras
+from vision.sources.live import shown_name
+from vision.sources.opening import open_source
+from vision.sources.protocol import FrameSource
+
+
+class VirtualCameraSource:
+    """The virtual camera's pictures as `vision` takes them: the simulation does not know `vision`."""
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+
+    def open(self) -> None:
+        self._source.open()
+
+    def read(self) -> Frame | None:
+        picture = self._source.read()
+        return None if picture is None else Frame(picture.image, picture.t_ms)
+
+    def close(self) -> None:
+        self._source.close()
+
+
+class SimulatedWheelSensor:
+    """The wheel sensor on the line of a simulated wheel, which begins and ends with it."""
+
+    def __init__(self, wheel: SimulatedWheel, table: TableContext) -> None:
+        self.wheel = wheel
+        self._sensor = _wheel_on(wheel.port, table)
+
+    def start(self, post: Post, report: ReportHealth) -> None:
+        self._sensor.start(post, report)
+
+    def stop(self) -> None:
+        self._sensor.stop()
+        self.wheel.stop()
+
+
+def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
+    settings = table.settings
+    source: FrameSource
+    if table.stage:
+        source, name = VirtualCameraSource(table.stage.source), SIMULATED
+    elif settings.camera == NONE:
+        table.report(Health(part="camera", state=HealthState.OFF, code="camera_off"))
+        return None
+    else:
+        source, name = open_source(settings.camera), _camera_name(settings.camera)
+    on_frame = table.recording.on_frame if table.recording else None
+    idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
+    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat)
+    table.subscribe(camera.on_view)
+    return camera
+
+
+def _build_wheel(_: NoSettings, table: TableContext) -> Sensor | None:
+    port = table.settings.wheel
+    if table.stage and port == SIMULATED and table.catalogue.variant(table.settings.variant).wheel_offsets:
+        wheel = wheel_without_hands(speed=table.speed)
+        wheel.start()
+        table.stage.connect_wheel(wheel.begin_turn)
+        return SimulatedWheelSensor(wheel, table)
+    if port in (NONE, SIMULATED):
+        table.report(Health(part="wheel", state=HealthState.OFF, code="wheel_off"))
+        return None
+    return _wheel_on(port, table)
+
+
+def _wheel_on(port: str, table: TableContext) -> WheelSensor:
+    return WheelSensor(port, clock=table.clock, on_bytes=table.recording.on_bytes if table.recording else None)
+
+
+def _cameras() -> dict[str, str]:
+    return {camera.spec: camera.label for camera in list_cameras()}
+
+
+def _camera_name(spec: str) -> str:
+    """What the camera's maker calls it, else the address as it may be shown."""
+    return _cameras().get(spec) or shown_name(spec)
+
+
+def _ports() -> dict[str, str]:
+    return {found.device: "" for found in candidates()}
+
+
+CAMERA = SensorPlugin(settings=NoSettings, build=_build_camera, devices=_cameras)
+WHEEL = SensorPlugin(settings=NoSettings, build=_build_wheel, devices=_ports)

@@ -1,0 +1,98 @@
+"""A game of cards alone, without a board, as its record leaves it; the sum of its events and of nothing else.
+
+A card that nobody has named is unknown in its position.  So the same state serves people, who hold their cards hidden
+and turn up the cards of the open row on the table, and a game in which every card is known.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.open_row.actions import ActionKind, Turn, parse_turn
+from companion.open_row.catalogue import build_game
+from companion.open_row.faults import explain
+from companion.open_row.position import UNKNOWN, CardPosition
+from companion.open_row.text import format_card_position, parse_card_position
+from companion.rules.variant_files.tables import FORMAT, GameTables
+from companion.session.events import CardGameStarted
+from companion.session.game import not_your_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastAction:
+    """The newest action, allowed or refused; `action` as it is written, `before` the table that it was meant for."""
+
+    seq: int
+    seat: int
+    card: str
+    legal: bool
+    action: str
+    before: CardPosition
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardGame:
+    """`position` knows of the hands and piles what was seen or named.
+
+    `result` are the winning seats, None before the end.
+    `seq` is the journal row of the newest event.  `earlier` is the state before the newest event that can be undone.
+    """
+
+    seq: int
+    game: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    position: CardPosition
+    first: int
+    paused: bool = False
+    ply: int = 0
+    last: LastAction | None = None
+    last_legal: LastAction | None = None
+    result: tuple[int, ...] | None = None
+    demo: bool = False
+    earlier: "CardGame | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        rules = self.position.rules
+        return tuple(min(rules.team(seat)) for seat in range(rules.seat_count))
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        return self.position.rules.cards
+
+    def judge(self, seat: int, action: str) -> Verdict:
+        return judge_turn(self, seat, parse_turn(action, self.position))
+
+    def text(self) -> str:
+        return format_card_position(self.position)
+
+
+def judge_turn(game: CardGame, seat: int, turn: Turn) -> Verdict:
+    """What the referee says of the actions of one turn.
+
+    A card of the open row that lies wrong may be mended by anybody (DC-R03); everything else waits for its turn.
+    """
+    mends = turn[0].kind is ActionKind.MEND
+    reasons = explain(game.position, turn) if mends or seat == game.position.turn else (not_your_turn(game, seat),)
+    return Verdict(kind=VerdictKind.ILLEGAL if reasons else VerdictKind.LEGAL, reasons=reasons)
+
+
+def as_known(position: CardPosition) -> CardPosition:
+    """The table after an action.  Cards that do not fit a place go under the draw pile unseen, so of a pile that is not
+    wholly known no card's place is known."""
+    if UNKNOWN not in position.draw:
+        return position
+    return replace(position, draw=(UNKNOWN,) * len(position.draw))
+
+
+def tables_of(position: CardPosition) -> GameTables:
+    """What the record of a game keeps of its rules."""
+    return GameTables(format=FORMAT, tables=msgspec.json.decode(msgspec.json.encode(position.rules.game)))
+
+
+def first_of(started: CardGameStarted) -> CardPosition:
+    """The first position of a game, with the rules that it is played by.  Raises ValueError."""
+    return parse_card_position(started.position, build_game(started.rules.tables))

@@ -1,0 +1,65 @@
+"""What lies wrong on the board, asked about once it has lain there for a while, and no longer than it does.
+
+Law: a pawn in somebody's hand is not missing, so nothing is asked at once; nobody is accused while an anomaly that was
+asked about remains; and who has answered by hand is not asked the same again.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from companion.model.observation import Observation, Seen
+from companion.model.position import Position
+from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.referee.pictures.anomalies import Question, watch
+from companion.rules.rules import Rules
+from companion.session.state import Anomaly, Senses
+
+#: An anomaly must lie there so long without a hand over it: a pawn may be in somebody's hand.
+ANOMALY_STANDS_MS: Final = 3000
+#: A picture more often than this tells that nobody has touched the board meanwhile.
+UNDISTURBED_MS: Final = 1000
+
+
+def watched(rules: Rules, position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
+    """While no card lies open: the anomaly that the picture shows."""
+    if isinstance(observation, Seen) or senses.turned:
+        return replace(senses, anomaly=None, question=None)
+    found = watch(rules, position, observation) or ()
+    dismissed = tuple(reason for reason in senses.dismissed if reason in found)
+    newest = next((reason for reason in found if reason not in dismissed), None)
+    return _noted(replace(senses, dismissed=dismissed), newest, observation.t_ms)
+
+
+def questioned(
+    rules: Rules, position: Position, senses: Senses, observation: Observation | Seen, verdict: Verdict
+) -> tuple[Verdict, Senses]:
+    """While a card lies open: the verdict as it may be said, with the anomaly beside the play."""
+    if isinstance(observation, Seen):
+        return verdict, replace(senses, anomaly=None, question=None)
+    if verdict.anomaly:
+        newest = next((reason for reason in verdict.reasons if reason not in senses.dismissed), None)
+        if newest is not None:
+            return replace(verdict, reasons=(newest,)), _noted(senses, newest, observation.t_ms)
+        return replace(verdict, reasons=(Reason(ruling="", code="ask_play"),), anomaly=False), senses
+    question = senses.question
+    if question is None or not _remains(rules, position, observation, question):
+        return verdict, replace(senses, anomaly=None, question=None)
+    if verdict.kind is VerdictKind.ILLEGAL:
+        verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(question,), candidates=(), anomaly=True)
+    return verdict, senses
+
+
+def _remains(rules: Rules, position: Position, observation: Observation, question: Reason) -> bool:
+    """Whether the anomaly is still there; a pawn that was moved before its card lay open is none any more."""
+    found = watch(rules, position, observation)
+    return question.code != Question.CARD_FIRST and (found is None or question in found)
+
+
+def _noted(senses: Senses, reason: Reason | None, t_ms: int) -> Senses:
+    if reason is None:
+        return replace(senses, anomaly=None, question=None)
+    before = senses.anomaly
+    undisturbed = before and before.reason == reason and t_ms - before.seen_ms <= UNDISTURBED_MS
+    since = before.since_ms if before and undisturbed else t_ms
+    question = reason if t_ms - since >= ANOMALY_STANDS_MS or senses.question == reason else None
+    return replace(senses, anomaly=Anomaly(reason=reason, since_ms=since, seen_ms=t_ms), question=question)

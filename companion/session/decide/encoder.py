@@ -1,0 +1,51 @@
+"""The wheel's encoder beside the record: it is believed only from a stop on which both agree.
+
+The encoder tells on which of the four stops the disc stands also after nobody listened for a while: before the program
+began, while the game was paused, before a new game.  Law: where that is not the stop of the record, neither of the two
+is believed in silence.  People are asked, or a camera that sees the disc decides.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from companion.model.observation import Observation, Seen
+from companion.model.position import Position
+from companion.model.verdict import Reason
+from companion.session.state import Senses
+
+STOPS: Final = 4
+#: The question to the people at the table (BD-R82).
+ELSEWHERE: Final = Reason(ruling="BD-R82", code="wheel_elsewhere")
+
+
+def compared(position: Position | None, senses: Senses) -> Senses:
+    """After a time in which nobody listened: the encoder counts on from here, or its stop becomes a question."""
+    known = replace(senses, question=None) if is_elsewhere(senses) else senses
+    stood = position.placement.extra("wheel") if position else None
+    if stood is None or senses.net is None:
+        return known
+    if (senses.net - stood) % STOPS:
+        return replace(senses, base=None, question=ELSEWHERE)
+    return replace(known, base=senses.net)
+
+
+def is_elsewhere(senses: Senses) -> bool:
+    """Whether the encoder stands on another stop than the record, and nobody has said why."""
+    return senses.question == ELSEWHERE
+
+
+def second_witness(position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
+    """A camera that sees the disc, or a person, answers the question.
+
+    If the camera sees what the encoder says, the disc was turned; else the encoder has to wait for the next play.
+    """
+    if not is_elsewhere(senses):
+        return senses
+    if isinstance(observation, Seen):
+        return replace(senses, question=None)
+    if observation.wheel is None:
+        return senses
+    stood = position.placement.extra("wheel")
+    if stood is None or senses.net is None or senses.net % STOPS != observation.wheel:
+        return replace(senses, question=None)
+    return replace(senses, question=None, base=senses.net - (observation.wheel - stood))

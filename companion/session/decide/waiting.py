@@ -1,0 +1,115 @@
+"""Cards laid on top of an open one that was never judged: they wait, and are judged together.
+
+Law: nobody is accused while a card waits.  As soon as a picture shows a board that only one row of legal plays
+explains, these plays go into the record, in order, and the game goes on from there.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from companion.model.observation import Observation, Seen
+from companion.model.position import Position
+from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.referee.histories import History, LaidCard, explained, explained_exactly
+from companion.session import events as ev
+from companion.session.decide.acceptance import accepted, void_fault
+from companion.session.decide.decision import Decision
+from companion.session.evolve.board import evolve_board
+from companion.session.state import BoardGame, Declaration, OwedKind, Phase, Senses
+from companion.session.turns import next_to_play
+
+#: So many cards are judged together, two rounds of four players; those above them wait on.
+MOST_TOGETHER: Final = 8
+
+
+def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
+    """Whether a card of this seat lies on top of an open one, in view of a camera that may not have seen its play."""
+    declared = state.declared
+    if declared is None or senses.watch is None or (state.owed and state.owed.kind is OwedKind.DISCARD):
+        return False
+    # The seat of the open card lays another one instead, unless everybody else has had a turn since.
+    return seat != declared.seat or (bool(senses.waiting) and next_to_play(state, senses.waiting[-1].seat) == seat)
+
+
+def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision:
+    """A card of the next player, or another one of the last: kept.  Whoever lays one against the turn may know better
+    whose turn it is."""
+    assert state.declared is not None
+    last = senses.waiting[-1] if senses.waiting else state.declared
+    waiting = senses.waiting
+    if waiting and card.seat == last.seat:
+        waiting = (*waiting[:-1], card)
+    elif card.seat == next_to_play(state, last.seat):
+        waiting = (*waiting, card)
+    strange = card not in waiting[-1:]
+    after = replace(senses, waiting=waiting, doubtful_since=None)
+    after = replace(after, asked=senses.asked or strange, turn_unknown=senses.turn_unknown or strange)
+    return Decision(verdict=not_seen(state, state.declared), senses=after)
+
+
+def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
+    """The question what the open card was played for."""
+    reason = Reason(ruling="", code="play_not_seen", seat=declared.seat, params=(("name", state.names[declared.seat]),))
+    return Verdict(kind=VerdictKind.UNCLEAR, reasons=(reason,), confidence=0.0)
+
+
+def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
+    """The plays of the open card and of those that wait, where what is seen leaves no other; None: still unknown."""
+    assert state.declared is not None
+    rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
+    cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as) for row in rows)
+    if isinstance(observation, Seen):
+        history = explained_exactly(state.rules, position, cards, observation.placement)
+    else:
+        history = explained(state.rules, position, cards, observation)
+    events = _recorded(state, rows, history, observation.t_ms) if history else None
+    if history is None or events is None:
+        return None
+    return Decision(events=events, senses=replace(senses, waiting=senses.waiting[len(history.plays) - 1 :]))
+
+
+def _recorded(
+    state: BoardGame, rows: tuple[Declaration, ...], history: History, t_ms: int
+) -> tuple[ev.Event, ...] | None:
+    """The events of all the plays; None where the game does not go on like that: a hand, the turn or the end object."""
+    events: list[ev.Event] = []
+    for number, (row, play) in enumerate(zip(rows, history.plays, strict=False)):
+        if number and not _may_lie_open(state, row):
+            return None
+        if state.position is None or void_fault(state, state.position, play) is not None:
+            return None
+        new: tuple[ev.Event, ...] = (_declared(row),) if number else ()
+        new += accepted(state, row, play, t_ms, history.confidence, inferred=True)
+        for event in new:
+            state = evolve_board(state, event)
+        events += new
+    return tuple(events)
+
+
+def taken_up(state: BoardGame, decision: Decision) -> Decision:
+    """Once the open card is settled the next one that waits lies open, if it is its seat's turn; else none waits."""
+    senses = decision.senses
+    if not senses.waiting:
+        return decision
+    for event in decision.events:
+        state = evolve_board(state, event)
+    if state.declared is not None:
+        return decision
+    card, *rest = senses.waiting
+    if not _may_lie_open(state, card):
+        return replace(decision, senses=replace(senses, waiting=(), turn_unknown=True))
+    events = (*decision.events, _declared(card))
+    return replace(decision, events=events, senses=replace(senses, waiting=tuple(rest)))
+
+
+def _may_lie_open(state: BoardGame, card: Declaration) -> bool:
+    """Whether it is this card's turn now; what may be drawn lapses with the next play (ROY-R20)."""
+    if state.position is None or state.position.turn != card.seat or state.phase is not Phase.PLAY:
+        return False
+    if state.hands is not None and card.card not in state.hands[card.seat]:
+        return False
+    return state.owed is None or state.owed.kind is OwedKind.MAY_DRAW
+
+
+def _declared(card: Declaration) -> ev.PlayDeclared:
+    return ev.PlayDeclared(seat=card.seat, card=card.card, acting_as=card.acting_as)

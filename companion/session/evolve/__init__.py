@@ -1,0 +1,8 @@
+"""`evolve(state, event) -> state`: how each event changes the game, and `replay`, which does so with a whole record.
+
+One module a kind of game: `board` (with `opening` for what comes before the play) and `cards`.
+"""
+
+from companion.session.evolve.game import evolve, replay
+
+__all__ = ["evolve", "replay"]

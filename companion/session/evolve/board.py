@@ -1,0 +1,231 @@
+"""How each event changes a game on a board.
+
+Total and without judgement: what is recorded, happened.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.model.play import Play, StepKind
+from companion.rules.apply import remembered
+from companion.session import events as ev
+from companion.session.evolve.hands import hand_changed, with_value
+from companion.session.evolve.opening import opened
+from companion.session.phases import next_phase
+from companion.session.state import BoardGame, Declaration, LastPlay, Owed, OwedKind
+from companion.session.turns import can_play, next_to_play, switch
+
+PlayEvent = (
+    ev.PlayDeclared
+    | ev.DeclarationWithdrawn
+    | ev.PlayAccepted
+    | ev.PlayRefused
+    | ev.TurnSkipped
+    | ev.HandForfeited
+    | ev.CardDiscarded
+    | ev.CardsDrawn
+)
+CourseEvent = ev.PositionCorrected | ev.EventsUndone | ev.GamePaused | ev.GameResumed | ev.GameWon | ev.GameAbandoned
+
+
+def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
+    """The game after `event`; its `seq` is one higher.  Raises ValueError for an event that begins a game or needs
+    another kind of game."""
+    match event:
+        case ev.GameStarted() | ev.CardGameStarted() | ev.ActionTaken() | ev.CardRevealed():
+            raise ValueError(f"{type(event).__name__} cannot happen in a game on a board that is on")
+        case ev.CardsDealt() | ev.DogPlaced() | ev.CardExchanged() | ev.FreeStartDecided() | ev.RoundEnded():
+            after = opened(state, event)
+        case (
+            ev.PositionCorrected()
+            | ev.EventsUndone()
+            | ev.GamePaused()
+            | ev.GameResumed()
+            | ev.GameWon()
+            | ev.GameAbandoned()
+        ):
+            after = _course_changed(state, event)
+        case _:
+            after = _played(state, event)
+    return replace(after, seq=state.seq + 1, phase=next_phase(state.phase, event, after))
+
+
+def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
+    match event:
+        case ev.PlayDeclared():
+            declared = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as)
+            return replace(state, declared=declared)
+        case ev.DeclarationWithdrawn():
+            return replace(state, declared=None)
+        case ev.PlayAccepted():
+            return _play_accepted(state, event)
+        case ev.PlayRefused():
+            return _play_refused(state, event)
+        case ev.TurnSkipped(seat=seat):
+            return _pass_turn(replace(state, earlier=state, declared=None, owed=None), seat)
+        case ev.HandForfeited():
+            return _hand_forfeited(state, event)
+        case ev.CardDiscarded():
+            return _card_discarded(state, event)
+        case ev.CardsDrawn():
+            return _cards_drawn(state, event)
+        case _:
+            assert_never(event)
+
+
+def _course_changed(state: BoardGame, event: CourseEvent) -> BoardGame:
+    match event:
+        case ev.PositionCorrected():
+            return _position_corrected(state, event)
+        case ev.EventsUndone():
+            return _events_undone(state, event)
+        case ev.GamePaused():
+            return replace(state, paused=True)
+        case ev.GameResumed():
+            return replace(state, paused=False)
+        case ev.GameWon(seats=seats):
+            return replace(state, result=seats, declared=None, owed=None)
+        case ev.GameAbandoned():
+            return replace(state, result=(), declared=None, owed=None, paused=False)
+        case _:
+            assert_never(event)
+
+
+def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
+    position = state.position
+    play = Play(card=event.card, steps=event.steps, result=event.result, acting_as=event.acting_as, draws=event.draws)
+    last = LastPlay(
+        seq=state.seq + 1,
+        seat=event.seat,
+        card=event.card,
+        legal=True,
+        notation=event.notation,
+        play=play,
+        before=position,
+    )
+    played = _spend(replace(state, earlier=state, owed=None), event.seat, event.card, event.acting_as)
+    moved = replace(played.position, placement=event.result)
+    passed = _pass_turn(
+        replace(played, position=moved, ply=state.ply + 1, declared=None, last=last, last_legal=last), event.seat
+    )
+    return _draw_offered(_neighbour_skipped(passed, play), play, event.seat)
+
+
+def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
+    """ST-R11, ST-R13: it is the neighbour's turn, but only to throw a card away; without cards nothing happens."""
+    for step in play.steps:
+        if step.kind is StepKind.SKIP and step.other_seat is not None and can_play(state, step.other_seat):
+            turned = replace(state.position, turn=step.other_seat)
+            return replace(state, position=turned, owed=Owed(kind=OwedKind.DISCARD, seat=step.other_seat))
+    return state
+
+
+def _draw_offered(state: BoardGame, play: Play, seat: int) -> BoardGame:
+    """ROY-R20, ROY-R22: who played the card draws; nothing to draw from, nothing owed."""
+    position = state.position
+    kept = 1 if state.discard and state.rules.variant.remembers_last_card else 0
+    left = play.draws if state.deck is None else min(play.draws, state.deck + state.discard - kept)
+    if left <= 0:
+        return state
+    kind = OwedKind.MAY_DRAW if switch(state.rules, position, "roy.draw_optional", True) else OwedKind.DRAW
+    return replace(state, owed=Owed(kind=kind, seat=seat, count=left))
+
+
+def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
+    last = LastPlay(
+        seq=state.seq + 1,
+        seat=event.seat,
+        card=event.card,
+        legal=False,
+        reasons=event.reasons,
+        before=state.position,
+    )
+    declared = replace(state.declared, refused=event.seen) if state.declared else None
+    return replace(state, declared=declared, last=last)
+
+
+def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:
+    """BD-R81: the hand goes under the discard pile, so the card on top stays the one to copy."""
+    lost = state.cards[event.seat] if state.counted else 0
+    after = replace(
+        state,
+        earlier=state,
+        declared=None,
+        owed=None,
+        discard=state.discard + lost,
+        cards=with_value(state.cards, event.seat, 0) if state.counted else (),
+        hands=None if state.hands is None else with_value(state.hands, event.seat, ()),
+        out=with_value(state.out, event.seat, True),
+    )
+    return _pass_turn(after, event.seat)
+
+
+def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
+    """Where a card may be copied, what is thrown away goes under the pile: it was not played (BD-R53, BD-R57)."""
+    under = state.rules.variant.remembers_last_card
+    after = replace(
+        state,
+        earlier=state,
+        declared=None,
+        owed=None,
+        cards=with_value(state.cards, event.seat, max(0, state.cards[event.seat] - 1)) if state.counted else (),
+        hands=hand_changed(state, event.seat, gone=event.card),
+        discard=state.discard + 1,
+        discard_top=state.discard_top if under else event.card,
+    )
+    if event.because == "draw":
+        return replace(after, owed=Owed(kind=OwedKind.REPLACE, seat=event.seat))
+    return _pass_turn(after, event.seat)
+
+
+def _cards_drawn(state: BoardGame, event: ev.CardsDrawn) -> BoardGame:
+    replaced = state.owed is not None and state.owed.kind is OwedKind.REPLACE
+    drawn = event.cards[0] if event.cards else None
+    discard = state.discard if event.discard is None else event.discard
+    return replace(
+        state,
+        earlier=state,
+        owed=Owed(kind=OwedKind.PLAY_OR_DISCARD, seat=event.seat, card=drawn) if replaced else None,
+        cards=with_value(state.cards, event.seat, state.cards[event.seat] + event.count) if state.counted else (),
+        hands=hand_changed(state, event.seat, came=event.cards or ()),
+        deck=event.deck,
+        discard=discard,
+        discard_top=state.discard_top if discard else None,
+    )
+
+
+def _position_corrected(state: BoardGame, event: ev.PositionCorrected) -> BoardGame:
+    position = state.position
+    last = LastPlay(seq=state.seq + 1, seat=position.turn, card=event.card or "", legal=True)
+    owed = state.owed if event.turn == position.turn else None
+    after = replace(state, earlier=state, declared=None, owed=owed, last=last)
+    if event.card is not None:
+        after = _spend(replace(after, ply=state.ply + 1), position.turn, event.card, None)
+    corrected = replace(after.position, placement=event.placement, turn=event.turn)
+    return replace(after, position=corrected, result=None)
+
+
+def _events_undone(state: BoardGame, event: ev.EventsUndone) -> BoardGame:
+    earlier = state
+    while earlier.seq >= event.back_to and earlier.earlier is not None:
+        earlier = earlier.earlier
+    return replace(earlier, declared=None, paused=state.paused, seq=state.seq)
+
+
+def _spend(state: BoardGame, seat: int, card: str, acting_as: str | None) -> BoardGame:
+    """The card goes onto the discard pile and is what a Copy copies from now on (BD-R52: never a copy itself)."""
+    position = state.position
+    return replace(
+        state,
+        cards=with_value(state.cards, seat, max(0, state.cards[seat] - 1)) if state.counted else (),
+        hands=hand_changed(state, seat, gone=card),
+        discard=state.discard + 1,
+        discard_top=card,
+        position=replace(position, copied=remembered(state.rules, position, acting_as or card)),
+    )
+
+
+def _pass_turn(state: BoardGame, seat: int) -> BoardGame:
+    following = next_to_play(state, seat)
+    position = state.position
+    return replace(state, position=replace(position, turn=position.turn if following is None else following))

@@ -1,0 +1,96 @@
+"""How each event changes a game of cards alone.
+
+Total and without judgement: what is recorded, happened.
+"""
+
+from dataclasses import replace
+
+from companion.open_row.actions import Action, ActionKind, parse_action
+from companion.open_row.apply import after_action
+from companion.open_row.position import UNKNOWN
+from companion.session import events as ev
+from companion.session.card_game import CardGame, LastAction, as_known, first_of
+
+
+def begun(event: ev.CardGameStarted) -> CardGame:
+    """The game that begins with the event."""
+    return CardGame(
+        seq=1,
+        game=event.game,
+        names=event.names,
+        colours=event.colours,
+        position=first_of(event),
+        first=event.first,
+        demo=event.demo,
+    )
+
+
+def evolve_cards(state: CardGame, event: ev.Event) -> CardGame:
+    """The game after `event`; its `seq` is one higher.  Raises ValueError for an event of a game on a board."""
+    return replace(_after(state, event), seq=state.seq + 1)
+
+
+def _after(state: CardGame, event: ev.Event) -> CardGame:
+    match event:
+        case ev.ActionTaken():
+            return _action_taken(state, event)
+        case ev.CardExchanged(card=card):
+            given = Action(kind=ActionKind.GIVE, card=UNKNOWN if card is None else card)
+            return replace(state, earlier=state, position=after_action(state.position, given))
+        case ev.CardRevealed(place=place, card=card):
+            row = state.position.open_row
+            laid = (*row[: place - 1], card, *row[place:])
+            return replace(state, position=replace(state.position, open_row=laid))
+        case ev.PlayRefused():
+            return replace(state, last=_refused(state, event))
+        case ev.EventsUndone(back_to=row_number):
+            return replace(_back_before(state, row_number), paused=state.paused, seq=state.seq)
+        case ev.GamePaused():
+            return replace(state, paused=True)
+        case ev.GameResumed():
+            return replace(state, paused=False)
+        case ev.GameWon(seats=seats):
+            return replace(state, result=seats)
+        case ev.GameAbandoned():
+            return replace(state, result=(), paused=False)
+        case _:
+            raise ValueError(f"{type(event).__name__} happens in games on a board only")
+
+
+def _action_taken(state: CardGame, event: ev.ActionTaken) -> CardGame:
+    action = parse_action(event.action, state.position)
+    last = LastAction(
+        seq=state.seq + 1,
+        seat=event.seat,
+        card=action.card or "",
+        legal=True,
+        action=event.action,
+        before=state.position,
+    )
+    return replace(
+        state,
+        earlier=state,
+        position=as_known(after_action(state.position, action, event.shuffled)),
+        ply=state.ply + 1,
+        last=last,
+        last_legal=last,
+    )
+
+
+def _refused(state: CardGame, event: ev.PlayRefused) -> LastAction:
+    return LastAction(
+        seq=state.seq + 1,
+        seat=event.seat,
+        card=event.card,
+        legal=False,
+        action=event.action or "",
+        reasons=event.reasons,
+        before=state.position,
+    )
+
+
+def _back_before(state: CardGame, row: int) -> CardGame:
+    earlier = state
+    while earlier.seq >= row and earlier.earlier is not None:
+        earlier = earlier.earlier
+    return earlier

@@ -1,0 +1,148 @@
+"""How a game on a board begins, and how a round does: from the deal to the first play.
+
+Total and without judgement: what is recorded, happened.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.model.places import Place
+from companion.model.position import Position
+from companion.rules.deal import exchanges, receiver
+from companion.rules.rules import Rules
+from companion.rules.variant_files.tables import rules_of_game
+from companion.session import events as ev
+from companion.session.evolve.hands import hand_changed, with_value
+from companion.session.phases import FIRST, first_waiting
+from companion.session.state import BoardGame, Phase
+from companion.session.turns import free_starts, missing_figure
+
+OpeningEvent = ev.CardsDealt | ev.DogPlaced | ev.CardExchanged | ev.FreeStartDecided | ev.RoundEnded
+
+
+def opened(state: BoardGame, event: OpeningEvent) -> BoardGame:
+    """The game after an event between two rounds of play."""
+    match event:
+        case ev.CardsDealt():
+            return _cards_dealt(state, event)
+        case ev.DogPlaced():
+            return _dog_placed(state, event)
+        case ev.CardExchanged():
+            return _card_exchanged(state, event)
+        case ev.FreeStartDecided():
+            return _free_start_decided(state, event)
+        case ev.RoundEnded():
+            return _round_ended(state, event)
+        case _:
+            assert_never(event)
+
+
+def begun(event: ev.GameStarted) -> BoardGame:
+    """The game that begins with the event, the first row of its record."""
+    rules = rules_of_game(event.position, event.rules)
+    seats = len(event.position.seats)
+    to_start = free_starts(rules, event.position, dealt=False) if event.counted else (False,) * seats
+    game = BoardGame(
+        seq=1,
+        game=event.game,
+        names=event.names,
+        colours=event.colours,
+        board=event.board,
+        position=event.position,
+        phase=Phase.PLAY,
+        round=0 if event.counted else 1,
+        dealer=event.dealer,
+        first=event.first,
+        counted=event.counted,
+        cards=(0,) * seats if event.counted else (),
+        out=(False,) * seats,
+        exchanged=(not event.counted,) * seats,
+        given=(None,) * seats,
+        to_start=to_start,
+        deck=rules.variant.deck_size if event.counted else None,
+        demo=event.demo,
+        rules=rules,
+    )
+    return replace(game, phase=first_waiting(FIRST, game))
+
+
+def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
+    position = state.position
+    seats = len(position.seats)
+    before = 0 if event.reshuffled else state.discard
+    return replace(
+        state,
+        round=event.round,
+        dealer=event.dealer,
+        first=event.first,
+        cards=(event.cards,) * seats,
+        out=(False,) * seats,
+        exchanged=(not exchanges(state.rules),) * seats,
+        hands=None if event.hands is None else tuple(tuple(sorted(hand)) for hand in event.hands),
+        given=(None,) * seats,
+        to_start=free_starts(state.rules, position, dealt=True) if event.round == 1 else (False,) * seats,
+        deck=event.deck,
+        discard=before if event.discard is None else event.discard,
+        discard_top=None,
+        position=replace(position, turn=event.first, copied=None),
+    )
+
+
+def _dog_placed(state: BoardGame, event: ev.DogPlaced) -> BoardGame:
+    position = state.position
+    figure = event.figure or missing_figure(state.rules, position) or state.rules.variant.figures[0]
+    return replace(state, position=position.with_placement(position.placement.with_extra(figure, event.field)))
+
+
+def _card_exchanged(state: BoardGame, event: ev.CardExchanged) -> BoardGame:
+    """CORE-R21: the cards change hands only when everybody has pushed one over.  A known card can be taken back."""
+    pushed = replace(
+        state,
+        earlier=state.earlier if event.card is None else state,
+        exchanged=with_value(state.exchanged, event.seat, True),
+        given=with_value(state.given, event.seat, event.card),
+        hands=hand_changed(state, event.seat, gone=event.card),
+    )
+    if all(pushed.exchanged):
+        pushed = replace(_received(pushed), given=(None,) * len(state.given))
+    return pushed
+
+
+def _received(state: BoardGame) -> BoardGame:
+    for giver, card in enumerate(state.given):
+        if card is not None:
+            hands = hand_changed(state, receiver(state.rules, giver), came=(card,))
+            state = replace(state, hands=hands)
+    return state
+
+
+def _free_start_decided(state: BoardGame, event: ev.FreeStartDecided) -> BoardGame:
+    decided = replace(state, earlier=state, to_start=with_value(state.to_start, event.seat, False))
+    if event.pawn is None:
+        return decided
+    return replace(decided, position=_with_started(state.rules, state.position, event.seat, event.pawn))
+
+
+def _with_started(rules: Rules, position: Position, seat: int, pawn: int) -> Position:
+    row = list(position.placement.pawns[seat])
+    row[pawn] = Place(rules.starts[seat])
+    rows = with_value(position.placement.pawns, seat, tuple(row if rules.ranks else sorted(row)))
+    return position.with_placement(position.placement.with_pawns(rows))
+
+
+def _round_ended(state: BoardGame, event: ev.RoundEnded) -> BoardGame:
+    """Cards still in hands, when people end a round early, go onto the discard pile."""
+    position = replace(state.position, turn=event.first if state.counted else state.position.turn, copied=None)
+    return replace(
+        state,
+        round=state.round if state.counted else state.round + 1,
+        dealer=event.dealer,
+        first=event.first,
+        cards=(0,) * len(state.cards),
+        hands=None,
+        owed=None,
+        discard=state.discard + sum(state.cards),
+        out=(False,) * len(state.out),
+        position=position,
+        declared=None,
+    )

@@ -1,0 +1,77 @@
+"""What any game that is on can be asked, whatever it is played with: a board with a ring of fields, or cards alone.
+
+The session, the record, the text of a record and the views ask no more than this where the kind of game does not
+matter.  `BoardGame` and `CardGame` fulfil it.
+"""
+
+from typing import Protocol
+
+from companion.model.position import Switch
+from companion.model.verdict import Reason, Verdict
+
+
+class AnyPosition(Protocol):
+    """What the positions of all kinds of game say: the game, its switches, and the seat to move."""
+
+    @property
+    def variant(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[tuple[str, Switch], ...]: ...
+
+    @property
+    def turn(self) -> int: ...
+
+
+class Game(Protocol):
+    """One game.  Lists go by seat; `faces` are all cards that there are.
+
+    `seq` is the journal row of the newest event, `ply` counts the accepted plays or actions, `result` are the winning
+    seats (none: abandoned), None while the game is on.
+    """
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def position(self) -> AnyPosition: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def colours(self) -> tuple[str, ...]: ...
+
+    @property
+    def teams(self) -> tuple[int, ...]: ...
+
+    @property
+    def faces(self) -> tuple[str, ...]: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def paused(self) -> bool: ...
+
+    @property
+    def result(self) -> tuple[int, ...] | None: ...
+
+    @property
+    def demo(self) -> bool: ...
+
+    def judge(self, seat: int, action: str) -> Verdict:
+        """What the referee says of a play or action of this seat as it is written.  Raises NotationError."""
+
+    def text(self) -> str:
+        """The whole position on one line."""
+
+
+def not_your_turn(game: Game, seat: int) -> Reason:
+    """CORE-R31: somebody else is to move."""
+    return Reason(
+        ruling="CORE-R31", code="not_your_turn", seat=seat, params=(("name", game.names[game.position.turn]),)
+    )

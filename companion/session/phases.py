@@ -1,0 +1,76 @@
+"""The phases of a game on a board, and every way from one to the next.
+
+Everything that decides the phase stands in this module.
+
+A round is prepared step by step: the cards are dealt, the neutral figure is placed, partners exchange a card, whoever
+may start free decides, and then cards are played until nobody can play any more.  Which of the steps there are differs
+from game to game, and a step that has nothing to wait for is left out.  So a transition does not name one phase but the
+candidates in their order: the game goes to the first of them that waits for something (`_waits`).  Free starts come
+before the first deal or after the exchange, as the game has it; that is why `START` may follow `EXCHANGE` and may also
+come before `DEAL`.
+
+An event that has no row here leaves the phase as it is, with one exception: an undo brings back an earlier state, and
+its phase with it.  Events are facts and are never refused here; what may be asked of a game in which phase, `decide`
+says.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, assert_never
+
+from companion.session import events as ev
+from companion.session.state import BoardGame, Phase
+from companion.session.turns import missing_figure
+
+Candidates = tuple[Phase, ...]
+Row = Mapping[type[ev.Event], Candidates]
+
+#: How a game begins: at once, with the deal, or in the middle.
+FIRST: Final[Candidates] = (Phase.START, Phase.DEAL, Phase.PLAY)
+#: What may have to be done between the deal and the first card (BD-R02, ROY-R31).
+_BEFORE_PLAY: Final[Candidates] = (Phase.FIGURE, Phase.EXCHANGE, Phase.START, Phase.PLAY)
+#: In whatever phase they come.
+_ALWAYS: Final[Row] = {
+    ev.CardsDealt: _BEFORE_PLAY,
+    ev.RoundEnded: (Phase.DEAL, Phase.PLAY),
+    ev.GameWon: (Phase.OVER,),
+    ev.GameAbandoned: (Phase.OVER,),
+}
+TRANSITIONS: Final[Mapping[Phase, Row]] = MappingProxyType(
+    {
+        Phase.START: {**_ALWAYS, ev.FreeStartDecided: (Phase.START, Phase.DEAL, Phase.PLAY)},
+        Phase.DEAL: _ALWAYS,
+        Phase.FIGURE: {**_ALWAYS, ev.DogPlaced: _BEFORE_PLAY, ev.PositionCorrected: _BEFORE_PLAY},
+        Phase.EXCHANGE: {**_ALWAYS, ev.CardExchanged: _BEFORE_PLAY},
+        Phase.PLAY: _ALWAYS,
+        # a correction shows that the game was not over
+        Phase.OVER: {**_ALWAYS, ev.PositionCorrected: (Phase.PLAY,)},
+    }
+)
+
+
+def next_phase(before: Phase, event: ev.Event, after: BoardGame) -> Phase:
+    """The phase that the event leads to, out of the phase `before`; `after` has everything else of the new state."""
+    candidates = TRANSITIONS[before].get(type(event))
+    return after.phase if candidates is None else first_waiting(candidates, after)
+
+
+def first_waiting(candidates: Candidates, game: BoardGame) -> Phase:
+    """The first phase that waits for something.  The last candidate always does."""
+    return next(phase for phase in candidates if _waits(phase, game))
+
+
+def _waits(phase: Phase, game: BoardGame) -> bool:
+    match phase:
+        case Phase.START:
+            return any(game.to_start)
+        case Phase.DEAL:
+            return game.counted and not any(game.cards)
+        case Phase.FIGURE:
+            return missing_figure(game.rules, game.position) is not None
+        case Phase.EXCHANGE:
+            return not all(game.exchanged)
+        case Phase.PLAY | Phase.OVER:
+            return True
+        case _:
+            assert_never(phase)

@@ -1,0 +1,48 @@
+"""The settings as a TOML file that a person may also edit by hand, and the folder that it lies in."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import platformdirs
+import tomlkit
+
+from companion.settings.schema import Settings
+from companion.system.toml import TomlError, load_toml
+
+#: Tables that are only written where somebody has something to set up.
+_PLUGGED: Final = ("publishers", "sensors")
+
+
+class SettingsError(Exception):
+    """The settings file cannot be used; the message names the key and the reason in one line."""
+
+
+def data_folder() -> Path:
+    """Where records and settings live: `$PAWTRACK_HOME`, else the platform's usual folder."""
+    override = os.environ.get("PAWTRACK_HOME")
+    return Path(override) if override else Path(platformdirs.user_data_dir("pawtrack"))
+
+
+def load_settings(path: Path) -> Settings:
+    """Reads the settings; a missing file gives the defaults.  Raises SettingsError."""
+    try:
+        return msgspec.convert(load_toml(path), Settings)
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        raise SettingsError(f"{path.name} cannot be read ({error.strerror}); the defaults are used") from error
+    except (TomlError, msgspec.ValidationError) as error:
+        raise SettingsError(
+            f"{path.name}: {error}; mend or delete the file, the defaults are used until then"
+        ) from error
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Writes the settings whole or not at all.  Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".new")
+    values = {key: value for key, value in msgspec.to_builtins(settings).items() if value or key not in _PLUGGED}
+    draft.write_text(tomlkit.dumps(values), encoding="utf-8")
+    draft.replace(path)

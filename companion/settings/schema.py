@@ -1,0 +1,87 @@
+"""What a family can set up, with the bounds of every value."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+
+SIMULATED = "simulated"
+NONE = "none"
+EMBEDDED = "embedded"
+
+
+#: Port 0 would mean "any", which nobody could find again; so it is refused like every other number that is no port.
+_Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+_Word = Annotated[str, msgspec.Meta(max_length=200)]
+#: A code such as de; which ones there are, only the catalogues know.
+_Language = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(_[A-Za-z]{2,4})?$")]
+_Name = Annotated[str, msgspec.Meta(max_length=40)]
+_Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
+_Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=6)]
+_Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=6)]
+#: By the name of a plugin; what is in a table its plugin knows.
+_Tables = Annotated[dict[_Name, dict[_Name, Any]], msgspec.Meta(max_length=64)]
+#: The longest spectator delay.
+_HOURS_S: Final = 6 * 3600
+
+
+class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """`camera`: none, a device number, a path or a URL.  `wheel`: none, auto or a serial port.  Both may be simulated.
+
+    `names` and `colours` go by seat; `seats` are their printed sectors, clockwise, and `teams` their team numbers
+    (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
+    `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
+    `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
+    `publishers` and `sensors`: the own tables of those that were installed beside ours (`app.plugins.check_tables`).
+    """
+
+    variant: _Word = "black_dog"
+    board: _Word = "black_dog"
+    names: _Names = ("Anna", "Ben", "Carla", "David")
+    colours: _Names = ("red", "yellow", "green", "blue")
+    seats: _Seats = ()
+    teams: _Seats = ()
+    camera: _Word = NONE
+    wheel: _Word = NONE
+    broker: _Word = EMBEDDED
+    site: _Name = "home"
+    table: _Name = "table-1"
+    language: _Language = "en"
+    sound: bool = True
+    motion: bool = True
+    first: _Seat = 0
+    viewer_port: _Port = 8787
+    mqtt_port: _Port = 1883
+    websocket_port: _Port = 8083
+    delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
+    origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
+    options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
+    publishers: _Tables = {}
+    sensors: _Tables = {}
+
+    @property
+    def demo(self) -> bool:
+        """Whether the built-in table plays, and nobody else."""
+        return self.camera == SIMULATED
+
+
+def as_demo(settings: Settings) -> Settings:
+    """The same game on the built-in table, with its wheel."""
+    return msgspec.structs.replace(settings, camera=SIMULATED, wheel=SIMULATED)
+
+
+def for_people(settings: Settings) -> Settings:
+    """The same without what is only simulated: a demo is asked for each time, and never remembered."""
+    kept = {key: NONE if getattr(settings, key) == SIMULATED else getattr(settings, key) for key in ("camera", "wheel")}
+    return msgspec.structs.replace(settings, **kept)
+
+
+#: What makes up a game: kept together or not at all, since a part of it may not fit another's.
+_OF_THE_GAME: Final = frozenset({"variant", "board", "names", "colours", "seats", "teams", "options", "first"})
+
+
+def with_changes(saved: Settings, shown: Settings, changed: Settings) -> Settings:
+    """`saved` with what people changed from `shown` to `changed`, and with nothing that only `shown` had."""
+    names = {name for name in Settings.__struct_fields__ if getattr(changed, name) != getattr(shown, name)}
+    if names & _OF_THE_GAME:
+        names |= _OF_THE_GAME
+    return msgspec.structs.replace(saved, **{name: getattr(changed, name) for name in names})

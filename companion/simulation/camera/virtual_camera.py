@@ -1,0 +1,219 @@
+"""The virtual camera: draws what lies on the simulated table as a webcam would see it.
+
+Law: the pictures depend on the seed and on what is drawn, in order, and on nothing else; and nothing here is shared
+with the eyes that read them.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board.files import BoardProfile
+from companion.simulation.camera.board_art import Bgr, draw_board, draw_disc, draw_table_top
+from companion.simulation.camera.ground import Ground, Prints
+from companion.simulation.camera.hand_art import paint_hand
+from companion.simulation.camera.pawn_art import PawnPainter
+from companion.simulation.camera.pinhole import Pinhole, Stand
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+SIZE_PX: Final = (1280, 720)
+_NOISES: Final = 5
+_NOISE_SD: Final = 2.6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A pawn or the dog: `colour` by name, its foot in board millimetres, `lift_mm` when a hand holds it."""
+
+    colour: str
+    x_mm: float
+    y_mm: float
+    lift_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """Fingertips over a place; it reaches in from `side` 0 top, 1 right, 2 bottom, 3 left; `who` picks the arm."""
+
+    x_mm: float
+    y_mm: float
+    side: int
+    who: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """Something round and flat that does not belong there, such as a coin or a beer mat, in board millimetres."""
+
+    x_mm: float
+    y_mm: float
+    radius_mm: float
+    bgr: Bgr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Everything in view at one moment; `disc_deg` is the disc's angle, clockwise, from its place at wheel = 0.
+
+    What may go wrong with a table: `things` lie on the board; the board was `pushed_mm` to the right and down, with all
+    that stands on it; the camera was `knocked_deg` (pan to the right, tilt down, roll); `light` is the part of the lamp
+    that still burns.
+    """
+
+    figures: tuple[Figure, ...] = ()
+    disc_deg: float = 0.0
+    hand: Hand | None = None
+    things: tuple[Thing, ...] = ()
+    pushed_mm: tuple[float, float] = (0.0, 0.0)
+    knocked_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    light: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """The table as it is seen from where the camera stands now, the board where it lies now."""
+
+    table: Pinhole
+    board: Pinhole
+    painter: PawnPainter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sheets:
+    """What is drawn once for all pictures."""
+
+    prints: Prints
+    noise: list[NDArray[np.int16]]
+
+
+class VirtualCamera:
+    """Draws scenes of one table.  `colours` are the seats' colours, `seats` the printed sectors they sit at.
+
+    Where no `stand` is given, the seed chooses one: 55 to 66 degrees high, nearly straight.  Prints and noise are drawn
+    for the first picture, so that a table at which nobody looks costs nothing.
+    """
+
+    def __init__(
+        self,
+        profile: BoardProfile,
+        colours: tuple[str, ...],
+        seed: int,
+        size: tuple[int, int] = SIZE_PX,
+        *,
+        seats: tuple[int, ...] | None = None,
+        stand: Stand | None = None,
+    ) -> None:
+        rng = np.random.default_rng(seed)
+        self.profile = profile
+        chosen = stand or Stand(
+            elevation_deg=float(rng.uniform(55, 66)),
+            azimuth_deg=float(rng.uniform(-7, 7)),
+            roll_deg=float(rng.uniform(-1.2, 1.2)),
+        )
+        self._set_up = Pinhole(profile.size_mm, size, chosen)
+        self._size = size
+        self._gain = _light_over(size, rng)
+        self._sectors = dict(zip(seats or range(len(colours)), colours, strict=False))
+        self._where = ((0.0, 0.0), (0.0, 0.0, 0.0))
+        self._sight = self._look_from(*self._where)
+        self._ground: Ground | None = None
+        self._rng = rng
+        self._still: tuple[Scene, Image] | None = None
+
+    def project(self, x_mm: float, y_mm: float, z_mm: float = 0.0) -> tuple[float, float]:
+        """Where a point over the board is in the newest picture, in pixels."""
+        u, v = self._sight.board.project(np.array([[x_mm, y_mm, z_mm]]))[0]
+        return float(u), float(v)
+
+    def render(self, scene: Scene) -> Image:
+        """The picture of `scene`, (height, width, 3) BGR, with fresh sensor noise."""
+        if self._still is None or self._still[0] != scene:
+            self._still = (scene, self._compose(scene))
+        speckle = self._sheets.noise[int(self._rng.integers(_NOISES))]
+        shift = int(self._rng.integers(0, speckle.shape[0] - self._size[1]))
+        noisy = cv2.add(self._still[1], speckle[shift : shift + self._size[1]], dtype=cv2.CV_8U)
+        return np.asarray(noisy, dtype=np.uint8)
+
+    @cached_property
+    def _sheets(self) -> _Sheets:
+        table, board = draw_table_top(self._rng), draw_board(self.profile, self._sectors, self._rng)
+        disc = draw_disc(self.profile, self._rng) if self.profile.wheel else None
+        return _Sheets(Prints(table, board, disc), [_noise(self._size, self._rng) for _ in range(_NOISES)])
+
+    def _drawn_ground(self) -> Ground:
+        """The table and the board as they are seen now, drawn when first asked for."""
+        if self._ground is None:
+            prints, sight = self._sheets.prints, self._sight
+            self._ground = Ground(self.profile, prints, sight.table, sight.board, self._gain)
+        return self._ground
+
+    def _compose(self, scene: Scene) -> Image:
+        if self._where != (scene.pushed_mm, scene.knocked_deg):
+            self._where = (scene.pushed_mm, scene.knocked_deg)
+            self._sight, self._ground = self._look_from(*self._where), None
+        pinhole, painter = self._sight.board, self._sight.painter
+        image = self._drawn_ground().picture(scene.disc_deg).copy()
+        for thing in scene.things:
+            self._draw_thing(image, thing)
+        figures = sorted(scene.figures, key=lambda figure: -pinhole.depth(figure.x_mm, figure.y_mm))
+        for figure in figures:
+            painter.shadow(figure.x_mm, figure.y_mm, figure.lift_mm).draw_on(image)
+        for figure in figures:
+            gain = self._gain_at(figure.x_mm, figure.y_mm)
+            painter.pawn(figure.colour, figure.x_mm, figure.y_mm, figure.lift_mm, gain).draw_on(image)
+        if scene.hand:
+            self._draw_hand(image, scene.hand)
+        return image if scene.light == 1.0 else np.clip(scene.light * image, 0, 255).astype(np.uint8)
+
+    def _look_from(self, pushed_mm: tuple[float, float], knocked_deg: tuple[float, float, float]) -> _Sight:
+        over_table = self._set_up.knocked(*knocked_deg)
+        over_board = over_table.over_pushed(*pushed_mm)
+        return _Sight(over_table, over_board, PawnPainter(self.profile, over_board))
+
+    def _draw_thing(self, image: Image, thing: Thing) -> None:
+        """A disc with a darker rim, as bright as the light there makes it."""
+        gain = self._gain_at(thing.x_mm, thing.y_mm)
+        for share, shade in ((1.0, 0.75), (0.86, 1.0)):
+            around = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+            ring = np.stack([np.cos(around), np.sin(around), 0 * around], axis=1) * (share * thing.radius_mm)
+            outline = self._sight.board.project(ring + np.array([thing.x_mm, thing.y_mm, 0.0]))
+            colour = [min(255.0, part * gain * shade) for part in thing.bgr]
+            cv2.fillPoly(image, [np.round(outline * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+
+    def _draw_hand(self, image: Image, hand: Hand) -> None:
+        top = self.profile.pawn.tall_mm
+        tip = self.project(hand.x_mm, hand.y_mm, top)
+        beside = self.project(hand.x_mm + 10, hand.y_mm, top)
+        scale = float(np.hypot(beside[0] - tip[0], beside[1] - tip[1])) / 10
+        for sprite in paint_hand(self._size, tip, hand.side, scale, hand.who):
+            sprite.draw_on(image)
+
+    def _gain_at(self, x_mm: float, y_mm: float) -> float:
+        u, v = self.project(x_mm, y_mm)
+        column, row = min(max(round(u), 0), self._size[0] - 1), min(max(round(v), 0), self._size[1] - 1)
+        return round(float(self._gain[row, column]), 3)
+
+
+def _light_over(size: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """Light from one side and a lens that is darker towards its corners."""
+    across, down = np.meshgrid(
+        np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
+    )
+    slope = 1 - float(rng.uniform(0.06, 0.12)) * across - float(rng.uniform(0.02, 0.08)) * down
+    vignette = 1 - 0.16 * (across**2 + down**2) / 2
+    light: Floats = (slope * vignette).astype(np.float32)
+    return light
+
+
+def _noise(size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.int16]:
+    """A sheet of grain, somewhat taller than the picture so that it can be cut out at different heights."""
+    raw = rng.normal(0, 1, (size[1] + 64, size[0], 3)).astype(np.float32)
+    grain = cv2.GaussianBlur(raw, (0, 0), 0.6)
+    scaled: NDArray[np.int16] = np.round(grain * (_NOISE_SD / float(grain.std()))).astype(np.int16)
+    return scaled

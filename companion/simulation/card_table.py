@@ -1,0 +1,197 @@
+"""A simulated game of cards alone: players who hold real cards, say their actions and name the cards they turn up.
+
+The players know what lies on their table; the companion hears only what people would say.  Law: only in a demo.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
+from typing import Final
+
+from companion.app.ports import Post, ReportHealth
+from companion.model.verdict import VerdictKind
+from companion.open_row.actions import Action, ActionKind, format_action
+from companion.open_row.catalogue import Card, full_deck
+from companion.open_row.faults import explain
+from companion.open_row.players import play_turn, sensible_player
+from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, all_cards, sorted_hand
+from companion.session import commands as cmd
+from companion.session.commands import Command
+from companion.simulation.acts import Act, ActKind, Answer
+from companion.simulation.players_thread import PlayersThread
+from companion.views.table_view import TableView
+
+#: Between two words of the players.
+STEP_S: Final = 0.1
+#: So many steps a player thinks, and so many steps the table has for an answer.
+_THINK: Final = 6
+_PATIENCE: Final = 100
+#: One action in so many is a mistake, on average.
+_MISTAKE_EVERY: Final = 6
+Steps = Generator[Command | None, None, None]
+
+
+class SimulatedCardTable:
+    """A sensor that also subscribes `on_view`.
+
+    `known` is what the companion knows of the table: where a game is taken up, or an action taken back, the players go
+    on from there with cards that fit.  `speed` times as fast as people; `plies` ends the play after so many actions.
+    """
+
+    def __init__(
+        self, known: Callable[[], CardPosition | None], seed: int, *, speed: float = 1.0, plies: int | None = None
+    ) -> None:
+        self._known = known
+        self._rng = random.Random(seed)
+        self._speed = speed
+        self._plies = plies
+        self._view: TableView | None = None
+        self._table: CardPosition | None = None
+        self._steps = self._play()
+        self._thread = PlayersThread(self._steps, STEP_S / speed)
+        self.acts: list[Act] = []
+
+    def on_view(self, view: TableView) -> None:
+        """What the companion shows now; may be called from any thread."""
+        self._view = view
+
+    def start(self, post: Post, report: ReportHealth) -> None:  # noqa: ARG002 - players have no health to report
+        self._thread.start(post)
+
+    def stop(self) -> None:
+        self._thread.stop()
+
+    def step(self) -> Command | None:
+        """What is said next; None where the players wait."""
+        return next(self._steps)
+
+    def _play(self) -> Steps:
+        while True:
+            view, known = self._view, self._known()
+            if view is None or known is None or not self._is_on(view):
+                yield None
+                continue
+            if self._table is None or not _fits(self._table, known):
+                self._table = with_all_cards(known, self._rng)
+            yield from self._next(view, known, self._table)
+
+    def _is_on(self, view: TableView) -> bool:
+        ended = view.phase == "over" or (self._plies is not None and view.ply >= self._plies)
+        return view.demo and view.card_table is not None and not view.paused and not ended
+
+    def _next(self, view: TableView, known: CardPosition, table: CardPosition) -> Steps:
+        hidden = [place for place, card in enumerate(known.open_row, 1) if card == UNKNOWN]
+        for place in hidden:
+            yield cmd.RevealCard(place=place, card=table.open_row[place - 1])
+        if hidden:
+            yield from self._wait_until(view, lambda seen: seen.seq > view.seq)
+            return
+        for _ in range(_THINK):
+            yield None
+        if view.phase == "play" and not self._rng.randrange(_MISTAKE_EVERY):
+            yield from self._make_mistake(view, known)
+        yield from self._act(view, table)
+
+    def _act(self, view: TableView, table: CardPosition) -> Steps:
+        action, after = play_turn(table, sensible_player, lambda: self._rng.getrandbits(32), self._shuffled)
+        if action.kind is ActionKind.GIVE:
+            yield cmd.Exchange(seat=table.turn, card=action.card)
+            done = yield from self._wait_until(view, lambda seen: seen.seq > view.seq)
+        else:
+            yield cmd.DeclareAction(seat=table.turn, action=format_action(action))
+            done = yield from self._wait_until(view, lambda seen: seen.ply > view.ply)
+            self._note(view, action, ActKind.LEGAL, Answer.LEGAL if done else Answer.SILENT)
+        if done:
+            self._table = after
+
+    def _make_mistake(self, view: TableView, known: CardPosition) -> Steps:
+        """An action that anybody could see to be wrong; the card goes back to the hand."""
+        table = self._table or known
+        wrong = [action for action in _tries(table) if explain(known, (action,))]
+        if not wrong:
+            return
+        action = self._rng.choice(wrong)
+        yield cmd.DeclareAction(seat=table.turn, action=format_action(action))
+        yield from self._wait_until(view, lambda seen: seen.verdict is not None and seen.verdict.seq > view.seq)
+        verdict = self._view.verdict if self._view else None
+        answer = Answer(verdict.kind.value) if verdict and verdict.kind is not VerdictKind.UNFINISHED else Answer.SILENT
+        self._note(view, action, ActKind.ILLEGAL, answer)
+
+    def _wait_until(self, before: TableView, condition: Callable[[TableView], bool]) -> Generator[None, None, bool]:
+        """Waits until `condition` holds of the view; False when the time is up, or somebody interrupts."""
+        for _ in range(_PATIENCE * round(max(1.0, self._speed))):
+            yield None
+            if self._interrupted(before):
+                return False
+            if self._view and condition(self._view):
+                return True
+        return False
+
+    def _interrupted(self, before: TableView) -> bool:
+        """Somebody has begun another game, or taken actions back."""
+        return self._view is None or self._view.game != before.game or self._view.ply < before.ply
+
+    def _note(self, view: TableView, action: Action, kind: ActKind, answer: Answer) -> None:
+        if self._interrupted(view):
+            return
+        why = action.kind.value
+        act = Act(
+            ply=view.ply, seat=view.turn, card=action.card or "", kind=kind, placement=None, why=why, answer=answer
+        )
+        self.acts.append(act)
+
+    def _shuffled(self, cards: Cards) -> Cards:
+        return tuple(self._rng.sample(cards, len(cards)))
+
+
+def with_all_cards(known: CardPosition, rng: random.Random) -> CardPosition:
+    """A table as it may really be: every unknown card is one of those that are left, in an order of chance."""
+    rest = list((Counter(full_deck(known.rules.game)) - Counter(all_cards(known))).elements())
+    rng.shuffle(rest)
+
+    def dealt(cards: Cards) -> Cards:
+        return tuple(rest.pop() if card == UNKNOWN else card for card in cards)
+
+    open_row = tuple(_laid_open(rest, place, card, known) for place, card in enumerate(known.open_row, 1))
+    hands = tuple(sorted_hand(dealt(hand), known.rules) for hand in known.hands)
+    given = known.given and tuple(rest.pop() if card == UNKNOWN else card for card in known.given)
+    return replace(known, open_row=open_row, hands=hands, given=given, draw=dealt(known.draw))
+
+
+def _laid_open(rest: list[Card], place: int, card: Card, known: CardPosition) -> Card:
+    """The card at a place of the open row; an unknown one is among the `rest` that may lie there."""
+    if card != UNKNOWN:
+        return card
+    may_lie = (index for index, other in enumerate(rest) if known.rules.may_lie(other, place))
+    return rest.pop(next(may_lie, -1))
+
+
+def _fits(table: CardPosition, known: CardPosition) -> bool:
+    """Whether the table may be the one that the companion knows a part of."""
+    shared = ("rules", "turn", "rows", "finished", "discard")
+    if any(getattr(table, name) != getattr(known, name) for name in shared):
+        return False
+    rows = zip((table.open_row, table.draw), (known.open_row, known.draw), strict=True)
+    hands = zip(table.hands, known.hands, strict=True)
+    return (
+        all(
+            len(real) == len(seen) and all(card in (UNKNOWN, there) for there, card in zip(real, seen, strict=True))
+            for real, seen in rows
+        )
+        and all(len(real) == len(seen) and not _told(seen) - Counter(real) for real, seen in hands)
+        and [card is None for card in table.given or ()] == [card is None for card in known.given or ()]
+    )
+
+
+def _told(hand: Cards) -> Counter[Card]:
+    return Counter(card for card in hand if card != UNKNOWN)
+
+
+def _tries(table: CardPosition) -> Iterator[Action]:
+    """What somebody may try who knows the rules badly: any place to buy from, any row of the own to lay on."""
+    for card in dict.fromkeys(table.hands[table.turn]):
+        yield Action(kind=ActionKind.LAY, card=card, seat=table.turn, row=1)
+        for place, there in enumerate(table.open_row, 1):
+            if there != EMPTY:
+                yield Action(kind=ActionKind.BUY, card=card, place=place)

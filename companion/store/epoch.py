@@ -1,0 +1,43 @@
+"""How often the program was started on a data folder: a number that outlives the record.
+
+Law: it never falls, also where the record was damaged and put aside: readers of the broadcast order by it.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from companion.store.record_file import highest_epoch
+from companion.store.whole_file import write_whole
+
+EPOCH_FILE: Final = "epoch"
+RECORD_FILE: Final = "record.sqlite"
+#: The record and those that were put aside.
+RECORDS: Final = "record*.sqlite"
+#: What JavaScript still counts exactly; anything above was never written by this program.
+_HIGHEST: Final = 2**53 - 1
+_LONGEST: Final = 20
+
+
+def last_epoch(folder: Path) -> int:
+    """The highest start that the folder's own file or its record knows; where the file is lost, any record here."""
+    written = _written(folder / EPOCH_FILE)
+    if written is None:
+        known = [0, *map(highest_epoch, folder.glob(RECORDS))]
+    else:
+        # an older program counts in the record alone; its games may have been taken in from a house with more starts
+        known = [written, highest_epoch(folder / RECORD_FILE, ("start",))]
+    return max(epoch for epoch in known if epoch <= _HIGHEST)
+
+
+def _written(path: Path) -> int | None:
+    try:
+        with path.open("rb") as file:
+            text = file.read(_LONGEST).strip()
+    except OSError:
+        return None
+    return int(text) if text.isdigit() and int(text) <= _HIGHEST else None
+
+
+def keep_epoch(folder: Path, epoch: int) -> None:
+    """Raises OSError."""
+    write_whole(folder / EPOCH_FILE, b"%d\n" % epoch)

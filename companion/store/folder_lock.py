@@ -1,0 +1,90 @@
+"""One program at a time on a data folder: a lock of the operating system, which ends with the program in any case.
+
+Law: a file that is left behind never blocks; only a program that still runs does.
+"""
+
+import os
+from contextlib import suppress
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import msgspec
+
+LOCK_FILE: Final = "pawtrack.lock"
+#: Windows locks bytes against reading too, so the locked one lies far behind what is written.
+_FAR: Final = 1 << 30
+_LONGEST: Final = 1000
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """The program that holds a folder: its process id and since when (local time); 0 and "" where that is not known."""
+
+    pid: int = 0
+    since: str = ""
+
+
+class FolderHeldError(Exception):
+    """Another program that still runs holds the folder."""
+
+    def __init__(self, folder: Path, holder: Holder) -> None:
+        who = f"process {holder.pid}, since {holder.since}" if holder.pid else "another program"
+        super().__init__(
+            f"Pawtrack is already running on {folder} ({who}): close it first, or set PAWTRACK_HOME to another folder"
+        )
+        self.holder = holder
+
+
+class FolderLock:
+    """The lock of one folder.  `take` as often as you like; `release` or the end of the program gives it back."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file: BinaryIO | None = None
+
+    def take(self) -> None:
+        """Raises FolderHeldError, and OSError where the folder cannot be written or its file system has no locks."""
+        if self._file:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._folder / LOCK_FILE
+        file = path.open("a+b", buffering=0)
+        try:
+            _lock(file)
+        except (BlockingIOError, PermissionError) as error:
+            file.close()
+            raise FolderHeldError(self._folder, _read(path)) from error
+        except OSError:
+            file.close()
+            raise
+        self._file = file
+        # a full disk keeps nobody from holding the folder
+        with suppress(OSError):
+            file.truncate(0)
+            file.write(msgspec.json.encode(Holder(os.getpid(), datetime.now().isoformat(" ", "minutes"))))
+
+    def release(self) -> None:
+        if self._file:
+            self._file.close()
+            self._file = None
+
+
+def _read(path: Path) -> Holder:
+    try:
+        with path.open("rb") as file:
+            return msgspec.json.decode(file.read(_LONGEST), type=Holder)
+    except (OSError, msgspec.DecodeError):
+        return Holder()
+
+
+def _lock(file: BinaryIO) -> None:
+    """Locks without waiting; the system unlocks when the file is closed.  Raises OSError."""
+    try:
+        fcntl = import_module("fcntl")
+    except ImportError:  # Windows
+        msvcrt = import_module("msvcrt")
+        file.seek(_FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

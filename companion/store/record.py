@@ -1,0 +1,167 @@
+"""The record of a data folder, as a table uses it: held by one program, and taken up again after trouble.
+
+Laws: only the program that holds the folder writes to its record; where the disk refuses, the game goes on and `health`
+says so, and each `append` tries again; a record that cannot be used is put aside or left as it is, never written over.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from companion.model.verdict import Message
+from companion.rules.catalogue import Catalogue
+from companion.session.events import Event
+from companion.session.evolve import replay
+from companion.session.state import NoGame
+from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
+from companion.store.event_log import EventLog, GameSummary
+from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RECORD_NEWER, RecordError, fault_of
+from companion.store.folder_lock import FolderHeldError, FolderLock
+from companion.store.record_file import put_aside
+from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.table_view import Health, HealthState
+
+log = logging.getLogger(__name__)
+
+_FAULTS: Final = {RECORD_CORRUPT: SavedFault.DAMAGED, RECORD_NEWER: SavedFault.NEWER}
+
+
+class Record:
+    """The record in `folder`.  `begin` may be called again and again; `epoch` counts the starts of the program."""
+
+    def __init__(self, catalogue: Catalogue, folder: Path) -> None:
+        self._catalogue = catalogue
+        self._folder = folder
+        self._lock = FolderLock(folder)
+        self._log: EventLog | None = None
+        self._refused: RecordError | None = None
+        self._aside: Path | None = None
+        self._counted = False
+        self.epoch = 0
+
+    @property
+    def health(self) -> Health:
+        """Whether what is played is being saved."""
+        if self._refused:
+            return Health(part="record", state=HealthState.LOST, code=self._refused.code)
+        return Health(part="record", state=HealthState.OK, code="record_ok")
+
+    @property
+    def notices(self) -> tuple[Message, ...]:
+        """What people should know before they play."""
+        return (("record_put_aside", (("file", self._aside.name),)),) if self._aside else ()
+
+    def begin(self) -> None:
+        """Takes the folder and opens the record, unless that is done.  Raises FolderHeldError, and nothing else."""
+        if self._log:
+            return
+        try:
+            self._open()
+        except RecordError as error:
+            if error.code == RECORD_CORRUPT and self._put_aside(error):
+                self.begin()
+            else:
+                log.error("%s", error)
+
+    def append(self, game: str, epoch: int, events: Iterable[Event]) -> int:
+        """As `EventLog.append`; where the record could not be opened before, that is tried again."""
+        try:
+            row = self._opened().append(game, epoch, events)
+        except FolderHeldError as error:
+            raise RecordError(RECORD_FAILED, str(error)) from error
+        except RecordError as error:
+            self._refused = error
+            raise
+        self._refused = None
+        return row
+
+    def load(self, game: str) -> tuple[Event, ...]:
+        """As `EventLog.load`."""
+        return self._opened().load(game)
+
+    def games(self) -> Sequence[SavedGame]:
+        """Games that are not over, the one played last first; those that cannot be gone on with bear a fault."""
+        if self._log is None:
+            return ()
+        try:
+            return [self._saved(self._log, game) for game in self._log.games() if not game.finished or game.fault]
+        except RecordError as error:
+            log.error("%s", error)
+            return ()
+
+    def close(self) -> None:
+        if self._log:
+            self._log.close()
+            self._log = None
+        self._lock.release()
+
+    def _opened(self) -> EventLog:
+        return self._log or self._open()
+
+    def _open(self) -> EventLog:
+        """Raises RecordError and FolderHeldError."""
+        try:
+            self._lock.take()
+            self._count_start()
+            self._log = self._begun_log()
+        except (OSError, RecordError) as error:
+            self._refused = error if isinstance(error, RecordError) else fault_of(self._folder, error)
+            # a start that nothing could be written of is counted again by the next
+            self.epoch = self.epoch or last_epoch(self._folder) + 1
+            raise self._refused from error
+        self._refused = None
+        return self._log
+
+    def _count_start(self) -> None:
+        """Raises OSError."""
+        if not self._counted:
+            self.epoch = self.epoch or last_epoch(self._folder) + 1
+            keep_epoch(self._folder, self.epoch)
+            self._counted = True
+
+    def _begun_log(self) -> EventLog:
+        """Raises RecordError."""
+        opened = EventLog(self._catalogue, self._folder / RECORD_FILE)
+        try:
+            opened.note_start(self.epoch)
+        except RecordError:
+            opened.close()
+            raise
+        return opened
+
+    def _put_aside(self, error: RecordError) -> bool:
+        """Puts a damaged record aside, if that can be done."""
+        try:
+            self._aside = put_aside(self._folder / RECORD_FILE)
+        except OSError as refusal:
+            log.warning("the damaged record cannot be put aside (%s)", refusal.strerror or refusal)
+            return False
+        log.warning("%s; it lies unchanged as %s", error, self._aside.name)
+        return True
+
+    def _saved(self, opened: EventLog, summary: GameSummary) -> SavedGame:
+        started = datetime.fromtimestamp(summary.started_ms / 1000) if summary.started_ms else None
+        if summary.fault:
+            return SavedGame(
+                game=summary.game,
+                names=summary.names,
+                variant=summary.variant,
+                started=started,
+                ply=0,
+                finished=False,
+                fault=_FAULTS.get(summary.fault, SavedFault.DAMAGED),
+                reason=summary.reason,
+            )
+        state = replay(opened.load(summary.game))
+        assert not isinstance(state, NoGame), "the summary has read its start"
+        return SavedGame(
+            game=summary.game,
+            names=summary.names,
+            variant=summary.variant,
+            started=started,
+            ply=state.ply,
+            finished=summary.finished,
+            demo=state.demo,
+        )

@@ -1,0 +1,62 @@
+"""Files that others wrote, read whole: only regular ones, and never more than was meant.
+
+Law: reading one ends, whatever it is.  A pipe or a device is refused before it is opened (opening a serial port resets
+what hangs on it), and what counts is the bytes that came, not the size that the system names: that is 0 in /proc.
+"""
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+#: A text that people write or that we write for them; the longest of ours have 20 kB.
+TEXT_BYTES: Final = 256 * 1024
+#: A record of a whole evening, a recording's inputs.
+RECORD_BYTES: Final = 16 * 1024 * 1024
+#: A photograph, or the print of a board.
+PICTURE_BYTES: Final = 64 * 1024 * 1024
+
+#: The largest photograph of a telephone; OpenCV by itself allows twenty times as many.
+PICTURE_PIXELS: Final = 50_000_000
+
+_FLAGS: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+
+
+def read_bytes(path: Path, longest: int) -> bytes:
+    """The whole file.  Raises OSError, whose `strerror` is the reason, also for one longer than `longest` bytes."""
+    try:
+        _check_kind(path.stat().st_mode)
+        with os.fdopen(os.open(path, os.O_RDONLY | _FLAGS), "rb") as file:
+            _check_kind(os.fstat(file.fileno()).st_mode)
+            content = file.read(longest + 1)
+    except (ValueError, MemoryError) as error:
+        # a path with NUL in it or with half a character
+        raise OSError(errno.EINVAL, "no file can be called so") from error
+    if len(content) > longest:
+        raise OSError(errno.EFBIG, f"it is longer than {_size(longest)}")
+    return content
+
+
+def read_text(path: Path, longest: int = TEXT_BYTES) -> str:
+    """The whole text, without the mark that some editors put first.  Raises OSError, also for what is no UTF-8."""
+    try:
+        return read_bytes(path, longest).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise OSError(errno.EILSEQ, f"byte {error.start + 1} is no UTF-8") from error
+
+
+def bound_pictures() -> None:
+    """Before OpenCV is imported: a small file that unfolds to more pixels is no picture to it."""
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(PICTURE_PIXELS))
+
+
+def _check_kind(mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
+
+
+def _size(count: int) -> str:
+    return f"{count >> 20} MB" if count >= 1 << 20 else f"{count >> 10} kB"

@@ -1,0 +1,132 @@
+"""Validates the fields of an entry against its game: seats that play, cards of the deck, pawns on the board.
+
+What the rules allow is not checked here (`rejudge` does): a record may hold illegal plays.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any, Final
+
+from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_track
+from companion.model.position import Placement, Position
+from companion.rules.rules import OptionError, Rules, rules_of
+from companion.rules.schema import PositionError, checked_position
+from companion.rules.variant import Variant
+from companion.session.events import Event, GameStarted
+from companion.session.state import State
+from companion.transcript.words import ValueTextError, on_board, shown
+
+_SEATS: Final = ("seat", "dealer", "first", "turn")
+_CARDS: Final = ("card", "acting_as")
+_HANDS: Final = ("hand", "shown", "cards")
+#: May name any place: what somebody saw need not be a position.
+_SEEN: Final = "seen"
+
+
+def validate_start(variant: Variant, started: GameStarted) -> GameStarted:
+    """The start with its position in normal form.  Raises ValueTextError."""
+    position = started.position
+    if len(started.names) != len(position.seats):
+        raise ValueTextError(f"it has {len(position.seats)} seats, but {len(started.names)} players are named")
+    try:
+        return replace(started, position=_checked_position(variant, position))
+    except (PositionError, OptionError) as error:
+        raise ValueTextError(str(error)) from error
+
+
+def validate_event(event: Event, state: State) -> tuple[str, str] | None:
+    """The first invalid field of the event and the reason; None where all are valid."""
+    rules = on_board(state).rules
+    for field in fields(event):
+        reason = _field_error(field.name, getattr(event, field.name), state.seq, rules)
+        if reason:
+            return field.name, reason
+    return None
+
+
+def _field_error(name: str, value: Any, seq: int, rules: Rules) -> str | None:
+    if value is None:
+        return None
+    seats = len(rules.seats)
+    if name in _SEATS or name == "seats":
+        wrong = [seat for seat in (value if name == "seats" else (value,)) if not 0 <= seat < seats]
+        return f"there is no seat {wrong[0]}; the seats are 0 to {seats - 1}" if wrong else None
+    if name == "hands" and len(value) != seats:
+        return f"there are {seats} hands, not {len(value)}"
+    for card in _cards(name, value):
+        if card not in rules.variant.cards:
+            return f"{shown(card)} is no card of {rules.variant.id}"
+    if isinstance(value, Placement):
+        return _placement_error(value, rules, seen=name == _SEEN)
+    return _out_of_range(name, value, seq, rules)
+
+
+def _out_of_range(name: str, value: Any, seq: int, rules: Rules) -> str | None:
+    if name == "pawn" and not 0 <= value < rules.pawns_per_seat:
+        return f"the pawns of a seat are 0 to {rules.pawns_per_seat - 1}"
+    if name == "back_to":
+        return too_far_back(value, seq)
+    if name == "figure" and value not in rules.figures:
+        return f"{rules.variant.id} has no {shown(value)} on the track"
+    if name == "field" and not (rules.figures and 0 <= value < rules.field_count):
+        return f"there is no figure to put on {value}"
+    if isinstance(value, int) and value < 0:
+        return f"{value} is less than nothing"
+    return None
+
+
+def too_far_back(back_to: int, seq: int) -> str | None:
+    """Why entries cannot be taken back from row `back_to` on, where `seq` is the newest row; None where they can."""
+    if 1 < back_to <= seq:
+        return None
+    return f"of {seq - 1} entries so far, {seq - back_to + 1} cannot be taken back"
+
+
+def _cards(name: str, value: Any) -> Iterator[str]:
+    if name in _CARDS:
+        yield value
+    elif name in _HANDS and isinstance(value, tuple):
+        yield from value
+    elif name == "hands":
+        for hand in value:
+            yield from hand
+
+
+def _placement_error(placement: Placement, rules: Rules, *, seen: bool) -> str | None:
+    taken: set[object] = set()
+    for seat, row in enumerate(placement.pawns):
+        if len(row) != rules.pawns_per_seat:
+            return f"seat {seat} has {rules.pawns_per_seat} pawns, not {len(row)}"
+        for place in row:
+            if not _is_place(place, rules, seen=seen):
+                return f"seat {seat} cannot have a pawn there ({int(place)})"
+            spot = place if is_track(place) or place == CENTRE else (seat, place)
+            if spot in taken and place != KENNEL and not seen:
+                return f"two pawns stand on field {int(place)}" if is_track(place) else "two pawns stand on one field"
+            taken.add(spot)
+    unknown = [name for name, _ in placement.extras if not rules.variant.has(name)]
+    return f"{rules.variant.id} has no {shown(unknown[0])}" if unknown else None
+
+
+def _is_place(place: Place, rules: Rules, *, seen: bool) -> bool:
+    if is_track(place):
+        return place < rules.field_count
+    return (
+        is_goal(place) or place == KENNEL or (place == CENTRE and rules.centre is not None) or (place == OFF and seen)
+    )
+
+
+def _checked_position(variant: Variant, position: Position) -> Position:
+    """As strict as for any position, but a figure may still have to be put on the track."""
+    missing = [name for name in variant.figures if position.placement.extra(name) is None]
+    taken = {place for row in position.placement.pawns for place in row}
+    placement = position.placement
+    for name in missing:
+        rules = rules_of(variant, position)
+        avoided = rules.figure_skips[name]
+        field = next(field for field in range(rules.field_count) if field not in taken and field not in avoided)
+        placement = placement.with_extra(name, field)
+    whole = position.with_placement(placement)
+    checked = checked_position(rules_of(variant, whole), whole)
+    extras = tuple(pair for pair in checked.placement.extras if pair[0] not in missing)
+    return checked.with_placement(Placement(checked.placement.pawns, extras))

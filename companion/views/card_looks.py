@@ -1,0 +1,82 @@
+"""What a card looks like, from its game's data: the value on it, the pictogram of what it does, and its colour."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.rules.mechanic import Use
+from companion.rules.variant import Variant
+
+Colour = Literal["card_blue", "card_red", "card_black", "card_green"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """`value` is empty for a card that has a name instead; `pictogram` and `colour` are names of `companion.looks`."""
+
+    value: str
+    pictogram: str
+    colour: Colour
+
+
+#: The pictogram of a card, by the first of these uses that it has.
+_PICTOGRAMS: Final[dict[str, str]] = {
+    "start": "card_start",
+    "pawn_then_figure": "card_dog",
+    "joker": "card_joker",
+    "split": "card_partner",
+    "seven": "card_seven",
+    "swap": "card_swap",
+    "magnet": "card_magnet",
+    "copy": "card_copy",
+    "skip_neighbour": "card_skip",
+    "retreat": "card_back",
+    "advance": "card_forward",
+    "centre": "card_centre",
+}
+#: Uses that make a card a red one.
+_RED: Final = ("start", "joker", "split", "swap", "magnet", "copy", "skip_neighbour")
+#: How a card is written that is not called like its number.
+_VALUES: Final = {
+    "+-4": "±4",
+    "1-7": "1–7",
+    "partner4": "4",
+    "black5": "5",
+    "black6": "6",
+    "black1-7": "1–7",
+}
+
+
+def card_look(card: str, variant: Variant) -> CardLook:
+    """The look of a card of a game; one whose uses have no pictogram counts as one that walks forward."""
+    uses = uses_by_tag(variant, card)
+    pictogram = next((name for tag, name in _PICTOGRAMS.items() if tag in uses), "card_forward")
+    if pictogram == "card_back" and "advance" in uses:
+        pictogram = "card_both"
+    named = len(card) > 2 and not any(letter.isdigit() for letter in card)
+    return CardLook("" if named else card_value(card), pictogram, _colour(uses))
+
+
+def card_value(card: str) -> str:
+    """The card as it is written where it has no name."""
+    return _VALUES.get(card, card)
+
+
+def uses_by_tag(variant: Variant, card: str) -> dict[str, Use]:
+    """The card's uses by what they are called; none for a card the game does not have."""
+    found: dict[str, Use] = {}
+    for use in variant.uses.get(card, ()):
+        found.setdefault(str(use.__struct_config__.tag), use)
+    return found
+
+
+def ignores_rank(uses: dict[str, Use]) -> bool:
+    """Whether pawns of any rank may play it in some way (ROY-R03)."""
+    return any(getattr(use, "ignores_rank", False) for use in uses.values())
+
+
+def _colour(uses: dict[str, Use]) -> Colour:
+    if "pawn_then_figure" in uses:
+        return "card_black"
+    if ignores_rank(uses):
+        return "card_green"
+    return "card_red" if any(tag in uses for tag in _RED) else "card_blue"

@@ -1,0 +1,95 @@
+"""The snapshot of a game of cards alone: every row, the open row, the piles and the newest verdict, and no hand."""
+
+from companion.model.verdict import Reason, VerdictKind
+from companion.open_row.actions import parse_action
+from companion.open_row.position import seen_by
+from companion.session.card_game import CardGame, LastAction
+from companion.views.card_wording import action_text, card_reason_text
+from companion.views.table_view import SeatView, TableView, Texts, VerdictView
+from companion.views.view_context import ViewContext
+from companion.views.wording import UnknownMessageError, Wording
+
+
+def card_table_view(state: CardGame, around: ViewContext) -> TableView:
+    """Everything that may be shown; hands and the draw pile are numbers of cards only."""
+    position = seen_by(state.position, None)
+    return TableView(
+        epoch=around.epoch,
+        seq=state.seq,
+        game=state.game,
+        variant=state.position.variant,
+        board="",
+        options=state.position.options,
+        phase=_phase(state),
+        paused=state.paused,
+        round=1,
+        ply=state.ply,
+        position=None,
+        seats=tuple(_seat(state, seat) for seat in range(position.seat_count)),
+        dealer=(state.first - 1) % position.seat_count,
+        first=state.first,
+        turn=state.position.turn,
+        deck=len(position.draw),
+        discard=len(position.discard),
+        discard_top=position.discard[-1] if position.discard else None,
+        cards=state.faces,
+        declared=None,
+        verdict=_verdict(state.last, around.wording),
+        last_play=_verdict(state.last_legal, around.wording),
+        plays=(),
+        candidates=(),
+        result=state.result,
+        can_undo=state.earlier is not None,
+        health=around.health,
+        notice=around.notice,
+        demo=state.demo,
+        card_table=position,
+    )
+
+
+def _phase(state: CardGame) -> str:
+    if state.result is not None:
+        return "over"
+    return "play" if state.position.given is None else "exchange"
+
+
+def _seat(state: CardGame, seat: int) -> SeatView:
+    """`home` counts the completed rows."""
+    position = state.position
+    return SeatView(
+        seat=seat,
+        name=state.names[seat],
+        colour=state.colours[seat],
+        team=state.teams[seat],
+        cards=len(position.hands[seat]),
+        out=False,
+        exchanged=position.given is None or position.given[seat] is not None,
+        home=position.finished[seat],
+    )
+
+
+def _verdict(last: LastAction | None, wording: Wording) -> VerdictView | None:
+    if last is None:
+        return None
+    reason = last.reasons[0] if last.reasons else None
+    return VerdictView(
+        seq=last.seq,
+        kind=VerdictKind.LEGAL if last.legal else VerdictKind.ILLEGAL,
+        seat=last.seat,
+        card=last.card,
+        play=last.action if last.legal else None,
+        ruling=reason.ruling if reason else None,
+        text=_reason_text(wording, reason) if reason else _legal_text(wording, last),
+    )
+
+
+def _reason_text(wording: Wording, reason: Reason) -> Texts:
+    """A reason of the card game, or one that every game knows."""
+    try:
+        return card_reason_text(wording, reason)
+    except UnknownMessageError:
+        return wording.say(reason.code, reason.params)
+
+
+def _legal_text(wording: Wording, last: LastAction) -> Texts:
+    return action_text(wording, parse_action(last.action, last.before), last.before)

@@ -1,0 +1,156 @@
+"""The payloads of the public MQTT tree (docs/formats/mqtt.md), field by field."""
+
+from typing import Any, Final
+
+import msgspec
+
+from companion.views.table_view import Stage
+
+#: The version of all payloads.
+VERSION: Final = 1
+#: Characters kept of a name and of a sentence, so that the state stays below its limit in any script.
+NAME_LENGTH: Final = 40
+TEXT_LENGTH: Final = 240
+
+Payload = msgspec.Struct
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    v: int = VERSION
+    state: str
+    epoch: int
+    ts: int
+
+
+class Info(msgspec.Struct, frozen=True, kw_only=True):
+    """`app` and `schema` are the versions of the program and of the payloads.
+
+    `demo`: the built-in table plays this game, not people.
+    """
+
+    v: int = VERSION
+    epoch: int
+    ts: int
+    game: str
+    variant: str
+    board: str
+    names: list[str]
+    colours: list[str]
+    options: dict[str, str | int | bool]
+    app: str
+    schema: int = VERSION
+    delay_s: int = 0
+    demo: bool = False
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    name: str
+    colour: str
+    team: int
+    cards: int | None
+    out: bool
+    exchanged: bool
+    home: int
+
+
+class Discard(msgspec.Struct, frozen=True, kw_only=True):
+    count: int
+    top: str | None
+
+
+class Last(msgspec.Struct, frozen=True, kw_only=True):
+    seq: int
+    seat: int
+    card: str
+    play: str | None
+    verdict: str
+    ruling: str | None
+    text: dict[str, str]
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    kind: str
+    seat: int
+    count: int
+
+
+class Anomaly(msgspec.Struct, frozen=True, kw_only=True):
+    code: str
+    text: dict[str, str]
+
+
+class Recent(msgspec.Struct, frozen=True, kw_only=True):
+    """An event once more, without its sentence: for readers that missed it."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    card: str | None
+    detail: dict[str, Any]
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole public snapshot; `declared` is the open card of the player to move.
+
+    `pending` is what somebody has to do beside the plays, such as drawing a card; `amiss` is what does not lie on the
+    board as it should; `recent` are the newest events, the oldest first, as many as there is room for; `stage` and
+    `acting` are what the table waits for and whom it asks.
+    """
+
+    v: int = VERSION
+    epoch: int
+    seq: int
+    ts: int
+    game: str
+    variant: str
+    phase: str
+    round: int
+    ply: int
+    position: dict[str, Any] | None
+    seats: list[Seat]
+    dealer: int
+    first: int
+    turn: int
+    deck: int | None
+    discard: Discard
+    declared: str | None
+    last: Last | None
+    result: list[int] | None
+    pending: Pending | None = None
+    amiss: Anomaly | None = None
+    recent: list[Recent] = []
+    stage: str = Stage.IDLE
+    acting: int = 0
+
+
+class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`figures` are what lies behind the word, by name; `restarts` among them counts how often the part failed and was
+    begun again, where it did."""
+
+    v: int = VERSION
+    epoch: int
+    ts: int
+    state: str
+    code: str
+    figures: dict[str, str | int]
+    text: dict[str, str] | None
+
+
+class EventMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """One accepted event; `detail` holds what belongs to its kind."""
+
+    v: int = VERSION
+    epoch: int
+    seq: int
+    ts: int
+    game: str
+    kind: str
+    seat: int | None = None
+    card: str | None = None
+    detail: dict[str, Any] = {}
+    text: dict[str, str] | None = None
+
+
+def clipped(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,0 +1,20 @@
+"""What a snapshot of the table needs beside the state of the game."""
+
+from dataclasses import dataclass
+
+from companion.model.verdict import Reason, Verdict
+from companion.views.table_view import Health, Texts
+from companion.views.wording import Wording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewContext:
+    """What the view needs beside the state: the words, the health of the parts, what the referee thinks now, what
+    lies wrong on the board."""
+
+    wording: Wording
+    epoch: int
+    health: tuple[Health, ...] = ()
+    verdict: Verdict | None = None
+    notice: Texts | None = None
+    anomaly: Reason | None = None

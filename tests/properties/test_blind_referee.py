@@ -1,0 +1,63 @@
+"""Sight is lost at any step of random games: nobody is accused of what was not seen from its beginning to its end, and
+no play goes into the record that was not made."""
+
+from random import Random
+
+import pytest
+from blind_games import Seen, play_game
+
+from companion.session.decide import against_turn, looks
+
+MIXTURES = (
+    {"lost": 0.3, "blurred": 0.0},
+    {"lost": 0.0, "blurred": 0.4},
+    {"lost": 0.7, "blurred": 0.2},
+    {"lost": 0.5, "gone": 0.3},
+    {"lost": 0.9, "gone": 0.1},
+)
+
+
+def games(seeds: range, mixture: dict[str, float], faults: float) -> list[Seen]:
+    return [play_game(Random(f"{seed} {sorted(mixture.items())}"), faults=faults, **mixture) for seed in seeds]
+
+
+def untrue(played: list[Seen]) -> list[str]:
+    return [line for game in played for line in game.wrong]
+
+
+@pytest.mark.parametrize("mixture", MIXTURES)
+def test_nobody_is_accused_blindly(mixture: dict[str, float]) -> None:
+    assert untrue(games(range(8), mixture, faults=0.4)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mixture", MIXTURES)
+def test_nobody_is_accused_blindly_in_many_games(mixture: dict[str, float], full: bool) -> None:
+    """Twenty-five of each mixture; a hundred at full size."""
+    assert untrue(games(range(100, 200 if full else 125), mixture, faults=0.4)) == []
+
+
+def test_who_is_seen_all_the_time_is_accused_of_every_fault() -> None:
+    """The guard must not make the referee dumb."""
+    played = games(range(8), {"lost": 0.0}, faults=0.5)
+    assert untrue(played) == []
+    assert sum(game.accused for game in played) > 20
+
+
+def test_the_game_goes_on_from_the_next_board_that_is_plain() -> None:
+    """Many pictures are lost, so that many plays are never seen by themselves."""
+    played = games(range(12), {"lost": 0.7}, faults=0.0)
+    assert untrue(played) == []
+    known = sum(len(game.accepted()) for game in played)
+    assert any(event.inferred for game in played for event in game.accepted())
+    assert known >= 0.8 * sum(len(game.plays) for game in played)
+
+
+def test_a_referee_without_the_guard_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "may_accuse", lambda senses, observation: True)
+    assert untrue(games(range(12), MIXTURES[3], faults=0.4)) != []
+
+
+def test_a_referee_that_always_knows_the_turn_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(against_turn, "shows", lambda rules, position, observation: True)
+    assert untrue(games(range(12), MIXTURES[3], faults=0.4)) != []

@@ -1,0 +1,121 @@
+"""The gallery's scenes of the camera and of a board of one's own: each puts the app into one state."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from words_for_tests import say
+
+from companion.views.table_view import Health, HealthState
+from gallery.boards import LIKE, board_in_play, empty_photograph, own_board, own_camera
+from gallery.entering import Scene, enter
+from gallery.views import COLOURS, all_well, in_trouble, sample_position, sample_view
+from ui.ports import to_bgr
+from ui.presenters.own_board.board import OwnBoard, Step
+
+
+def device_scenes() -> dict[str, Scene]:
+    """What there is to see of the camera and of an own board, by name."""
+    return {
+        "camera": _camera("camera_ok"),
+        "camera_hidden": _camera("camera_marker_hidden"),
+        "camera_dark": _camera("camera_too_dark", HealthState.SEARCHING, dark=True),
+        "camera_no_markers": _camera("camera_no_markers", HealthState.SEARCHING, found=False),
+        "camera_lost": _camera_lost,
+        "camera_corners": _corners,
+        "own_photograph": _own(Step.PHOTOGRAPH),
+        "own_corners_tap": _own(Step.CORNERS, lambda board: _with_corners(board, 2)),
+        "own_corners": _own(Step.CORNERS),
+        "own_starts": _own(Step.STARTS, lambda board: _with_starts(board, 2)),
+        "own_bends": _own(Step.BENDS),
+        "own_spots": _own(Step.SPOTS),
+        "own_drag": _own(Step.SPOTS, then=_dragging),
+        "own_keep": _own(Step.KEEP, lambda board: board.with_name("Grossmutters Brett")),
+        "own_complaint": _own(Step.STARTS, lambda board: _with_starts(board, 1).put(None, (640.0, 690.0))),
+    }
+
+
+@cache
+def drafted() -> OwnBoard:
+    """The family's board with its start fields tapped where they are."""
+    board = OwnBoard.like(LIKE).photographed(to_bgr(empty_photograph(COLOURS)))
+    truth = own_board()
+    board = board.with_side(0, 6).with_side(1, 4).forward()
+    return _with_starts(board, len(truth.goal))
+
+
+def _with_corners(board: OwnBoard, count: int) -> OwnBoard:
+    bare = replace(board, step=Step.CORNERS).restarted()
+    for corner in board.taps.corners[:count]:
+        bare = bare.put(None, corner)
+    return bare
+
+
+def _with_starts(board: OwnBoard, count: int) -> OwnBoard:
+    camera, truth = own_camera(COLOURS), own_board()
+    bare = replace(board, step=Step.STARTS).restarted()
+    for sector in range(count):
+        spot = truth.track[sector * len(truth.track) // len(truth.goal)]
+        bare = bare.put(None, camera.project(*spot))
+    return bare
+
+
+def _camera(code: str, state: HealthState = HealthState.OK, *, found: bool = True, dark: bool = False) -> Scene:
+    """The camera's own screen with this to say of itself."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        position = sample_position()
+        picture, sight = board_in_play(position, COLOURS)
+        stepped.app.model.open(stepped.app.model.settings)
+        launcher.table.photo = empty_photograph(COLOURS) if not found else picture // 6 if dark else picture
+        launcher.table.seen = sight if found and not dark else None
+        said = Health(part="camera", state=state, code=code, text=say(code))
+        view = sample_view(health=(said, *all_well()[1:]))
+        launcher.table.show(view if found else replace(view, board=LIKE))
+        stepped.screens.get_screen("camera").back = "setup"
+        enter(stepped, "camera")
+
+    return scene
+
+
+def _camera_lost(stepped: Any, launcher: Any) -> None:
+    stepped.app.model.open(stepped.app.model.settings)
+    launcher.table.show(sample_view(health=in_trouble()))
+    stepped.screens.get_screen("camera").back = "play"
+    enter(stepped, "camera")
+
+
+def _corners(stepped: Any, launcher: Any) -> None:
+    _camera("camera_no_markers", HealthState.SEARCHING, found=False)(stepped, launcher)
+    stepped.screen.tap_corners()
+    stepped.settle()
+
+
+def _own(
+    step: Step, changed: Callable[[OwnBoard], OwnBoard] | None = None, then: Callable[[Any], None] | None = None
+) -> Scene:
+    """The screen of an own board in this step of it."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        stepped.app.model.open(stepped.app.model.settings)
+        launcher.table.photo = empty_photograph(COLOURS)
+        board = replace(drafted(), step=step)
+        screen = stepped.screens.get_screen("own_board")
+        screen.busy = False
+        screen.board = changed(board) if changed else board
+        screen.board.look_for_fields()
+        enter(stepped, "own_board")
+        if then:
+            then(screen)
+            stepped.settle()
+
+    return scene
+
+
+def _dragging(screen: Any) -> None:
+    """A finger has taken hold of a field and is on the way with it."""
+    photo, spot = screen.ids.photo, ("kennel", 1, 4)
+    x, y = screen.board.place_of(spot)
+    width, height = 1280, 720
+    photo.show_glass((x + 6, y + 4), photo.to_screen(((x + 6) / width, (y + 4) / height)))

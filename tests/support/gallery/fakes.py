@@ -1,0 +1,143 @@
+"""A table and a launcher that sense, store and publish nothing: they show what they get and keep what is posted."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import numpy as np
+from PIL import Image
+
+from companion.board.drawing import GameMarks
+from companion.board.files import load_board
+from companion.board.layout import BoardLayout
+from companion.catalogue.shipped import SHIPPED
+from companion.rules.catalogue import Catalogue
+from companion.session.commands import Command
+from companion.settings.schema import Settings
+from companion.views.saved_game import SavedGame
+from companion.views.sight import Point, Sight
+from companion.views.table_view import TableView, Texts
+from gallery.views import COLOURS, sample_view, saved_games
+from ui.art.pictures import draw_board, draw_disc
+from ui.ports import Picture
+
+
+def _slant() -> tuple[float, ...]:
+    """Eight numbers that map the picture's corners of the board back to the drawn square."""
+    seen = ((150, 40), (490, 40), (585, 370), (55, 370))
+    drawn = ((0, 0), (480, 0), (480, 480), (0, 480))
+    rows, right = [], []
+    for (x, y), (u, v) in zip(seen, drawn, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        right += [u, v]
+    return tuple(float(value) for value in np.linalg.solve(np.array(rows, float), np.array(right, float)))
+
+
+_SLANT: Final = _slant()
+
+
+@cache
+def board_picture() -> Picture:
+    """The drawn board as a camera across the table would see it."""
+    layout = BoardLayout(load_board(Settings().board))
+    board = draw_board(layout, GameMarks(), COLOURS, 480)
+    disc = draw_disc(layout, COLOURS, round(480 * layout.length(260)))
+    board.alpha_composite(disc, ((480 - disc.width) // 2, (480 - disc.height) // 2))
+    # coefficients of the perspective that lays the square board on the table, seen from a seat
+    slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _SLANT, Image.Resampling.BICUBIC)
+    table = Image.new("RGBA", (640, 400), "#4A3B30")
+    table.alpha_composite(slanted)
+    return np.asarray(table)
+
+
+class FakeTable:
+    """A table that shows what it is told and keeps what is posted to it."""
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+        self.posted: list[Command] = []
+        self.photo: Picture | None = None
+        self.seen: Sight | None = None
+        self.corners: tuple[Point, ...] = ()
+        self._listeners: list[Callable[[TableView], None]] = []
+
+    def post(self, command: Command) -> None:
+        self.posted.append(command)
+
+    def subscribe(self, callback: Callable[[TableView], None]) -> None:
+        self._listeners.append(callback)
+        callback(self.view)
+
+    def picture(self) -> Picture | None:
+        return board_picture() if self.photo is None else self.photo
+
+    def photograph(self) -> Picture | None:
+        return self.photo
+
+    def sight(self) -> Sight | None:
+        return self.seen
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        self.corners = tuple(corners)
+
+    def viewer_url(self) -> str | None:
+        return "http://192.168.1.20:8787/"
+
+    def show(self, view: TableView) -> None:
+        self.view = view
+        for listener in self._listeners:
+            listener(view)
+
+
+class FakeLauncher:
+    """Opens fake tables; remembers what was saved, opened, abandoned."""
+
+    def __init__(self, settings: Settings | None = None, games: Sequence[SavedGame] | None = None) -> None:
+        self._settings = settings or Settings(motion=False, sound=False)
+        self.games = list(saved_games() if games is None else games)
+        self.lines: list[Texts] = []
+        self.trouble: Texts | None = None
+        self.table: FakeTable | None = None
+        self.opened: Settings | None = None
+        self.closed = 0
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return SHIPPED
+
+    def settings(self) -> Settings:
+        return self._settings
+
+    def save(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def open_table(self, settings: Settings) -> FakeTable:
+        self.opened = settings
+        self.table = FakeTable(sample_view(phase="idle", variant="", position=None, cards=(), seats=(), game=""))
+        return self.table
+
+    def close_table(self) -> None:
+        self.table = None
+        self.closed += 1
+
+    def saved_games(self) -> Sequence[SavedGame]:
+        return list(self.games)
+
+    def resume(self, game: str) -> FakeTable:
+        self.table = FakeTable(sample_view(game=game, paused=True))
+        return self.table
+
+    def abandon(self, game: str) -> None:
+        self.games = [saved for saved in self.games if saved.game != game]
+
+    def cameras(self) -> Mapping[str, str]:
+        return {"0": "", "/dev/v4l/by-id/usb-046d_C920-video-index0": "HD Pro Webcam C920"}
+
+    def ports(self) -> Mapping[str, str]:
+        return {"/dev/ttyACM0": ""}
+
+    def not_saving(self) -> Texts | None:
+        return self.trouble
+
+    def notices(self) -> Sequence[Texts]:
+        return list(self.lines)

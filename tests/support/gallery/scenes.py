@@ -1,0 +1,220 @@
+"""What the gallery shows, by name: each scene puts the app into one state."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from words_for_tests import say
+
+from companion.model.places import Place
+from companion.model.verdict import VerdictKind
+from companion.views.table_view import HealthState, PendingView
+from gallery import views as make
+from gallery.devices import device_scenes
+from gallery.entering import Scene, enter
+from ui.presenters.spots import Spot
+
+
+def scenes() -> dict[str, Scene]:
+    """What there is to see, by name: each puts the app into one state."""
+    before = {
+        "home": _home,
+        "home_empty": _home_empty,
+        "home_faulty": _home_faulty,
+        "home_notice": _home_notice,
+        "home_not_saved": _home_not_saved("record_read_only"),
+        "home_already_running": _home_not_saved("folder_held", ("since", "2026-03-14 20:15"), ("pid", "41233")),
+        "setup": _setup(),
+        "setup_players": _setup("players"),
+        "setup_six": _setup("players", make.six_at_the_table()),
+        "setup_rules": _setup("rules"),
+        "setup_rules_changed": _setup("rules", make.changed_rules(), turn=1),
+        "setup_devices": _setup("devices"),
+        "setup_complaint": _setup_complaint,
+        "cards": _cards(),
+    }
+    return before | device_scenes() | _judged_scenes() | _table_scenes() | _family_scenes()
+
+
+def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:
+    """The play screen with a snapshot, and what is then done with it."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        stepped.app.model.open(stepped.app.model.settings)
+        launcher.table.show(view)
+        stepped.screens.get_screen("play").leave_mode()
+        stepped.screens.show("play")
+        stepped.settle()
+        if then:
+            then(stepped.screen)
+
+    return scene
+
+
+def _judged_scenes() -> dict[str, Scene]:
+    """A card lies open, and what the referee says of it."""
+    unclear = make.declared_view("8", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0))
+    wheel_plays = make.candidates(make.sample_position(), "3")
+    illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
+    return {
+        "play_choose": play(make.sample_view(verdict=make.spoken(VerdictKind.LEGAL))),
+        "play_demo": play(make.sample_view(demo=True, verdict=make.spoken(VerdictKind.LEGAL))),
+        "play_watch": play(make.declared_view("12")),
+        "play_illegal": play(make.declared_view("8", verdict=illegal)),
+        "play_advice": play(make.declared_view("8", verdict=replace(illegal, text=make.ADVICE))),
+        "play_unfinished": play(make.declared_view("3", verdict=make.spoken(VerdictKind.UNFINISHED, seat=0, card="3"))),
+        "play_unclear": play(replace(unclear, candidates=unclear.plays[:3])),
+        "play_wheel": play(
+            make.declared_view(
+                "3", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0, card="3"), candidates=wheel_plays[:2]
+            )
+        ),
+        "play_tap": play(make.declared_view("partner4", camera=HealthState.OFF)),
+        "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.TROUBLE["camera"])),
+        "play_amend": play(
+            make.declared_view("8", verdict=illegal), then=lambda screen: setattr(screen, "mode", "amend")
+        ),
+    }
+
+
+def _table_scenes() -> dict[str, Scene]:
+    """What else happens at the table."""
+    exchange = tuple(replace(seat, exchanged=seat.seat < 2) for seat in make.sample_view().seats)
+    return {
+        "play_edit": play(make.sample_view(), then=_editing),
+        "play_report": play(make.declared_view("8", camera=HealthState.OFF), then=lambda s: s.begin_edit("report")),
+        "play_forfeit": play(make.sample_view(), then=_forfeiting),
+        "play_deal": play(make.sample_view(phase="deal", turn=3)),
+        "play_dog": play(make.sample_view(phase=make.figure_phase(), turn=3)),
+        "play_exchange": play(make.sample_view(phase="exchange", seats=exchange)),
+        "play_paused": play(make.sample_view(paused=True)),
+        "play_not_saved": play(make.not_saved_view(paused=True)),
+        "play_over": play(make.sample_view(phase="over", result=(0, 2))),
+    }
+
+
+def _family_scenes() -> dict[str, Scene]:
+    """The other games of the family: their boards, and what only they ask."""
+    star, ring, ranked, throwing = make.GAMES
+    six = make.game_view(star, 6)
+    blind = tuple(replace(part, state=HealthState.OFF) if part.part == "camera" else part for part in six.health)
+    tock = make.game_view(ring, 4, health=blind)
+    royal = make.game_view(ranked, 4)
+    kings = make.candidates(tock.position, "K") if tock.position else ()
+    return {
+        "game_six": play(six),
+        "game_edit": play(six, then=_editing),
+        "game_joker": play(six, then=lambda screen: screen.declare("joker")),
+        "game_tock": play(replace(tock, declared="K", plays=kings)),
+        "game_tock_six": play(make.game_view(ring, 6)),
+        "game_ranks": play(royal),
+        "game_free_start": play(make.all_waiting(royal)),
+        "game_may_draw": play(replace(royal, pending=PendingView(kind="may_draw", seat=3, count=1))),
+        "game_solo": play(make.game_view(star, 3)),
+        "game_throw": play(make.game_view(ring, 4), then=_throwing),
+        "game_neighbour": play(
+            make.game_view(throwing, 4, pending=PendingView(kind="discard", seat=1, count=1), turn=1)
+        ),
+        "cards_ranked": _cards(ranked),
+        "cards_centre": _cards(throwing),
+    }
+
+
+def _home(stepped: Any, launcher: Any) -> None:
+
+    launcher.games = list(make.saved_games())
+    launcher.lines = []
+    enter(stepped, "home")
+
+
+def _home_faulty(stepped: Any, launcher: Any) -> None:
+    launcher.games = list(make.faulty_games())
+    launcher.lines = []
+    enter(stepped, "home")
+
+
+def _home_empty(stepped: Any, launcher: Any) -> None:
+    launcher.games = []
+    enter(stepped, "home")
+
+
+def _home_notice(stepped: Any, launcher: Any) -> None:
+
+    _home(stepped, launcher)
+    launcher.lines = [make.TROUBLE["mqtt"]]
+    enter(stepped, "home")
+
+
+def _home_not_saved(code: str, *blanks: tuple[str, str]) -> Scene:
+    """The first screen where no game can be kept, and why."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        launcher.lines = []
+        launcher.trouble = say(code, blanks)
+        _home_empty(stepped, launcher)
+        launcher.trouble = None
+
+    return scene
+
+
+def _setup(page: str = "game", settings: Any = None, turn: int = 0) -> Scene:
+    """The set-up screen on a page, with these settings (None: as they are), that many leaves on."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        launcher.lines = []
+        enter(stepped, "setup")
+        screen = stepped.screen
+        if settings is not None:
+            screen.form = replace(screen.form, settings=settings)
+        screen.page = page
+        stepped.settle()
+        if page == "rules":
+            rules = screen.ids.body.children[0]
+            rules.number = 0
+            rules.turn(turn)
+            stepped.settle()
+
+    return scene
+
+
+def _setup_complaint(stepped: Any, launcher: Any) -> None:
+    _setup("players")(stepped, launcher)
+    screen = stepped.screen
+    screen.form = screen.form.with_name(2, screen.form.settings.names[0])
+    screen.start()
+    stepped.settle()
+
+
+def _cards(variant: str = "") -> Scene:
+    """The card aid of a game; of the one in the settings where none is named."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        model = stepped.app.model
+        model.close()
+        if variant:
+            model.open(model.settings)
+            launcher.table.show(make.game_view(variant, 4))
+            stepped.settle()
+        enter(stepped, "cards")
+
+    return scene
+
+
+def _editing(screen: Any) -> None:
+
+    screen.begin_edit("edit")
+    screen.on_spot(Spot(None, Place(5)))
+    screen.on_spot(Spot(None, Place(12)))
+
+
+def _forfeiting(screen: Any) -> None:
+    screen.begin_forfeit()
+    for card in ("13", "swap", "copy"):
+        screen.lay_open(card)
+
+
+def _throwing(screen: Any) -> None:
+    screen.begin_forfeit()
+    for card in ("Q", "9", "6", "3"):
+        screen.lay_open(card)
+    screen.throw(2)

@@ -1,0 +1,218 @@
+"""Every call of the system in which an act on a data folder can be killed, and what has to be true after each kill."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from companion.catalogue.shipped import SHIPPED
+from companion.session.events import TurnSkipped
+from companion.session.evolve import replay
+from companion.settings.file import load_settings, save_settings
+from companion.settings.schema import Settings
+from companion.store.event_log import EventLog
+from companion.store.export import export_game
+from companion.store.record import Record
+from companion.views.table_view import HealthState
+
+BEFORE, HALF, FAIL = 0, 1, 2
+SOURCE: Final = Path(__file__).with_name("kill_point.c")
+RUNNER: Final = Path(__file__).with_name("kill_runner.py")
+GAME: Final = "played"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """What a program does on a folder: with a game of `rows`, so many pages in SQLite's log, a damaged record."""
+
+    name: str
+    act: str
+    rows: int = 0
+    log_pages: int = 0
+    damaged: bool = False
+
+
+ACTS: Final = (
+    Act(name="first start, first plays", act="play"),
+    Act(name="first start", act="start and close"),
+    Act(name="plays after 40 rows", act="play", rows=40),
+    Act(name="plays after 400 rows", act="play", rows=400),
+    Act(name="plays after 60 rows, program killed before", act="play", rows=60, log_pages=40),
+    Act(name="plays while the log is full and is written back", act="play", rows=50, log_pages=992),
+    Act(name="start on a damaged record", act="start", rows=40, damaged=True),
+    Act(name="a game is taken in", act="take in", rows=40),
+    Act(name="a game is written out", act="write out", rows=40),
+    Act(name="settings are saved", act="save", rows=10),
+)
+
+
+@dataclass
+class Tally:
+    """What was done to one act and what came of it."""
+
+    calls: int = 0
+    kills: int = 0
+    inside: int = 0
+    failures: list[str] = field(default_factory=list)
+
+
+class Runner:
+    """The preloaded program that forks for every job."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shim = folder / "kill_point.so"
+        build = ["gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", str(shim), str(SOURCE), "-ldl"]
+        subprocess.run(build, check=True)
+        paths = os.pathsep.join(path for path in sys.path if path)
+        environment = os.environ | {"LD_PRELOAD": str(shim), "PYTHONPATH": paths, "PYTHONHASHSEED": "0"}
+        self._process = subprocess.Popen(
+            [sys.executable, str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+
+    def ask(self, **job: Any) -> dict[str, Any]:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(job) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@contextmanager
+def runner() -> Iterator[Runner]:
+    # a kill leaves the system's cache as it is, so memory does as well as a disk, and is quicker
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="kills-", dir=memory) as name:
+        made = Runner(Path(name))
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+class Killing:
+    """One act, prepared once; `kill` does it on a fresh copy of its folder and ends it at one call."""
+
+    def __init__(self, killer: Runner, act: Act) -> None:
+        self.killer, self.act = killer, act
+        home = killer.folder / act.name.replace(" ", "-").replace(",", "")
+        home.mkdir()
+        self.before, self.data = home / "before", home / "data"
+        if act.rows:
+            killer.ask(act="prepare", folder=str(self.before), rows=act.rows, log_pages=act.log_pages)
+            save_settings(self.before / "settings.toml", Settings(names=("old",) * 4))
+            self._prepare_rows(home)
+        else:
+            self.before.mkdir()
+        if act.damaged:
+            content = bytearray((self.before / "record.sqlite").read_bytes())
+            content[4096 * 3 : 4096 * 4] = bytes(4096)
+            (self.before / "record.sqlite").write_bytes(content)
+        whole = self.run(0, BEFORE)
+        assert whole["status"] == 0, whole
+        self.calls = said(whole, "count")[0][0]
+        self.stored = (said(whole, "stored") or [[None]])[0][0]
+        assert self.run(0, BEFORE)["said"] == whole["said"], "the act is the same each time"
+
+    def _prepare_rows(self, home: Path) -> None:
+        log = EventLog(SHIPPED, self.before / "record.sqlite", read_only=True)
+        self.rows = len(log.rows(GAME))
+        export_game(log, GAME, home / "taken.jsonl")
+        log.close()
+        if self.act.act == "take in":
+            shutil.rmtree(self.before)
+            record = Record(SHIPPED, self.before)
+            record.begin()
+            record.close()
+
+    def run(self, at: int, manner: int, error: int = 0) -> dict[str, Any]:
+        shutil.rmtree(self.data, ignore_errors=True)
+        shutil.copytree(self.before, self.data)
+        job = {"act": self.act.act, "rows": self.act.rows, "folder": str(self.data)}
+        return self.killer.ask(**job, at=at, manner=manner, error=error)
+
+    def kill(self, at: int, manner: int, tally: Tally) -> None:
+        """Kills it there and notes what is wrong afterwards."""
+        done = self.run(at, manner)
+        if manner == HALF and not done["where"].startswith(("write", "pwrite")):
+            return
+        tally.kills += 1
+        tally.inside += done["where"].endswith(" 1")
+        wrong = f"status {done['status']}" if done["status"] != -9 else self.wrong_after(done)
+        if wrong:
+            tally.failures.append(f"{self.act.name}, call {at} ({done['where']}, {manner}): {wrong}")
+
+    def wrong_after(self, done: dict[str, Any]) -> str:
+        """What is not as it must be once the program is started again; empty when all is well."""
+        if self.act.act == "save":
+            names = load_settings(self.data / "settings.toml").names[0]
+            return "" if names == ("new" if said(done, "saved") else names) and names in ("old", "new") else names
+        record = Record(SHIPPED, self.data)
+        record.begin()
+        try:
+            return self._wrong_in(record, done)
+        finally:
+            record.close()
+
+    def _wrong_in(self, record: Record, done: dict[str, Any]) -> str:
+        if record.health.state is not HealthState.OK:
+            return f"nothing is saved: {record.health.code}"
+        if bool(record.notices) and not self.act.damaged:
+            return "the record was put aside"
+        epochs = [epoch for (epoch,) in said(done, "epoch")]
+        if record.epoch <= max(epochs, default=0):
+            return f"epoch {record.epoch} after {epochs}"
+        if self.act.act in ("start", "start and close", "write out"):
+            return self._wrong_beside(done)
+        return self._wrong_game(record, done)
+
+    def _wrong_beside(self, done: dict[str, Any]) -> str:
+        if self.act.damaged:
+            aside = list(self.data.glob("record-damaged-*.sqlite"))
+            kept = [path for path in aside if path.read_bytes() == (self.before / "record.sqlite").read_bytes()]
+            return "" if len(kept) == 1 else f"put aside: {aside}"
+        out = self.data / "out.jsonl"
+        whole = (self.data.parent / "taken.jsonl").read_bytes() if out.exists() else b""
+        if (out.exists() and out.read_bytes() != whole) or (said(done, "written") and not out.exists()):
+            return "half a file was written out"
+        return ""
+
+    def _wrong_game(self, record: Record, done: dict[str, Any]) -> str:
+        events = record.load(GAME)
+        kinds = [type(event).__name__ for event in events]
+        shown = max((seq for (seq,) in said(done, "shown")), default=0)
+        if self.act.act == "take in":
+            if len(events) not in (0, self.rows) or (said(done, "taken") and not events):
+                return f"{len(events)} rows of {self.rows} were taken in"
+        elif len(events) < max(shown, self.act.rows) or kinds != self.stored[: len(kinds)]:
+            return f"{len(events)} rows where {shown} were shown"
+        state = replay(events)
+        if state.seq != len(events):
+            return "the game cannot be gone on with"
+        if events and record.append(GAME, record.epoch, [TurnSkipped(seat=0)]) != len(events) + 1:
+            return "the next row has another number"
+        return "" if len(record.load(GAME)) == len(events) + bool(events) else "what was played after it is not there"
+
+
+def said(done: dict[str, Any], word: str) -> list[list[Any]]:
+    return [rest for kind, *rest in done["said"] if kind == word]
+
+
+def kill_everywhere(killing: Killing, points: list[tuple[int, int]] | None = None) -> Tally:
+    """Kills it at each call, before it and with half of it written, or only at some `points`."""
+    tally = Tally(calls=killing.calls)
+    every = [(at, manner) for at in range(1, killing.calls + 1) for manner in (BEFORE, HALF)]
+    for at, manner in every if points is None else points:
+        killing.kill(at, manner, tally)
+    return tally

@@ -1,0 +1,218 @@
+"""Runs one act on a data folder again and again, each time in a fork that is ended at another call of the system.
+
+Started with `kill_point.c` preloaded: `python kill_runner.py`; reads jobs as JSON lines and answers each with a line.
+"""
+
+import ctypes
+import json
+import logging
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from whole_games.whole_game import Table as Seats
+from whole_games.whole_game import WholeGame
+
+from companion.app.memory_store import MemoryStore
+from companion.app.table import Table
+from companion.catalogue.shipped import SHIPPED
+from companion.players.random_player import RandomPlayer
+from companion.session import commands as cmd
+from companion.session.events import Event
+from companion.settings.file import save_settings
+from companion.settings.schema import Settings
+from companion.store.event_log import EventLog
+from companion.store.export import export_game, import_game
+from companion.store.record import Record
+
+GAME: Final = "played"
+VARIANT: Final = "black_dog"
+IDLE, APPENDING = 0, 1
+FOLDER: Final = "data"
+Say = Callable[[object], None]
+
+shim: Any = ctypes.CDLL(os.environ["LD_PRELOAD"]) if "LD_PRELOAD" in os.environ else None
+
+
+class Played(WholeGame):
+    """A whole game whose every command goes to a real table, as from the tablet."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table = table
+        chance = Random(seed)
+        super().__init__(Seats(variant=VARIANT, seats=(0, 1, 2, 3)), [RandomPlayer(chance) for _ in range(4)], chance)
+
+    def _do(self, *commands: cmd.Command) -> tuple[Event, ...]:
+        happened: list[Event] = []
+        for command in commands:
+            named = replace(command, game=GAME) if isinstance(command, cmd.StartGame) else command
+            happened += self.table.handle(named).events
+            self.state = self.table.state
+        self.events += happened
+        return tuple(happened)
+
+
+@cache
+def game_of(rows: int) -> Played:
+    """A game of at least so many rows, in memory."""
+    game = Played(Table(MemoryStore(), epoch=0), seed=rows)
+    while len(game.events) < rows and not game.is_over:
+        game.advance()
+    return game
+
+
+def prepare(folder: Path, rows: int, *, log_pages: int = 0) -> None:
+    """A folder with a game of so many rows; with `log_pages`, as a program left it that was killed."""
+    record = Record(SHIPPED, folder)
+    record.begin()
+    events = game_of(rows).events
+    for start in range(0, len(events), 3):
+        record.append(GAME, record.epoch, events[start : start + 3])
+    record.append("filler", record.epoch, game_of(0).events)
+    filler = game_of(0).events[-1:] * 40
+    wal = folder / "record.sqlite-wal"
+    while log_pages and wal.stat().st_size < log_pages * 4120:
+        record.append("filler", record.epoch, filler)
+    if log_pages:
+        # not closed: the log of SQLite stays beside the file
+        shutil.copytree(folder, folder.with_name("killed"))
+    record.close()
+    if log_pages:
+        shutil.rmtree(folder)
+        folder.with_name("killed").rename(folder)
+    (folder / "pawtrack.lock").write_bytes(b"")
+
+
+@contextmanager
+def phase(number: int) -> Iterator[None]:
+    shim.kill_point_phase(number)
+    try:
+        yield
+    finally:
+        shim.kill_point_phase(IDLE)
+
+
+class WatchedRecord(Record):
+    """Says to the shim when a play is being stored."""
+
+    def append(self, *what: Any) -> int:
+        with phase(APPENDING):
+            return super().append(*what)
+
+
+def begun(folder: Path, say: Say) -> WatchedRecord:
+    record = WatchedRecord(SHIPPED, folder)
+    record.begin()
+    say(["epoch", record.epoch])
+    return record
+
+
+def start(folder: Path, say: Say, **_: Any) -> None:
+    begun(folder, say)
+
+
+def start_and_close(folder: Path, say: Say, **_: Any) -> None:
+    begun(folder, say).close()
+
+
+def play(folder: Path, say: Say, rows: int, plays: int = 6, **_: Any) -> None:
+    """Goes on with the game; what the table shows is said, as a screen would."""
+    record = begun(folder, say)
+    table = Table(record, record.epoch)
+    table.restore(record.load(GAME))
+    table.subscribe(lambda view: say(["shown", view.seq]))
+    if rows:
+        game = game_of(rows)
+        game.table, game.state = table, table.state
+    else:
+        game = Played(table, seed=0)
+    for _ in range(plays):
+        game.advance()
+    table.stop()
+    say(["stored", [type(event).__name__ for event in record.load(GAME)]])
+    record.close()
+
+
+def take_in(folder: Path, say: Say, **_: Any) -> None:
+    log = EventLog(SHIPPED, folder / "record.sqlite")
+    import_game(log, folder.with_name("taken.jsonl"))
+    say(["taken"])
+    log.close()
+
+
+def write_out(folder: Path, say: Say, **_: Any) -> None:
+    log = EventLog(SHIPPED, folder / "record.sqlite", read_only=True)
+    export_game(log, GAME, folder / "out.jsonl")
+    say(["written"])
+
+
+def save(folder: Path, say: Say, **_: Any) -> None:
+    save_settings(folder / "settings.toml", Settings(names=("new",) * 4))
+    say(["saved"])
+
+
+ACTS: Final = {
+    "start": start,
+    "start and close": start_and_close,
+    "play": play,
+    "take in": take_in,
+    "write out": write_out,
+    "save": save,
+}
+
+
+def run(job: dict[str, Any]) -> dict[str, Any]:
+    """Does the act in a fork; what it said, whether it was killed and where, and how many calls it made."""
+    said_in, said_out = os.pipe()
+    where_in, where_out = os.pipe()
+    game_of(job.get("rows", 0))
+    child = os.fork()
+    if not child:
+        act(job, said_out, where_out)
+    os.close(said_out)
+    os.close(where_out)
+    with os.fdopen(said_in) as said, os.fdopen(where_in) as where:
+        lines = [json.loads(line) for line in said if line.endswith("\n")]
+        place = where.read()
+    status = os.waitpid(child, 0)[1]
+    return {"said": lines, "where": place, "status": os.waitstatus_to_exitcode(status)}
+
+
+def act(job: dict[str, Any], said: int, where: int) -> None:
+    def say(what: object) -> None:
+        os.write(said, json.dumps(what).encode() + b"\n")
+
+    code = 1
+    try:
+        shim.kill_point_arm(job["folder"].encode(), job["at"], job["manner"], job.get("error", 0), where)
+        ACTS[job["act"]](Path(job["folder"]), say, rows=job.get("rows", 0))
+        count = shim.kill_point_count()
+        say(["count", count])
+        code = 0
+    except BaseException as error:  # noqa: BLE001
+        say(["error", repr(error)])
+    finally:
+        os._exit(code)
+
+
+def main() -> None:
+    logging.disable()
+    for line in sys.stdin:
+        job = json.loads(line)
+        if job["act"] == "prepare":
+            prepare(Path(job["folder"]), job["rows"], log_pages=job.get("log_pages", 0))
+            answer: object = {}
+        else:
+            answer = run(job)
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""A table that broadcasts to the spectators' page: the real publisher, broker, gateway and browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brokers_for_tests import Reports, settings_for_tests
+from browser_for_tests import Spectator
+from playwright.sync_api import Browser
+from rules_for_tests import rules_of
+
+from companion.board.files import load_board
+from companion.catalogue.shipped import SHIPPED
+from companion.model.position import Position
+from companion.publishers.broker import EmbeddedBroker
+from companion.publishers.mqtt import MqttPublisher
+from companion.publishers.viewer.server import ViewerServer
+from companion.rules.schema import position_to_json
+
+
+@dataclass
+class Broadcast:
+    broker: EmbeddedBroker
+    publisher: MqttPublisher
+    server: ViewerServer
+    browser: Browser
+
+    def open(self, query: str = "lang=en", **size: int) -> Spectator:
+        return Spectator(self.browser, f"{self.server.url}?{query}", **size)
+
+    def lay(self, board: str) -> None:
+        """Another board lies on the table from now on."""
+        self.server.stop()
+        self.server = ViewerServer(self.broker, load_board(board), SHIPPED, settings_for_tests())
+        self.server.start()
+
+
+@contextmanager
+def broadcasting(folder: Path, browser: Browser) -> Iterator[Broadcast]:
+    """A broadcast of the usual board without a game."""
+    settings = settings_for_tests()
+    broker = EmbeddedBroker(settings, folder)
+    broker.start(Reports())
+    publisher = MqttPublisher(broker.table_url, settings)
+    publisher.start(Reports())
+    server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings)
+    server.start()
+    made = Broadcast(broker, publisher, server, browser)
+    yield made
+    made.server.stop()
+    publisher.stop()
+    broker.stop()
+
+
+def shown(position: Position) -> list[list[Any]]:
+    return [sorted(row, key=str) for row in position_to_json(rules_of(position), position)["pawns"]]

@@ -1,0 +1,131 @@
+"""The games that the playout kernel is held against the engine in, and all that it can do with one card."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from rules_for_tests import rules_of
+
+from companion.catalogue.shipped import SHIPPED
+from companion.model.position import Placement, Position, Switch
+from companion.playout.build import LIBRARY, build, compiler, is_stale
+from companion.playout.compile import compile_table
+from companion.playout.games import Phase, board_game, chance_of, new_game, placement_of
+from companion.playout.library import Kernel
+from companion.playout.structs import Chance, Game, Table
+from companion.rules.legal import legal_plays
+from companion.rules.rules import Rules, seating_of
+from companion.rules.setup import first_position, spread_seats
+
+#: What a play comes to: the placement and the cards that may be drawn.
+Outcome = tuple[Placement, int]
+Switches = tuple[tuple[str, Switch], ...]
+LONGEST_GAME = 20_000
+
+
+class Case(NamedTuple):
+    """One game: which, how many play, by which switches."""
+
+    variant: str
+    players: int
+    options: Switches
+
+    def __str__(self) -> str:
+        return "-".join([self.variant, str(self.players), *(f"{name}={value}" for name, value in self.options)])
+
+
+class Ready(NamedTuple):
+    """A case made ready to play."""
+
+    rules: Rules
+    first: Position
+    table: Table
+
+
+def variants() -> list[Case]:
+    """Every variant with every number of players, by its usual rules."""
+    return [Case(name, count, ()) for name in SHIPPED.ids for count in SHIPPED.variant(name).seat_counts]
+
+
+def switched() -> list[Case]:
+    """Every switch of every variant at every other value than its usual one."""
+    return [
+        Case(name, SHIPPED.variant(name).usual_seats, ((option, value),))
+        for name in SHIPPED.ids
+        for option, rule in SHIPPED.variant(name).options.items()
+        for value in rule.values
+        if value != rule.default
+    ]
+
+
+def ready(case: Case) -> Ready:
+    """The rules, the first position and the tables of a case."""
+    variant = SHIPPED.variant(case.variant)
+    sectors = variant.usual_sectors(case.players)
+    seats = spread_seats(case.players, sectors)
+    if seating_of(variant, dict(case.options)).pawns == "counter-clockwise":
+        seats = seats[::-1]
+    first = first_position(variant, sectors, seats, case.options)
+    rules = rules_of(first)
+    if rules.setup.duty == "may":
+        first = first_position(variant, sectors, seats, case.options, started=())
+    return Ready(rules, first, compile_table(rules))
+
+
+@cache
+def kernel_for_tests() -> Kernel:
+    """The kernel, built anew where its sources are newer."""
+    if compiler() is None:
+        pytest.skip("no C compiler: the playout kernel cannot be built")
+    return Kernel(build() if is_stale() else LIBRARY)
+
+
+def position_of(made: Ready, game: Game) -> Position:
+    """The position of a kernel's game as the engine knows it."""
+    copied = None if game.copied < 0 else made.rules.variant.cards[game.copied]
+    return replace(made.first, placement=placement_of(made.rules, game), turn=game.turn, copied=copied)
+
+
+def positions(kernel: Kernel, made: Ready, seed: int, every: int) -> Iterator[Position]:
+    """One position in so many of a whole game; games with odd seeds are greedy and so get to their ends sooner."""
+    chance = chance_of(seed, greedy=bool(seed % 2))
+    game = new_game(made.rules, made.table, made.first)
+    due = seed % every
+    while game.phase != Phase.OVER and game.plies < LONGEST_GAME:
+        kernel.advance(made.table, game, chance)
+        if game.phase == Phase.TO_PLAY and game.plies >= due:
+            due = game.plies + every
+            yield position_of(made, game)
+
+
+def kernel_outcomes(kernel: Kernel, made: Ready, position: Position, card: str) -> set[Outcome]:
+    """All that the kernel can draw for a card: it is led through every way that chance could take."""
+    start = board_game(made.rules, position)
+    face = made.rules.variant.cards.index(card)
+    for avoids_figure in (True, False) if made.rules.sparing else (False,):
+        chance, found = Chance(scripted=1, state=1), dict[bytes, Outcome]()
+        while True:
+            game = Game.from_buffer_copy(start)
+            draws = kernel.try_card(made.table, game, chance, face, avoids_figure=avoids_figure)
+            key = bytes(game.board) + bytes([draws & 0xFF])
+            if draws >= 0 and key not in found:
+                found[key] = (placement_of(made.rules, game), draws)
+            if not kernel.next_way(chance):
+                break
+        if found:
+            return set(found.values())
+    return set()
+
+
+def engine_outcomes(made: Ready, position: Position, card: str) -> set[Outcome]:
+    """All that the engine finds legal."""
+    return {(play.result, play.draws) for play in legal_plays(made.rules, position, card)}
+
+
+def drawn(kernel: Kernel, made: Ready, position: Position, card: str, chance: Chance) -> Outcome | None:
+    """One play of the card as it is drawn in a game; None where the kernel finds none."""
+    game = board_game(made.rules, position)
+    draws = kernel.try_card(made.table, game, chance, made.rules.variant.cards.index(card))
+    return None if draws < 0 else (placement_of(made.rules, game), draws)

@@ -1,0 +1,162 @@
+"""What must have been seen before anybody is accused, and how the game goes on from what was not."""
+
+from collections.abc import Callable
+
+import pytest
+from session_driver import HOME, Session, position
+from test_senses import BEFORE, look
+
+from companion.model.verdict import VerdictKind
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.session.decide import DOUBT_STANDS_MS
+from companion.session.decide.grounds import SIGHT_KEPT_MS
+from companion.session.state import Senses
+
+WRONG = position([[7, *HOME[1:]], HOME, HOME, HOME])
+PLAYED = position([[9, *HOME[1:]], HOME, HOME, HOME])
+BOTH = position([[9, *HOME[1:]], [16, *HOME[1:]], HOME, HOME])
+
+
+def seen() -> Session:
+    """A game whose first board was seen, with a card open."""
+    session = Session().start(BEFORE)
+    look(session, BEFORE, 0, 0)
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+    return session
+
+
+def accused(session: Session, t_ms: int) -> bool:
+    """Whether the illegal board, at rest for long enough, is called so."""
+    look(session, WRONG, t_ms, 0)
+    said = look(session, WRONG, t_ms + DOUBT_STANDS_MS, 0)
+    assert isinstance(said, ev.PlayRefused) or said is VerdictKind.UNCLEAR
+    return isinstance(said, ev.PlayRefused)
+
+
+def lose_sight(session: Session) -> None:
+    session.do(cmd.LoseSight())
+
+
+def pause(session: Session) -> None:
+    session.do(cmd.Pause())
+    session.do(cmd.Resume())
+
+
+def restart(session: Session) -> None:
+    session.senses = Senses()
+
+
+def correct(session: Session) -> None:
+    session.do(cmd.Correct(placement=BEFORE.placement, next_turn=0))
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+
+
+def undo(session: Session) -> None:
+    look(session, PLAYED, 100, 0)
+    session.do(cmd.Undo())
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+
+
+def next_card(session: Session) -> None:
+    session.do(cmd.DeclarePlay(seat=1, card="13"))
+
+
+def test_what_was_seen_from_its_beginning_is_judged() -> None:
+    assert accused(seen(), 1000)
+
+
+def test_a_hand_is_no_gap_and_a_long_silence_is_one() -> None:
+    assert accused(seen(), SIGHT_KEPT_MS)
+    assert not accused(seen(), SIGHT_KEPT_MS + 1)
+
+
+@pytest.mark.parametrize("happens", [lose_sight, pause, restart, correct, undo, next_card])
+def test_after_a_gap_nobody_is_accused(happens: Callable[[Session], None]) -> None:
+    session = seen()
+    happens(session)
+    assert not accused(session, 1000)
+
+
+@pytest.mark.parametrize("happens", [lose_sight, pause, restart, correct, undo])
+def test_once_the_board_was_seen_again_everybody_is_judged_as_before(happens: Callable[[Session], None]) -> None:
+    session = seen()
+    happens(session)
+    look(session, BEFORE, 1000, 0)
+    assert accused(session, 2000)
+
+
+@pytest.mark.parametrize("happens", [lose_sight, pause, restart])
+def test_the_turn_is_no_surer_than_the_board(happens: Callable[[Session], None]) -> None:
+    session = Session().start(BEFORE)
+    look(session, BEFORE, 0, 0)
+    happens(session)
+    session.do(cmd.LoseSight())
+    assert session.do(cmd.DeclarePlay(seat=2, card="3")).events == ()
+    assert session.senses.question is not None
+    assert session.senses.question.code == "turn_not_seen"
+    assert isinstance(look(session, BEFORE, 1000, 0), ev.PlayRefused)
+
+
+def test_a_board_that_was_played_on_without_a_card_leaves_the_turn_unknown() -> None:
+    session = Session().start(BEFORE)
+    look(session, BEFORE, 0, 0)
+    session.do(cmd.DeclarePlay(seat=1, card="13"))
+    look(session, BOTH, 1000, 0)
+    session.do(cmd.DeclarePlay(seat=0, card="2"))
+    look(session, BOTH, 2000, 0)
+    look(session, BOTH, 2000 + DOUBT_STANDS_MS, 0)
+    assert not [event for event in session.events if isinstance(event, ev.PlayRefused)]
+
+
+def test_people_who_tap_see_what_they_tap() -> None:
+    session = Session().start(BEFORE)
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+    assert [type(event) for event in session.show(WRONG.placement).events] == [ev.PlayRefused]
+
+
+def test_two_plays_that_were_never_seen_alone_are_found_together() -> None:
+    session = seen()
+    next_card(session)
+    look(session, BOTH, 4000, 0)
+    plays = [event for event in session.events if isinstance(event, ev.PlayAccepted)]
+    assert [(play.seat, play.card, play.inferred) for play in plays] == [(0, "3", True), (1, "13", True)]
+    assert plays[-1].result == BOTH.placement
+    assert session.position.turn == 2
+
+
+def test_when_only_the_first_play_is_there_the_next_card_lies_open() -> None:
+    session = seen()
+    next_card(session)
+    look(session, PLAYED, 4000, 0)
+    assert session.state.declared is not None
+    assert (session.state.declared.seat, session.state.declared.card) == (1, "13")
+    assert session.senses.waiting == ()
+
+
+def test_the_next_card_lies_open_once_a_person_has_chosen_the_play() -> None:
+    session = seen()
+    next_card(session)
+    session.do(cmd.ChoosePlay(result=PLAYED.placement))
+    assert session.state.declared is not None
+    assert session.state.declared.seat == 1
+
+
+def test_who_goes_on_over_a_fault_that_still_lies_there_is_out_of_turn() -> None:
+    """CORE-R31: it was seen, and it is seen again."""
+    session = seen()
+    assert accused(session, 1000)
+    next_card(session)
+    said = look(session, WRONG, 2000, 0)
+    assert isinstance(said, ev.PlayRefused)
+    assert (said.seat, said.reasons[0].code) == (1, "not_your_turn")
+
+
+def test_who_goes_on_once_it_may_have_been_put_right_is_not() -> None:
+    session = seen()
+    assert accused(session, 1000)
+    next_card(session)
+    look(session, BOTH, 2000, 0)
+    refused = [event for event in session.events if isinstance(event, ev.PlayRefused)]
+    assert [event.seat for event in refused] == [0]
+    assert session.position.turn == 2

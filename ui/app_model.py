@@ -1,0 +1,132 @@
+"""What all screens share: the open table, its newest snapshot, the settings; screens read it and post to it."""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from uuid import uuid4
+
+import msgspec
+from kivy.event import EventDispatcher
+from kivy.properties import ObjectProperty, StringProperty
+
+from companion.app.table_setup import start_command
+from companion.session.commands import Command
+from companion.settings.schema import Settings
+from companion.views.sight import Point, Sight
+from companion.views.table_view import TableView
+from ui.i18n.live import i18n
+from ui.mailbox import Mailbox
+from ui.ports import Launcher, Picture, Table
+from ui.presenters.setup import rematch_command, usable
+from ui.sound import Silence, Sound
+
+log = logging.getLogger(__name__)
+
+
+class AppModel(EventDispatcher):
+    """`view` is None while no table is open.  `fault` is one line for the screen, empty when all is well."""
+
+    view = ObjectProperty(None, allownone=True)
+    settings = ObjectProperty(None, rebind=True)
+    fault = StringProperty("")
+
+    def __init__(self, launcher: Launcher, sound: Sound | None = None) -> None:
+        super().__init__()
+        self.launcher = launcher
+        self.catalogue = launcher.catalogue
+        self._sound: Sound = sound or Silence()
+        self._table: Table | None = None
+        self._mailbox: Mailbox | None = None
+        self._spoken: tuple[object, ...] = ()
+        self.settings, trouble = usable(launcher.catalogue, launcher.settings())
+        i18n.use(self.settings.language)
+        if trouble:
+            self.fault = i18n.catalogue.text("setup.rejected", reason=trouble)
+
+    @property
+    def is_open(self) -> bool:
+        return self._table is not None
+
+    def change(self, **changes: object) -> None:
+        """Changes settings that hold at once (language, sound, motion) and keeps them."""
+        self.keep(msgspec.structs.replace(self.settings, **changes))
+        i18n.use(self.settings.language)
+
+    def keep(self, settings: Settings) -> None:
+        """Saves the settings; a disk that refuses is reported, and the game goes on."""
+        self.settings = settings
+        try:
+            self.launcher.save(settings)
+        except OSError as error:
+            self.fault = i18n.catalogue.text("setup.not_saved", reason=error.strerror or str(error))
+
+    def open(self, settings: Settings) -> bool:
+        """Opens a table without a game; False (and `fault`) where it cannot be opened."""
+        return self._take(lambda: self.launcher.open_table(settings))
+
+    def begin(self, settings: Settings) -> bool:
+        """Opens a table and begins a game on it; False (and `fault`) where it cannot be opened."""
+        opened = self.open(settings)
+        if opened:
+            self.post(start_command(self.catalogue, settings, uuid4().hex))
+        return opened
+
+    def resume(self, game: str) -> bool:
+        return self._take(lambda: self.launcher.resume(game))
+
+    def close(self) -> None:
+        if self._mailbox:
+            self._mailbox.close()
+        if self._table:
+            self._table = self._mailbox = None
+            self.launcher.close_table()
+        self.view = None
+
+    def start_rematch(self) -> None:
+        if self.view:
+            self.post(rematch_command(self.view, uuid4().hex))
+
+    def post(self, command: Command) -> None:
+        if self._table:
+            self._table.post(command)
+
+    def picture(self) -> Picture | None:
+        return self._table.picture() if self._table else None
+
+    def photograph(self) -> Picture | None:
+        return self._table.photograph() if self._table else None
+
+    def sight(self) -> Sight | None:
+        return self._table.sight() if self._table else None
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        if self._table:
+            self._table.set_corners(corners)
+
+    def viewer_url(self) -> str | None:
+        return self._table.viewer_url() if self._table else None
+
+    def now_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
+
+    def _take(self, opened: Callable[[], Table]) -> bool:
+        self.close()
+        self.fault = ""
+        try:
+            self._table = opened()
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            log.error("the table cannot be opened: %s", error)
+            self.fault = i18n.catalogue.text("fault.no_table", reason=str(error))
+            return False
+        self._mailbox = Mailbox(self._receive)
+        self._table.subscribe(self._mailbox.put)
+        return True
+
+    def _receive(self, view: TableView) -> None:
+        self.view = view
+        spoken = (
+            ("won",) if view.phase == "over" else (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
+        )
+        if spoken and spoken != self._spoken and self.settings.sound:
+            self._sound.play(str(spoken[0]))
+        self._spoken = spoken

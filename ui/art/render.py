@@ -1,0 +1,14 @@
+"""SVG as a picture; resvg draws it, the same markup that browsers show."""
+
+import io
+
+from PIL import Image
+from resvg_py import svg_to_bytes
+
+
+def render(svg: str, side_px: int) -> Image.Image:
+    """A square SVG file as an RGBA picture."""
+    side = max(1, side_px)
+    # asked for a size, resvg rounds that of the file first, and all would be drawn a little beside its place
+    sized = svg.replace("<svg ", f'<svg width="{side}" height="{side}" ', 1)
+    return Image.open(io.BytesIO(svg_to_bytes(svg_string=sized, skip_system_fonts=True))).convert("RGBA")

@@ -1,0 +1,55 @@
+"""What the screen of an own board says and offers: advice for every step, problems, outlines to choose from."""
+
+from companion.app.table_setup import seats_of
+from companion.board.files import board_ids, boards_for
+from companion.looks.colours import PAWNS
+from companion.rules.catalogue import Catalogue as Games
+from companion.settings.schema import Settings
+from ui.i18n import Catalogue
+from ui.presenters.own_board.board import OwnBoard, Problem, Step
+from ui.presenters.setup import Option, SetupForm, clockwise, sector_choices
+
+
+def outlines(form: SetupForm, words: Catalogue, kept: str = "") -> tuple[Option, ...]:
+    """The shipped boards that the game of the set-up can be played on, the chosen one first if it is among them.
+
+    `kept` is one that was chosen for another game.
+    """
+    way = clockwise(form.variant, form.settings)
+    fitting = [
+        board
+        for sectors in sector_choices(form.variant, form.settings)
+        for board in boards_for(form.variant, sectors, clockwise=way)
+        if board in board_ids()
+    ]
+    fitting = fitting or list(board_ids())
+    fitting.sort(key=lambda board: board != form.settings.board)
+    if kept and kept not in fitting:
+        fitting.append(kept)
+    return tuple(Option(board, words.text(f"board.{board}")) for board in fitting)
+
+
+def sector_colours(games: Games, settings: Settings, sectors: int) -> tuple[str, ...]:
+    """The colour of every sector: of who sits there, and of the others any that is free."""
+    seats = seats_of(games, settings)
+    colours = {sector: colour for sector, colour in zip(seats, settings.colours, strict=True) if sector < sectors}
+    free = iter(colour for colour in PAWNS if colour not in settings.colours)
+    return tuple(colours[sector] if sector in colours else next(free) for sector in range(sectors))
+
+
+def help_line(board: OwnBoard, colours: tuple[str, ...], words: Catalogue) -> str:
+    """What to do now."""
+    if board.step is Step.CORNERS:
+        corners = len(board.taps.corners)
+        return words.text("own.corners.drag") if corners == 4 else words.text(f"own.corners.{corners}")
+    if board.asked is not None:
+        message = "own.starts.tap" if board.step is Step.STARTS else "own.bends.tap"
+        return words.text(message, colour=words.text(f"colour.{colours[board.asked]}"))
+    return words.text(
+        {Step.STARTS: "own.starts.done", Step.BENDS: "own.bends.done"}.get(board.step, f"own.{board.step.value}.help")
+    )
+
+
+def problem_line(problem: Problem, words: Catalogue) -> str:
+    """The problem in a line that says what to do; empty while all is well."""
+    return words.text(f"own.error.{problem.code}", **problem.blanks) if problem.code else ""
