@@ -1,0 +1,119 @@
+"""The page's server: plain files over HTTP/1.1 within firm bounds, so that a crowd of slow clients keeps nobody out.
+
+Laws: a request has a few seconds in all, not from byte to byte; where the house is full, the one who has been there
+longest among those with the most connections goes, never the one who comes.
+"""
+
+import asyncio
+import logging
+import socket
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from companion.publishers.tcp_ports import BACKLOG
+from companion.publishers.viewer.pages import Answer, Page, answer
+
+log = logging.getLogger(__name__)
+
+#: Connections at a time.
+CAPACITY: Final = 512
+#: Connections taken before room is made for them; their file handles come on top of the capacity.
+ACCEPTED_AT_ONCE: Final = 8
+#: The longest head of a request; a browser's has about 600 bytes.
+HEAD_BYTES: Final = 8192
+#: Seconds for the whole head of a request, for the whole answer, and for a connection with all its requests.
+HEAD_S: Final = 5.0
+ANSWER_S: Final = 20.0
+CONNECTION_S: Final = 60.0
+#: Written at a time, so that a slow reader holds no more than this.
+PIECE_BYTES: Final = 64 * 1024
+_TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class PageConfig(msgspec.Struct, frozen=True):
+    """Where the child listens, and the files of this table that it serves beside the page's own: their text by path."""
+
+    host: str
+    port: int
+    files: dict[str, str]
+
+
+class BoundedServer:
+    """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop."""
+
+    def __init__(self, pages: Mapping[str, Page], capacity: int) -> None:
+        self._pages = pages
+        self._capacity = capacity
+        self._inside: defaultdict[str, dict[asyncio.StreamWriter, None]] = defaultdict(dict)
+        self._count = 0
+
+    async def run(self, host: str, port: int) -> None:
+        """Until it is cancelled.  Raises OSError when the port is taken."""
+        listener = socket.create_server((host, port))
+        server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=ACCEPTED_AT_ONCE)
+        # asyncio takes its backlog for both: how many it accepts in one go, beyond the capacity, and how many may wait
+        listener.listen(BACKLOG)
+        async with server:
+            await server.serve_forever()
+
+    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        address = str((writer.get_extra_info("peername") or ("?",))[0])
+        self._make_room()
+        self._inside[address][writer] = None
+        self._count += 1
+        try:
+            # nothing waits in memory: what is written is with the system before more is
+            writer.transport.set_write_buffer_limits(high=0)
+            async with asyncio.timeout(CONNECTION_S):
+                while not await self._serve_one(reader, writer):
+                    pass
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            log.debug("a connection ended early", exc_info=True)
+        finally:
+            self._leave(address, writer)
+            writer.transport.abort()
+
+    def _make_room(self) -> None:
+        while self._count >= self._capacity:
+            crowd = max(self._inside, key=lambda each: len(self._inside[each]))
+            oldest = next(iter(self._inside[crowd]))
+            self._leave(crowd, oldest)
+            oldest.transport.abort()
+
+    def _leave(self, address: str, writer: asyncio.StreamWriter) -> None:
+        if writer in self._inside[address]:
+            del self._inside[address][writer]
+            self._count -= 1
+        if not self._inside[address]:
+            del self._inside[address]
+
+    async def _serve_one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Answers one request; True when the connection ends with it."""
+        try:
+            async with asyncio.timeout(HEAD_S):
+                head = await reader.readuntil(b"\r\n\r\n")
+        except asyncio.LimitOverrunError:
+            answered = Answer(_TOO_LONG, b"", last=True)
+        else:
+            answered = answer(head, self._pages)
+        async with asyncio.timeout(ANSWER_S):
+            writer.write(answered.head)
+            for start in range(0, len(answered.body), PIECE_BYTES):
+                await writer.drain()
+                writer.write(answered.body[start : start + PIECE_BYTES])
+            await writer.drain()
+        if answered.last:
+            await self._part(reader, writer)
+        return answered.last
+
+    async def _part(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Ends in order: closing on words that nobody read would take the answer back."""
+        with suppress(OSError, TimeoutError):
+            writer.write_eof()
+            async with asyncio.timeout(1.0):
+                while await reader.read(PIECE_BYTES):
+                    pass
