@@ -1,7 +1,5 @@
 """The command `run`: the tablet where there is a display, else a simulated game."""
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +7,7 @@ from typing import Annotated
 import typer
 
 from companion.commands.terminal import fail, family_settings, installed_games, say
+from companion.system.display import has_display
 from companion.system.signals import INTERRUPTED, deferred
 
 app = typer.Typer()
@@ -59,9 +58,9 @@ def run(
         chosen = given.over(installed_games(), family_settings())
     except (ValueError, ProfileError) as error:
         fail(str(error))
-    if not headless and _has_display() and not has_board(chosen.variant):
+    if not headless and has_display() and not has_board(chosen.variant):
         fail(f"{chosen.variant} has no screen on the tablet yet; leave out --variant, or play it with --headless")
-    if headless or not _has_display():
+    if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")
         with deferred() as wish:
@@ -84,13 +83,6 @@ def _frontend() -> Callable[..., None]:
         why = "; ".join(f"{name}: {fault}" for name, fault in found.faults.items()) or "none is installed"
         fail(f"no front end can be used ({why}); play with --headless, or install Pawtrack anew")
     return next(iter(found.plugins.values()))
-
-
-def _has_display() -> bool:
-    """Whether a window can be opened: any desktop, or an SDL that is set to do without one."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
 def _switches(given: list[str]) -> tuple[tuple[str, str | int | bool], ...]:

@@ -70,6 +70,19 @@ class FolderLock:
             self._file = None
 
 
+def holder_of(folder: Path) -> Holder | None:
+    """The program that holds the folder at this moment; None where nobody does.  Nothing is written."""
+    path = folder / LOCK_FILE
+    try:
+        with path.open("rb") as file:
+            _lock(file, shared=True)
+    except (BlockingIOError, PermissionError):
+        return _read(path) if os.access(path, os.R_OK) else None
+    except OSError:
+        return None
+    return None
+
+
 def _read(path: Path) -> Holder:
     try:
         with path.open("rb") as file:
@@ -78,8 +91,11 @@ def _read(path: Path) -> Holder:
         return Holder()
 
 
-def _lock(file: BinaryIO) -> None:
-    """Locks without waiting; the system unlocks when the file is closed.  Raises OSError."""
+def _lock(file: BinaryIO, *, shared: bool = False) -> None:
+    """Locks without waiting; the system unlocks when the file is closed.  `shared` keeps out only who wants it alone.
+
+    Raises OSError.
+    """
     try:
         fcntl = import_module("fcntl")
     except ImportError:  # Windows
@@ -87,4 +103,4 @@ def _lock(file: BinaryIO) -> None:
         file.seek(_FAR)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     else:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file.fileno(), (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)

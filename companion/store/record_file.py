@@ -116,6 +116,14 @@ def highest_epoch(path: Path, tables: Sequence[str] = ("start", "event")) -> int
     return found
 
 
+def last_written_ms(path: Path) -> int:
+    """When the newest row of a record was written (Unix), as it says itself; 0 where none can be read."""
+    with suppress(OSError, sqlite3.Error, CodecError), closing(open_to_read(path)) as connection:
+        newest = connection.execute("SELECT max(ts_wall) FROM event").fetchone()[0]
+        return newest if isinstance(newest, int) else 0
+    return 0
+
+
 def put_aside(path: Path) -> Path:
     """Renames a record that cannot be used, with what SQLite keeps beside it; returns its new name.  Raises OSError."""
     number = 1

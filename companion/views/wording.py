@@ -31,6 +31,8 @@ SAYS_WHERE: Final = frozenset({"lane_from_start", "magnet_nothing_to_pull", "cen
 #: From so many pawns of a colour on the board on it is said which one is meant.
 ALIKE: Final = 2
 
+#: Where a sentence ends and the next one begins.
+_END = re.compile(r"(?<=[.!?])\s+")
 _BLANK = re.compile(r"\{(\w+(?:\.\w+)?)\}")
 #: "{sie|ihn}" goes by the gender of the pawn, "{blocker:sie|er}" by that of the other one.
 _GENDER = re.compile(r"\{(?:(\w+):)?([^{}|:]*)\|([^{}|]*)\}")
@@ -70,6 +72,16 @@ class Wording:
         """The message in every language.  Raises UnknownMessageError."""
         return self.in_all(lambda words: _sentence(words, _message(words, code), dict(params)))
 
+    def sentences(self, code: str, params: Params = (), context: str = "messages") -> Mapping[str, tuple[str, ...]]:
+        """The message in every language, sentence by sentence.  Raises UnknownMessageError."""
+        values = dict(params)
+        return {
+            words.language: tuple(
+                _sentence(words, sentence, values) for sentence in _END.split(_message(words, code, context))
+            )
+            for words in self.languages
+        }
+
     def reason_text(self, rules: Rules, reason: Reason, position: Position, colours: Sequence[str]) -> Texts:
         """A reason, its pawn and places in words; `colours` go by seat.  Raises UnknownMessageError."""
         return self.in_all(lambda words: _reason(rules, words, reason, position, colours))
@@ -92,9 +104,9 @@ class Wording:
         return {messages.language: worded(messages) for messages in self.languages}
 
 
-def _message(words: Messages, code: str) -> str:
+def _message(words: Messages, code: str, context: str = "messages") -> str:
     try:
-        return words["messages"][code]
+        return words[context][code]
     except KeyError:
         raise UnknownMessageError(code) from None
 

@@ -37,14 +37,15 @@ class SystemInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PortReport:
-    """One port: `refusal` when it cannot be opened, else who answered and how the wheel was heard for a second.
+    """One port: `refusal` and `trouble` when it cannot be opened, else who answered and how the wheel was heard for a
+    second.
 
     `bytes_received` and `echo_seen` tell what came where no wheel answered.
     """
 
     device: str
     refusal: str | None = None
-    absent: bool = False
+    trouble: Trouble = Trouble.OTHER
     hello: msg.Hello | None = None
     about: msg.About | None = None
     states: tuple[msg.State, ...] = ()
@@ -56,41 +57,63 @@ class PortReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """`what` is wrong, and its `cure`: one sentence each, or a few."""
+    """`what` is wrong, and its `cure`: one sentence each, or a few.
+
+    `code` and `params` say the same to programs, which have words of their own for it.
+    """
 
     what: str
     cure: str
+    code: str
+    params: tuple[tuple[str, str | int], ...] = ()
 
 
 _SENSOR: Final[dict[int, Finding]] = {
     Status.NO_SENSOR: Finding(
         what="The board does not reach its angle sensor.",
         cure="Check the four wires (5V, GND, SDA to A4, SCL to A5) and that the sensor's DIR pin is tied to GND.",
+        code="wheel_no_sensor",
     ),
     Status.LOOSE_WIRE: Finding(
         what="A wire of the wheel is loose: the sensor comes and goes.",
         cure="Push in or solder the four wires anew (5V, GND, SDA to A4, SCL to A5), none longer than 10 cm.",
+        code="wheel_loose_wire",
     ),
     Status.NO_MAGNET: Finding(
         what="The sensor sees no magnet.",
         cure="Bring the magnet to 1-3 mm above the middle of the chip; it must be magnetised across its diameter.",
+        code="wheel_no_magnet",
     ),
     Status.MAGNET_WEAK: Finding(
         what="The magnet is too weak: turns are still felt, but not for certain.",
         cure="Lay card under the sensor, until the magnet is 1-3 mm from the chip, or take a larger one (6 mm across).",
+        code="wheel_magnet_weak",
     ),
     Status.MAGNET_STRONG: Finding(
         what="The magnet is too strong: turns are still felt, but not for certain.",
         cure="Lay card between the lid and the game board, until the magnet is 1-3 mm from the chip.",
+        code="wheel_magnet_strong",
     ),
     Status.NO_ZERO: Finding(
         what="The board does not know where the stops are: its zero was never set, or its settings were lost.",
         cure="Let the wheel rest as at set-up, then: python -m firmware_bridge zero PORT (or calibrate PORT).",
+        code="wheel_no_zero",
     ),
     Status.STUCK: Finding(
         what="The wheel stands between two stops, or its zero is wrong.",
         cure="Push it on until it clicks. If it clicks already: python -m firmware_bridge calibrate PORT",
+        code="wheel_stuck",
     ),
+}
+
+#: Why a port cannot be opened -> the code of that, and its cure.
+_REFUSED: Final = {
+    Trouble.DENIED: ("wheel_denied", "Run: sudo usermod -aG dialout $USER, then log out and in again."),
+    Trouble.BUSY: (
+        "wheel_busy",
+        "Close what uses the port: Pawtrack itself, a serial monitor, the Arduino program.",
+    ),
+    Trouble.ABSENT: ("wheel_missing", "Try another USB socket and cable."),
 }
 
 
@@ -111,6 +134,8 @@ def _wheel(port: PortReport) -> list[Finding]:
             Finding(
                 what=f"The wheel at {port.device} speaks protocol {port.hello.protocol}, this program {msg.PROTOCOL}.",
                 cure=f"Flash the firmware of this program: python -m firmware_bridge flash {port.device}",
+                code="wheel_other_firmware",
+                params=(("port", port.device),),
             )
         ]
     found = []
@@ -119,6 +144,8 @@ def _wheel(port: PortReport) -> list[Finding]:
             Finding(
                 what=f"The wheel at {port.device} says who it is but not where it stands.",
                 cure="Pull its plug, wait five seconds and plug it in again.",
+                code="wheel_half_silent",
+                params=(("port", port.device),),
             )
         )
     else:
@@ -128,6 +155,8 @@ def _wheel(port: PortReport) -> list[Finding]:
             Finding(
                 what=f"{port.damaged} packets of the wheel at {port.device} came broken.",
                 cure="Take another cable, a shorter one, and no hub.",
+                code="wheel_bad_cable",
+                params=(("port", port.device), ("count", port.damaged)),
             )
         )
     return found
@@ -150,6 +179,8 @@ def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Fi
             Finding(
                 what=f"{errors.bad} of 100 readings of the angle sensor failed in the last half second.",
                 cure=_SENSOR[Status.LOOSE_WIRE].cure,
+                code="wheel_bad_readings",
+                params=(("count", errors.bad),),
             )
         )
     least, most = GAIN_RANGE
@@ -159,20 +190,16 @@ def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Fi
             Finding(
                 what=f"The magnet is almost too {'near' if near else 'far'} (gain {state.magnet} of 255).",
                 cure=f"Move it {'away from' if near else 'nearer to'} the chip until the gain is near the middle.",
+                code="wheel_magnet_edge",
+                params=(("count", state.magnet),),
             )
         )
     return found
 
 
 def _refused(port: PortReport) -> Finding:
-    cures = {
-        "may not use": "Run: sudo usermod -aG dialout $USER, then log out and in again.",
-        "another program": "Close what uses the port: Pawtrack itself, a serial monitor, the Arduino program.",
-    }
-    cure = next(
-        (cure for words, cure in cures.items() if words in (port.refusal or "")), "Try another USB socket and cable."
-    )
-    return Finding(what=f"{port.refusal}.", cure=cure)
+    code, cure = _REFUSED.get(port.trouble, ("wheel_unusable", "Try another USB socket and cable."))
+    return Finding(what=f"{port.refusal}.", cure=cure, code=code, params=(("port", port.device),))
 
 
 def _no_wheel(ports: list[PortReport]) -> list[Finding]:
@@ -181,6 +208,7 @@ def _no_wheel(ports: list[PortReport]) -> list[Finding]:
             Finding(
                 what="No USB serial port is there.",
                 cure="Plug the wheel in. If it is: many cables only charge, so try another one, and another socket.",
+                code="wheel_no_port",
             )
         ]
     names = ", ".join(port.device for port in ports)
@@ -189,6 +217,8 @@ def _no_wheel(ports: list[PortReport]) -> list[Finding]:
             Finding(
                 what=f"{names} only gives back what is said to it: that is no wheel.",
                 cure="Name another port; if it is the wheel's, its board has no firmware or TX touches RX.",
+                code="wheel_echo",
+                params=(("port", names),),
             )
         ]
     if garbage := sum(port.bytes_received for port in ports):
@@ -196,12 +226,16 @@ def _no_wheel(ports: list[PortReport]) -> list[Finding]:
             Finding(
                 what=f"What {names} says is no language of a wheel ({garbage} bytes of garbage).",
                 cure="It is another device, or another program is on the board: python -m firmware_bridge flash PORT",
+                code="wheel_garbage",
+                params=(("port", names), ("count", garbage)),
             )
         ]
     return [
         Finding(
             what=f"Nobody at {names} answers as a wheel does.",
             cure="Flash your board: python -m firmware_bridge flash PORT. If it is none of these, name its port.",
+            code="wheel_nobody",
+            params=(("port", names),),
         )
     ]
 
@@ -214,6 +248,7 @@ def _port_grabbers(system: SystemInfo, answered: bool) -> list[Finding]:
                 what="ModemManager runs here and talks to new serial ports, as if they were modems.",
                 cure="Install hardware/70-spin-wheel.rules (its first lines say how), "
                 "or: sudo systemctl disable --now ModemManager",
+                code="wheel_modem_manager",
             )
         )
     if ("brltty" in system.programs or system.braille_rules) and not answered:
@@ -221,6 +256,7 @@ def _port_grabbers(system: SystemInfo, answered: bool) -> list[Finding]:
             Finding(
                 what="brltty is installed here; it takes boards with a CH340 chip for braille displays.",
                 cure="If nobody reads braille here: sudo apt remove brltty; then plug the wheel in again.",
+                code="wheel_brltty",
             )
         )
     return found
@@ -254,7 +290,7 @@ def probe_port(device: str, *, named: bool = True) -> PortReport:
                 echo_seen=client.echo_seen,
             )
     except PortError as error:
-        return PortReport(device=device, refusal=str(error), absent=error.trouble is Trouble.ABSENT)
+        return PortReport(device=device, refusal=str(error), trouble=error.trouble)
 
 
 def likely_devices() -> list[str]:

@@ -9,7 +9,7 @@ from firmware_bridge.commands.doctor import PortReport, diagnose, likely_devices
 from firmware_bridge.commands.errors import fail
 from firmware_bridge.commands.flashing import HEX, FlashError, flash_board
 from firmware_bridge.commands.turning import serve_wheel
-from firmware_bridge.ports import PortError
+from firmware_bridge.ports import PortError, Trouble
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.messages import AckCode
 from firmware_bridge.wheel_client import WheelClient
@@ -47,7 +47,7 @@ def doctor(
     for finding in findings:
         typer.echo(f"- {finding.what}\n  {finding.cure}")
     if findings:
-        raise typer.Exit(2 if ports and any(port.absent for port in reports) else 1)
+        raise typer.Exit(2 if ports and any(port.trouble is Trouble.ABSENT for port in reports) else 1)
     typer.echo("All is well.")
 
 

@@ -40,6 +40,8 @@ class LiveSource:
         self._hint = "the cable, or whether another program uses it" if self._local else "the address and the network"
         self._fetcher: _Fetcher | None = None
         self._given_ms = -1
+        #: How a camera of this machine packs its pictures, in four letters; "" where nobody says.
+        self.format = ""
 
     def open(self) -> None:
         self.close()
@@ -84,7 +86,7 @@ class LiveSource:
         assert number is not None
         capture = cv2.VideoCapture(number, backend())
         if capture.isOpened():
-            settle_mode(capture)
+            self.format = settle_mode(capture).fourcc
         return capture
 
 

@@ -11,6 +11,7 @@ from firmware_bridge.commands import doctor
 from firmware_bridge.commands.doctor import PortReport, SystemInfo, diagnose, probe_port, system_info
 from firmware_bridge.commands.generate import DICTIONARY
 from firmware_bridge.discovery import KNOWN_CHIPS, candidates
+from firmware_bridge.ports import Trouble
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.messages import Status
 
@@ -69,8 +70,8 @@ def test_a_gain_near_its_end_is_a_warning(gain: int, expected: str) -> None:
 
 
 def test_permissions_and_another_program_are_named() -> None:
-    assert "usermod -aG dialout" in words([port(refusal="/dev/ttyUSB0 cannot be opened: you may not use it; add ...")])
-    assert "serial monitor" in words([port(refusal="/dev/ttyUSB0 cannot be opened: another program uses it; ...")])
+    assert "usermod -aG dialout" in words([port(refusal="/dev/ttyUSB0 cannot be opened", trouble=Trouble.DENIED)])
+    assert "serial monitor" in words([port(refusal="/dev/ttyUSB0 cannot be opened", trouble=Trouble.BUSY)])
     assert "another USB socket" in words([port(refusal="/dev/ttyUSB0 is gone")])
 
 

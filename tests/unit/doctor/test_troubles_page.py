@@ -1,0 +1,82 @@
+"""Every fault has one id, words in every language, and a row on the page that explains it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import broadcast, devices, family_files, software, storage
+from companion.doctor.checks import CHECKS
+from companion.sensors.camera import _HEALTH, _REMARKS
+from companion.sensors.wheel import _REFUSED, _SENSOR_FAULTS, _STATES, _WARNINGS
+from companion.store import faults
+from companion.texts import LANGUAGES, shipped_wording
+from companion.views.table_view import HealthState
+from companion.views.troubles import TROUBLES
+from firmware_bridge.commands import doctor as wheel_doctor
+
+ROOT = Path(__file__).parents[3]
+WORDING = shipped_wording()
+ROWS = re.findall(
+    r"^\| (PT-[A-Z]{3}-\d\d) \| (.+?) \| (.*?) \|$", (ROOT / "docs/troubles.md").read_text(), re.MULTILINE
+)
+MODULES = (broadcast, devices, family_files, software, storage, wheel_doctor)
+
+
+def words(language: str, code: str) -> str:
+    known = WORDING[language]
+    return known["doctor"].get(code) or known["messages"][code]
+
+
+def test_ids_are_well_formed_and_no_two_faults_of_one_part_share_one() -> None:
+    assert all(re.fullmatch(r"PT-[A-Z]{3}-\d\d", each) for each in TROUBLES.values())
+    shared = {each for each in TROUBLES.values() if list(TROUBLES.values()).count(each) > 1}
+    # the same fault, as the table says it and as the doctor does
+    assert shared == {"PT-NET-01", "PT-NET-05"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_is_said_in_every_language(language: str) -> None:
+    assert [code for code in TROUBLES if not words(language, code)] == []
+    assert not {code for code in TROUBLES if ("doctor", code) in WORDING[language].missing}
+
+
+def test_every_fault_of_the_doctor_says_what_to_do() -> None:
+    lone = [
+        (language, code)
+        for language in LANGUAGES
+        for code in TROUBLES.keys() & WORDING[language]["doctor"].keys()
+        if len(WORDING.sentences(code, (), "doctor")[language]) < 2
+    ]
+    assert lone == []
+
+
+def test_the_page_explains_every_id_in_the_words_of_the_program() -> None:
+    shown = {(each, f"{what} {cure}".strip()) for each, what, cure in ROWS}
+    assert shown == {(each, words("en", code)) for code, each in TROUBLES.items()}
+
+
+def test_every_health_that_is_amber_or_red_has_an_id() -> None:
+    told = {code for state, code in _HEALTH.values() if state is not HealthState.OK} | set(_REMARKS.values())
+    told |= {*_STATES, *_REFUSED.values(), *_SENSOR_FAULTS.values(), *_WARNINGS.values(), *faults._ADVICE}
+    told |= {f"{part}_stumbled" for part in ("camera", "wheel", "mqtt")}
+    assert len(told) > 30
+    assert told - TROUBLES.keys() == set()
+
+
+def test_whatever_a_check_may_find_has_words_and_every_fault_an_id() -> None:
+    """As the sources of the checks name it."""
+    text = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in MODULES)
+    codes = set(re.findall(r'(?:fault|warning|ok)\("([a-z_]+)"', text)) | set(re.findall(r'code="([a-z_]+)"', text))
+    faulty = set(re.findall(r'(?:fault|warning)\("([a-z_]+)"', text)) | set(re.findall(r'code="([a-z_]+)"', text))
+    assert len(codes) > 70
+    assert [code for code in codes if not words("en", code)] == []
+    assert faulty - TROUBLES.keys() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_check_has_a_title(language: str) -> None:
+    names = [check.name for check in CHECKS]
+    assert len(set(names)) == len(names) > 15
+    assert {f"title.{name}" for name in names} <= WORDING[language]["doctor"].keys()
+    assert all(cause in names[: names.index(check.name)] for check in CHECKS for cause in check.after)
