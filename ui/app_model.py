@@ -41,7 +41,7 @@ class AppModel(EventDispatcher):
         self.settings, trouble = usable(launcher.catalogue, launcher.settings())
         i18n.use(self.settings.language)
         if trouble:
-            self.fault = i18n.catalogue.text("setup.rejected", reason=trouble)
+            self.fault = i18n.words.text("setup.rejected", reason=trouble)
 
     @property
     def is_open(self) -> bool:
@@ -58,7 +58,7 @@ class AppModel(EventDispatcher):
         try:
             self.launcher.save(settings)
         except OSError as error:
-            self.fault = i18n.catalogue.text("setup.not_saved", reason=error.strerror or str(error))
+            self.fault = i18n.words.text("setup.not_saved", reason=error.strerror or str(error))
 
     def open(self, settings: Settings) -> bool:
         """Opens a table without a game; False (and `fault`) where it cannot be opened."""
@@ -116,7 +116,7 @@ class AppModel(EventDispatcher):
             self._table = opened()
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
             log.error("the table cannot be opened: %s", error)
-            self.fault = i18n.catalogue.text("fault.no_table", reason=str(error))
+            self.fault = i18n.words.text("fault.no_table", reason=str(error))
             return False
         self._mailbox = Mailbox(self._receive)
         self._table.subscribe(self._mailbox.put)

@@ -14,7 +14,7 @@ from companion.rules.variant import Variant
 from companion.settings.file import data_folder
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
-from ui.i18n import Catalogue, load_catalogue
+from ui.i18n import Words, load_words
 from ui.presenters.cards import CardFace, board_help, card_face, card_help
 from ui.presenters.setup import variant_name
 from ui.theme import COLOURS
@@ -52,14 +52,14 @@ def main(arguments: list[str]) -> int:
 
 def card_aid(variant: Variant) -> str:
     """The whole document: a section a language, a card a line."""
-    sections = "\n".join(_section(variant, load_catalogue(language)) for language in LANGUAGES)
-    title = html.escape(variant_name(variant.id, load_catalogue(LANGUAGES[0])))
+    sections = "\n".join(_section(variant, load_words(language)) for language in LANGUAGES)
+    title = html.escape(variant_name(variant.id, load_words(LANGUAGES[0])))
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
     pictograms = f'<svg width="0" height="0" style="position:absolute">{ICON_SYMBOLS}</svg>'
     return f"<!doctype html>\n<html><head>{head}</head><body>{pictograms}\n{sections}\n</body></html>\n"
 
 
-def _section(game: Variant, words: Catalogue) -> str:
+def _section(game: Variant, words: Words) -> str:
     rows = "\n".join(_row(card_face(card, words, game), card_help(card, words, game)) for card in game.cards)
     title = html.escape(f"{variant_name(game.id, words)} · {words.text('aid.title')}")
     board = html.escape(" ".join(board_help(game, words)))

@@ -11,7 +11,7 @@ from companion.app.plugins import TableContext
 from companion.app.ports import Post, Publisher, ReportHealth, Sensor
 from companion.session.commands import Command
 from companion.session.events import Event
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 from companion.views.table_view import Health, HealthState, TableView
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from companion.board.files import BoardProfile
 from companion.rules.catalogue import Catalogue
 from companion.settings.file import SettingsError
 from companion.settings.schema import Settings
-from companion.system.echo import listed, one_line
+from companion.system.quoting import listed, one_line
 from companion.views.table_view import TableView
 from companion.views.wording import Wording
 

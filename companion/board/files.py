@@ -11,8 +11,8 @@ from pathlib import Path
 from companion.board.profile import BoardProfile, ProfileError, parse_profile
 from companion.rules.variant import Variant
 from companion.settings.file import data_folder
-from companion.system.echo import listed, short
 from companion.system.files import read_text
+from companion.system.quoting import listed, short
 
 __all__ = [
     "BoardProfile",

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.system.echo import short
 from companion.system.files import read_text
+from companion.system.quoting import short
 from companion.system.toml import parse_toml
 
 Point = tuple[float, float]

@@ -20,7 +20,7 @@ from companion.rules.variant_files.file import (
 )
 from companion.rules.variant_files.sense import game_faults, trial_faults
 from companion.rules.variant_files.shape import FileFault, did_you_mean, shape_faults
-from companion.system.echo import short
+from companion.system.quoting import short
 from companion.system.toml import TomlError, load_toml
 
 #: The folder beside the record and the settings.

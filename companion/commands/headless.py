@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from companion.app.choices import Choices
 from companion.app.ports import TableError
-from companion.bootstrap import Launcher, new_game
+from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
 from companion.settings.schema import SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind

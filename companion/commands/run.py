@@ -65,7 +65,7 @@ def run(
             typer.echo("no display: playing a simulated game without the tablet screen")
         with deferred() as wish:
             raise typer.Exit(play_headless(given, truth=truth, say=say, fail=fail, wish=wish))
-    from companion.bootstrap import Launcher
+    from companion.bootstrap.launcher import Launcher
 
     show = _frontend()
     with deferred() as wish:

@@ -8,7 +8,7 @@ import typer
 
 from companion.settings.file import SettingsError, data_folder, load_settings
 from companion.settings.schema import Settings
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 from companion.texts import LANGUAGES
 from companion.views.messages import FALLBACK
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from companion.commands.terminal import fail, installed_games, language_of
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 variants = typer.Typer(help="The games: list them, show one, check a file of your own.", no_args_is_help=True)
 

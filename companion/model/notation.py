@@ -14,7 +14,7 @@ from typing import Final
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, OFF, Place, goal, is_track
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position, Switch
-from companion.system.echo import short
+from companion.system.quoting import short
 
 VERSION: Final = "v1"
 _BARE: Final = re.compile(r"(?!(?:true|false)$)[A-Za-z][A-Za-z0-9_-]*")

@@ -11,7 +11,7 @@ from typing import Final
 from companion.model.notation import NotationError
 from companion.open_row.catalogue import Card
 from companion.open_row.position import CardPosition
-from companion.system.echo import short
+from companion.system.quoting import short
 
 
 class ActionKind(StrEnum):

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.model.position import Switch
-from companion.system.echo import short
+from companion.system.quoting import short
 from companion.system.toml import parse_toml
 
 _FOLDER = "companion.open_row"

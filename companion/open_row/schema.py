@@ -18,7 +18,7 @@ from companion.open_row.position import (
     all_cards,
     sorted_hand,
 )
-from companion.system.echo import short
+from companion.system.quoting import short
 
 VERSION: Final = 1
 _REQUIRED: Final = ("v", "variant", "turn", "open", "rows", "finished", "hands", "draw", "discard")

@@ -12,7 +12,7 @@ from companion.model.notation import LONGEST_LINE, NotationError, format_switch,
 from companion.open_row.catalogue import Card, GameError, GameFile, compile_rules, load_game
 from companion.open_row.position import CardPosition, Cards, Row
 from companion.open_row.schema import checked_position
-from companion.system.echo import short
+from companion.system.quoting import short
 
 VERSION: Final = "v1"
 _NOTHING: Final = "-"

@@ -7,7 +7,7 @@ from companion.model.position import Position
 from companion.rules.rules import Rules, rules_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
-from companion.system.echo import listed, short
+from companion.system.quoting import listed, short
 
 
 class UnknownVariantError(ValueError):

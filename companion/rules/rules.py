@@ -15,7 +15,7 @@ from companion.rules.board_rules import BoardRules
 from companion.rules.mechanic import CameRoundSlot, Effect, FigureSlot, Slot, Use
 from companion.rules.settings import DealRules, OptionRule, SeatingRules, SetupRules
 from companion.rules.variant import Variant
-from companion.system.echo import listed, short
+from companion.system.quoting import listed, short
 
 Options = tuple[tuple[str, Switch], ...]
 _Block = TypeVar("_Block", bound=msgspec.Struct)

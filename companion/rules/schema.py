@@ -24,7 +24,7 @@ from companion.rules.mechanic import SlotError
 from companion.rules.rules import OptionError, Rules, ruleset, seating_of
 from companion.rules.settings import SeatingRules
 from companion.rules.variant import Variant
-from companion.system.echo import short
+from companion.system.quoting import short
 
 VERSION: Final = 1
 _REQUIRED: Final = ("v", "variant", "sectors", "seats", "turn", "pawns")

@@ -21,7 +21,7 @@ from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Position
 from companion.rules.legal import ActingAsError, legal_plays
 from companion.rules.rules import Rules
-from companion.system.echo import short
+from companion.system.quoting import short
 
 #: Of more plays than these the nearest is sought among the first ones only: a message need not take seconds.
 _COMPARED: Final = 500

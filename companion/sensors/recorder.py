@@ -22,8 +22,8 @@ from companion.session import commands as cmd
 from companion.session.state import BoardGame, Phase, State
 from vision.frames import Frame
 
-#: A dozen pictures a second show every hand; a fault report stays small enough to send.
-EVERY_MS: Final = 60
+#: At least so long between two pictures: 16 a second show every hand, and a fault report stays small enough to send.
+PICTURE_INTERVAL_MS: Final = 60
 JPEG_QUALITY: Final = 92
 
 
@@ -36,7 +36,7 @@ class Recorder:
         self._lock = threading.Lock()
         self._begun_ms: int | None = None
         self._newest_ms = 0
-        self._written_ms = -EVERY_MS
+        self._written_ms = -PICTURE_INTERVAL_MS
         self._playing = False
 
     def prepare(self) -> None:
@@ -56,7 +56,7 @@ class Recorder:
             if not self._playing or self._begun_ms is None:
                 return
             t_ms = frame.t_ms - self._begun_ms
-            if t_ms - self._written_ms < EVERY_MS:
+            if t_ms - self._written_ms < PICTURE_INTERVAL_MS:
                 return
             self._written_ms = t_ms
         picture = self._folder / "frames" / f"{t_ms:09d}.jpg"

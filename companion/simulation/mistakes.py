@@ -26,7 +26,7 @@ _PLAYS_PER_CARD: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """A seat about to play `play` properly with a card of its `hand`, and the geometry of the disc."""
+    """The player to move is about to play `play`, which is legal, with a card of `hand`, on the board of `profile`."""
 
     profile: BoardProfile
     rules: Rules
@@ -37,7 +37,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """`kind` by name; what is declared, and by whom, and what is then laid on the board (None: only declared)."""
+    """`kind` is a key of `KINDS`; `seat` declares `card` and lays `placement` on the board (None: only declares)."""
 
     kind: str
     seat: int
@@ -71,7 +71,7 @@ def find_mistake(ground: Situation, made: Counter[str], rng: random.Random) -> t
 
 
 def is_illegal(rules: Rules, position: Position, card: str, placement: Placement, acting_as: str | None = None) -> bool:
-    """Whether the program `judge` calls this placement illegal (and not unfinished or, by chance, legal).
+    """Whether the referee calls this placement illegal (and not unfinished or, by chance, legal).
 
     Only what the camera can tell counts: pawns of a colour look alike to it, whatever their rank.  A card that may be
     laid without moving anything is played before anybody can err with it.
@@ -235,7 +235,7 @@ def _copied_nothing(at: Situation) -> Proposals:
                 yield card, at.play.result
 
 
-def _backwards_with_the_four(at: Situation) -> Proposals:
+def _forward_for_backward(at: Situation) -> Proposals:
     """A card that goes back is walked forward where it may not be."""
     step = _only_walk(at)
     if step and step.value < 0:
@@ -309,7 +309,7 @@ def _free(at: Situation, placement: Placement, field: Place) -> bool:
 
 
 def moved(rules: Rules, placement: Placement, seat: int, origin: Place, target: Place) -> Placement:
-    """`placement` of the position's game with one pawn put elsewhere."""
+    """The placement with one pawn of `seat` moved from `origin` to `target`, its row in the order of the game."""
     row = list(placement.pawns[seat])
     row[row.index(origin)] = target
     rows = list(placement.pawns)
@@ -335,7 +335,7 @@ KINDS: Final[dict[str, Callable[[Situation], Proposals]]] = {
     "two_pawns": _two_pawns,
     "bystander": _bystander,
     "copied_nothing": _copied_nothing,
-    "forward_for_backward": _backwards_with_the_four,
+    "forward_for_backward": _forward_for_backward,
     "centre_without_a_door": _centre_without_a_door,
     OUT_OF_TURN: _nothing,
 }

@@ -15,7 +15,7 @@ from companion.rules.variant_files.tables import FORMAT, tables_fault
 from companion.session.card_game import first_of
 from companion.session.events import CardGameStarted, Event, GameStarted
 from companion.store.upcasters import VERSIONS, Body, lift
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 EVENT_TYPES: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Event)}
 _KEYS: Final = {name: {field.name for field in fields(kind)} for name, kind in EVENT_TYPES.items()}

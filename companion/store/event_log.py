@@ -24,7 +24,7 @@ from companion.session.events import Event, GameAbandoned, GameWon, Start
 from companion.store.codec import CodecError, NewerError, decode_event, encode_event
 from companion.store.faults import RECORD_CORRUPT, RECORD_NEWER, fault_of
 from companion.store.record_file import open_file, open_to_read
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ Law: a key stands once, numbers are numbers, and what is read keeps the bounds o
 import json
 from typing import Any, Final, NoReturn
 
-from companion.system.echo import short
+from companion.system.quoting import short
 from companion.system.values import DEEPEST, check_values
 
 _MOST_DIGITS: Final = 20

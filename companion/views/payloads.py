@@ -44,6 +44,9 @@ class Info(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """`cards` are how many are held, None where nobody counts them; `out` sits out the round; `exchanged` has pushed a
+    card over; `home` counts the pawns in the lane, in a game of cards alone the completed rows."""
+
     seat: int
     name: str
     colour: str

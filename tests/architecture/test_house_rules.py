@@ -1,6 +1,7 @@
 """What ARCHITECTURE.md promises and no linter checks."""
 
 import ast
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,6 +91,17 @@ def test_toml_and_strangers_json_have_one_reader(modules: list[Module]) -> None:
     parsers = {"tomlkit.parse", "tomlkit.load", "tomlkit.loads"}
     others = [module for module in modules if Path(module.name).parent.name != "system"]
     assert [module.name for module in others if "tomllib" in module.modules() or parsers & module.calls()] == []
+
+
+def test_kv_files_ask_the_look_only_for_what_it_has() -> None:
+    """kv itself finds out only when the screen is shown."""
+    properties = re.findall(
+        r"^    (\w+) = \w+Property", (ROOT / "ui/widgets/look.py").read_text(encoding="utf-8"), re.M
+    )
+    texts = {file.name: file.read_text(encoding="utf-8") for file in sorted((ROOT / "ui").rglob("*.kv"))}
+    asked = {(file, name) for file, text in texts.items() for name in re.findall(r"\blook\.(\w+)", text)}
+    assert {name for _, name in asked} >= set(properties) > set()
+    assert sorted(entry for entry in asked if entry[1] not in properties) == []
 
 
 def test_no_module_needs_what_only_tests_have(modules: list[Module]) -> None:

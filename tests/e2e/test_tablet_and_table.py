@@ -14,7 +14,7 @@ import json, time
 from ui_driver import prepare_environment
 prepare_environment()
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from ui.app import PawtrackApp
 from ui.sound import open_loudspeaker
 from kivy.base import EventLoop

@@ -11,7 +11,7 @@ from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.spots import Spot
 
 
@@ -21,7 +21,7 @@ def driver() -> Driver:
 
 
 def words(message: str, language: str = "en") -> str:
-    return load_catalogue(language).text(message)
+    return load_words(language).text(message)
 
 
 def tap_field(driver: Driver, field: int) -> None:

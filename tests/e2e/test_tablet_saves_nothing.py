@@ -14,7 +14,7 @@ from words_for_tests import say
 
 from companion.store.folder_lock import FolderLock
 from companion.texts import LANGUAGES
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 
 #: What a screen may say only where it is true.
 PROMISES = ("pause.text", "home.none_saved")
@@ -27,7 +27,7 @@ PROGRAM = """
 import json, resource, signal, sys, time
 import ui.app
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.session.commands import Pause
 from companion.texts import LANGUAGES
 from kivy.base import EventLoop
@@ -116,7 +116,7 @@ def test_what_is_promised_is_what_is_so(tmp_path: Path, fault: str) -> None:
         lock.release()
     assert set(seen) == set(LANGUAGES)
     for language, screens in seen.items():
-        words = load_catalogue(language)
+        words = load_words(language)
         promised = {words.text(message) for message in PROMISES}
         assert set(screens) == ({"home before", "home after"} | (set() if fault == "held" else {"play", "pause"}))
         if fault:

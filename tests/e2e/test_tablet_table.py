@@ -11,7 +11,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.settings.schema import NONE, SIMULATED, Settings, as_demo
 from companion.texts import LANGUAGES
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.cards import card_help
 from ui.sound import Silence
 
@@ -38,7 +38,7 @@ def test_abandoning_asks_once_more(driver):
 def test_a_language_is_chosen_by_its_own_name_and_kept(driver):
     driver.tap_text("Français")
     assert driver.launcher.settings().language == "fr"
-    assert load_catalogue("fr").text("home.new_game") in driver.texts()
+    assert load_words("fr").text("home.new_game") in driver.texts()
 
 
 def test_sound_and_motion_are_kept(driver):
@@ -116,7 +116,7 @@ def test_the_keyboard_never_covers_the_line_it_types_into(driver):
 
     driver.use_language("de")
     driver.enter("setup")
-    driver.tap_text(load_catalogue("de").text("setup.tab_players"))
+    driver.tap_text(load_words("de").text("setup.tab_players"))
     line = set_up_page(driver).ids.seats.children[0].ids.name_line
     driver.tap(line)
     (keyboard,) = [child for child in driver.stepped.window.children if isinstance(child, VKeyboard)]
@@ -175,10 +175,10 @@ def test_the_card_aid_explains_every_card_in_every_language(driver):
     for language in LANGUAGES:
         driver.use_language(language)
         driver.enter("cards")
-        catalogue = load_catalogue(language)
+        words = load_words(language)
         for card in ("1/11", "partner4", "black1-7", "swap", "magnet", "copy"):
-            assert card_help(card, catalogue, SHIPPED.variant("black_dog")) in driver.texts()
-        assert catalogue.text("aid.paw") in driver.texts()
+            assert card_help(card, words, SHIPPED.variant("black_dog")) in driver.texts()
+        assert words.text("aid.paw") in driver.texts()
 
 
 def test_a_verdict_is_heard_once(driver):

@@ -6,7 +6,7 @@ import pytest
 from browser_for_tests import Spectator, chromium
 
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher, new_game
+from companion.bootstrap.launcher import Launcher, new_game
 from companion.settings.schema import as_demo
 
 PLIES = 8

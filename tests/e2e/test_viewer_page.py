@@ -105,7 +105,7 @@ def test_what_is_amiss_on_the_board_is_asked_as_long_as_it_is(broadcast: Broadca
     broadcast.publisher.publish(game_view(seq=8, anomaly=missing), ())
     spectator = broadcast.open("lang=en")
     spectator.wait_for(seq=8)
-    assert spectator.page.get_attribute("#verdict", "data-verdict") == "amiss"
+    assert spectator.page.get_attribute("#verdict", "data-verdict") == "anomaly"
     assert spectator.text("#verdict-text") == missing.text["en"]
     broadcast.publisher.publish(game_view(seq=8), ())
     spectator.page.wait_for_selector("#verdict[data-verdict=legal]")

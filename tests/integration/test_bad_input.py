@@ -15,7 +15,7 @@ from rules_for_tests import rules_of
 from whole_table import COLOURS, LockstepTable
 
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher, new_game
+from companion.bootstrap.launcher import Launcher, new_game
 from companion.catalogue.shipped import SHIPPED
 from companion.sensors.camera import CameraSensor
 from companion.sensors.recording import RecordingError, load_recording

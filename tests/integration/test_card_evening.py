@@ -9,7 +9,8 @@ import pytest
 from companion.app.choices import Choices
 from companion.app.ports import TableError
 from companion.app.table_setup import SetupError, with_game
-from companion.bootstrap import Launcher, OpenTable, new_game
+from companion.bootstrap.launcher import Launcher, new_game
+from companion.bootstrap.open_table import OpenTable
 from companion.catalogue.shipped import SHIPPED
 from companion.session.card_game import CardGame
 from companion.settings.schema import NONE, Settings, as_demo

@@ -16,7 +16,7 @@ from events_for_tests import GAME, every_kind, started
 
 from companion.app.choices import Choices
 from companion.app.ports import TableError
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
 from companion.session.events import TurnSkipped
 from companion.settings.schema import Settings

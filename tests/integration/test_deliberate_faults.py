@@ -28,13 +28,13 @@ from companion.session.commands import ReportObservation, StartGame
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Scene, Thing, VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.play import TabletState, play_view_model
 from vision.frames import Frame
 
 COLOURS = ("red", "yellow", "green", "blue")
 NAMES = ("Anna", "Ben", "Carla", "David")
-WORDS = load_catalogue("en")
+WORDS = load_words("en")
 #: What a coin gets, whether it looks like a pawn to the eyes ("There is something ...") or not ("Something ...").
 ON_FIELD = "omething "
 STEP_MS = 480

@@ -17,7 +17,7 @@ from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.app.table_setup import start_command
 from companion.board.files import load_board
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
 from companion.session.commands import Deal
 from companion.session.events import Event, GameStarted

@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.choices import Choices
 from companion.app.table_setup import with_game
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
 from companion.settings.file import load_settings, save_settings
 from companion.settings.schema import NONE, Settings

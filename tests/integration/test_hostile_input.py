@@ -11,7 +11,7 @@ from hostile_corpus import WORST_TOML
 from hostile_runs import FILE_COMMANDS, LINE_PROGRAMS, LONGEST_WORDS, feed_files, feed_lines
 
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
 from companion.settings.file import SettingsError, load_settings
 from companion.settings.schema import Settings

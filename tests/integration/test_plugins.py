@@ -18,7 +18,8 @@ from plugin_folders import install
 from companion.app import guard
 from companion.app.choices import Choices
 from companion.app.plugins import FRONTENDS, PUBLISHERS, SENSORS
-from companion.bootstrap import Launcher, OpenTable, new_game
+from companion.bootstrap.launcher import Launcher, new_game
+from companion.bootstrap.open_table import OpenTable
 from companion.session.commands import Pause, Resume
 from companion.settings.schema import Settings
 from companion.views.table_view import Health, HealthState

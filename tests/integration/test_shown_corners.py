@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.choices import Choices
 from companion.board.files import load_board
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.sensors.board_print import print_of
 from companion.sensors.camera import CameraSensor
 from companion.settings.schema import NONE, Settings

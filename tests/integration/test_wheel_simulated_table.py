@@ -9,7 +9,8 @@ import pytest
 from wheel_boards import build
 
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher, OpenTable, new_game
+from companion.bootstrap.launcher import Launcher, new_game
+from companion.bootstrap.open_table import OpenTable
 from companion.catalogue.shipped import SHIPPED
 from companion.sensors.plugins import SimulatedWheelSensor
 from companion.views.table_view import TableView

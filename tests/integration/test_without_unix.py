@@ -33,7 +33,7 @@ main()
 DEVICES = """
 import json
 from companion.app.choices import Choices
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.settings.schema import Settings
 launcher = Launcher(Choices())
 print(json.dumps([list(launcher.cameras()), list(launcher.ports())]))

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from companion.app.choices import Choices
 from companion.board.files import board_text
-from companion.bootstrap import Launcher
+from companion.bootstrap.launcher import Launcher
 from companion.catalogue.house_variants import read_catalogue
 from companion.catalogue.shipped import SHIPPED
 from companion.commands.cli import app
@@ -217,7 +217,7 @@ def _settings(folder: Path) -> Feed:
             launcher.close()
         return f"{told!r}" if any("\n" in line or len(line) > LONGEST_WORDS for line in told) else None
 
-    from companion.bootstrap import new_game
+    from companion.bootstrap.launcher import new_game
 
     return [valid, file.read_bytes()], WORST_TOML, run
 

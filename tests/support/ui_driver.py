@@ -182,9 +182,9 @@ def _walk(widget: Any) -> Iterator[Any]:
 
 def words(message: str, **fields: object) -> str:
     """What the tablet says in English."""
-    from ui.i18n import load_catalogue
+    from ui.i18n import load_words
 
-    return load_catalogue("en").text(message, **fields)
+    return load_words("en").text(message, **fields)
 
 
 def set_up_page(driver: Driver) -> Any:

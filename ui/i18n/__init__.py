@@ -11,7 +11,7 @@ from companion.views.wording import Wording
 _TABLET = "tablet"
 
 
-class Catalogue:
+class Words:
     """The words of one language."""
 
     def __init__(self, messages: Messages) -> None:
@@ -27,7 +27,7 @@ class Catalogue:
         return "" if texts is None else texts.get(self.language) or texts.get(FALLBACK, "")
 
 
-def load_catalogue(language: str, wording: Wording | None = None) -> Catalogue:
+def load_words(language: str, wording: Wording | None = None) -> Words:
     """A language of `wording` (None: those that come with the program); an unknown one gives the fallback."""
     known = wording or shipped_wording()
-    return Catalogue(known[language if language in known.codes else FALLBACK])
+    return Words(known[language if language in known.codes else FALLBACK])

@@ -7,25 +7,25 @@ from kivy.properties import ObjectProperty, StringProperty
 from companion.texts import shipped_wording
 from companion.views.messages import FALLBACK
 from companion.views.wording import Wording
-from ui.i18n import Catalogue, load_catalogue
+from ui.i18n import Words, load_words
 
 
 class LiveWords(EventDispatcher):
     """`_` is replaced when the language changes, and Kivy evaluates each rule anew that used it."""
 
-    _ = ObjectProperty(load_catalogue(FALLBACK).text)
+    _ = ObjectProperty(load_words(FALLBACK).text)
     language = StringProperty(FALLBACK)
 
     def __init__(self) -> None:
         super().__init__()
         self.wording: Wording = shipped_wording()
-        self.catalogue: Catalogue = load_catalogue(FALLBACK)
+        self.words: Words = load_words(FALLBACK)
 
     def use(self, language: str) -> None:
         """Speaks another language of `wording`."""
-        self.catalogue = load_catalogue(language, self.wording)
-        self._ = self.catalogue.text
-        self.language = self.catalogue.language
+        self.words = load_words(language, self.wording)
+        self._ = self.words.text
+        self.language = self.words.language
 
 
 i18n = LiveWords()

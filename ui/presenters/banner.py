@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import EXCHANGES, Stage, TableView
-from ui.i18n import Catalogue
+from ui.i18n import Words
 from ui.presenters.cards import card_name
 
 
@@ -42,7 +42,7 @@ _STAGE_ICONS: Final = {
 }
 
 
-def banner(view: TableView, words: Catalogue) -> Banner:
+def banner(view: TableView, words: Words) -> Banner:
     """What is owed; what lies wrong on the board; the verdict if there is one; else the open card or the next one."""
     if view.stage in _STAGE_ICONS:
         word = words.text("banner.exchange" if view.stage in EXCHANGES else f"banner.{view.stage}")
@@ -62,7 +62,7 @@ def banner(view: TableView, words: Catalogue) -> Banner:
     return Banner("calm", "cards", words.text("banner.choose"), words.text(lay, name=_name(view)))
 
 
-def stage_sentence(view: TableView, words: Catalogue) -> str:
+def stage_sentence(view: TableView, words: Words) -> str:
     """What to do now, as a sentence; empty while cards are played."""
     if view.stage is Stage.OVER:
         return words.text("banner.won", names=winners(view, words))
@@ -73,7 +73,7 @@ def stage_sentence(view: TableView, words: Catalogue) -> str:
     return words.text(f"prompt.{view.stage}", name=acting, count=count)
 
 
-def winners(view: TableView, words: Catalogue) -> str:
+def winners(view: TableView, words: Words) -> str:
     """The winners' names in one phrase."""
     names = [view.seats[seat].name for seat in view.result or ()]
     return (

@@ -3,7 +3,7 @@
 from typing import Final
 
 from companion.views.table_view import Health, HealthState, TableView
-from ui.i18n import Catalogue
+from ui.i18n import Words
 from ui.presenters.banner import Banner
 from ui.presenters.own_board.board import OwnBoard
 from ui.presenters.own_board.words import problem_line
@@ -24,7 +24,7 @@ _WELL: Final = {
 }
 
 
-def camera_banner(view: TableView | None, words: Catalogue) -> Banner:
+def camera_banner(view: TableView | None, words: Words) -> Banner:
     """What the camera says of itself; a camera that has not spoken yet is looking."""
     health = next((part for part in view.health if part.part == "camera"), None) if view else None
     health = health or Health(part="camera", state=HealthState.OFF)
@@ -36,7 +36,7 @@ def camera_banner(view: TableView | None, words: Catalogue) -> Banner:
     return Banner(tone, icon, word, words.of(health.text) or word)
 
 
-def corners_banner(board: OwnBoard, words: Catalogue) -> Banner:
+def corners_banner(board: OwnBoard, words: Words) -> Banner:
     """What to do while the corners of a board without markers are tapped; a problem where they make no board."""
     sentence = words.text("camera.corners_drag" if board.ready else f"own.corners.{len(board.taps.corners)}")
     if board.problem.code:

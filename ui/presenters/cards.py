@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.rules.mechanic import StandIn
 from companion.rules.variant import Variant
 from companion.views.card_looks import card_look, card_value, ignores_rank, uses_by_tag
-from ui.i18n import Catalogue
+from ui.i18n import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +26,21 @@ class CardFace:
 _ALTERNATIVES: Final = 3
 
 
-def card_face(card: str, words: Catalogue, variant: Variant) -> CardFace:
+def card_face(card: str, words: Words, variant: Variant) -> CardFace:
     """The face of any card of a game; a use that has no pictogram leaves the card's name alone."""
     look = card_look(card, variant)
     caption = "" if look.value else card_name(card, words)
     return CardFace(card, look.value, look.pictogram, look.colour, caption)
 
 
-def card_name(card: str, words: Catalogue) -> str:
+def card_name(card: str, words: Words) -> str:
     """The card in a sentence: its word, or its value."""
     message = f"card.{card}"
     name = words.text(message)
     return card_value(card) if name == message else name
 
 
-def card_help(card: str, words: Catalogue, variant: Variant) -> str:
+def card_help(card: str, words: Words, variant: Variant) -> str:
     """What the card does, a sentence for each of its uses; empty for a card whose uses have no words."""
     uses = uses_by_tag(variant, card)
     sentences = [_use_help(tag, use, words) for tag, use in uses.items()]
@@ -50,7 +50,7 @@ def card_help(card: str, words: Catalogue, variant: Variant) -> str:
     return " ".join(said)
 
 
-def board_help(variant: Variant, words: Catalogue) -> tuple[str, ...]:
+def board_help(variant: Variant, words: Words) -> tuple[str, ...]:
     """What the board does by itself in this game: the wheel, fields where one draws, doors to the centre."""
     features = (("aid.paw", variant.paws), ("aid.special", variant.draws), ("aid.door", variant.centre))
     return tuple(words.text(message) for message, there in features if there)
@@ -66,7 +66,7 @@ def faces_for(variant: Variant, card: str) -> tuple[str, ...]:
     return tuple(face for face in variant.cards if face != card and not variant.stands_in(face))
 
 
-def _use_help(tag: str, use: Any, words: Catalogue) -> str:
+def _use_help(tag: str, use: Any, words: Words) -> str:
     message = f"aid.{tag}"
     values = getattr(use, "values", ())
     if tag in ("advance", "retreat") and values == (1,):
@@ -81,7 +81,7 @@ def _use_help(tag: str, use: Any, words: Catalogue) -> str:
     return f"{said} {words.text('aid.burns')}" if getattr(use, "burns", False) else said
 
 
-def _numbers(values: tuple[int, ...], words: Catalogue) -> str:
+def _numbers(values: tuple[int, ...], words: Words) -> str:
     """ "8", "1 or 11", "1 to 7"."""
     if len(values) >= _ALTERNATIVES and values == tuple(range(values[0], values[-1] + 1)):
         return words.text("aid.range", first=values[0], last=values[-1])

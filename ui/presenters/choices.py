@@ -104,7 +104,7 @@ def tap(
 
 
 def occupants(rules: Rules, placement: Placement) -> dict[Spot, tuple[Figure, ...]]:
-    """Who stands on each spot that is not empty; `position` says of which game."""
+    """Who stands on each spot that is not empty."""
     variant = rules.variant
     found: dict[Spot, tuple[Figure, ...]] = {}
     for seat, places in enumerate(placement.pawns):

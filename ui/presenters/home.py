@@ -7,7 +7,7 @@ from datetime import datetime
 from babel.dates import format_date, format_time
 
 from companion.views.saved_game import SavedFault, SavedGame
-from ui.i18n import Catalogue
+from ui.i18n import Words
 from ui.presenters.setup import variant_name
 
 
@@ -21,12 +21,12 @@ class GameRow:
     playable: bool = True
 
 
-def game_rows(games: Sequence[SavedGame], words: Catalogue) -> tuple[GameRow, ...]:
+def game_rows(games: Sequence[SavedGame], words: Words) -> tuple[GameRow, ...]:
     """Unfinished games, in the launcher's order (newest first)."""
     return tuple(_row(game, words) for game in games if not game.finished)
 
 
-def _row(game: SavedGame, words: Catalogue) -> GameRow:
+def _row(game: SavedGame, words: Words) -> GameRow:
     if game.fault is not None:
         return _faulty_row(game, game.fault, words)
     started = _date(game.started, words) if game.started else ""
@@ -35,7 +35,7 @@ def _row(game: SavedGame, words: Catalogue) -> GameRow:
     return GameRow(game.game, " · ".join(game.names), shown)
 
 
-def _faulty_row(game: SavedGame, fault: SavedFault, words: Catalogue) -> GameRow:
+def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
     """What could be read of the game, and why it cannot be taken up."""
     known = [variant_name(game.variant, words)] if game.variant else []
     known += [_date(game.started, words)] if game.started else []
@@ -48,6 +48,6 @@ def _faulty_row(game: SavedGame, fault: SavedFault, words: Catalogue) -> GameRow
     )
 
 
-def _date(moment: datetime, words: Catalogue) -> str:
+def _date(moment: datetime, words: Words) -> str:
     day = format_date(moment, "long", locale=words.language)
     return f"{day}, {format_time(moment, 'short', locale=words.language)}"

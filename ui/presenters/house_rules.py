@@ -11,7 +11,7 @@ from typing import Final
 from companion.model.position import Switch
 from companion.rules.settings import OptionRule
 from companion.rules.variant import Variant
-from ui.i18n import Catalogue
+from ui.i18n import Words
 
 #: The groups in the order in which they are shown, and the blocks of a game's data that belong to each.
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
@@ -55,7 +55,7 @@ class RuleGroup:
     rules: tuple[Rule, ...]
 
 
-def rule_groups(variant: Variant, options: Mapping[str, Switch], words: Catalogue) -> tuple[RuleGroup, ...]:
+def rule_groups(variant: Variant, options: Mapping[str, Switch], words: Words) -> tuple[RuleGroup, ...]:
     """The switches of a game that have more than one supported value, by what they are about."""
     grouped: dict[str, list[Rule]] = {group: [] for group in GROUPS}
     for name, rule in variant.options.items():
@@ -90,14 +90,14 @@ def changes(variant: Variant, options: Mapping[str, Switch]) -> int:
     return sum(1 for name, value in options.items() if name in rules and value != rules[name].default)
 
 
-def option_title(name: str, words: Catalogue) -> str:
+def option_title(name: str, words: Words) -> str:
     """What a switch is called; its name in a game that brings switches of its own."""
     message = f"option.{name}"
     title = words.text(message)
     return name if title == message else title
 
 
-def value_label(name: str, value: Switch, words: Catalogue) -> str:
+def value_label(name: str, value: Switch, words: Words) -> str:
     """A position of a switch in words."""
     if isinstance(value, bool):
         return words.text("rules.yes" if value else "rules.no")
@@ -106,7 +106,7 @@ def value_label(name: str, value: Switch, words: Catalogue) -> str:
     return str(value) if label == message else label
 
 
-def _rule(name: str, rule: OptionRule, value: Switch, words: Catalogue) -> Rule:
+def _rule(name: str, rule: OptionRule, value: Switch, words: Words) -> Rule:
     message = f"option.{name}.help"
     explained = words.text(message)
     rulings = ", ".join(rule.rulings)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage, TableView
-from ui.i18n import Catalogue
+from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, stage_sentence, winners
 from ui.presenters.cards import CardFace, card_face, card_name, faces_for
 from ui.presenters.choices import WheelQuestion, narrow, wheel_question
@@ -93,13 +93,13 @@ class PlayViewModel:
     can_withdraw: bool
 
 
-def _pause_text(view: TableView, words: Catalogue) -> str:
+def _pause_text(view: TableView, words: Words) -> str:
     """Whether the device may be switched off: only what is saved is promised."""
     reason = not_saved(view, words)
     return words.text("pause.not_saved", reason=reason) if reason else words.text("pause.text")
 
 
-def play_view_model(view: TableView, local: TabletState, words: Catalogue) -> PlayViewModel:
+def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayViewModel:
     """Everything the screen shows; equal inputs give equal faces."""
     pane, offered, wheel = _pane(view, local)
     seat = view.seats[view.acting] if view.acting < len(view.seats) else None
@@ -132,7 +132,7 @@ def play_view_model(view: TableView, local: TabletState, words: Catalogue) -> Pl
     )
 
 
-def _banner(view: TableView, local: TabletState, words: Catalogue) -> Banner:
+def _banner(view: TableView, local: TabletState, words: Words) -> Banner:
     """The line over everything; a joker that waits for its face is asked about there."""
     if local.joker and view.declared is None and view.stage is Stage.PLAY:
         return Banner("calm", "card_joker", words.text("banner.as"), _prompt(view, local, "as", (), words))
@@ -165,7 +165,7 @@ def _offered_cards(view: TableView, local: TabletState) -> tuple[str, ...]:
     return faces_for(view.rules.variant, local.joker) if local.joker and view.declared is None else view.cards
 
 
-def _answers(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
+def _answers(view: TableView, words: Words) -> tuple[Answer, ...]:
     """The decisions that are open: a free start, or a card that has to or may be drawn or thrown away."""
     count = view.pending.count if view.pending else 1
     if view.stage is Stage.START:
@@ -177,7 +177,7 @@ def _answers(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
     return (Answer(words.text("play.discarded"), "card_skip"),) if view.stage is Stage.DISCARD else ()
 
 
-def _free_starts(view: TableView, words: Catalogue) -> tuple[Answer, ...]:
+def _free_starts(view: TableView, words: Words) -> tuple[Answer, ...]:
     """One button a pawn where they differ, else one; and "no" for whom it is no duty (BD-R01, ROY-R30)."""
     if view.position is None:
         return ()
@@ -206,9 +206,7 @@ def _pointed_at(view: TableView) -> tuple[Spot, ...]:
     return tuple(spot_of(shown_reason.seat or 0, place) for place in shown)
 
 
-def _prompt(
-    view: TableView, local: TabletState, pane: str, offered: tuple[CandidateView, ...], words: Catalogue
-) -> str:
+def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[CandidateView, ...], words: Words) -> str:
     name = view.seats[view.turn].name if view.turn < len(view.seats) else ""
     if pane == "as":
         return words.text("prompt.as", name=name, card=card_name(local.joker, words))
@@ -223,7 +221,7 @@ def _prompt(
     return "" if pane == "cards" else words.text(f"prompt.{pane}", name=name)
 
 
-def _turn_note(view: TableView, words: Catalogue) -> str:
+def _turn_note(view: TableView, words: Words) -> str:
     if view.stage in (Stage.DEAL, Stage.FIGURE):
         return words.text("turn.dealer")
     if view.phase != "play":
@@ -231,7 +229,7 @@ def _turn_note(view: TableView, words: Catalogue) -> str:
     return words.text("turn.round", round=view.round, ply=view.ply + 1)
 
 
-def _seat_face(view: TableView, seat: SeatView, words: Catalogue) -> SeatViewModel:
+def _seat_face(view: TableView, seat: SeatView, words: Words) -> SeatViewModel:
     note = words.text("seat.out") if seat.out else ""
     if view.stage in EXCHANGES:
         note = words.text("seat.exchanged" if seat.exchanged else "seat.open")

@@ -10,15 +10,14 @@ from companion.app.table_setup import SetupError, with_game
 from companion.board.files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
 from companion.looks.colours import PAWNS
 from companion.model.position import Switch
-from companion.rules.catalogue import Catalogue as Games
-from companion.rules.catalogue import UnknownVariantError
+from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
 from companion.session.commands import StartGame
 from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.table_view import TableView
-from ui.i18n import Catalogue
+from ui.i18n import Words
 from ui.presenters.house_rules import option_title
 
 AUTO: Final = "auto"
@@ -57,7 +56,7 @@ class SetupForm:
     `rejected` is why the newest choice could not be made, empty when it was.
     """
 
-    games: Games
+    games: Catalogue
     settings: Settings
     rejected: str = ""
 
@@ -141,7 +140,7 @@ class SetupForm:
         return SetupForm(self.games, msgspec.structs.replace(self.settings, **changes))
 
 
-def usable(games: Games, settings: Settings) -> tuple[Settings, str]:
+def usable(games: Catalogue, settings: Settings) -> tuple[Settings, str]:
     """The settings with what can be set up, and in a line what could not: a game that is gone, house rules it has not.
 
     Settings are a file that people edit, and a game of their own may be taken away; the tablet shows itself all the
@@ -165,12 +164,12 @@ def usable(games: Games, settings: Settings) -> tuple[Settings, str]:
     return settings, ""
 
 
-def game_tiles(form: SetupForm, words: Catalogue) -> tuple[GameTile, ...]:
+def game_tiles(form: SetupForm, words: Words) -> tuple[GameTile, ...]:
     """All board games there are, those of a user's own folder too."""
     return tuple(_game_tile(form, variant, words) for variant in form.games.ids)
 
 
-def variant_name(variant: str, words: Catalogue) -> str:
+def variant_name(variant: str, words: Words) -> str:
     """What a game is called; its id for one that brings no name."""
     message = f"variant.{variant}"
     name = words.text(message)
@@ -190,7 +189,7 @@ def clockwise(variant: Variant, settings: Settings) -> bool:
     return seating_of(variant, settings.options).pawns == "clockwise"
 
 
-def choices(key: str, found: Mapping[str, str], words: Catalogue, value: str = "") -> tuple[Option, ...]:
+def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -> tuple[Option, ...]:
     """The positions of the chooser `key`, which stands on `value`; `found` is what this machine offers, with its names.
 
     What is simulated is no device to choose: it is there only where this run was started with it.
@@ -205,13 +204,13 @@ def choices(key: str, found: Mapping[str, str], words: Catalogue, value: str = "
     return (*named, Option(OTHER, words.text(f"{key}.other")))
 
 
-def watcher_line(settings: Settings, words: Catalogue) -> str:
+def watcher_line(settings: Settings, words: Words) -> str:
     """Who will see what is played, in a sentence: so that nobody begins with a camera, or without one, unawares."""
     kind = settings.camera if settings.camera in (NONE, SIMULATED) else "watches"
     return words.text(f"setup.camera_{kind}")
 
 
-def board_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
+def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
     """The boards on which this game can be played by so many; one that was brought as a file is kept."""
     way = clockwise(form.variant, form.settings)
     sides = sector_choices(form.variant, form.settings)
@@ -221,7 +220,7 @@ def board_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
     return tuple(Option(board, _board_label(board, words)) for board in boards)
 
 
-def team_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
+def team_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
     """Who plays with whom: the game's own teams, and everybody alone where that is allowed."""
     count = len(form.settings.names)
     teams = form.variant.default_teams(count, seating_of(form.variant, form.settings.options))
@@ -233,12 +232,12 @@ def team_choices(form: SetupForm, words: Catalogue) -> tuple[Option, ...]:
     return (together, alone) if form.variant.seating.alone_allowed else (together,)
 
 
-def device_label(key: str, value: str, words: Catalogue) -> str:
+def device_label(key: str, value: str, words: Words) -> str:
     """A found device by number or by the end of its path."""
     return words.text(f"{key}.number", number=value) if value.isdigit() else value.rsplit("/", 1)[-1]
 
 
-def problem(form: SetupForm, words: Catalogue) -> str:
+def problem(form: SetupForm, words: Words) -> str:
     """The first thing that keeps the game from starting, as one line that says what to do; empty when all is well."""
     return next(_problems(form, words), "")
 
@@ -262,12 +261,12 @@ def rematch_command(view: TableView, game: str) -> StartGame:
     )
 
 
-def options_line(options: Sequence[tuple[str, Switch]], words: Catalogue) -> str:
+def options_line(options: Sequence[tuple[str, Switch]], words: Words) -> str:
     """The house rules of a game in a line, by their names; empty when all is as printed."""
     return " · ".join(option_title(name, words) for name, _ in options)
 
 
-def _game_tile(form: SetupForm, variant: str, words: Catalogue) -> GameTile:
+def _game_tile(form: SetupForm, variant: str, words: Words) -> GameTile:
     counts = form.games.variant(variant).seat_counts
     message = f"game.{variant}"
     line = words.text(message)
@@ -281,13 +280,13 @@ def _game_tile(form: SetupForm, variant: str, words: Catalogue) -> GameTile:
     )
 
 
-def _board_label(board: str, words: Catalogue) -> str:
+def _board_label(board: str, words: Words) -> str:
     message = f"board.{board}"
     label = words.text(message)
     return board.rsplit("/", 1)[-1].replace("_", " ") if label == message else label
 
 
-def _problems(form: SetupForm, words: Catalogue) -> Iterator[str]:
+def _problems(form: SetupForm, words: Words) -> Iterator[str]:
     settings = form.settings
     names = [name.strip() for name in settings.names]
     for seat, name in enumerate(names, start=1):
@@ -307,7 +306,7 @@ def _problems(form: SetupForm, words: Catalogue) -> Iterator[str]:
     yield from _game_problems(form, words)
 
 
-def _game_problems(form: SetupForm, words: Catalogue) -> Iterator[str]:
+def _game_problems(form: SetupForm, words: Words) -> Iterator[str]:
     """The board's own line, should its profile be unusable or made for another game; or that of a house rule."""
     variant, settings = form.variant, form.settings
     try:

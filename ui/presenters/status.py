@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.views.table_view import Health, HealthState, TableView
-from ui.i18n import Catalogue
+from ui.i18n import Words
 
 PARTS: Final = ("camera", "wheel", "mqtt", "record")
 _PART_ICONS: Final = {"camera": "camera", "wheel": "wheel", "mqtt": "viewers", "record": "record"}
@@ -29,7 +29,7 @@ class Chip:
     detail: str
 
 
-def chips(view: TableView, words: Catalogue) -> tuple[Chip, ...]:
+def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     """All parts that the game needs, in a fixed order, then those that were installed beside them, by name.
 
     A part that the game needs and that has not spoken yet counts as off.
@@ -44,13 +44,13 @@ def chips(view: TableView, words: Catalogue) -> tuple[Chip, ...]:
 _USUAL: Final = ("camera_ok", "camera_hand", "camera_moving", "camera_searching", "camera_off")
 
 
-def not_saved(view: TableView, words: Catalogue) -> str:
+def not_saved(view: TableView, words: Words) -> str:
     """Why what is played is not being saved, and what to do; empty where it is.  Whatever promises that asks here."""
     record = next((health for health in view.health if health.part == "record"), None)
     return words.of(record.text) if record is not None and record.state is HealthState.LOST else ""
 
 
-def warning(view: TableView, words: Catalogue) -> str:
+def warning(view: TableView, words: Words) -> str:
     """What went wrong, in one sentence: what the table has to say, why nothing is saved, why the camera sees badly."""
     if view.notice is not None:
         return words.of(view.notice)
@@ -73,7 +73,7 @@ def camera_watches(view: TableView) -> bool:
     return any(health.part == "camera" and health.state is HealthState.OK for health in view.health)
 
 
-def _chip(health: Health, words: Catalogue) -> Chip:
+def _chip(health: Health, words: Words) -> Chip:
     icon, tone = _STATES[health.state]
     state = words.text(f"health.{health.state.value}")
     detail = words.of(health.text) or state

@@ -150,7 +150,7 @@ class CameraScreen(Screen):
 
     def _show_health(self, *_: object) -> None:
         view, box = self.model.view, self.ids.health
-        words = i18n.catalogue
+        words = i18n.words
         self.banner = corners_banner(self.tapped, words) if self.tapped else camera_banner(view, words)
         if view is None:
             return

@@ -32,7 +32,7 @@ class CardsScreen(Screen):
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        grid, words = self.ids.grid, i18n.catalogue
+        grid, words = self.ids.grid, i18n.words
         view = self.model.view
         chosen = self.model.settings.variant
         variant = view.rules.variant if view and view.game_rules else self.model.catalogue.variant(chosen)

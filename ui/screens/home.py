@@ -60,7 +60,7 @@ class HomeScreen(Screen):
         self.language = i18n.language
         # a game of cards alone has no screen yet
         games = [game for game in self.model.launcher.saved_games() if has_board(game.variant)]
-        rows = game_rows(games, i18n.catalogue)
+        rows = game_rows(games, i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
             self.rows = list(rows)
             self.ids.games.clear_widgets()
@@ -92,7 +92,7 @@ class HomeScreen(Screen):
         trouble = self.model.launcher.not_saving()
         self.saves = trouble is None
         notices = [*([trouble] if trouble else []), *self.model.launcher.notices()]
-        lines = [self.model.fault, *(i18n.catalogue.of(texts) for texts in notices)]
+        lines = [self.model.fault, *(i18n.words.of(texts) for texts in notices)]
         unread = [line for line in dict.fromkeys(lines) if line and line not in self._read]
         box = self.ids.notice
         box.clear_widgets()

@@ -50,7 +50,7 @@ class OutlinePage(StepPage):
 
     def show(self, board: OwnBoard) -> None:
         chooser, form = self.ids.outline, SetupForm(self.screen.model.catalogue, self.screen.model.settings)
-        chooser.options = list(outlines(form, i18n.catalogue, board.sheet.template))
+        chooser.options = list(outlines(form, i18n.words, board.sheet.template))
         chooser.value = board.sheet.template
         self.ids.preview.colours = tuple(self.screen.colours)
         self.ids.preview.board = board.sheet.template
@@ -60,7 +60,7 @@ class SizePage(StepPage):
     """How large the board is, from corner to corner."""
 
     def show(self, board: OwnBoard) -> None:
-        words = i18n.catalogue
+        words = i18n.words
         for side, key in enumerate(("wide", "high")):
             value = f"{board.sheet.size_mm[side] / 10:g}"
             self.ids[key].value = words.text("own.cm", value=value.replace(".", words.text("own.point")))
@@ -83,7 +83,7 @@ class KeepPage(StepPage):
     marble = BooleanProperty(False)
 
     def show(self, board: OwnBoard) -> None:
-        words, pawn = i18n.catalogue, board.pawn
+        words, pawn = i18n.words, board.pawn
         self.shape, self.marble = pawn.shape, pawn.shape == "marble"
         self.ids.foot.value = words.text("own.mm", value=f"{pawn.width_mm:g}")
         self.ids.tall.value = words.text("own.mm", value=f"{pawn.tall_mm:g}")
@@ -177,7 +177,7 @@ class OwnBoardScreen(TypingScreen):
     def photograph(self) -> None:
         picture = self.model.photograph()
         if picture is None:
-            self.problem = i18n.catalogue.text("own.error.no_picture")
+            self.problem = i18n.words.text("own.error.no_picture")
             return
         self._take(self.board.photographed(to_bgr(picture)))
 
@@ -207,7 +207,7 @@ class OwnBoardScreen(TypingScreen):
 
     def _fresh(self) -> OwnBoard:
         """An empty draft, like the board that is set up."""
-        return OwnBoard.like(outlines(SetupForm(self.model.catalogue, self.model.settings), i18n.catalogue)[0].value)
+        return OwnBoard.like(outlines(SetupForm(self.model.catalogue, self.model.settings), i18n.words)[0].value)
 
     def _save(self) -> None:
         board, name = self.board.kept(own_folder())
@@ -252,7 +252,7 @@ class OwnBoardScreen(TypingScreen):
 
     def refresh(self, *_: object) -> None:
         board = self.board
-        words = i18n.catalogue
+        words = i18n.words
         self.colours = sector_colours(self.model.catalogue, self.model.settings, board.sheet.sectors)
         self.step, self.number = board.step.value, 1 + STEPS.index(board.step)
         self.live = board.step is Step.PHOTOGRAPH

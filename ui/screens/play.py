@@ -80,7 +80,7 @@ class PlayScreen(Screen):
         view = self.view
         if view is None:
             return
-        self.face = play_view_model(view, self._local, i18n.catalogue)
+        self.face = play_view_model(view, self._local, i18n.words)
         self.ids.banner.banner = self.face.banner
         self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
         self._show_board(view)

@@ -140,9 +140,7 @@ class AmendMode(Mode):
         view = self.screen.view
         plays = likely_plays(view) if view else ()
         self.empty = not plays
-        fill_choices(
-            self.ids.choices, [Choice(i18n.catalogue.of(play.text), play) for play in plays], self.screen.choose
-        )
+        fill_choices(self.ids.choices, [Choice(i18n.words.of(play.text), play) for play in plays], self.screen.choose)
 
 
 class EditMode(Mode):
@@ -158,7 +156,7 @@ class EditMode(Mode):
         self.reports = self.screen.mode == "report"
         self.can_nudge = draft is not None and draft.can_nudge
         step = "place" if draft and draft.picked else "moved" if self.can_nudge else "pick"
-        self.prompt = i18n.catalogue.text(f"edit.{step}")
+        self.prompt = i18n.words.text(f"edit.{step}")
         self._show_seats()
 
     def _show_seats(self) -> None:
@@ -192,7 +190,7 @@ class ForfeitMode(Mode):
     asks_which = BooleanProperty(False)
 
     def show(self) -> None:
-        hand, words, face = self.screen.hand, i18n.catalogue, self.screen.face
+        hand, words, face = self.screen.hand, i18n.words, self.screen.face
         if hand is None or self.screen.view is None:
             return
         name = next((seat.name for seat in face.seats if seat.seat == hand.seat), "")
@@ -207,7 +205,7 @@ class ForfeitMode(Mode):
         if len(row.children) != len(hand.cards):
             row.clear_widgets()
             for index, card in enumerate(hand.cards):
-                laid = LaidCard(face=card_face(card, i18n.catalogue, variant))
+                laid = LaidCard(face=card_face(card, i18n.words, variant))
                 laid.bind(on_release=lambda _, which=index: self.screen.throw(which))
                 row.add_widget(laid)
         for index, laid in enumerate(reversed(row.children)):

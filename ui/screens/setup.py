@@ -60,11 +60,11 @@ class SetupScreen(TypingScreen):
             body.add_widget(page)
         self.rules_changed = changes(self.form.variant, self.form.settings.options)
         page.show(self.form)
-        self.watcher = watcher_line(self.form.settings, i18n.catalogue)
+        self.watcher = watcher_line(self.form.settings, i18n.words)
         if self.form.rejected:
-            self.problem = i18n.catalogue.text("setup.rejected", reason=self.form.rejected)
+            self.problem = i18n.words.text("setup.rejected", reason=self.form.rejected)
         elif self.problem:
-            self.problem = problem(self.form, i18n.catalogue)
+            self.problem = problem(self.form, i18n.words)
 
     # --- what the buttons do -------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class SetupScreen(TypingScreen):
 
     def _leave_for(self, screen: str, opens: Callable[[Settings], bool], settings: Settings) -> None:
         """Keeps what was set up and goes to the table, unless something keeps it from being opened."""
-        self.problem = problem(self.form, i18n.catalogue)
+        self.problem = problem(self.form, i18n.words)
         if self.problem:
             return
         self.model.keep(self.form.settings)

@@ -58,7 +58,7 @@ class GamePage(Page):
     """All games, each with a line that says what it is."""
 
     def show(self, form: SetupForm) -> None:
-        grid, tiles = self.ids.games, game_tiles(form, i18n.catalogue)
+        grid, tiles = self.ids.games, game_tiles(form, i18n.words)
         if len(grid.children) != len(tiles):
             grid.clear_widgets()
             grid.cols = 2 if len(tiles) <= _TWO_COLUMNS else 3
@@ -88,10 +88,10 @@ class PlayersPage(Page):
         self._show_counts(form)
         self._show_seats(form)
         boards = self.ids.board
-        boards.options = list(board_choices(form, i18n.catalogue))
+        boards.options = list(board_choices(form, i18n.words))
         boards.value = form.settings.board
         teams = self.ids.teams
-        teams.options = list(team_choices(form, i18n.catalogue))
+        teams.options = list(team_choices(form, i18n.words))
         teams.value = ALONE if len(set(form.teams())) == len(form.settings.names) else TEAMS
         self._show_board(form)
 
@@ -162,7 +162,7 @@ class RulesPage(Page):
 
     def show(self, form: SetupForm) -> None:
         settings = form.settings
-        found_pages = pages(rule_groups(form.variant, settings.options, i18n.catalogue))
+        found_pages = pages(rule_groups(form.variant, settings.options, i18n.words))
         self.count = len(found_pages)
         self.number = min(self.number, self.count - 1)
         self.leaf = f"{self.number + 1} / {self.count}"
@@ -238,7 +238,7 @@ class DevicesPage(Page):
         self.has_viewer = form.settings.broker != NONE
         for key in DEVICES:
             chooser, value = self.ids[key], getattr(form.settings, key)
-            chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.catalogue, value))
+            chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.words, value))
             chooser.value = value
             self._show_address(chooser)
 

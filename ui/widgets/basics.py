@@ -75,7 +75,7 @@ class Icon(Widget):
 
     def _redraw(self, *_: object) -> None:
         self.canvas.clear()
-        side = int(min(*self.size, self.side * look.k)) if self.side else int(min(self.size))
+        side = int(min(*self.size, self.side * look.scale)) if self.side else int(min(self.size))
         if not self.name or side < 4:
             return
         with self.canvas:

@@ -70,7 +70,7 @@ class BoardView(Widget):
         if self.disabled or self._spots is None or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         x, y = self._to_unit(touch.x, touch.y)
-        reach = 64 * look.k / max(1.0, self._side)
+        reach = 64 * look.scale / max(1.0, self._side)
         spot = self._spots.nearest(x, y, reach, self.targets)
         if spot is not None:
             self.dispatch("on_spot", spot)

@@ -1,4 +1,4 @@
-"""The size of everything relative to the reference screen, as a property that kv follows: `height: 72 * look.k`."""
+"""The size of everything relative to the reference screen, as a property that kv follows: `height: 72 * look.scale`."""
 
 from kivy.event import EventDispatcher
 from kivy.lang import global_idmap
@@ -8,12 +8,12 @@ from ui.theme import REFERENCE_HEIGHT_PX, REFERENCE_WIDTH_PX, rgba
 
 
 class Look(EventDispatcher):
-    """`k` is 1.0 at 1280x800."""
+    """`scale` is 1.0 at 1280x800."""
 
-    k = NumericProperty(1.0)
+    scale = NumericProperty(1.0)
 
     def fit(self, width_px: float, height_px: float) -> None:
-        self.k = max(0.4, min(width_px / REFERENCE_WIDTH_PX, height_px / REFERENCE_HEIGHT_PX))
+        self.scale = max(0.4, min(width_px / REFERENCE_WIDTH_PX, height_px / REFERENCE_HEIGHT_PX))
 
 
 look = Look()

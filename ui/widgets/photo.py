@@ -123,11 +123,11 @@ class PhotoView(Widget):
                 continue
             for tone, width in ((PAWN_EDGE, 2.4), (line.tone, 1.3)):
                 Color(*rgba(tone))
-                Line(points=points, close=line.closed, width=width * look.k, joint="round")
+                Line(points=points, close=line.closed, width=width * look.scale, joint="round")
 
     def _draw_mark(self, mark: Mark) -> None:
         times = _ASKED if mark.look == "asked" else 1.0 if mark.look == "corner" else _RING
-        smallest = (_HANDLE_PX if mark.look == "corner" else _SMALLEST_PX) * look.k
+        smallest = (_HANDLE_PX if mark.look == "corner" else _SMALLEST_PX) * look.scale
         width, height = self._whole
         size = tuple(
             max(smallest, 2 * times * half * side) for half, side in zip(mark.half, (width, height), strict=True)
@@ -137,7 +137,7 @@ class PhotoView(Widget):
         large = int(-(-max(size) // _SPRITE_STEP_PX) * _SPRITE_STEP_PX)
         picture = texture(("ring", mark.look, mark.colour, large), lambda: draw_ring(mark.look, mark.colour, large))
         Rectangle(texture=picture, pos=(x - size[0] / 2, y - size[1] / 2), size=size)
-        side = int(_TOKEN_PX * look.k)
+        side = int(_TOKEN_PX * look.scale)
         if mark.pawn:
             token = texture(("figure", mark.pawn, "", side), lambda: draw_figure(mark.pawn, side))
             Rectangle(texture=token, pos=(x - side / 2, y - side / 2), size=(side, side))
@@ -188,7 +188,7 @@ class TapPhoto(PhotoView):
         if self._finger is not None:
             return True
         finger = self.pixel(*touch.pos)
-        found = self.grasp(finger, self.reach * look.k / self.scale)
+        found = self.grasp(finger, self.reach * look.scale / self.scale)
         if found is None and not self.takes_taps:
             return True
         self._held, place = found if found is not None else (None, finger)
@@ -223,7 +223,7 @@ class TapPhoto(PhotoView):
 
     def show_glass(self, aim: Point, finger: Point) -> None:
         """A round piece of the picture, enlarged, beside the finger; cross hairs show the very point."""
-        side = self.GLASS_PX * look.k
+        side = self.GLASS_PX * look.scale
         seen = side / (self.ENLARGES * self.scale)
         width, height = self._texture.size
         left = min(max(0.0, aim[0] - seen / 2), max(0.0, width - seen))
@@ -233,27 +233,27 @@ class TapPhoto(PhotoView):
         self.canvas.after.clear()
         with self.canvas.after:
             Color(*rgba(PAWN_EDGE))
-            Ellipse(pos=(x - 5 * look.k, y - 5 * look.k), size=(side + 10 * look.k, side + 10 * look.k))
+            Ellipse(pos=(x - 5 * look.scale, y - 5 * look.scale), size=(side + 10 * look.scale, side + 10 * look.scale))
             Color(1, 1, 1, 1)
             Ellipse(texture=self._piece(left, top, seen, seen), pos=(x, y), size=(side, side), segments=90)
             Color(*rgba("accent"))
-            Line(circle=(x + side / 2, y + side / 2, side / 2 + 2 * look.k), width=2 * look.k)
+            Line(circle=(x + side / 2, y + side / 2, side / 2 + 2 * look.scale), width=2 * look.scale)
             self._draw_aim(point)
             self._draw_aim(self.to_screen((aim[0] / width, aim[1] / height)))
 
     def _draw_aim(self, point: Point) -> None:
         """Cross hairs, open in the middle."""
         x, y = point
-        near, far = 7 * look.k, 26 * look.k
+        near, far = 7 * look.scale, 26 * look.scale
         for tone, width in ((PAWN_EDGE, 2.6), ("accent", 1.4)):
             Color(*rgba(tone))
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                Line(points=[x + dx * near, y + dy * near, x + dx * far, y + dy * far], width=width * look.k)
-            Line(circle=(x, y, near), width=width * look.k * 0.7)
+                Line(points=[x + dx * near, y + dy * near, x + dx * far, y + dy * far], width=width * look.scale)
+            Line(circle=(x, y, near), width=width * look.scale * 0.7)
 
     def _beside(self, finger: Point, side: float) -> Point:
         """The lower left corner of the glass: above the finger, and at the upper edge beside it."""
-        above = self.ABOVE_PX * look.k
+        above = self.ABOVE_PX * look.scale
         x = min(max(self.x, finger[0] - side / 2), self.right - side)
         y = finger[1] + above - side / 2
         if y + side <= self.top:

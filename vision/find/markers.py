@@ -14,44 +14,43 @@ from vision.frames import Image, Points
 
 #: A marker is looked for within so many of its own widths round its last place.
 REACH: Final = 0.6
+#: Where two markers say that a third must be, it lies within so many of its widths.
+FAR_REACH: Final = 2.5
+#: Pictures wider than this are searched at half size first.
+WIDE_PX: Final = 900
+#: Markers narrower than this may be missed for want of pixels: they are looked for in pictures enlarged so many times,
+#: each no wider than `WIDEST_PX`.
+SMALL_PX: Final = 24
+ENLARGED: Final = (2, 3)
+WIDEST_PX: Final = 2700
+#: The cells of an enlarged marker run into each other: each is sampled with so many pixels a side, and this part of its
+#: rim is left out.
+CELL_PX: Final = 8
+CELL_RIM: Final = 0.3
 
 #: Marker id -> its four corners in pixels (4, 2), clockwise from the printed upper left one.
 Found = dict[int, Points]
 
 
-def marker_cells(dictionary: str, name: int) -> NDArray[np.bool_]:
+def marker_cells(dictionary: str, marker_id: int) -> NDArray[np.bool_]:
     """The black cells of a marker, rows from above, its black border included.  Raises ValueError."""
     known = getattr(cv2.aruco, dictionary, None)
     if known is None:
         raise ValueError(f"markers.dictionary {dictionary!r} is unknown; DICT_4X4_50 is usual")
     chosen = cv2.aruco.getPredefinedDictionary(known)
-    if not 0 <= name < len(chosen.bytesList):
-        raise ValueError(f"{dictionary} has no marker {name}; use 0 to {len(chosen.bytesList) - 1}")
+    if not 0 <= marker_id < len(chosen.bytesList):
+        raise ValueError(f"{dictionary} has no marker {marker_id}; use 0 to {len(chosen.bytesList) - 1}")
     side = chosen.markerSize + 2
-    return np.asarray(cv2.aruco.generateImageMarker(chosen, name, side) == 0, dtype=np.bool_)
-
-
-#: Pictures wider than this are searched at half size first.
-WIDE_PX: Final = 900
-#: Markers narrower than this may be missed for want of pixels: they are looked for in a picture enlarged so often, a
-#: whole one to this width at most.
-SMALL_PX: Final = 24
-ENLARGED: Final = (2, 3)
-WIDEST_PX: Final = 2700
-#: Where two markers say that a third must be, it lies within so many of its widths.
-FAR_REACH: Final = 2.5
-#: Their cells run into each other: each is sampled so finely, and so much of its rim is left out.
-CELL_PX: Final = 8
-RIM: Final = 0.3
+    return np.asarray(cv2.aruco.generateImageMarker(chosen, marker_id, side) == 0, dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarkerFinder:
     """Finds the markers of one board; `last` is where they were seen or must be, `roaming` the id of one that moves
-    about in a place of its own."""
+    about in a place of its own.  `detector` is OpenCV's as it is, `small_detector` the one for enlarged pictures."""
 
     detector: cv2.aruco.ArucoDetector
-    patient: cv2.aruco.ArucoDetector
+    small_detector: cv2.aruco.ArucoDetector
     wanted: frozenset[int]
     corners: frozenset[int]
     last: Found
@@ -68,10 +67,16 @@ class MarkerFinder:
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         detector = cv2.aruco.ArucoDetector(codes, parameters)
         parameters.perspectiveRemovePixelPerCell = CELL_PX
-        parameters.perspectiveRemoveIgnoredMarginPerCell = RIM
-        patient = cv2.aruco.ArucoDetector(codes, parameters)
+        parameters.perspectiveRemoveIgnoredMarginPerCell = CELL_RIM
+        small_detector = cv2.aruco.ArucoDetector(codes, parameters)
         ids = {*markers.ids, *([markers.on_disc.id] if markers.on_disc else [])}
-        return cls(detector=detector, patient=patient, wanted=frozenset(ids), corners=frozenset(markers.ids), last={})
+        return cls(
+            detector=detector,
+            small_detector=small_detector,
+            wanted=frozenset(ids),
+            corners=frozenset(markers.ids),
+            last={},
+        )
 
     def lost(self) -> "MarkerFinder":
         """The finder when the board may lie anywhere."""
@@ -131,7 +136,7 @@ class MarkerFinder:
             if grey.shape[1] * times > WIDEST_PX:
                 break
             large = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
-            seen = self._detect(np.asarray(large, dtype=np.uint8), (0, 0), self.patient)
+            seen = self._detect(np.asarray(large, dtype=np.uint8), (0, 0), self.small_detector)
             found = {**{name: (at + 0.5) / times - 0.5 + corner for name, at in seen.items()}, **found}
             if missing <= found.keys():
                 break

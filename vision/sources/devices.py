@@ -39,7 +39,7 @@ def backend() -> int:
 
 
 def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDevice]:
-    """The cameras that deliver pictures, by number; two of one name are told apart by a number behind it."""
+    """The cameras that deliver pictures, by number; two of one name get a number behind it."""
     way = backend()
     if way == cv2.CAP_ANY:
         return []

@@ -44,7 +44,7 @@ class Pen:
             self._shape(shape, current if shape.colour == CURRENT else shape.colour)
 
     def shift(self, right: float, down: float) -> None:
-        """Carries all that is drawn from now on."""
+        """Moves the origin of all that is drawn from now on, in millimetres."""
         self._canvas.translate(right * mm, down * mm)
 
     def _shape(self, shape: Shape, colour: str) -> None:

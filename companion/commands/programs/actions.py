@@ -16,7 +16,7 @@ from companion.open_row.legal import legal_actions, nearest_action
 from companion.open_row.position import CardPosition, with_hand
 from companion.open_row.schema import checked_position, hand_from_json, position_from_json, position_to_json
 from companion.open_row.text import parse_card_position
-from companion.system.echo import short
+from companion.system.quoting import short
 from companion.texts import shipped_wording
 from companion.views.card_wording import action_text, card_reason_text
 

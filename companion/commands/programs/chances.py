@@ -10,7 +10,7 @@ from companion.playout.chances import PublicKnowledge, TeamChance, team_chances
 from companion.playout.library import kernel
 from companion.rules.catalogue import Catalogue
 from companion.rules.deal import first_dealer
-from companion.system.echo import short
+from companion.system.quoting import short
 
 _PLAYOUTS: Final = 2000
 _MOST_PLAYOUTS: Final = 1_000_000

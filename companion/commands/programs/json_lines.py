@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from companion.system.bounded_lines import LONGEST, read_lines
-from companion.system.echo import one_line, short
 from companion.system.json_text import JsonError, read_json
+from companion.system.quoting import one_line, short
 
 DONE = 0
 REFUSED = 1

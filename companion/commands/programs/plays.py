@@ -13,7 +13,7 @@ from companion.open_row.text import format_card_position, parse_card_position
 from companion.rules.catalogue import Catalogue
 from companion.rules.legal import legal_plays
 from companion.rules.schema import checked_text, next_to_json, position_from_json, position_to_json
-from companion.system.echo import short
+from companion.system.quoting import short
 
 
 def run_plays(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:

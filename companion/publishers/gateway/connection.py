@@ -1,7 +1,7 @@
 """One connection through the gateway, from its first byte: a viewer's, or an operator's, passed on to the broker.
 
 Laws: who names no user is a viewer, whatever else it says of itself; a wrong password is answered late, and an address
-that failed_logins waits for its answers before it may guess again.
+whose logins failed waits for its answers before it may guess again.
 """
 
 import asyncio
@@ -9,12 +9,13 @@ import hmac
 import socket
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from companion.publishers.gateway import packets
 from companion.publishers.gateway.broadcast import Broadcast
 from companion.publishers.gateway.config import GatewayConfig
-from companion.publishers.gateway.origins import may_come
+from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.gateway.packets import Connect, Packet, PacketReader, ProtocolError
 from companion.publishers.gateway.viewer import Viewer
 from companion.publishers.gateway.websocket import HandshakeError, WebSocketReader, frame_of
@@ -63,10 +64,8 @@ class Connection:
         self._since_s = now_s
         self._loop = asyncio.get_running_loop()
         self._reader = PacketReader(PACKET_LIMIT)
-        origins = context.config.origins
-        self._frames = (
-            WebSocketReader(lambda origin, host: may_come(origin, host, origins), wire.send) if websocket else None
-        )
+        allowed = partial(origin_allowed, allowed=context.config.origins)
+        self._frames = WebSocketReader(allowed, wire.send) if websocket else None
         self._refused = False
         self._behind: Wire | None = None
         self.viewer: Viewer | None = None

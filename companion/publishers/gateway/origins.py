@@ -6,7 +6,7 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 
-def may_come(origin: str, host: str, allowed: Collection[str]) -> bool:
+def origin_allowed(origin: str, host: str, allowed: Collection[str]) -> bool:
     """Whether a page of `origin` may connect to `host` (both as the browser names them).
 
     The table's own page is served from the same host; `allowed` names others.  A foreign name that only points to this

@@ -27,7 +27,7 @@ class HandshakeError(Exception):
         self.answer = f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
 
 
-def answer_to_request(request: bytes, may_come: OriginCheck) -> bytes:
+def answer_to_request(request: bytes, origin_allowed: OriginCheck) -> bytes:
     """The answer that opens the socket.  Raises HandshakeError."""
     line, *rows = request.decode("latin-1").split("\r\n")
     words = line.split(" ")
@@ -46,7 +46,7 @@ def answer_to_request(request: bytes, may_come: OriginCheck) -> bytes:
     if headers.get("sec-websocket-version") != "13" or not _is_key(headers.get("sec-websocket-key", "")):
         raise HandshakeError("400 Bad Request")
     # programs send no Origin; a browser always does, and it does not let a page lie about it
-    if "origin" in headers and not may_come(headers["origin"], headers.get("host", "")):
+    if "origin" in headers and not origin_allowed(headers["origin"], headers.get("host", "")):
         raise HandshakeError("403 Forbidden")
     digest = hashlib.sha1(headers["sec-websocket-key"].encode() + _GUID, usedforsecurity=False).digest()
     lines = ["HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade"]
@@ -59,8 +59,8 @@ def answer_to_request(request: bytes, may_come: OriginCheck) -> bytes:
 class WebSocketReader:
     """Takes a client's bytes apart: first the request, then frames.  What it has to answer goes to `reply`."""
 
-    def __init__(self, may_come: OriginCheck, reply: Callable[[bytes], None]) -> None:
-        self._may_come = may_come
+    def __init__(self, origin_allowed: OriginCheck, reply: Callable[[bytes], None]) -> None:
+        self._origin_allowed = origin_allowed
         self._reply = reply
         self._buffer = bytearray()
         self._opened = False
@@ -91,7 +91,7 @@ class WebSocketReader:
             raise HandshakeError("431 Request Header Fields Too Large")
         if end < 0:
             return False
-        self._reply(answer_to_request(bytes(self._buffer[:end]), self._may_come))
+        self._reply(answer_to_request(bytes(self._buffer[:end]), self._origin_allowed))
         del self._buffer[: end + len(_END)]
         self._opened = True
         return True

@@ -1,4 +1,4 @@
-"""What is wrong with what lies on the board, told by the rule that was broken: the words of the referee's reasons.
+"""What is wrong with what lies on the board, as the broken rule has it: the words of the referee's reasons.
 
 Law: a building block that has a rule also says how the rule was broken (`Use.faults`); the referee only asks all uses
 of the card and takes the fault that is nearest to a legal play.  A fault's `code` is a message of `companion/texts`,

@@ -179,7 +179,7 @@ def _backward_fault(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores
 
 def _blocked_back(turn: Turn, move: Moved, way: Blocked) -> Fault:
     """Over a blocker the backward walk has a ruling of its own (DOG-R18)."""
-    told = blocked_fault(turn, move, way)
+    usual = blocked_fault(turn, move, way)
     if way.ruling != "CORE-R06":
-        return told
-    return Fault("DOG-R18", "back_over_blocker", move, told.fit, told.params)
+        return usual
+    return Fault("DOG-R18", "back_over_blocker", move, usual.fit, usual.params)

@@ -20,7 +20,7 @@ from companion.rules import mechanics
 from companion.rules.mechanic import Effect, Slot, Use
 from companion.rules.settings import CentreRules, DealRules, OptionRule, Rank, SeatingRules, SetupRules, WalkRules
 from companion.rules.variant import Variant
-from companion.system.echo import listed, short
+from companion.system.quoting import listed, short
 
 _Block = TypeVar("_Block", bound=msgspec.Struct)
 #: So many files may extend each other in a row.

@@ -20,7 +20,7 @@ from companion.rules.setup import first_position
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import build_variant, mechanics_of
 from companion.rules.variant_files.shape import FileFault, at, did_you_mean, shape_faults
-from companion.system.echo import short
+from companion.system.quoting import short
 
 #: Nobody shuffles more; and a check of a file has an end.
 _MOST_OF_A_CARD: Final = 99
@@ -100,13 +100,13 @@ def trial_faults(variant: Variant) -> Faults:
         choices: list[tuple[tuple[str, Any], ...]] = [()]
         choices += [((name, value),) for name, rule in variant.options.items() for value in rule.values]
         for switches in choices:
-            told = "".join(f" and {name} = {value!r}" for name, value in switches)
+            stated = "".join(f" and {name} = {value!r}" for name, value in switches)
             try:
                 position = ready_position(variant, count, switches)
                 for card in variant.cards:
                     legal_plays(rules_of(variant, position), position, card)
             except Exception as error:  # noqa: BLE001 - whatever the data makes of the rules is the fault of the file
-                yield FileFault("", f"with {count} players{told} it cannot be played ({error})")
+                yield FileFault("", f"with {count} players{stated} it cannot be played ({error})")
 
 
 def ready_position(variant: Variant, count: int, switches: tuple[tuple[str, Any], ...]) -> Position:

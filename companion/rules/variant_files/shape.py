@@ -13,7 +13,7 @@ import msgspec
 
 from companion.rules.mechanic import Effect, Slot, Use
 from companion.rules.variant_files.file import VariantFile, mechanics_of
-from companion.system.echo import cut, listed, short
+from companion.system.quoting import cut, listed, short
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 #: Bounds that hold memory and time down, far beyond any game.
@@ -51,8 +51,8 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
 
 def at(path: str, key: str) -> str:
     """The path of a key, written as in TOML."""
-    told = cut(key) if _BARE_KEY.fullmatch(key) else f'"{cut(key)}"'
-    return f"{path}.{told}" if path else told
+    written = cut(key) if _BARE_KEY.fullmatch(key) else f'"{cut(key)}"'
+    return f"{path}.{written}" if path else written
 
 
 def shape_faults(data: Mapping[str, Any]) -> Iterator[FileFault]:

@@ -11,7 +11,7 @@ from companion.rules.rules import Rules, compile_rules
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import build_variant
 from companion.rules.variant_files.sense import game_faults
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 #: The newest form of the tables; another meaning of a key raises it.
 FORMAT: Final = 1

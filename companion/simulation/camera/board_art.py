@@ -1,4 +1,8 @@
-"""The prints of the simulated table, drawn flat: board, disc and wooden table top, with the markers of the profile."""
+"""The prints of the simulated table, drawn flat: board, disc and wooden table top, with the markers of the profile.
+
+A second drawing beside `companion.board` on purpose: it stands for boards that others printed, on uneven paper, so that
+the reader is not measured on our own print alone.  Where spots lie it takes from the same profile.
+"""
 
 import math
 from collections.abc import Sequence

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.publishers.gateway import packets
 from companion.publishers.gateway.admission import Admission
-from companion.publishers.gateway.origins import may_come
+from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.gateway.packets import PacketReader, ProtocolError
 from companion.publishers.gateway.tree import Tree, matches
 from companion.publishers.gateway.viewer import Viewer
@@ -105,7 +105,7 @@ def test_what_may_be_read_never_takes_in_anything_else(wanted: str) -> None:
     ],
 )
 def test_only_the_own_page_and_those_named_may_come(origin: str, host: str, comes: bool) -> None:
-    assert may_come(origin, host, ("https://Club.example/",)) is comes
+    assert origin_allowed(origin, host, ("https://Club.example/",)) is comes
 
 
 class Guest:

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.system.bounded_lines import LONGEST, read_lines
-from companion.system.echo import cut, listed, one_line, short
 from companion.system.files import TEXT_BYTES, read_bytes, read_text
 from companion.system.json_text import JsonError, read_json
+from companion.system.quoting import cut, listed, one_line, short
 from companion.system.toml import TomlError, load_toml, parse_toml
 from companion.system.values import DEEPEST, check_values
 

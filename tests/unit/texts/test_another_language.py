@@ -16,7 +16,7 @@ from companion.texts import LANGUAGES
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import parse_game
 from companion.views.wording import Wording
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 
 COLOURS = ("red", "yellow", "green", "blue")
 TOO_FAR = Reason(ruling="", code="exact_count", seat=0, params=(("card", "8"), ("wanted", "1|11"), ("went", 1)))
@@ -50,7 +50,7 @@ def test_what_it_lacks_or_nobody_has_read_is_english(wording: Wording) -> None:
 
 
 def test_tablet_and_page_speak_it(wording: Wording) -> None:
-    tablet = load_catalogue("nl", wording)
+    tablet = load_words("nl", wording)
     assert (tablet.language, tablet.text("home.new_game")) == ("nl", "Nieuw spel")
     page = words_json(wording)["languages"]["nl"]
     assert page["name"] == "Nederlands"

@@ -7,7 +7,7 @@ from words_for_tests import load_language, say
 from companion.texts import LANGUAGES
 from companion.views.sight import SeenSpot, Sight, SpotKind
 from companion.views.table_view import Health, HealthState
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.camera import camera_banner
 from ui.presenters.overlay import FIGURE, of_sight
 
@@ -46,7 +46,7 @@ def test_a_spot_shows_whose_it_is_what_stands_there_and_whether_that_is_sure():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_the_camera_may_say_has_a_word_that_is_read_from_afar(language):
-    words = load_catalogue(language)
+    words = load_words(language)
     codes = [code for code in load_language("en")["messages"] if code.startswith("camera_")]
     assert len(codes) > 15
     for code in codes:
@@ -58,7 +58,7 @@ def test_whatever_the_camera_may_say_has_a_word_that_is_read_from_afar(language)
 
 
 def test_colour_and_icon_say_whether_anything_must_be_done():
-    words = load_catalogue("en")
+    words = load_words("en")
 
     def tone(code: str, state: HealthState) -> tuple[str, str]:
         banner = camera_banner(sample_view(health=(Health(part="camera", state=state, code=code),)), words)
@@ -72,5 +72,5 @@ def test_colour_and_icon_say_whether_anything_must_be_done():
 
 def test_a_word_that_is_not_known_yet_is_that_of_the_state():
     health = Health(part="camera", state=HealthState.SEARCHING, code="camera_something_new")
-    assert camera_banner(sample_view(health=(health,)), load_catalogue("en")).word == "Looking"
-    assert camera_banner(None, load_catalogue("en")).word == "Off"
+    assert camera_banner(sample_view(health=(health,)), load_words("en")).word == "Looking"
+    assert camera_banner(None, load_words("en")).word == "Off"

@@ -16,7 +16,7 @@ from companion.texts import LANGUAGES
 from companion.views.saved_game import SavedFault, SavedGame
 from companion.views.table_view import Health, HealthState
 from ui.art.pictures import draw_board, draw_disc
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.edit import next_turn
 from ui.presenters.home import game_rows
 from ui.presenters.play import TabletState, likely_plays, play_view_model
@@ -24,7 +24,7 @@ from ui.presenters.setup import SetupForm, choices, problem, rematch_command
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips
 
-WORDS = load_catalogue("en")
+WORDS = load_words("en")
 
 
 def face(view, **local):
@@ -110,7 +110,7 @@ def test_winners_are_named_together():
 def test_finished_games_are_not_offered_again():
     started = datetime(2026, 3, 14, 20, 15)
     saved = SavedGame(game="a", names=("A", "B"), variant="black_dog", started=started, ply=3, finished=False)
-    rows = game_rows([saved, replace(saved, game="b", finished=True)], load_catalogue("de"))
+    rows = game_rows([saved, replace(saved, game="b", finished=True)], load_words("de"))
     assert [row.game for row in rows] == ["a"]
     assert "14. März 2026" in rows[0].detail
     assert "20:15" in rows[0].detail
@@ -119,7 +119,7 @@ def test_finished_games_are_not_offered_again():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_that_cannot_be_taken_up_says_why(language: str) -> None:
-    words = load_catalogue(language)
+    words = load_words(language)
     started = datetime(2026, 3, 14, 20, 15)
     damaged = SavedGame(
         game="a",

@@ -17,7 +17,7 @@ from companion.rules.legal import legal_plays
 from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
 from ui.art.pictures import draw_board
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.choices import changed_spots, narrow
 from ui.presenters.house_rules import changes, pages, rule_groups
 from ui.presenters.play import TabletState, play_view_model
@@ -33,7 +33,7 @@ from ui.presenters.setup import (
 )
 from ui.presenters.spots import Spot, Spots, spot_of
 
-WORDS = load_catalogue("en")
+WORDS = load_words("en")
 
 
 def face(view, **local):

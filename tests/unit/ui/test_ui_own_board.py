@@ -18,13 +18,13 @@ from companion.sensors.own_board import Pawn
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from ui import draft_file
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.overlay import WHOLE, frame_of, of_corners, of_draft
 from ui.presenters.own_board.board import STEPS, OwnBoard, Step
 from ui.presenters.own_board.words import help_line, outlines, problem_line, sector_colours
 from ui.presenters.setup import SetupForm
 
-WORDS = load_catalogue("en")
+WORDS = load_words("en")
 TRUTH = own_board()
 CAMERA = own_camera(COLOURS)
 
@@ -199,7 +199,7 @@ def test_every_spot_is_drawn_where_it_can_be_taken_hold_of():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_and_every_complaint_has_words(language):
-    words = load_catalogue(language)
+    words = load_words(language)
     boards = [at(step) for step in STEPS] + [OwnBoard.like("star_4"), at(Step.STARTS).restarted()]
     boards += [replace(plain(Step.CORNERS), step=Step.CORNERS).restarted()]
     for board in boards:

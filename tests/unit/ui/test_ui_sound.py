@@ -7,7 +7,7 @@ import pytest
 
 from companion.catalogue.shipped import SHIPPED
 from ui.card_aid import card_aid, main
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.sound import TONES, has_audio, tone_wav
 
 
@@ -33,7 +33,7 @@ def test_the_printed_card_aid_has_every_card_in_every_language():
     assert page.count("<section") == 4
     assert page.count("<li>") == 60
     for language in ("de", "en", "fr", "it"):
-        assert load_catalogue(language).text("card.magnet") in page
+        assert load_words(language).text("card.magnet") in page
 
 
 def test_the_card_aid_command_says_what_it_needs(tmp_path, capsys):

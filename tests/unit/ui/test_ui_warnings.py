@@ -9,11 +9,11 @@ from words_for_tests import say
 from companion.model.verdict import VerdictKind
 from companion.sensors.camera import _HEALTH, _REMARKS
 from companion.views.table_view import AnomalyView, Health, HealthState
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.play import TabletState, play_view_model
 from ui.presenters.status import all_well
 
-WORDS = load_catalogue("en")
+WORDS = load_words("en")
 MISSING = AnomalyView(code="pawn_missing", text={"en": "The red pawn is missing."}, seat=0, origin=5)
 
 

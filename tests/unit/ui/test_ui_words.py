@@ -11,13 +11,13 @@ from companion.catalogue.shipped import SHIPPED
 from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
 from companion.texts import LANGUAGES
-from ui.i18n import load_catalogue
+from ui.i18n import load_words
 from ui.presenters.cards import card_face, card_help, card_name
 from ui.presenters.house_rules import rule_groups
 from ui.theme import COLOURS
 
 STAGES = {"idle", "start", "deal", "figure", "over", "replace", "draw", "may_draw", "discard"}
-ENGLISH = load_catalogue("en").words
+ENGLISH = load_words("en").words
 SOURCES = [path for path in Path(ui.__file__).parent.rglob("*") if path.suffix in (".py", ".kv")]
 
 
@@ -51,7 +51,7 @@ def test_messages_put_together_in_the_code_exist(prefix):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_every_card_has_a_face_a_name_and_a_help(language, variant):
-    words = load_catalogue(language)
+    words = load_words(language)
     for card in SHIPPED.variant(variant).cards:
         face = card_face(card, words, SHIPPED.variant(variant))
         assert face.value or not face.caption.startswith("card.")
@@ -64,7 +64,7 @@ def test_every_card_has_a_face_a_name_and_a_help(language, variant):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_every_house_rule_is_told_in_words(language, variant):
-    words = load_catalogue(language)
+    words = load_words(language)
     groups = rule_groups(SHIPPED.variant(variant), {}, words)
     rules = [rule for group in groups for rule in group.rules]
     wanted = [name for name, rule in SHIPPED.variant(variant).options.items() if len(rule.values) > 1]
@@ -89,12 +89,12 @@ def test_every_pawn_colour_has_a_name():
 
 
 def test_a_sentence_of_the_core_falls_back_to_english():
-    words = load_catalogue("it")
+    words = load_words("it")
     assert words.of({"it": "ciao", "en": "hello"}) == "ciao"
     assert words.of({"en": "hello"}) == "hello"
     assert words.of(None) == ""
 
 
 def test_an_unknown_language_and_an_unknown_message_do_not_stop_a_game():
-    assert load_catalogue("xx").language == "en"
-    assert load_catalogue("en").text("no.such") == "no.such"
+    assert load_words("xx").language == "en"
+    assert load_words("en").text("no.such") == "no.such"

@@ -87,7 +87,7 @@ class OwnBoard:
 
     @property
     def has_corners(self) -> bool:
-        """Whether there are four corners that go round."""
+        """Whether there are four corners, in their order round the board."""
         try:
             return self.sheet.bare is not None
         except OwnBoardError:

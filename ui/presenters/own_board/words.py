@@ -3,14 +3,14 @@
 from companion.app.table_setup import seats_of
 from companion.board.files import board_ids, boards_for
 from companion.looks.colours import PAWNS
-from companion.rules.catalogue import Catalogue as Games
+from companion.rules.catalogue import Catalogue
 from companion.settings.schema import Settings
-from ui.i18n import Catalogue
+from ui.i18n import Words
 from ui.presenters.own_board.board import OwnBoard, Problem, Step
 from ui.presenters.setup import Option, SetupForm, clockwise, sector_choices
 
 
-def outlines(form: SetupForm, words: Catalogue, kept: str = "") -> tuple[Option, ...]:
+def outlines(form: SetupForm, words: Words, kept: str = "") -> tuple[Option, ...]:
     """The shipped boards that the game of the set-up can be played on, the chosen one first if it is among them.
 
     `kept` is one that was chosen for another game.
@@ -29,7 +29,7 @@ def outlines(form: SetupForm, words: Catalogue, kept: str = "") -> tuple[Option,
     return tuple(Option(board, words.text(f"board.{board}")) for board in fitting)
 
 
-def sector_colours(games: Games, settings: Settings, sectors: int) -> tuple[str, ...]:
+def sector_colours(games: Catalogue, settings: Settings, sectors: int) -> tuple[str, ...]:
     """The colour of every sector: of who sits there, and of the others any that is free."""
     seats = seats_of(games, settings)
     colours = {sector: colour for sector, colour in zip(seats, settings.colours, strict=True) if sector < sectors}
@@ -37,7 +37,7 @@ def sector_colours(games: Games, settings: Settings, sectors: int) -> tuple[str,
     return tuple(colours[sector] if sector in colours else next(free) for sector in range(sectors))
 
 
-def help_line(board: OwnBoard, colours: tuple[str, ...], words: Catalogue) -> str:
+def help_line(board: OwnBoard, colours: tuple[str, ...], words: Words) -> str:
     """What to do now."""
     if board.step is Step.CORNERS:
         corners = len(board.taps.corners)
@@ -50,6 +50,6 @@ def help_line(board: OwnBoard, colours: tuple[str, ...], words: Catalogue) -> st
     )
 
 
-def problem_line(problem: Problem, words: Catalogue) -> str:
+def problem_line(problem: Problem, words: Words) -> str:
     """The problem in a line that says what to do; empty while all is well."""
     return words.text(f"own.error.{problem.code}", **problem.blanks) if problem.code else ""

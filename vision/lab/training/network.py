@@ -79,14 +79,14 @@ def write_onnx(weights: Weights, temperature: float, path: Path) -> None:
         inputs = [flow, tensor(f"kernel{number}", np.transpose(weight, (3, 2, 0, 1))), tensor(f"shift{number}", bias)]
         shape = {"strides": [stride, stride], "pads": [margin] * 4, "kernel_shape": [3, 3]}
         flow = add("Conv", f"conv{number}", inputs, **shape)
-        flow = add("Relu", f"bent{number}", [flow])
-    flow = add("Flatten", "flat", [flow], axis=1)
+        flow = add("Relu", f"relu{number}", [flow])
+    flow = add("Flatten", "flattened", [flow], axis=1)
     inner = np.asarray(weights[-2]["w"])
     channels = CONVOLUTIONS[-1][0]
     # the full layer counts pixels row by row with all channels; ONNX goes channel by channel
     by_channel = inner.reshape(-1, channels, INNER).transpose(1, 0, 2).reshape(-1, INNER)
     flow = add("Gemm", "inner", [flow, tensor("w_inner", by_channel), tensor("b_inner", weights[-2]["b"])])
-    flow = add("Relu", "inner_bent", [flow])
+    flow = add("Relu", "relu_inner", [flow])
     last, shift_last = np.asarray(weights[-1]["w"]) / temperature, np.asarray(weights[-1]["b"]) / temperature
     add("Gemm", "answers", [flow, tensor("w_answers", last), tensor("b_answers", shift_last)])
     given = helper.make_tensor_value_info("views", TensorProto.FLOAT, ["n", CHANNELS, HEIGHT, WIDTH])

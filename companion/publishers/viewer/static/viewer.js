@@ -16,7 +16,7 @@ let board = null;
 let cardNames = {};
 let games = {};
 
-const ICONS = { legal: "check", illegal: "cross", amiss: "question" };
+const ICONS = { legal: "check", illegal: "cross", anomaly: "question" };
 
 const cardName = (card) => cardNames[language]?.[card] ?? card;
 
@@ -62,13 +62,13 @@ function showTurn(state) {
   showCard($("turn-card"), over ? null : state.declared, state.variant);
 }
 
-/** What is amiss on the board, as long as it is; else the newest verdict. */
+/** What lies wrong on the board, as long as it is; else the newest verdict. */
 function showVerdict(state) {
   const last = state.last;
   const panel = $("verdict");
   panel.hidden = !last && !state.amiss;
   if (state.amiss) {
-    showAmiss(panel, state.amiss);
+    showAnomaly(panel, state.amiss);
     return;
   }
   if (!last) return;
@@ -82,13 +82,13 @@ function showVerdict(state) {
   $("verdict-text").textContent = last.text[language] ?? last.text.en ?? "";
 }
 
-function showAmiss(panel, amiss) {
-  panel.dataset.verdict = "amiss";
-  $("verdict-icon").replaceChildren(icon("amiss"));
-  $("verdict-word").textContent = text("amiss");
+function showAnomaly(panel, anomaly) {
+  panel.dataset.verdict = "anomaly";
+  $("verdict-icon").replaceChildren(icon("anomaly"));
+  $("verdict-word").textContent = text("anomaly");
   $("verdict-who").replaceChildren();
   showCard($("verdict-card"), null);
-  $("verdict-text").textContent = amiss.text[language] ?? amiss.text.en ?? "";
+  $("verdict-text").textContent = anomaly.text[language] ?? anomaly.text.en ?? "";
 }
 
 function partners(state, seat) {

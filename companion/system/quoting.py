@@ -1,4 +1,4 @@
-"""Untrusted values in our own messages: short, on one line, and in letters that every terminal can show."""
+"""Untrusted values quoted in our own messages: short, on one line, and in letters that every terminal can show."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,0 +1,185 @@
+"""The launcher: settings, saved games, and tables that are opened and closed, for whatever front end asks."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from companion.app.card_setup import card_start_command, has_board
+from companion.app.choices import Choices
+from companion.app.plugins import check_tables, find_plugins
+from companion.app.ports import StoreError, TableError
+from companion.app.table import Table
+from companion.app.table_setup import as_begun, check_table, start_command
+from companion.board.files import ProfileError
+from companion.bootstrap.open_table import OpenTable
+from companion.catalogue.house_variants import read_catalogue
+from companion.model.verdict import Message
+from companion.rules.catalogue import Catalogue
+from companion.session.commands import Abandon, StartCardGame, StartGame
+from companion.session.events import Event
+from companion.session.events import Start as GameStart
+from companion.settings.file import SettingsError, data_folder, load_settings, save_settings
+from companion.settings.game_devices import GameDevices, resumed
+from companion.settings.schema import Settings, for_people, with_changes
+from companion.store.folder_lock import FolderHeldError
+from companion.store.record import Record
+from companion.system.quoting import one_line
+from companion.texts import shipped_wording
+from companion.views.saved_game import SavedGame
+from companion.views.table_view import HealthState, Texts
+from companion.views.wording import Wording
+
+
+def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardGame:
+    """A new game as the settings want it."""
+    game = str(uuid.uuid4())
+    if not has_board(settings.variant):
+        return card_start_command(settings, game)
+    return start_command(catalogue, settings, game)
+
+
+def held_by(error: FolderHeldError) -> Message:
+    """Who holds the folder and what to do, for people."""
+    holder = error.holder
+    return "folder_held", (("since", holder.since or "?"), ("pid", holder.pid or "?"))
+
+
+class Launcher:
+    """What the tablet calls: settings, saved games, opening and closing tables; one table at a time."""
+
+    def __init__(self, choices: Choices, wording: Wording | None = None) -> None:
+        """`wording` None: the languages that come with the program."""
+        self.wording = wording or shipped_wording()
+        self._choices = choices
+        self._folder = data_folder()
+        self.catalogue = read_catalogue(self._folder)
+        self._record = Record(self.catalogue, self._folder)
+        self._devices = GameDevices(self._folder / "devices.json")
+        self._plugins = find_plugins()
+        self._open: OpenTable | None = None
+        self._notices: list[Message] = []
+        with suppress(FolderHeldError):
+            self._record.begin()
+        self._unused = False
+        try:
+            self._saved = for_people(load_settings(self._folder / "settings.toml"))
+            if self._saved.language not in self.wording.codes:
+                raise SettingsError(f"settings.toml: no catalogue has the language {self._saved.language!r}")
+            check_tables(self._saved, self._plugins)
+            check_table(self.catalogue, self._saved)
+        except (SettingsError, ProfileError, ValueError) as error:
+            self._saved, self._unused = Settings(), True
+            self._notices.append(("settings_corrupt", (("detail", one_line(str(error))),)))
+        self._shown = choices.over(self.catalogue, self._saved)
+        self._notices += [
+            ("house_game_faulty", (("detail", one_line(fault)),)) for fault in self.catalogue.faults.values()
+        ]
+
+    def settings(self) -> Settings:
+        """Those of this run: the saved ones under what the command line says."""
+        return self._shown
+
+    def save(self, settings: Settings) -> None:
+        """Keeps what people changed; what only the command line says is for this run.
+
+        Raises OSError, also while another program holds the folder; it holds for this run then, and goes with the next.
+        """
+        self._saved, self._shown = for_people(with_changes(self._saved, self._shown, settings)), settings
+        try:
+            self._record.begin()
+        except FolderHeldError as error:
+            raise OSError(self.wording.say(*held_by(error))[settings.language]) from error
+        path = self._folder / "settings.toml"
+        if self._unused:
+            # what somebody wrote by hand is kept beside, although it could not be used
+            path.replace(path.with_name("settings.unused.toml"))
+            self._unused = False
+        save_settings(path, self._saved)
+
+    def open_table(self, settings: Settings) -> OpenTable:
+        return self._start(settings, ())
+
+    def resume(self, game: str) -> OpenTable:
+        """Raises TableError when the record of the game is damaged."""
+        self._hold()
+        try:
+            events = self._record.load(game)
+        except StoreError as error:
+            raise TableError(str(error)) from error
+        return self._start(self._as_recorded(events), events)
+
+    def abandon(self, game: str) -> None:
+        table = Table(self._record, self._record.epoch, self.wording)
+        table.restore(self._record.load(game))
+        table.handle(Abandon())
+
+    def _as_recorded(self, events: tuple[Event, ...]) -> Settings:
+        """The settings with the game's own names, colours, board and devices: the sensors look at what was begun."""
+        begun = next(event for event in events if isinstance(event, GameStart))
+        return as_begun(resumed(self.settings(), self._devices.of(begun.game), demo=begun.demo), begun)
+
+    def close_table(self) -> None:
+        if self._open:
+            self._open.close()
+            self._open = None
+
+    def saved_games(self) -> Sequence[SavedGame]:
+        return self._record.games()
+
+    def cameras(self) -> Mapping[str, str]:
+        return self._devices_of("camera")
+
+    def ports(self) -> Mapping[str, str]:
+        return self._devices_of("wheel")
+
+    def not_saving(self) -> Texts | None:
+        """Why nothing that is played is being saved; None where it is."""
+        try:
+            self._record.begin()
+        except FolderHeldError as error:
+            return self.wording.say(*held_by(error))
+        health = self._record.health
+        return None if health.state is HealthState.OK else self.wording.say(health.code, health.params)
+
+    def notices(self) -> Sequence[Texts]:
+        try:
+            self._record.begin()
+        except FolderHeldError as error:
+            return tuple(self.wording.say(*notice) for notice in (held_by(error), *self._notices))
+        return tuple(self.wording.say(*notice) for notice in (*self._record.notices, *self._notices))
+
+    def close(self) -> None:
+        self.close_table()
+        self._record.close()
+
+    def _devices_of(self, sensor: str) -> Mapping[str, str]:
+        plugin = self._plugins.sensors.plugins.get(sensor)
+        return plugin.devices() if plugin else {}
+
+    def _hold(self) -> None:
+        """Two tables in one folder would write into each other's games.  Raises TableError."""
+        try:
+            self._record.begin()
+        except FolderHeldError as error:
+            raise TableError(self.wording.say(*held_by(error))[self.settings().language]) from error
+
+    def _start(self, settings: Settings, events: tuple[Event, ...]) -> OpenTable:
+        self.close_table()
+        self._hold()
+        try:
+            table = OpenTable(
+                self.catalogue,
+                settings,
+                self._choices,
+                self._record,
+                devices=self._devices,
+                plugins=self._plugins,
+                wording=self.wording,
+            )
+            if events:
+                table.restore(events)
+            table.open()
+        except (ProfileError, OSError, ValueError) as error:
+            raise TableError(str(error)) from error
+        self._open = table
+        return table

@@ -1,0 +1,194 @@
+"""A running table, for the tablet and for the headless program alike."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.app.card_setup import has_board
+from companion.app.choices import Choices
+from companion.app.plugins import Plugins, TableContext
+from companion.app.ports import Camera, Picture, Publisher, Sensor, ServesPage
+from companion.app.table import Table
+from companion.app.table_setup import seats_of
+from companion.board.files import load_board
+from companion.board.profile import BoardProfile
+from companion.bootstrap.plugged import Plugged
+from companion.rules.catalogue import Catalogue
+from companion.sensors.board_print import keep_print, print_of
+from companion.sensors.recorder import Recorder
+from companion.session.card_game import CardGame
+from companion.session.commands import Command, StartCardGame, StartGame
+from companion.session.events import Event
+from companion.settings.file import data_folder
+from companion.settings.game_devices import GameDevices
+from companion.settings.schema import Settings
+from companion.simulation.card_table import SimulatedCardTable
+from companion.simulation.driver import SimulatedTable
+from companion.store.record import Record
+from companion.views.sight import Point, Sight
+from companion.views.table_view import TableView
+from companion.views.wording import Wording
+
+log = logging.getLogger(__name__)
+
+
+def clock_ms() -> int:
+    """Milliseconds of the machine's monotonic clock; the one clock of all sensors."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class OpenTable:
+    """A table with everything plugged in that its settings name.  `close` stops it; nothing recorded is lost."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        settings: Settings,
+        choices: Choices,
+        record: Record,
+        *,
+        devices: GameDevices,
+        plugins: Plugins,
+        wording: Wording,
+    ) -> None:
+        self._catalogue = catalogue
+        self._settings = settings
+        self._devices = devices
+        self._choices = choices
+        self._record = record
+        self._wording = wording
+        on_board = has_board(settings.variant)
+        self._profile = load_board(settings.board) if on_board else None
+        self._flat = print_of(settings.board) if on_board else None
+        self.table = Table(record, record.epoch, wording)
+        self.simulation: SimulatedTable | SimulatedCardTable | None = None
+        self._plugged = Plugged(plugins, settings, self.table)
+
+    @property
+    def sensors(self) -> Mapping[str, Sensor]:
+        """The sensors of this table by the name of their plugin."""
+        return self._plugged.sensors
+
+    @property
+    def publishers(self) -> Mapping[str, Publisher]:
+        """The publishers of this table by the name of their plugin."""
+        return self._plugged.publishers
+
+    def open(self) -> None:
+        """Starts the record, the sensors and the publishers.  Raises OSError when a recording folder cannot be used."""
+        recorder = None
+        if self._choices.record and self._profile is None:
+            raise ValueError("--record: a game without a board has no pictures to record")
+        if self._choices.record:
+            recorder = Recorder(self._choices.record, self._settings.board)
+            recorder.prepare()
+            self.table.witness(recorder.on_command)
+        self.table.report(self._record.health)
+        if self._settings.demo:
+            self.simulation = self._simulated(self._profile) if self._profile else self._simulated_cards()
+        context = self._context(recorder)
+        if self._profile:
+            self._plugged.build_sensors(context)
+        if self.simulation:
+            self.table.subscribe(self.simulation.on_view)
+        self._plugged.start_publishers(context)
+        self.table.start()
+        self._plugged.start_sensors()
+        if self.simulation:
+            self.simulation.start(self.table.post, self.table.report)
+
+    def close(self) -> None:
+        """Stops sensors first, so that what they said is still decided, stored and published."""
+        if self.simulation:
+            self.simulation.stop()
+        self._plugged.stop_sensors()
+        self._keep_print()
+        self.table.stop()
+        self._plugged.stop_publishers()
+
+    def restore(self, events: tuple[Event, ...]) -> None:
+        """Takes up a recorded game; only before `open`."""
+        self.table.restore(events)
+
+    def post(self, command: Command) -> None:
+        """What a person wants; a new game keeps the devices that it is begun with."""
+        if isinstance(command, StartGame | StartCardGame) and not command.demo:
+            self._devices.keep(command.game, self._settings)
+        self.table.post(command)
+
+    def subscribe(self, callback: Callable[[TableView], None]) -> None:
+        self.table.subscribe(callback)
+
+    def picture(self) -> Picture | None:
+        return self._camera.picture() if self._camera else None
+
+    def photograph(self) -> Picture | None:
+        return self._camera.photograph() if self._camera else None
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        if self._camera:
+            self._camera.set_corners(corners)
+
+    def sight(self) -> Sight | None:
+        return self._camera.sight() if self._camera else None
+
+    def viewer_url(self) -> str | None:
+        """Where spectators look; None while nothing could be heard there."""
+        pages = (publisher for publisher in self.publishers.values() if isinstance(publisher, ServesPage))
+        return next((url for page in pages if (url := page.viewer_url())), None)
+
+    @property
+    def _camera(self) -> Camera | None:
+        return next((sensor for sensor in self.sensors.values() if isinstance(sensor, Camera)), None)
+
+    def _keep_print(self) -> None:
+        """A board that was shown by its corners is found by itself the next time."""
+        flat = self._camera.empty_print if self._camera else None
+        if flat is None:
+            return
+        try:
+            keep_print(self._settings.board, flat)
+        except OSError as error:
+            log.warning("the print of the board is not kept for the next time: %s", error.strerror or error)
+
+    def _simulated_cards(self) -> SimulatedCardTable:
+        """The players of a demo of a game of cards alone."""
+        return SimulatedCardTable(
+            lambda: self.table.state.position if isinstance(self.table.state, CardGame) else None,
+            self._choices.seed,
+            speed=self._choices.speed,
+            plies=self._choices.plies or None,
+        )
+
+    def _simulated(self, profile: BoardProfile) -> SimulatedTable:
+        """The table of a demo, with players of its own."""
+        return SimulatedTable(
+            profile,
+            variant=self._catalogue.variant(self._settings.variant),
+            colours=self._settings.colours,
+            seats=self._settings.seats,
+            teams=self._settings.teams,
+            seed=self._choices.seed,
+            options=tuple(sorted(self._settings.options.items())),
+            speed=self._choices.speed,
+            plies=self._choices.plies or None,
+        )
+
+    def _context(self, recorder: Recorder | None) -> TableContext:
+        return TableContext(
+            catalogue=self._catalogue,
+            settings=self._settings,
+            seats=seats_of(self._catalogue, self._settings) if self._profile else (),
+            profile=self._profile,
+            flat=self._flat,
+            folder=data_folder(),
+            wording=self._wording,
+            lan=self._choices.lan,
+            clock=clock_ms,
+            post=self.table.post,
+            report=self.table.report,
+            subscribe=self.table.subscribe,
+            recording=recorder,
+            stage=self.simulation if isinstance(self.simulation, SimulatedTable) else None,
+            speed=self._choices.speed,
+        )
