@@ -1,14 +1,14 @@
 """Games of the house: variant files in a folder of one's own, found like the shipped ones and checked before use.
 
-Law: a faulty file is never half used: it is missing from the list of games, and whoever names it is told its first
-fault.  All files are read at once (`read_catalogue`).
+Law: a faulty file is never half used: it is missing from the list of games, and whoever names it gets its first
+fault.  All files of the folder are read at once (`read_catalogue`).
 """
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.catalogue.shipped import SHIPPED, SHIPPED_TABLES
+from companion.catalogue.shipped import SHIPPED, SHIPPED_TABLES, ReadOnDemand
 from companion.rules.catalogue import Catalogue
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import (
@@ -51,20 +51,21 @@ class HouseFolder:
 
 
 def read_catalogue(data_folder: Path) -> Catalogue:
-    """The games that come with the program and those in the user's own folder, read now.
+    """The games that come with the program and those in the user's own folder, which are read now.
 
     A file that is called like a shipped game is never looked at.
     """
     house = HouseFolder(data_folder / FOLDER)
-    variants, faults = dict(SHIPPED.variants), dict[str, str]()
+    games, faults = dict[str, Variant](), dict[str, str]()
     for name in house.names():
         if name.startswith("_") or name in SHIPPED_TABLES:
             continue
         try:
-            variants[name] = _game(name, house)
+            games[name] = _game(name, house)
         except VariantFileError as error:
             faults[name] = str(error)
-    return Catalogue(variants, faults)
+    every = ReadOnDemand((*SHIPPED.variants, *games), lambda name: games.get(name) or SHIPPED.variant(name))
+    return Catalogue(every, faults)
 
 
 def _game(name: str, house: HouseFolder) -> Variant:
@@ -100,8 +101,8 @@ def check_file(file: Path) -> Checked:
 def _checked(file: Path, data: dict[str, Any]) -> Checked:
     name = file.stem
     if not is_variant_name(name):
-        told = "a variant file is named by small letters, digits and underscores, such as my_dog.toml"
-        return Checked([f"{file.name}: {told}"], None)
+        allowed = "small letters, digits and underscores, such as my_dog.toml"
+        return Checked([f"{file.name}: a variant file is named by {allowed}"], None)
     house = HouseFolder(file.parent)
     for parent in _parents(data, house):
         faults = _faults(parent, house.read(parent), house)

@@ -1,32 +1,62 @@
-"""The games that come with the program: their files are read once, when this module is imported."""
+"""The games that come with the program: each file is read when its game is first asked for, and then only once.
 
+A program that answers about one game does not wait for all the others.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion.rules.catalogue import Catalogue
+from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError, build_variant, merged_data
 from companion.system.toml import TomlError, parse_toml
 
-_FOLDER: Final = "companion.rules.variants"
+Entry = TypeVar("Entry")
+
+_FILES: Final = resources.files("companion.rules.variants")
+_ENDING: Final = ".toml"
 
 
-def _read(file: str, text: str) -> dict[str, Any]:
+class ReadOnDemand(Mapping[str, Entry]):
+    """A mapping whose names are known and whose entries are read when first asked for; `read` may raise."""
+
+    def __init__(self, names: Iterable[str], read: Callable[[str], Entry]) -> None:
+        self._names = tuple(names)
+        self._read = read
+        self._entries: dict[str, Entry] = {}
+
+    def __getitem__(self, name: str) -> Entry:
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._entries:
+            # of two threads that read at once, both go on with what came first
+            self._entries.setdefault(name, self._read(name))
+        return self._entries[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _tables(name: str) -> dict[str, Any]:
     try:
-        return parse_toml(text)
+        return parse_toml((_FILES / f"{name}{_ENDING}").read_text(encoding="utf-8"))
     except TomlError as error:
-        raise VariantFileError(f"variant file {file}: {error}") from error
+        raise VariantFileError(f"variant file {name}{_ENDING}: {error}") from error
+
+
+def _variant(name: str) -> Variant:
+    return build_variant(name, merged_data(name, SHIPPED_TABLES.__getitem__))
 
 
 #: The raw tables of every file by its name, those that others extend (with a leading underscore) too.
-SHIPPED_TABLES: Final = {
-    entry.name.removesuffix(".toml"): _read(entry.name, entry.read_text(encoding="utf-8"))
-    for entry in sorted(resources.files(_FOLDER).iterdir(), key=lambda entry: entry.name)
-    if entry.name.endswith(".toml")
-}
-SHIPPED: Final = Catalogue(
-    {
-        name: build_variant(name, merged_data(name, SHIPPED_TABLES.__getitem__))
-        for name in SHIPPED_TABLES
-        if not name.startswith("_")
-    }
+SHIPPED_TABLES: Final[Mapping[str, dict[str, Any]]] = ReadOnDemand(
+    sorted(file.name.removesuffix(_ENDING) for file in _FILES.iterdir() if file.name.endswith(_ENDING)), _tables
 )
+SHIPPED: Final = Catalogue(ReadOnDemand((name for name in SHIPPED_TABLES if not name.startswith("_")), _variant))

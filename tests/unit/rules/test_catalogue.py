@@ -1,11 +1,13 @@
 """Variant files: found, extended, and refused with the file and the key."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.catalogue.shipped import SHIPPED, SHIPPED_TABLES
-from companion.rules.catalogue import UnknownVariantError
+from companion.catalogue import house_variants
+from companion.catalogue.shipped import SHIPPED, SHIPPED_TABLES, ReadOnDemand
+from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.mechanic import Effect, Slot, Use
 from companion.rules.variant_files.file import VariantFileError, build_variant, mechanics_of, merged_data
 
@@ -52,6 +54,32 @@ def test_family_files_are_no_games() -> None:
     assert not any(name.startswith("_") for name in SHIPPED.ids)
     with pytest.raises(UnknownVariantError, match="known: black_dog"):
         SHIPPED.variant("_dog_family")
+
+
+def test_an_entry_is_read_when_it_is_asked_for_and_once() -> None:
+    read: list[str] = []
+
+    def reader(name: str) -> str:
+        read.append(name)
+        return name.upper()
+
+    entries = ReadOnDemand(("one", "two"), reader)
+    assert (list(entries), len(entries), "two" in entries, "three" in entries) == (["one", "two"], 2, True, False)
+    assert read == []
+    assert [entries["two"], entries["two"]] == ["TWO", "TWO"]
+    assert read == ["two"]
+    with pytest.raises(KeyError):
+        entries["three"]
+
+
+def test_the_list_of_games_reads_none_of_the_shipped_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else every program that answers about one game would wait for all of them."""
+
+    def unread(name: str) -> Any:
+        raise AssertionError(f"{name} was read")
+
+    monkeypatch.setattr(house_variants, "SHIPPED", Catalogue(ReadOnDemand(SHIPPED.variants, unread)))
+    assert house_variants.read_catalogue(tmp_path).ids == SHIPPED.ids
 
 
 def test_every_mechanic_is_found() -> None:
