@@ -1,13 +1,23 @@
 """The shipped publisher: the table on an MQTT broker, ours or another one, and with ours the spectators' page."""
 
+from typing import Final
+
 from companion.app.plugins import NoSettings, PublisherPlugin, TableContext
 from companion.app.ports import ReportHealth
+from companion.playout.chances import TeamChance
+from companion.publishers.analysis.answer import Answer, Outcome
+from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
 from companion.session.events import Event
 from companion.settings.schema import EMBEDDED, NONE
+from companion.views import topics
+from companion.views.payloads import Team
 from companion.views.table_view import Health, HealthState, TableView
+
+#: What viewers are told where chances will never come.
+_NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
 
 
 class Broadcast:
@@ -18,6 +28,7 @@ class Broadcast:
         self._broker: EmbeddedBroker | None = None
         self._mqtt: MqttPublisher | None = None
         self._page: ViewerServer | None = None
+        self._calculator: Calculator | None = None
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
@@ -31,6 +42,9 @@ class Broadcast:
         post, renew = (table.post, own.renew) if own else (None, None)
         self._mqtt = MqttPublisher(url, table.settings, post, renew, table.wording)
         self._mqtt.start(report)
+        if table.settings.chances:
+            self._calculator = Calculator(self._show_chances)
+            self._calculator.start()
         if own:
             self._page = ViewerServer(
                 own,
@@ -46,14 +60,28 @@ class Broadcast:
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
         if self._mqtt:
             self._mqtt.publish(view, events)
+        if self._calculator:
+            self._calculator.ask(view)
+
+    def _show_chances(self, view: TableView, answer: Answer) -> None:
+        if self._mqtt and answer.outcome is not Outcome.UNKNOWN:
+            never = _NEVER.get(answer.outcome)
+            text = self._table.wording.say(never) if never else None
+            teams = [_team(chance) for chance in answer.chances]
+            self._mqtt.publish_analysis(topics.analysis(view, teams, answer.playouts, text))
 
     def stop(self) -> None:
-        for part in (self._mqtt, self._page, self._broker):
+        for part in (self._calculator, self._mqtt, self._page, self._broker):
             if part:
                 part.stop()
 
     def viewer_url(self) -> str | None:
         return self._page.url if self._page and self._broker and self._broker.serves_viewers else None
+
+
+def _team(found: TeamChance) -> Team:
+    chance, margin = round(found.chance, 4), round(found.margin, 4)
+    return Team(team=found.team, seats=list(found.seats), chance=chance, margin=margin)
 
 
 def _build(_: NoSettings, table: TableContext) -> Broadcast | None:

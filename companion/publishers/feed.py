@@ -19,7 +19,7 @@ from companion.publishers.link import Link, LinkRefusedError, Message, new_name
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.views import topics
-from companion.views.payloads import EventMessage, Payload
+from companion.views.payloads import Analysis, EventMessage, Payload
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.wording import Wording
 
@@ -44,9 +44,12 @@ _OK: Final = Health(part="mqtt", state=HealthState.OK, code="mqtt_ok")
 
 @dataclass(frozen=True, slots=True)
 class _Step:
+    """A snapshot and what was stored with it, or an analysis that belongs to an earlier one."""
+
     due_s: float
     view: TableView
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = ()
+    analysis: Analysis | None = None
 
 
 class Feed:
@@ -87,6 +90,7 @@ class Feed:
         self._resend: deque[Message] = deque(maxlen=RESEND_LIMIT)
         self._recent: deque[EventMessage] = deque(maxlen=topics.RECENT)
         self._view: TableView | None = None
+        self._analysis: Analysis | None = None
         self._sent: dict[str, Payload] = {}
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name=f"mqtt {root}", daemon=True)
@@ -104,6 +108,14 @@ class Feed:
             self._newest = slim
             self._steps.append(_Step(time.monotonic() + self._delay_s, slim, events))
             self._changed.notify_all()
+
+    def put_analysis(self, analysis: Analysis) -> None:
+        """Takes what was found out about a snapshot that was put before; the newest stands until the next."""
+        with self._changed:
+            if self._newest is not None:
+                due_s = time.monotonic() + self._delay_s
+                self._steps.append(_Step(due_s, self._newest, analysis=analysis))
+                self._changed.notify_all()
 
     def stop(self) -> None:
         """Publishes what is due, then that the table has gone.  What is not due yet is never shown."""
@@ -211,6 +223,7 @@ class Feed:
     def _event_messages(self, step: _Step) -> list[Message]:
         """Makes the step the current view; the messages of its events."""
         self._view = step.view
+        self._analysis = step.analysis or self._analysis
         messages = topics.event_messages(self._wording, step.view, step.events, _now_ms())
         self._recent.extend(messages)
         return [(f"{self._root}/event", msgspec.json.encode(message)) for message in messages]
@@ -231,6 +244,8 @@ class Feed:
             "status": topics.status(topics.presence(view), view.epoch, 0),
             "state": topics.state(view, 0, self._recent),
         }
+        if self._analysis:
+            tree["analysis"] = topics.current_analysis(view, self._analysis)
         parts = view.health if self._with_health else ()
         return tree | {
             f"health/{h.part}": topics.health(self._wording, h, view.epoch, 0)

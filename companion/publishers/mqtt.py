@@ -14,6 +14,7 @@ from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.system.version import version
 from companion.texts import shipped_wording
+from companion.views.payloads import Analysis
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.topics import topic_base
 from companion.views.wording import Wording
@@ -94,6 +95,11 @@ class MqttPublisher:
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
         for feed in self._feeds:
             feed.put(view, events)
+
+    def publish_analysis(self, analysis: Analysis) -> None:
+        """Says how likely each team is to win, with the spectator delay for those who watch later."""
+        for feed in self._feeds:
+            feed.put_analysis(analysis)
 
     def stop(self) -> None:
         for feed in self._feeds:

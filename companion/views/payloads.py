@@ -155,5 +155,28 @@ class EventMessage(msgspec.Struct, frozen=True, kw_only=True):
     text: dict[str, str] | None = None
 
 
+class Team(msgspec.Struct, frozen=True, kw_only=True):
+    """`chance` to win, from 0 to 1; with 19 of 20 such answers the true share lies within `margin` of it."""
+
+    team: int
+    seats: list[int]
+    chance: float
+    margin: float
+
+
+class Analysis(msgspec.Struct, frozen=True, kw_only=True):
+    """How likely each team is to win after row `seq` of `game`.  `teams` is empty while nothing is known, and `text`
+    says why where nothing will be."""
+
+    v: int = VERSION
+    epoch: int
+    seq: int
+    ts: int
+    game: str
+    teams: list[Team]
+    playouts: int
+    text: dict[str, str] | None = None
+
+
 def clipped(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"

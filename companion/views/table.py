@@ -17,6 +17,7 @@ from companion.session.card_game import CardGame
 from companion.session.state import BoardGame, LastPlay, NoGame, OwedKind, Phase, State
 from companion.session.turns import missing_figure, next_to_start, switch, when_stuck
 from companion.views.card_table import card_table_view
+from companion.views.laid import laid_cards
 from companion.views.table_view import (
     AnomalyView,
     CandidateView,
@@ -118,6 +119,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         deck=state.deck,
         discard=state.discard,
         discard_top=state.discard_top,
+        laid=laid_cards(state),
         cards=state.faces,
         declared=state.declared.card if state.declared else None,
         verdict=_verdict(state, around),

@@ -143,6 +143,7 @@ class TableView:
     `demo`: the built-in table plays this game, nobody's pawns are on a real board.
     `card_table` is the table of a game of cards alone as everybody may see it; there `position` is None, as there is no
     board, and `play` of a verdict is the action.
+    `laid` are the cards that everybody has seen since the pile was shuffled, the oldest first.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 
@@ -181,6 +182,7 @@ class TableView:
     anomaly: AnomalyView | None = None
     game_rules: Rules | None = field(default=None, repr=False)
     card_table: CardPosition | None = None
+    laid: tuple[str, ...] = ()
 
     @property
     def rules(self) -> Rules:

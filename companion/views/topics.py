@@ -19,6 +19,7 @@ from companion.views.payloads import (
     NAME_LENGTH,
     TEXT_LENGTH,
     VERSION,
+    Analysis,
     Anomaly,
     Discard,
     EventMessage,
@@ -30,6 +31,7 @@ from companion.views.payloads import (
     Seat,
     State,
     Status,
+    Team,
     clipped,
 )
 from companion.views.table_view import Health, HealthState, TableView, Texts, VerdictView
@@ -137,6 +139,18 @@ def health(wording: Wording, report: Health, epoch: int, ts: int) -> HealthRepor
         figures=dict(report.params) | ({"restarts": report.restarts} if report.restarts else {}),
         text=_texts(report.text) if report.text else None,
     )
+
+
+def analysis(view: TableView, teams: list[Team], playouts: int, text: Texts | None = None) -> Analysis:
+    """What the snapshot's own players are likely to make of it; the payload has no time stamp yet."""
+    said = _texts(text) if text else None
+    return Analysis(epoch=view.epoch, seq=view.seq, ts=0, game=view.game, teams=teams, playouts=playouts, text=said)
+
+
+def current_analysis(view: TableView, newest: Analysis) -> Analysis:
+    """The newest one as long as its game is on; then one that knows nothing takes its retained place."""
+    same = (newest.epoch, newest.game) == (view.epoch, view.game)
+    return newest if same else analysis(view, [], 0)
 
 
 def event_messages(wording: Wording, view: TableView, events: tuple[Event, ...], ts: int) -> list[EventMessage]:

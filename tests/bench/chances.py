@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from playout_tables import kernel_for_tests
 from tables import machine, write
-from whole_games.whole_game import Table, WholeGame
+from whole_games.whole_game import WholeGame, usual_table
 
 from companion.catalogue.shipped import SHIPPED
 from companion.players.sensible_player import SensiblePlayer
 from companion.playout.chances import PublicKnowledge, team_chances
-from companion.rules.setup import spread_seats
 from companion.session.state import Phase
 
 GAMES = 40
@@ -64,10 +63,8 @@ def main() -> None:
 def moment(variant: str, seed: int) -> tuple[PublicKnowledge, tuple[int, ...]]:
     """What is publicly known at any one turn of a game of sensible players, and who won it."""
     chance = random.Random(seed)
-    count = SHIPPED.variant(variant).usual_seats
-    sectors = SHIPPED.variant(variant).usual_sectors(count)
-    table = Table(variant=variant, seats=spread_seats(count, sectors), sectors=sectors)
-    game = WholeGame(table, [SensiblePlayer(chance) for _ in range(count)], chance)
+    table = usual_table(variant)
+    game = WholeGame(table, [SensiblePlayer(chance) for _ in table.seats], chance)
     known, turns = None, 0
     while not game.is_over:
         state = game.state

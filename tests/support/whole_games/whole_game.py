@@ -14,6 +14,7 @@ from companion.model.places import KENNEL, Place
 from companion.model.position import Position, Switch
 from companion.players.player import Knowledge, Player, RandomSource, declared_face
 from companion.rules.deal import deal_cards
+from companion.rules.setup import spread_seats
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
@@ -37,6 +38,13 @@ class Table:
     options: tuple[tuple[str, Switch], ...] = ()
     teams: tuple[int, ...] | None = None
     first: int = 0
+
+
+def usual_table(variant: str) -> Table:
+    """As most people play it: the usual number of players, spread round the board."""
+    count = SHIPPED.variant(variant).usual_seats
+    sectors = SHIPPED.variant(variant).usual_sectors(count)
+    return Table(variant=variant, seats=spread_seats(count, sectors), sectors=sectors)
 
 
 class WholeGame:

@@ -1,0 +1,51 @@
+"""The process that computes chances: questions on standard input, one answer a line on standard output.
+
+A question is the number of its bytes on a line of its own and a pickled `PublicKnowledge`; only the program that
+started this one can write them.  Answers are JSON.  It ends with its standard input.
+"""
+
+import os
+import pickle
+import sys
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from companion.playout.chances import KnowledgeError, PublicKnowledge, TeamChance, team_chances
+from companion.playout.compile import NoTableError
+from companion.playout.library import Kernel, kernel
+from companion.publishers.analysis.answer import Answer, Outcome
+
+#: Margins of about two points, in a fraction of a second.
+PLAYOUTS: Final = 2000
+#: The table goes first.
+NICENESS: Final = 10
+
+
+def answer(loaded: Kernel | None, known: PublicKnowledge) -> Answer:
+    if loaded is None:
+        return Answer(outcome=Outcome.NO_KERNEL)
+    try:
+        chances: tuple[TeamChance, ...] = team_chances(loaded, known, playouts=PLAYOUTS, seed=0)
+    except NoTableError:
+        return Answer(outcome=Outcome.NO_TABLE)
+    except KnowledgeError:
+        return Answer(outcome=Outcome.UNKNOWN)
+    return Answer(outcome=Outcome.FOUND, chances=chances, playouts=PLAYOUTS)
+
+
+def main() -> None:
+    with suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    loaded = kernel()
+    while length := questions.readline():
+        known = pickle.loads(questions.read(int(length)))
+        answers.write(msgspec.json.encode(answer(loaded, known)) + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        main()

@@ -1,0 +1,23 @@
+"""What the process that computes chances answers."""
+
+from enum import StrEnum
+
+import msgspec
+
+from companion.playout.chances import TeamChance
+
+
+class Outcome(StrEnum):
+    FOUND = "found"
+    #: Playouts are not built on this machine.
+    NO_KERNEL = "no_kernel"
+    #: A rule of this game is beyond them.
+    NO_TABLE = "no_table"
+    #: Too little is known, or it does not fit together.
+    UNKNOWN = "unknown"
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    outcome: Outcome
+    chances: tuple[TeamChance, ...] = ()
+    playouts: int = 0
