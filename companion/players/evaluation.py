@@ -63,7 +63,7 @@ class Evaluation:
         track = [(seat, place) for seat, row in enumerate(placement.pawns) for place in row if place >= 0]
         total = self.progress(placement)
         for seat, place in track:
-            if self._rules.owner.get(place) == seat and self._rules.guarded:
+            if self._rules.owner.get(place) == seat and self._rules.walk.blockers:
                 total += self._blocker(seat, place, track, waiting=KENNEL in placement.pawns[seat])
             else:
                 total -= self._sign(seat) * self._danger(seat, place, track, placement)

@@ -1,8 +1,9 @@
-"""What a game's rules say of the board alone: flat tables by field and seat, compiled once for one table of players."""
+"""What a game's rules say of the board alone, compiled once for one table of players."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from companion.rules.flat.board_tables import BoardTables, compile_board
 from companion.rules.settings import CentreRules, Rank, SeatingRules, WalkRules
 
 
@@ -11,11 +12,11 @@ class BoardRules:
     """`starts`, `feet` and `mates` go by seat index, `all_starts` are the printed start fields of every sector.
 
     `feet` are the fields where the lanes leave the track; `mates` come in the order round the table.  `owner` maps a
-    start field in play to its seat, `guarded` those on which the owner's pawn stops everybody (CORE-R05).  `watched`
-    are the fields on which an active landing has an after-effect, `draw_fields` those where a card may be drawn.
-    `figure_skips` has the fields that a neutral figure goes round, by its name; `avoids_figures`: pawns may not be
-    moved onto a figure at all.  `came_round` is the slot that remembers which pawns on their start field are no
-    blockers; `doors` lead into the centre; `faces` are the cards that have a face of their own.
+    start field in play to its seat.  `watched` are the fields on which an active landing has an after-effect,
+    `draw_fields` those where a card may be drawn.  `figure_skips` has the fields that a neutral figure goes round, by
+    its name; `avoids_figures`: pawns may not be moved onto a figure at all.  `came_round` is the slot that remembers
+    which pawns on their start field are no blockers; `doors` lead into the centre; `faces` are the cards that have a
+    face of their own.  `board_tables` say the same by number.
     """
 
     sectors: int
@@ -29,7 +30,6 @@ class BoardRules:
     feet: tuple[int, ...]
     all_starts: frozenset[int]
     owner: Mapping[int, int]
-    guarded: Mapping[int, int]
     mates: tuple[tuple[int, ...], ...]
     figure_skips: Mapping[str, frozenset[int]]
     avoids_figures: bool
@@ -42,6 +42,20 @@ class BoardRules:
     watched: frozenset[int]
     draw_fields: frozenset[int]
     faces: tuple[str, ...]
+    board_tables: BoardTables = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        tables = compile_board(
+            field_count=self.field_count,
+            starts=self.starts,
+            feet=self.feet,
+            blockers=self.walk.blockers,
+            doors=self.doors,
+            door=None if self.centre is None else self.centre.door,
+            watched=self.watched,
+            figure_skips=self.figure_skips,
+        )
+        object.__setattr__(self, "board_tables", tables)
 
     @property
     def turn_step(self) -> int:

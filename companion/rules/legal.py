@@ -64,7 +64,7 @@ def _check(rules: Rules, card: str, acting_as: str | None) -> None:
         raise UnknownCardError(f"unknown card {str(card)[:40]!r} of {variant.id}; known: {' '.join(variant.cards)}")
     if acting_as is None:
         return
-    if not any(isinstance(use, StandIn) and use.declared for use in variant.uses[card]):
+    if not variant.is_declared(card):
         raise ActingAsError(f"card {card!r} is played as itself; leave out as ({str(acting_as)[:40]!r})")
     if acting_as not in variant.cards or variant.stands_in(acting_as):
         raise ActingAsError(f"card {card!r} cannot be played as {str(acting_as)[:40]!r}")

@@ -13,6 +13,7 @@ from companion.model.play import Play
 from companion.model.position import Placement
 from companion.rules.board_rules import BoardRules
 from companion.rules.faults.fault import Aftermath, Deed, Fault, Moved, MovedFigure
+from companion.rules.flat.codes import Opcode, UseCode
 from companion.rules.moves.turn import Draft, Stage, Turn
 
 JsonValue = int | str | list[bool] | None
@@ -34,6 +35,8 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     only_with: str = ""
 
+    #: What it is in the flat tables.
+    opcode: ClassVar[Opcode] = Opcode.NONE
     #: Codes of faults that are untrue of a card which has this use too ("moves only one pawn", "goes only forward").
     refutes: ClassVar[frozenset[str]] = frozenset()
 
@@ -65,6 +68,10 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """The faces that its player may name for it."""
         return ()
 
+    def code(self) -> UseCode:
+        """This use and its settings in the flat tables."""
+        return UseCode(self.opcode)
+
     def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:  # noqa: ARG002 - as above
         """What is wrong with one more own pawn moved after a legal play; None: one card, one pawn (CORE-R29)."""
         return None
@@ -85,6 +92,10 @@ class StandIn(Use, frozen=True, kw_only=True):
     def faces(self, turn: Turn) -> tuple[str, ...]:
         """The faces it may stand for now."""
         raise NotImplementedError
+
+    def choice(self, faces: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG002 - a copy has none
+        """Those of the game's `faces` that it may stand for whatever has been played."""
+        return ()
 
     def stands_for(self, turn: Turn) -> tuple[str, ...]:
         return self.faces(turn) if self.declared else ()

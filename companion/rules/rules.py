@@ -4,7 +4,7 @@ Built once for each combination and cached, so that the engine only looks things
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -12,7 +12,9 @@ import msgspec
 
 from companion.model.position import Position, Switch
 from companion.rules.board_rules import BoardRules
-from companion.rules.mechanic import CameRoundSlot, Effect, FigureSlot, Slot, Use
+from companion.rules.flat.card_tables import CardTables, compile_cards
+from companion.rules.flat.codes import UseCode, bits_of
+from companion.rules.mechanic import CameRoundSlot, Effect, FigureSlot, Slot, StandIn, Use
 from companion.rules.settings import DealRules, OptionRule, SeatingRules, SetupRules
 from companion.rules.variant import Variant
 from companion.system.quoting import listed, short
@@ -41,6 +43,25 @@ class Rules(BoardRules):
     setup: SetupRules
     deal: DealRules
     sparing: "Rules | None" = None
+    card_tables: CardTables = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        BoardRules.__post_init__(self)
+        cards = self.variant.cards
+        tables = compile_cards(
+            codes=[[self._code(use) for use in self.uses[card]] for card in cards],
+            stands_in=map(self.variant.stands_in, cards),
+            declared=map(self.variant.is_declared, cards),
+            counts=[self.variant.deck[card] for card in cards],
+        )
+        object.__setattr__(self, "card_tables", tables)
+
+    def _code(self, use: Use) -> UseCode:
+        """The use as integers; of a stand-in with the faces that it always may stand for."""
+        if not isinstance(use, StandIn):
+            return use.code()
+        faces = map(self.variant.cards.index, use.choice(self.faces))
+        return use.code()._replace(values=bits_of(faces))
 
     def __eq__(self, other: object) -> bool:
         """Two tables go by the same rules where all that the rules were built from is equal."""
@@ -156,7 +177,6 @@ def _build(
     count = variant.field_count(sectors)
     all_starts = variant.fields_at((0,), sectors)
     figures = {name: slot for name, slot in slots.items() if isinstance(slot, FigureSlot)}
-    owner = {field: seat for seat, field in enumerate(starts)}
     return Rules(
         variant=variant,
         sectors=sectors,
@@ -168,10 +188,9 @@ def _build(
         pawns_per_seat=variant.pawns_per_seat(len(seats)),
         ranks=variant.ranks,
         starts=starts,
-        feet=tuple((field + walk.lane_offset) % count for field in starts),
+        feet=tuple((start + walk.lane_offset) % count for start in starts),
         all_starts=all_starts,
-        owner=owner,
-        guarded=owner if walk.blockers else {},
+        owner={start: seat for seat, start in enumerate(starts)},
         mates=tuple(
             tuple(other for step in range(1, len(seats)) if teams[other := (seat + step) % len(seats)] == teams[seat])
             for seat in range(len(seats))

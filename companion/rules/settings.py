@@ -138,12 +138,12 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def cards_in_round(self, round_number: int, seat_count: int) -> int:
         """Cards a player gets in round 1, 2, ..."""
-        cycle = self._cycle(seat_count)
+        cycle = self.cycle(seat_count)
         return cycle[(round_number - 1) % len(cycle)]
 
     def ends_cycle(self, round_number: int, seat_count: int) -> bool:
         """Whether round 1, 2, ... is the last one of its cycle."""
-        return round_number % len(self._cycle(seat_count)) == 0
+        return round_number % len(self.cycle(seat_count)) == 0
 
     def exchange_with(self, seat_count: int) -> str | None:
         """Whom one card goes to: "partner", "left", None = nobody."""
@@ -153,7 +153,8 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """What a player without a legal play does: "forfeit", "discard_and_draw" or "discard_one"."""
         return {"one": "discard_one", "all": "forfeit"}.get(self.no_move) or self.stuck[str(seat_count)]
 
-    def _cycle(self, seat_count: int) -> tuple[int, ...]:
+    def cycle(self, seat_count: int) -> tuple[int, ...]:
+        """Cards a player gets, round by round, until it begins again."""
         text = self.hand_cycle if isinstance(self.hand_cycle, str) else self.hand_cycle[str(seat_count)]
         if self.five_players and seat_count == FIVE:
             text = self.five_players

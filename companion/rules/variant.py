@@ -103,6 +103,10 @@ class Variant:
             offset for effect in self.effects if effect.carried_offsets() for offset in effect.watched_offsets()
         )
 
+    def is_declared(self, card: str) -> bool:
+        """Whether the player must or may say which face the card is played as."""
+        return any(isinstance(use, StandIn) and use.declared for use in self.uses[card])
+
     def has(self, slot_name: str) -> bool:
         """Whether placements of this game carry the extra value `slot_name`."""
         return slot_name in self.slots

@@ -295,8 +295,9 @@ def _count(at: Situation) -> int:
 
 def _blockers(at: Situation) -> set[int]:
     """Start fields on which their own pawn stops everybody; none in a game that knows no blockers."""
-    guarded = at.rules.guarded
-    return {start for start, seat in guarded.items() if start in at.position.placement.pawns[seat]}
+    if not at.rules.walk.blockers:
+        return set()
+    return {start for start, row in zip(at.rules.starts, at.position.placement.pawns, strict=True) if start in row}
 
 
 def _rotated(at: Situation, quarters: int) -> Placement:

@@ -146,11 +146,8 @@ void swap_pawns(const struct table *table, struct board *board, const struct ste
 void walk_figure(const struct table *table, struct board *board, struct landed *landed, int count)
 {
     int field = board->figure;
-    while (count > 0) {
-        field = ahead(table, field, 1);
-        if (table->figure_avoids[field])
-            continue;
-        count--;
+    while (count-- > 0) {
+        field = table->figure_next[field];
         uint8_t bitten = board->who[field];
         if (bitten) {
             capture(table, board, bitten);

@@ -12,7 +12,7 @@ enum { SEATS = 6, PAWNS = 5, FIELDS = 192, LANE = 4, FACES = 60, USES = 12, DECK
 /* Places are those of companion/model/places.py: track fields from 0 on, everything else negative. */
 enum { KENNEL = -1, CENTRE = -6, NOWHERE = -7, OFF_TRACK = 6 };
 
-/* What a card can be played for. */
+/* What a card can be played for; `Opcode` of companion/rules/flat/codes.py has the same order. */
 enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COPY, JOKER, SKIP, VOID };
 
 /* Settings of a use. */
@@ -50,7 +50,8 @@ struct table {
     int32_t cycle[CYCLE];                                            /* cards a player gets, round by round */
     int8_t guard[FIELDS];                                            /* whose start field stops everybody, or -1 */
     uint8_t next_guard[FIELDS];                                      /* fields to the next such field, at least 1 */
-    uint8_t door[FIELDS], watched[FIELDS], figure_avoids[FIELDS], figure_home[FIELDS];
+    uint8_t door[FIELDS], watched[FIELDS], figure_home[FIELDS];
+    int16_t figure_next[FIELDS]; /* the next field that the figure counts */
     int16_t carry[2][FIELDS]; /* where a quarter turn, clockwise or back, takes who stands there */
     int16_t worth[SEATS][OFF_TRACK + FIELDS]; /* of a pawn on a place, for a player who looks at one play only */
     int16_t keep[FACES];                      /* of a card in the hand, likewise */

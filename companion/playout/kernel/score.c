@@ -33,11 +33,8 @@ static int score_figure(const struct turn *turn, const struct board *board, cons
 {
     const struct table *table = turn->table;
     int total = 0, field = board->figure, origin = board->place[step->seat][step->pawn];
-    for (int left = step->value; left > 0;) {
-        field = ahead(table, field, 1);
-        if (table->figure_avoids[field])
-            continue;
-        left--;
+    for (int left = step->value; left > 0; left--) {
+        field = table->figure_next[field];
         if (field == step->target)
             total -= worth(turn, step->seat, field);
         else if (field != origin)

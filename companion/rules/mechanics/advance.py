@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
+from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.ranks import rank_of
 from companion.rules.moves.turn import Draft, Turn, advances
@@ -22,7 +23,12 @@ class Advance(Use, frozen=True, kw_only=True, tag="advance"):
     start_card: bool = False
     start_cards_move_kings: bool = True
 
+    opcode: ClassVar[Opcode] = Opcode.WALK
     refutes: ClassVar[frozenset[str]] = frozenset({"only_backward"})
+
+    def code(self) -> UseCode:
+        kings_stay = self.start_card and not self.start_cards_move_kings
+        return UseCode(self.opcode, bits_of(self.values), flags_of(self.ignores_rank, kings_stay))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         drafts = (draft for _, draft in advances(turn, self.values, ignores_rank=self.ignores_rank))

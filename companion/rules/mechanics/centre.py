@@ -1,9 +1,11 @@
 """The centre: a pawn on a door goes in, a pawn inside goes out to a door; the card is spent on it (TK-R15..R20)."""
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from companion.model.places import CENTRE, Place
 from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
+from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import may_not_take
 from companion.rules.moves.turn import Draft, Turn, jump
@@ -12,6 +14,8 @@ from companion.rules.settings import CentreRules
 
 class Centre(Use, frozen=True, kw_only=True, tag="centre"):
     """No settings: the doors are the game's.  One pawn at a time; a newcomer captures (TK-R16, ST-R07)."""
+
+    opcode: ClassVar[Opcode] = Opcode.DOOR
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         for seat in turn.own:
@@ -56,7 +60,7 @@ def exits(turn: Turn, seat: int) -> tuple[int, ...]:
     rules = turn.rules
     if rules.centre is None or rules.centre.exit == "any":
         return rules.doors
-    return ((rules.starts[seat] + rules.centre.door) % rules.field_count,)
+    return (rules.board_tables.exits[seat],)
 
 
 def _walks_to_door(deed: Deed, move: Moved, door: Place) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from companion.rules.faults.fault import Deed, Fault, Fit, fault
+from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import StandIn
 from companion.rules.moves.turn import Turn
 
@@ -11,6 +12,7 @@ from companion.rules.moves.turn import Turn
 class Copy(StandIn, frozen=True, kw_only=True, tag="copy"):
     """No settings.  Unplayable as the first card of a round (BD-R51); a copy of a copy copies the same (BD-R52)."""
 
+    opcode: ClassVar[Opcode] = Opcode.COPY
     remembers: ClassVar[bool] = True
 
     def faces(self, turn: Turn) -> tuple[str, ...]:

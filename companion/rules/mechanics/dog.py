@@ -9,6 +9,7 @@ from companion.model.position import Placement
 from companion.rules.board_rules import BoardRules
 from companion.rules.faults.fault import Aftermath, Deed, Fault, Fit, Moved, MovedFigure, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
+from companion.rules.flat.codes import Opcode, UseCode, bits_of
 from companion.rules.mechanic import Course, FigureSlot, JsonValue, SlotError, Use
 from companion.rules.moves.turn import Draft, Stage, Turn, advances, move_figure
 
@@ -19,7 +20,11 @@ class PawnThenFigure(Use, frozen=True, kw_only=True, tag="pawn_then_figure"):
     values: tuple[int, ...]
     figure: str
 
+    opcode: ClassVar[Opcode] = Opcode.FIGURE
     missing: ClassVar[str] = "move_the_dog"
+
+    def code(self) -> UseCode:
+        return UseCode(self.opcode, bits_of(self.values))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return self.course(turn).outcomes

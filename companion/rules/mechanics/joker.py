@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from companion.rules.faults.fault import Deed, Fault, Fit, fault
+from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import StandIn
 from companion.rules.moves.turn import Turn
 
@@ -14,10 +15,13 @@ class Joker(StandIn, frozen=True, kw_only=True, tag="joker"):
     red: tuple[str, ...] = ()
     red_only: bool = False
 
+    opcode: ClassVar[Opcode] = Opcode.JOKER
     declared: ClassVar[bool] = True
 
     def faces(self, turn: Turn) -> tuple[str, ...]:
-        faces = turn.rules.faces
+        return self.choice(turn.rules.faces)
+
+    def choice(self, faces: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(face for face in self.red if face in faces) if self.red_only else faces
 
     def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:

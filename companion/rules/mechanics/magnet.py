@@ -1,10 +1,12 @@
 """The magnet: one own track pawn is pulled up to the field behind the next figure on the track (BD-R36..R44)."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Step, StepKind
 from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, off_the_track
+from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import Blocked, Walked, magnet
 from companion.rules.moves.turn import Draft, Turn, land
@@ -17,6 +19,11 @@ class Magnet(Use, frozen=True, kw_only=True, tag="magnet"):
     """
 
     zero: bool = False
+
+    opcode: ClassVar[Opcode] = Opcode.PULL
+
+    def code(self) -> UseCode:
+        return UseCode(self.opcode, flags=flags_of(self.zero))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         for seat in turn.own:

@@ -1,10 +1,12 @@
 """The left neighbour discards a card of his choice and loses his turn; the board stays as it is (ST-R11..R13)."""
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from companion.model.play import Step, StepKind
 from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
+from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.turn import Draft, Turn, advances
 
@@ -14,6 +16,11 @@ class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):
 
     value: int = 11
     moves_too: bool = False
+
+    opcode: ClassVar[Opcode] = Opcode.SKIP
+
+    def code(self) -> UseCode:
+        return UseCode(self.opcode, bits_of((self.value,)), flags_of(self.moves_too))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         walked = [draft for _, draft in advances(turn, (self.value,))] if self.moves_too else []

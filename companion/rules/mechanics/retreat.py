@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from companion.rules.faults.fault import Deed, Fault, Moved
 from companion.rules.faults.walk_faults import backward_faults, fits_backward
+from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.turn import Draft, Turn, retreats
 
@@ -15,7 +16,11 @@ class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
     values: tuple[int, ...]
     ignores_rank: bool = False
 
+    opcode: ClassVar[Opcode] = Opcode.BACK
     refutes: ClassVar[frozenset[str]] = frozenset({"backward"})
+
+    def code(self) -> UseCode:
+        return UseCode(self.opcode, bits_of(self.values), flags_of(self.ignores_rank))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return retreats(turn, self.values, ignores_rank=self.ignores_rank)

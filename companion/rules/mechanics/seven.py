@@ -1,13 +1,14 @@
 """The 7: points for own pawns, in DOG burning whom they pass, the rest for the partner (DOG-R01..R12, TK-R08)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Capture
 from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
 from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
 from companion.rules.faults.walk_faults import OTHER_CODE
+from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.moves.board import Board
 from companion.rules.moves.path import fields_passed
 from companion.rules.moves.turn import Landed, Turn
@@ -29,6 +30,12 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
     rest_to_partner: Literal["always", "only-if-no-fit", "never"] = "always"
     partner_pawns: bool = False
     help_same_card: bool = True
+
+    opcode: ClassVar[Opcode] = Opcode.SEVEN
+
+    def code(self) -> UseCode:
+        flags = flags_of(self.burns, self.revisit, self._helps, self.partner_pawns)
+        return UseCode(self.opcode, flags=flags, points=self.points, portions=self.portions)
 
     @property
     def _helps(self) -> bool:

@@ -1,11 +1,12 @@
 """Partner 4: points shared out over the team's pawns, later over everybody's (BD-R58..R71)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import ClassVar, Literal
 
 from companion.model.places import Place, is_goal
 from companion.rules.faults.fault import Deed, Fault, Fit, fault
 from companion.rules.faults.points_faults import brought_home, points_faults
+from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.moves.board import Board
 from companion.rules.moves.turn import Turn
 from companion.rules.points import PointsUse
@@ -24,6 +25,13 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
     opponent_blockers: bool = True
     opponent_lane: bool = True
     help_same_card: bool = True
+
+    opcode: ClassVar[Opcode] = Opcode.SPLIT
+
+    def code(self) -> UseCode:
+        printed, off = self.opponents == "printed", self.opponents == "off"
+        flags = flags_of(printed, off, self.opponent_blockers, self.opponent_lane, self.help_same_card)
+        return UseCode(self.opcode, flags=flags, points=self.points)
 
     def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
         for seat in self._seats(turn, board):

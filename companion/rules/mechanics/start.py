@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from companion.model.places import KENNEL, Place
 from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, not_yours
+from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import may_not_take
 from companion.rules.moves.turn import Draft, Turn, start_pawn
@@ -16,6 +17,7 @@ class Start(Use, frozen=True, kw_only=True, tag="start"):
     Where a game remembers who came round, the own pawn that did is captured like a foreign one.
     """
 
+    opcode: ClassVar[Opcode] = Opcode.START
     refutes: ClassVar[frozenset[str]] = frozenset({"kennel_closed"})
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from companion.model.places import CENTRE, KENNEL, Place, is_track
 from companion.model.play import Step, StepKind
 from companion.rules.faults.fault import ONE_PAWN_CODES, Deed, Fault, Fit, Moved, fault, kennel_closed, off_the_track
+from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.turn import Draft, Turn
 
@@ -25,7 +26,12 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
     own_pair: bool = False
     own_blocker: bool = False
 
+    opcode: ClassVar[Opcode] = Opcode.SWAP
     refutes: ClassVar[frozenset[str]] = ONE_PAWN_CODES
+
+    def code(self) -> UseCode:
+        opponents, void = self.partners == "opponents", self.without_target == "void"
+        return UseCode(self.opcode, flags=flags_of(opponents, void, self.own_pair, self.own_blocker))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         swapped = [_swapped(turn.start, *pair) for pair in self._pairs(turn)]

@@ -82,17 +82,22 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
 
     def turned(self, board: Board, quarter_turns: int) -> Board:
         """The board after so many clockwise quarter turns: who is on the disc is carried, nobody captured (BD-R17)."""
-        carried = _carriage(board.rules.sector_length, self.fields, board.rules.field_count, quarter_turns)
-        pawns = tuple([tuple(sorted([carried.get(place, place) for place in row])) for row in board.pawns])
+        carried = self.carriage(board.rules, quarter_turns)
+        pawns = tuple(
+            [tuple(sorted([carried[place] if place >= 0 else place for place in row])) for row in board.pawns]
+        )
         extras = []
         for name, value in board.extras:
             if name == self.slot:
                 extras.append((name, (value + quarter_turns) % QUARTER_TURNS))
             else:
-                extras.append(
-                    (name, int(carried.get(Place(value), value)) if name in board.rules.figure_skips else value)
-                )
+                on_track = value >= 0 and name in board.rules.figure_skips
+                extras.append((name, int(carried[value]) if on_track else value))
         return board_of(board.rules, Placement(pawns, tuple(extras)))
+
+    def carriage(self, rules: BoardRules, quarter_turns: int) -> tuple[Place, ...]:
+        """By track field: where so many clockwise quarter turns take who stands there."""
+        return _carriage(rules.sector_length, self.fields, rules.field_count, quarter_turns)
 
 
 def _landing_void(steps: tuple[Step, ...], landed: list[Step]) -> Fault:
@@ -113,11 +118,10 @@ def _fault(ruling: str, code: str) -> Fault:
 
 
 @lru_cache(maxsize=32)
-def _carriage(sector_length: int, offsets: tuple[int, ...], field_count: int, quarter_turns: int) -> dict[Place, Place]:
-    """Where a turn carries the occupant of each wheel field."""
-    fields = fields_at(sector_length, offsets, field_count // sector_length)
+def _carriage(sector_length: int, offsets: tuple[int, ...], field_count: int, quarter_turns: int) -> tuple[Place, ...]:
+    on_disc = fields_at(sector_length, offsets, field_count // sector_length)
     shift = quarter_turns * field_count // QUARTER_TURNS
-    return {Place(field): Place((field + shift) % field_count) for field in fields}
+    return tuple(Place((field + shift) % field_count if field in on_disc else field) for field in range(field_count))
 
 
 class QuarterTurns(Slot, frozen=True, kw_only=True, tag="quarter_turns"):

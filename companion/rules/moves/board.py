@@ -46,7 +46,7 @@ class Board:
 
     def is_blocker(self, seat: int, place: Place) -> bool:
         """Whether the seat's pawn on `place` stops everybody and is safe there (CORE-R05)."""
-        return self.rules.guarded.get(place) == seat and not self.came_round(seat)
+        return place >= 0 and self.rules.board_tables.guard[place] == seat and not self.came_round(seat)
 
     def came_round(self, seat: int) -> bool:
         """Whether the pawn on the seat's start field came round the track, in a game that remembers it."""

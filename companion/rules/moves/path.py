@@ -63,7 +63,8 @@ def reach(
         target, ruling, _ = _along_lane(board, seat, goal_number(origin), count)
         return () if ruling is not None or target is None else (target,)
     track, track_ruling, _ = _along_track(board, seat, origin, count)
-    distance = (board.rules.feet[seat] - origin) % board.rules.field_count
+    tables = board.rules.board_tables
+    distance = tables.to_foot[seat * tables.field_count + origin]
     if distance >= count or not lane:
         return () if track is None or track_ruling is not None else (track,)
     home, home_ruling, _ = _into_lane(board, seat, origin, distance, count)
@@ -76,14 +77,13 @@ def reach(
 
 def strides(board: Board, seat: int, origin: Place, most: int, *, lane: bool = True) -> list[tuple[int, Place]]:
     """Every value from 1 to `most` with every place to which `reach` leads by it, in this order."""
-    rules = board.rules
-    distance = (rules.feet[seat] - origin) % rules.field_count
+    rules, tables = board.rules, board.rules.board_tables
     plain = origin >= 0 and not rules.ranks and rules.walk.captures_own and not rules.avoids_figures
-    if plain and (distance >= most or not lane):
+    if plain and (not lane or tables.to_foot[seat * tables.field_count + origin] >= most):
         # Far from the lane only the next blocker matters: one look for all values.
         blocker = _blocker_within(board, origin, most)
-        free = most if blocker is None else (blocker - origin) % rules.field_count - 1
-        return [(value, Place((origin + value) % rules.field_count)) for value in range(1, free + 1)]
+        free = most if blocker is None else (blocker - origin) % tables.field_count - 1
+        return list(enumerate(tables.ahead(origin, free), 1))
     return [(value, target) for value in range(1, most + 1) for target in reach(board, seat, origin, value, lane=lane)]
 
 
@@ -99,7 +99,7 @@ def walk(
     if board.rules.ranks and (fault := value_fault(board, seat, origin, count)) is not None:
         return _not_by_this_value(board, seat, origin, count, fault)
     track = _told(_along_track(board, seat, origin, count, ignores_rank=ignores_rank), lane=False)
-    distance = (board.rules.feet[seat] - origin) % board.rules.field_count
+    distance = _to_foot(board, seat, origin)
     if not lane or distance >= count:
         return (track,)
     homes = [
@@ -119,10 +119,10 @@ def walk_back(board: Board, seat: int, origin: Place, count: int, *, ignores_ran
     rules = board.rules
     if not is_track(origin):
         return _walk_off_track(board, seat, origin, -count)[0]
-    target = Place((origin - count) % rules.field_count)
+    fields = rules.board_tables.behind(origin, count)
+    target = fields[-1]
     if rules.ranks and (fault := value_fault(board, seat, origin, count)) is not None:
         return Blocked(fault, origin, target, False)
-    fields = [Place((origin - step) % rules.field_count) for step in range(1, count + 1)]
     blocker = next((field for field in fields if _stops(board, seat, origin, field, target)), None)
     if blocker is not None:
         return Blocked("CORE-R07" if blocker == target else "CORE-R06", blocker, target, False)
@@ -135,8 +135,8 @@ def walk_back(board: Board, seat: int, origin: Place, count: int, *, ignores_ran
 
 def fields_passed(board: Board, origin: Place, target: Place) -> tuple[Place, ...]:
     """The track fields strictly between two track fields, in playing direction."""
-    count = board.rules.field_count
-    return tuple(Place((origin + step) % count) for step in range(1, (target - origin) % count))
+    tables = board.rules.board_tables
+    return tables.ahead(origin, (target - origin) % tables.field_count - 1)
 
 
 def magnet(board: Board, origin: Place) -> Walked | Blocked:
@@ -154,13 +154,12 @@ def magnet(board: Board, origin: Place) -> Walked | Blocked:
 
 def figure_path(board: Board, name: str, count: int) -> tuple[Place, ...]:
     """The fields that a neutral figure counts, the last one included; it goes round start fields (BD-R24)."""
-    avoided = board.rules.figure_skips[name]
+    following = board.rules.board_tables.figure_next[name]
     field = board.extra(name)
     path: list[Place] = []
-    while len(path) < count:
-        field = (field + 1) % board.rules.field_count
-        if field not in avoided:
-            path.append(Place(field))
+    for _ in range(count):
+        field = following[field]
+        path.append(field)
     return tuple(path)
 
 
@@ -193,10 +192,16 @@ def _counts(board: Board, seat: int, origin: Place, count: int, distance: int) -
     return range(count, max(count - wasted, distance + 1) - 1, -1)
 
 
+def _to_foot(board: Board, seat: int, origin: Place) -> int:
+    """Fields from a track field to where the seat's lane leaves the track."""
+    tables = board.rules.board_tables
+    return tables.to_foot[seat * tables.field_count + origin]
+
+
 def _not_by_this_value(board: Board, seat: int, origin: Place, count: int, fault: str) -> tuple[Blocked, ...]:
     """Both continuations of a walk by a value that the pawn never walks by (ROY-R05)."""
-    track = Blocked(fault, origin, Place((origin + count) % board.rules.field_count), False)
-    number = count - (board.rules.feet[seat] - origin) % board.rules.field_count
+    track = Blocked(fault, origin, board.rules.board_tables.ring[origin + count], False)
+    number = count - _to_foot(board, seat, origin)
     return (track, Blocked(fault, origin, goal(number), True)) if 0 < number <= GOAL_FIELDS else (track,)
 
 
@@ -211,14 +216,14 @@ def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) ->
 
 def _blocker_within(board: Board, origin: int, count: int) -> Place | None:
     """The first blocker on the `count` fields after `origin` (CORE-R05, CORE-R06)."""
-    rules = board.rules
-    distance = rules.sector_length - origin % rules.sector_length
+    tables = board.rules.board_tables
+    distance = tables.next_guard[origin]
     while distance <= count:
-        field = (origin + distance) % rules.field_count
-        owner = rules.guarded.get(field, -2)
-        if board.occupied.get(field, -1) == owner and not board.came_round(owner):
-            return Place(field)
-        distance += rules.sector_length
+        field = tables.ring[origin + distance]
+        owner = tables.guard[field]
+        if board.occupied.get(field) == owner and not board.came_round(owner):
+            return field
+        distance += tables.next_guard[field]
     return None
 
 
@@ -235,26 +240,26 @@ def _first_blocker(board: Board, seat: int, origin: Place, count: int, target: P
     blocker = _blocker_within(board, origin, count)
     if blocker is None or not board.rules.ranks or target is None:
         return blocker
-    fields = [Place((origin + step) % board.rules.field_count) for step in range(1, count + 1)]
+    fields = board.rules.board_tables.ahead(origin, count)
     return next((field for field in fields if _stops(board, seat, origin, field, target)), None)
 
 
 def _along_track(board: Board, seat: int, origin: Place, count: int, *, ignores_rank: bool = False) -> _End:
     rules = board.rules
-    target = Place((origin + count) % rules.field_count)
+    target = rules.board_tables.ring[origin + count]
     blocker = _first_blocker(board, seat, origin, count, target)
     if blocker is not None:
         return target, "CORE-R07" if blocker == target else "CORE-R06", blocker
     if target in board.figures and rules.avoids_figures:
         return target, "BD-R20", target
     if rules.ranks or not rules.walk.captures_own:
-        fields = [Place((origin + step) % rules.field_count) for step in range(1, count + 1)]
+        fields = rules.board_tables.ahead(origin, count)
         return (target, *_others_fault(board, seat, origin, fields, ignores_rank=ignores_rank))
     return target, None, target
 
 
 def _others_fault(
-    board: Board, seat: int, origin: Place, fields: list[Place], *, ignores_rank: bool
+    board: Board, seat: int, origin: Place, fields: tuple[Place, ...], *, ignores_rank: bool
 ) -> tuple[str | None, Place]:
     """What forbids to pass the pawns on `fields` and to land on the last one, and where."""
     target = fields[-1]
@@ -288,8 +293,7 @@ def _into_lane(
     if blocker is not None:
         return end, "CORE-R06", blocker
     if board.rules.ranks and not ignores_rank:
-        fields = [Place((origin + step) % board.rules.field_count) for step in range(1, distance + 1)]
-        passed = passing_fault(board, seat, origin, fields)
+        passed = passing_fault(board, seat, origin, board.rules.board_tables.ahead(origin, distance))
         if passed is not None:
             return end, "ROY-R01", passed
     return _along_lane(board, seat, 0, number)

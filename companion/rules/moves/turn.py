@@ -111,7 +111,8 @@ def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -
     """Points that lapsed on the way into the lane (ROY-R26)."""
     if not is_goal(target):
         return 0
-    distance = (board.rules.feet[seat] - origin) % board.rules.field_count if is_track(origin) else -goal_number(origin)
+    tables = board.rules.board_tables
+    distance = tables.to_foot[seat * tables.field_count + origin] if is_track(origin) else -goal_number(origin)
     return value - distance - goal_number(target)
 
 

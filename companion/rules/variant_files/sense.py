@@ -192,10 +192,11 @@ def _size(variant: Variant) -> Faults:
 def _use(variant: Variant, use: Use, key: str) -> Faults:
     if use.only_with and use.only_with not in variant.options:
         yield FileFault(f"{key}.only_with", f"there is no such switch; {did_you_mean(use.only_with, variant.options)}")
-    values = getattr(use, "values", (1,))
+    values = getattr(use, "values", (getattr(use, "value", 1),))
     if not values or not all(0 < value < 2 * variant.sector_length for value in values):
         most = 2 * variant.sector_length - 1
-        yield FileFault(f"{key}.values", f"a pawn walks 1 to {most} fields, not {list(values)}")
+        setting = "values" if hasattr(use, "values") else "value"
+        yield FileFault(f"{key}.{setting}", f"a pawn walks 1 to {most} fields, not {list(values)}")
     points = getattr(use, "points", 1)
     if not 0 < points <= 12:
         yield FileFault(f"{key}.points", f"a card has 1 to 12 points, not {points}")

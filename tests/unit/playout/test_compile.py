@@ -10,6 +10,7 @@ from playout_tables import Case, ready
 from companion.playout import library
 from companion.playout.compile import NoTableError, compile_table
 from companion.playout.library import Kernel, NoKernelError
+from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import Effect, Slot, Use
 from companion.rules.mechanics.special_field import SpecialField
 from companion.rules.mechanics.start import Start
@@ -66,7 +67,9 @@ def test_what_the_kernel_was_not_made_for_is_refused() -> None:
 
 def test_every_mechanic_of_the_engine_is_known() -> None:
     """A new file in `mechanics` needs an opcode of the kernel, or a line here that says why chances do without it."""
-    for kind in (Use, Effect, Slot):
+    for use in mechanics_of(Use):
+        assert use.opcode is not Opcode.NONE, f"{use.__name__} has no opcode"
+    for kind in (Effect, Slot):
         for mechanic in mechanics_of(kind):
             assert mechanic.__name__ in _sources(), f"{mechanic.__name__} is no part of companion/playout/compile.py"
 
