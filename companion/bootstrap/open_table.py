@@ -24,6 +24,7 @@ from companion.settings.game_devices import GameDevices
 from companion.settings.schema import Settings
 from companion.simulation.card_table import SimulatedCardTable
 from companion.simulation.driver import SimulatedTable
+from companion.store.health_log import HealthLog
 from companion.store.record import Record
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
@@ -86,6 +87,7 @@ class OpenTable:
         self.table.report(self._record.health)
         if self._settings.demo:
             self.simulation = self._simulated(self._profile) if self._profile else self._simulated_cards()
+        self.table.subscribe(HealthLog(data_folder()).on_view)
         context = self._context(recorder)
         if self._profile:
             self._plugged.build_sensors(context)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from companion.commands.terminal import fail, language_of, say
+from companion.commands.terminal import language_of, say
 from companion.settings.file import SettingsError, data_folder, load_settings
 from companion.system.signals import interruptible
 
 if TYPE_CHECKING:
-    from companion.doctor.results import CheckContext
+    from companion.doctor.results import CheckContext, CheckResult
 
 app = typer.Typer()
 
@@ -26,30 +26,35 @@ def doctor(
     Status 1 where something keeps the table from working, 0 also with warnings.
     """
     spoken = language_of(language)
-    with interruptible():
-        try:
-            from companion.doctor.checks import CHECKS
-            from companion.doctor.examination import examine
-            from companion.doctor.report import as_json as report_json
-            from companion.doctor.report import in_words
-            from companion.doctor.results import Level
-            from companion.texts import shipped_wording
+    from companion.doctor.report import as_json as report_json
+    from companion.doctor.report import in_words
+    from companion.doctor.results import Level
+    from companion.texts import shipped_wording
 
-            # what a part has to say while it is looked at is said by the finding
-            logging.disable(logging.CRITICAL)
-            results = examine(CHECKS, table_context())
-            wording = shipped_wording()
-        except (ImportError, OSError) as error:
-            fail(f"a part of Pawtrack cannot be loaded ({error}): install it anew")
-        lines = (
-            [json.dumps(report_json(results, wording, spoken), ensure_ascii=False, indent=1)]
-            if as_json
-            else in_words(results, wording, spoken)
-        )
+    with interruptible():
+        _, results = examined_table()
+        wording = shipped_wording()
+        lines = in_words(results, wording, spoken)
+        if as_json:
+            lines = [json.dumps(report_json(results, wording, spoken), ensure_ascii=False, indent=1)]
         for line in lines:
             say(line)
     ill = any(result.finding.level is Level.FAULT for result in results)
     raise typer.Exit(1 if ill else 0)
+
+
+def examined_table() -> "tuple[CheckContext, tuple[CheckResult, ...]]":
+    """The table of this data folder, and all that the checks find of it."""
+    from companion.doctor.checks import CHECKS
+    from companion.doctor.examination import examine
+
+    context = table_context()
+    # what a part has to say while it is looked at is said by the finding
+    logging.disable(logging.CRITICAL)
+    try:
+        return context, examine(CHECKS, context)
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def table_context() -> "CheckContext":

@@ -38,8 +38,7 @@ def export_game(log: EventLog, game: str, path: Path) -> int:
     Raises RecordError, also where the game is unknown or not even its first row is whole.
     """
     whole = len(_whole(log, game))
-    lines = [_line(row) for row in log.rows(game)[:whole]]
-    save_file(path, b"".join(line + b"\n" for line in lines))
+    save_file(path, row_lines(log.rows(game)[:whole]))
     return whole
 
 
@@ -79,13 +78,23 @@ def take_text(log: EventLog, record: GameText) -> None:
     """
     if log.rows(record.game):
         raise RecordError(RECORD_FAILED, f"game {record.game[:40]} is in the record already")
-    rows: list[Row] = []
     date = wall_ms() if record.date_ms is None else record.date_ms
-    for seq, event in enumerate(record.events, start=1):
+    log.adopt(sealed_rows(record.game, record.events, [(0, date)] * len(record.events)))
+
+
+def sealed_rows(game: str, events: Sequence[Event], dates: Sequence[tuple[int, int]]) -> list[Row]:
+    """A chain of rows made anew from events, each with the start of the program and the time (Unix ms) it bears."""
+    rows: list[Row] = []
+    for (seq, event), (epoch, date) in zip(enumerate(events, start=1), dates, strict=True):
         kind, body = encode_event(event)
-        row = Row(record.game, seq, 0, date, kind, body, rows[-1].hash if rows else GENESIS, "")
+        row = Row(game, seq, epoch, date, kind, body, rows[-1].hash if rows else GENESIS, "")
         rows.append(row._replace(hash=seal(row)))
-    log.adopt(rows)
+    return rows
+
+
+def row_lines(rows: Sequence[Row]) -> bytes:
+    """Whole rows as the JSON Lines of an exported game."""
+    return b"".join(_line(row) + b"\n" for row in rows)
 
 
 def import_game(log: EventLog, path: Path) -> str:

@@ -1,0 +1,170 @@
+"""What of a table may be shown to strangers.
+
+Law: everything is left out that is not known to be harmless.  A value is kept because it is a number, or one of a list
+of words that Pawtrack itself has; nothing is kept because it does not look like a secret.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.board.files import board_ids
+from companion.catalogue.shipped import SHIPPED
+from companion.doctor.results import CheckResult, Finding
+from companion.model.verdict import Reason
+from companion.open_row.catalogue import game_ids
+from companion.session.events import CardGameStarted, Event, GameStarted, PlayRefused, PositionCorrected, Start
+from companion.settings.schema import EMBEDDED, NONE, SIMULATED, Settings
+from companion.store.health_log import HealthLine
+from companion.texts import LANGUAGES
+from companion.views.table_view import HealthState
+from companion.views.troubles import TROUBLES
+
+#: Stands for what is left out.
+HIDDEN: Final = "(left out)"
+#: Colours that Pawtrack itself offers.
+COLOURS: Final = ("red", "yellow", "green", "blue", "purple", "orange", "black", "white")
+#: Ports as the systems name them: they say nothing of the family.
+_PORT: Final = re.compile(r"/dev/tty(USB|ACM|S)[0-9]{1,2}|COM[0-9]{1,3}|auto")
+_CAMERA: Final = re.compile(r"[0-9]{1,3}|/dev/video[0-9]{1,3}")
+_SCHEME: Final = re.compile(r"(rtsps?|https?|mqtts?)://")
+_GAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+#: Values of findings that come from Pawtrack, its packages, the clock or the graphics driver.
+_HARMLESS: Final = frozenset(
+    {"package", "version", "wanted", "python", "free", "fps", "mode", "now", "recorded", "ports", "setting"}
+    | {"letters", "language", "font", "renderer"}
+)
+#: Values of a referee's reason that its rules have words for.
+_OF_THE_GAME: Final = frozenset({"card", "cards", "wanted", "nearest", "rank", "sought", "advice"})
+_PARTS: Final = ("camera", "wheel", "mqtt", "record")
+_HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record)_[a-z_]{1,30}")
+
+
+def public_settings(settings: Settings) -> dict[str, Any]:
+    """The settings without names, places, addresses and values that only this family has."""
+    switches = {name: rule for variant in SHIPPED.variants.values() for name, rule in variant.options.items()}
+    words = {value for rule in switches.values() for value in rule.values}
+    return {
+        "variant": settings.variant if settings.variant in _games() else HIDDEN,
+        "board": settings.board if settings.board in ("", *board_ids()) else HIDDEN,
+        "players": len(settings.names),
+        "colours": [colour if colour in COLOURS else HIDDEN for colour in settings.colours],
+        "seats": settings.seats,
+        "teams": settings.teams,
+        "camera": _source(settings.camera),
+        "wheel": settings.wheel if settings.wheel in (NONE, SIMULATED) or _PORT.fullmatch(settings.wheel) else HIDDEN,
+        "broker": settings.broker if settings.broker in (EMBEDDED, NONE) else _address(settings.broker),
+        "language": settings.language if settings.language in LANGUAGES else HIDDEN,
+        "sound": settings.sound,
+        "motion": settings.motion,
+        "first": settings.first,
+        "viewer_port": settings.viewer_port,
+        "mqtt_port": settings.mqtt_port,
+        "websocket_port": settings.websocket_port,
+        "delay_s": settings.delay_s,
+        "chances": settings.chances,
+        "origins": len(settings.origins),
+        "options": {
+            name: value if not isinstance(value, str) or value in words else HIDDEN
+            for name, value in settings.options.items()
+            if name in switches
+        },
+        "publishers": len(settings.publishers),
+        "sensors": len(settings.sensors),
+    }
+
+
+def _games() -> tuple[str, ...]:
+    return (*SHIPPED.ids, *game_ids())
+
+
+def _source(camera: str) -> str:
+    if camera in (NONE, SIMULATED) or _CAMERA.fullmatch(camera):
+        return camera
+    return _address(camera)
+
+
+def _address(text: str) -> str:
+    """The kind of an address, and that there is more of it."""
+    scheme = _SCHEME.match(text)
+    return f"{scheme[0] if scheme else ''}{HIDDEN}"
+
+
+def public_results(results: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
+    """The doctor's findings without folders, devices, addresses and what quotes somebody's files."""
+    return tuple(replace(result, finding=_public_finding(result.finding)) for result in results)
+
+
+def _public_finding(finding: Finding) -> Finding:
+    kept = tuple((name, value) for name, value in finding.params if isinstance(value, int) or name in _HARMLESS)
+    ports = tuple(
+        (name, value)
+        for name, value in finding.params
+        if name == "port" and isinstance(value, str) and _PORT.fullmatch(value)
+    )
+    return replace(finding, params=(*kept, *ports))
+
+
+def public_health(lines: Sequence[HealthLine]) -> tuple[HealthLine, ...]:
+    """The history of health without what plugins beside ours call themselves."""
+    states = {state.value for state in HealthState}
+    return tuple(
+        HealthLine(
+            ts_wall=line.ts_wall,
+            part=line.part if line.part in _PARTS else "plugin",
+            state=line.state if line.state in states else HIDDEN,
+            code=line.code if line.code in TROUBLES or _is_told(line.code) else HIDDEN,
+            restarts=line.restarts,
+        )
+        for line in lines
+    )
+
+
+def _is_told(code: str) -> bool:
+    from companion.texts import shipped_wording
+
+    return bool(_HEALTH_CODE.fullmatch(code)) and code in shipped_wording()["en"]["messages"]
+
+
+def is_public_game(events: Sequence[Event]) -> bool:
+    """Whether the game is played by shipped rules; those of a family's own file are its own words."""
+    return bool(events) and isinstance(events[0], Start) and events[0].variant in _games()
+
+
+def public_game(events: Sequence[Event], number: int) -> tuple[Event, ...]:
+    """The game with "Player 1" for names, a shipped board's name or none, and no free text."""
+    return tuple(_public_event(event, number) for event in events)
+
+
+def _public_event(event: Event, number: int) -> Event:
+    match event:
+        case GameStarted() | CardGameStarted():
+            started = replace(
+                event,
+                game=event.game if _GAME.fullmatch(event.game) else f"00000000-0000-0000-0000-{number:012}",
+                names=tuple(f"Player {seat}" for seat in range(1, len(event.names) + 1)),
+                colours=_public_colours(event.colours),
+            )
+            if isinstance(started, GameStarted) and started.board not in board_ids():
+                return replace(started, board="own")
+            return started
+        case PositionCorrected():
+            return replace(event, reason="")
+        case PlayRefused():
+            return replace(event, reasons=tuple(_public_reason(reason) for reason in event.reasons))
+        case _:
+            return event
+
+
+def _public_colours(colours: tuple[str, ...]) -> tuple[str, ...]:
+    spare = [colour for colour in COLOURS if colour not in colours]
+    return tuple(colour if colour in COLOURS else spare.pop(0) for colour in colours)
+
+
+def _public_reason(reason: Reason) -> Reason:
+    """Cards and plays are words of the game; a sentence about a person is filled with the name."""
+    params = tuple(
+        (name, value if name in _OF_THE_GAME or not isinstance(value, str) else "…") for name, value in reason.params
+    )
+    return replace(reason, params=params)
