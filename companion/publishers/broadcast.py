@@ -53,6 +53,7 @@ class Broadcast:
                 table.settings,
                 lan=table.lan,
                 words=table.folder / "viewer.log",
+                themes=table.folder / "themes",
                 wording=table.wording,
             )
             self._page.start()

@@ -19,3 +19,10 @@ def browser() -> Iterator[Browser]:
 def broadcast(tmp_path: Path, browser: Browser) -> Iterator[Broadcast]:
     with broadcasting(tmp_path, browser) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Broadcast]:
+    """One broadcast for all tests of a file."""
+    with broadcasting(tmp_path_factory.mktemp("broadcast"), browser) as made:
+        yield made

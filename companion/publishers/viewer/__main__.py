@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from companion.publishers.capacity import granted_connections
@@ -23,7 +24,7 @@ def main() -> None:
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(LOWER_PRIORITY)
-    pages = all_pages(config.files)
+    pages = all_pages(config.files, Path(config.themes))
     asyncio.run(BoundedServer(pages, granted_connections(CAPACITY)).run(config.host, config.port))
 
 

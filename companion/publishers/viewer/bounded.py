@@ -35,11 +35,15 @@ _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Len
 
 
 class PageConfig(msgspec.Struct, frozen=True):
-    """Where the child listens, and the files of this table that it serves beside the page's own: their text by path."""
+    """Where the child listens, and the files of this table that it serves beside the page's own: their text by path.
+
+    `themes` is the folder of the family's own themes.
+    """
 
     host: str
     port: int
     files: dict[str, str]
+    themes: str
 
 
 class BoundedServer:

@@ -13,12 +13,16 @@ from http.server import BaseHTTPRequestHandler
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
+from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from companion.looks.marks import emblem
 from companion.looks.sheet import sheet_svg
 from companion.looks.svg import picture
 from companion.publishers.viewer.colours import colours_css
+from companion.publishers.viewer.themes import own_theme_files, theme_names
 
 log = logging.getLogger(__name__)
 
@@ -27,10 +31,18 @@ _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".json": "application/json",
     ".md": "text/plain; charset=utf-8",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
 }
+#: Each overlay is this page at an address of its own, and a module that draws it.
+_OVERLAY: Final = "/overlay.html"
+_OVERLAY_MODULES: Final = "/overlay/parts/"
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -57,13 +69,23 @@ class Answer:
     last: bool
 
 
-def all_pages(files: Mapping[str, str]) -> dict[str, Page]:
-    """What is served, by path: the files of the page, colours and pictures from `companion.looks`, and `files`."""
+def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
+    """What is served, by path: the files of the page, colours and pictures from `companion.looks`, and `files`.
+
+    `themes` is the folder of the family's own themes, which need not be there.
+    """
     folder = resources.files("companion.publishers.viewer") / "static"
     pages = dict(_static_pages(folder, "/"))
-    pages["/"] = pages["/index.html"]
+    pages |= {"/": pages["/index.html"], "/stream": pages["/stream.html"]}
+    parts = [path for path in pages if path.startswith(_OVERLAY_MODULES)]
+    pages |= {"/overlay/" + path.removeprefix(_OVERLAY_MODULES).removesuffix(".js"): pages[_OVERLAY] for path in parts}
+    own = own_theme_files(themes)
+    named = msgspec.json.encode({"v": 1, "themes": theme_names(own)}).decode()
     made = {"/colours.css": colours_css(), "/sheet.svg": sheet_svg(), "/favicon.svg": picture(emblem()), **files}
-    return pages | {path: _page(_TYPES[_ending(path)], text.encode()) for path, text in made.items()}
+    contents = {path: text.encode() for path, text in ({"/themes.json": named} | made).items()}
+    # a theme of the family's own hides the shipped one of its name
+    contents |= {f"/themes/{name}": content for name, content in own.items()}
+    return pages | {path: _page(_TYPES[_ending(path)], content) for path, content in contents.items()}
 
 
 def answer(request: bytes, pages: Mapping[str, Page]) -> Answer:

@@ -66,10 +66,12 @@ class ViewerServer:
         *,
         lan: bool = False,
         words: Path = Path(os.devnull),
+        themes: Path = Path(os.devnull),
         wording: Wording | None = None,
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
+        `themes`: the folder of the family's own themes of the overlays, which need not be there.
         `wording` None: the languages of the program.
         """
         self._broker = broker
@@ -78,6 +80,7 @@ class ViewerServer:
         self._settings = settings
         self._lan = lan
         self._words = words
+        self._themes = themes
         self._wording = wording or shipped_wording()
         self._port = 0
         self._child: ChildProcess | None = None
@@ -109,7 +112,7 @@ class ViewerServer:
                 prepare=self._command,
                 accepts=lambda: accepts(self._port),
                 log_path=self._words,
-                line=msgspec.json.encode(PageConfig(host, self._port, self._files())) + b"\n",
+                line=msgspec.json.encode(PageConfig(host, self._port, self._files(), str(self._themes))) + b"\n",
             )
         )
         self._child.start()

@@ -9,22 +9,35 @@ from companion.views.wording import Wording
 
 #: The context of the page's own messages.
 _PAGE: Final = "page"
+#: Where the names of the games stand, and how their ids begin there; what each is like stands elsewhere.
+_GAMES: Final = "tablet"
+_GAME: Final = "variant."
+_DESCRIPTIONS: Final = "games.games"
 #: Numbers that show every plural category of a language (CLDR's samples of the rules all lie below).
 _SAMPLES: Final = range(201)
 
 
 def words_json(wording: Wording) -> dict[str, Any]:
-    """`/words.json`: `cards` by language and card, `languages` by code, each with its own name and the page's phrases.
+    """`/words.json`: `cards` by language and card, `games` by language and id, `languages` by code, each with its own
+    name and the page's phrases.
 
     A phrase is a string, or strings by plural category as `Intl.PluralRules` names them.
     """
     return {
         "v": 1,
         "cards": {each.language: {**each["open_row_cards"], **each["cards"]} for each in wording.languages},
+        "games": {each.language: _games(each) for each in wording.languages},
         "languages": {
             messages.language: {"name": messages.name, "phrases": _phrases(messages)} for messages in wording.languages
         },
     }
+
+
+def _games(messages: Messages) -> dict[str, str]:
+    """The name of each game; one that has none on the tablet goes by the beginning of its description."""
+    described = {game: text.partition(":")[0].strip() for game, text in messages[_DESCRIPTIONS].items()}
+    named = {key.removeprefix(_GAME): name for key, name in messages[_GAMES].items() if key.startswith(_GAME)}
+    return described | named
 
 
 def _phrases(messages: Messages) -> dict[str, str | dict[str, str]]:

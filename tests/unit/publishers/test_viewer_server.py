@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -66,6 +67,11 @@ def ask(server: ViewerServer, path: str, method: str = "GET", **headers: str) ->
         ("/colours.css", "text/css"),
         ("/sheet.svg", "image/svg+xml"),
         ("/board/0.svg", "image/svg+xml"),
+        ("/stream", "text/html"),
+        ("/overlay/scorebug?theme=light&side=right", "text/html"),
+        ("/overlay/parts/lower-third.js", "text/javascript"),
+        ("/vendor/qrcode.mjs", "text/javascript"),
+        ("/themes/light.css", "text/css"),
     ],
 )
 def test_the_parts_of_the_page_are_served(server: ViewerServer, path: str, kind: str) -> None:
@@ -159,14 +165,16 @@ def test_every_card_of_every_game_has_its_pictogram_and_its_colour(server: Viewe
     assert games["black_dog"]["cards"]["swap"] == {"value": "", "pictogram": "card_swap", "colour": "card_red"}
 
 
-def test_every_colour_of_the_page_has_a_value() -> None:
-    folder = resources.files("companion.publishers.viewer") / "static"
-    style, *scripts = (
-        (folder / name).read_text(encoding="utf-8") for name in ("viewer.css", "board.js", "viewer.js", "symbols.js")
+def test_every_colour_of_the_pages_has_a_value() -> None:
+    folder = Path(str(resources.files("companion.publishers.viewer"))) / "static"
+    styles, scripts = (
+        "".join(path.read_text(encoding="utf-8") for path in folder.rglob(f"*.{kind}") if path.parent.name != "vendor")
+        for kind in ("css", "js")
     )
-    known = set(re.findall(r"--([a-z-]+):", colours_css() + style))
-    assert set(re.findall(r"var\(--([a-z-]+)\)", style)) <= known
-    asked = re.findall(r'pawnColour[^"\n]*"([a-z-]+)"', "".join(scripts))
+    set_by_scripts = set(re.findall(r'setProperty\("--([a-z-]+)"', scripts))
+    known = set(re.findall(r"--([a-z-]+):", colours_css() + styles)) | set_by_scripts
+    assert set(re.findall(r"var\(--([a-z-]+)\)", styles)) <= known
+    asked = re.findall(r'pawnColour[^"\n]*"([a-z-]+)"', scripts)
     assert {"wood-edge", "line", "pawn-unknown"} == set(asked) <= known
 
 

@@ -1,5 +1,6 @@
 // The board: one SVG in millimetres, drawn where the tablet's is drawn too; here pawns and figures stand on it and the disc
 // turns.  What games mean by some of the fields is in the drawing; figures and ranks come from the games' data.
+import { own } from "./shape.js";
 import { fetchSvg, make, pawnColour, pawnSymbol, use } from "./symbols.js";
 
 const NO_GAME = { figures: [], ranks: [], drawings: {}, lane_offset: 0, lane_option: null };
@@ -16,7 +17,6 @@ export class Board {
   /** `known`: games.json; `drawings`: the board's by path. */
   constructor(svg, geometry, known, drawings) {
     this.svg = svg;
-    this.dealt = true;
     this.geometry = geometry;
     this.games = known.games;
     this.plain = known.plain;
@@ -46,24 +46,19 @@ export class Board {
     if (wheel) this.disc.style.transformOrigin = `${wheel.centre[0]}px ${wheel.centre[1]}px`;
   }
 
-  /** How many pawns each player brings home. */
-  homes() {
-    return this.geometry.goal[0].length;
-  }
-
   /** Shows a state: pawns where they stand, the disc as it is turned, the last play marked. */
   show(state) {
     const position = state.position;
-    if (!position) {
+    if (!position?.pawns) {
       this.figures.replaceChildren();
       this.pawns.clear();
       return;
     }
     const colours = this.geometry.goal.map((_, sector) => state.seats[position.seats.indexOf(sector)]?.colour ?? "");
     const kennels = Math.max(...position.pawns.map((row) => row.length));
-    this.game = this.games[position.variant] ?? NO_GAME;
+    this.game = own(this.games, position.variant) ?? NO_GAME;
     const laneOffset = position.options?.[this.game.lane_option] ?? this.game.lane_offset;
-    const drawing = this.game.drawings[laneOffset] ?? this.plain;
+    const drawing = own(this.game.drawings, laneOffset) ?? this.plain;
     const wanted = JSON.stringify([colours, kennels, position.variant, drawing]);
     if (wanted !== this.drawn) {
       this.lay(drawing, colours, kennels);
@@ -111,7 +106,7 @@ export class Board {
     for (const figure of figures) {
       figure.dataset.seat = seat;
       if (figure.dataset.place === "kennel" && moved.includes(figure)) {
-        figure.dataset.slot = this.geometry.kennel[sector].findIndex((_, slot) => !taken.includes(String(slot)));
+        figure.dataset.slot = (this.geometry.kennel[sector] ?? []).findIndex((_, slot) => !taken.includes(String(slot)));
         taken.push(figure.dataset.slot);
       }
       this.move(figure, this.spot(figure.dataset.place, sector, Number(figure.dataset.slot ?? 0)), 1.3);
@@ -156,7 +151,7 @@ export class Board {
     return this.pawns.get(key);
   }
 
-  /** A figure beside the board has no spot and is not shown. */
+  /** A figure beside the board, or where this board has no spot, is not shown. */
   move(figure, spot, size) {
     figure.style.display = spot ? "" : "none";
     if (!spot) return;
@@ -165,9 +160,9 @@ export class Board {
   }
 
   spot(place, sector, slot) {
-    if (place === "kennel") return this.geometry.kennel[sector][slot];
+    if (place === "kennel") return this.geometry.kennel[sector]?.[slot];
     if (place === "centre") return this.geometry.centre;
-    if (place.startsWith("goal-")) return this.geometry.goal[sector][Number(place.slice(5)) - 1];
+    if (place.startsWith("goal-")) return this.geometry.goal[sector]?.[Number(place.slice(5)) - 1];
     return this.geometry.track[Number(place)];
   }
 }

@@ -1,30 +1,23 @@
 // The table of a game of cards alone: the open row and every player's rows.  It shows what the state's position says and
-// knows no rules; how many rows make a winner comes from the games' data.
+// knows no rules.
 import { element } from "./dom.js";
-import { pawnColour, pawnSymbol, picture } from "./symbols.js";
+import { own } from "./shape.js";
+import { pawnColour, pawnPicture } from "./symbols.js";
 
 const HIDDEN = "?";
 
 export class CardTable {
-  /** `known`: games.json; `cardName` and `text` speak the page's language. */
-  constructor(frame, known, cardName, text) {
+  /** `known`: games.json. */
+  constructor(frame, known, words) {
     this.frame = frame;
-    // nobody deals again after the beginning
-    this.dealt = false;
     this.games = known.card_games;
-    this.cardName = cardName;
-    this.text = text;
+    this.words = words;
     this.frame.replaceChildren();
-  }
-
-  /** How many rows each player, or each partner, completes. */
-  homes(state) {
-    return this.games[state.variant]?.rows[state.seats.length] ?? 1;
   }
 
   show(state) {
     const position = state.position;
-    if (!position) {
+    if (!position?.open) {
       this.frame.replaceChildren();
       return;
     }
@@ -35,7 +28,7 @@ export class CardTable {
 
   openRow(cards) {
     const part = element("section", "open-row");
-    part.append(element("h2", "", this.text("open_row")));
+    part.append(element("h2", "", this.words.text("open_row")));
     const row = element("ol");
     cards.forEach((card, index) => {
       const place = element("li");
@@ -51,7 +44,7 @@ export class CardTable {
   card(name) {
     if (name === null) return element("span", "gap");
     if (name === HIDDEN) return element("span", "card back");
-    return element("span", "card", this.cardName(name));
+    return element("span", "card", this.words.card(name));
   }
 
   rowsOf(state, seat) {
@@ -61,15 +54,15 @@ export class CardTable {
     part.classList.toggle("turn", state.turn === seat.seat && state.stage !== "over");
     part.style.setProperty("--seat", pawnColour(seat.colour));
     const head = element("h2");
-    head.append(picture("pawn", pawnSymbol(seat.colour)), element("span", "name", seat.name));
+    head.append(pawnPicture(seat.colour), element("span", "name", seat.name));
     part.append(head);
-    const end = this.games[state.variant]?.row_end ?? "";
+    const end = own(this.games, state.variant)?.row_end ?? "";
     for (let index = 0; index < finished[seat.seat]; index++) {
       const row = element("div", "row done");
       row.append(this.card(String(end)));
       part.append(row);
     }
-    for (const cards of rows[seat.seat]) {
+    for (const cards of rows[seat.seat] ?? []) {
       const row = element("div", "row");
       row.append(...cards.map((card) => this.card(card)));
       part.append(row);

@@ -5,3 +5,8 @@ export function element(name, className, content) {
   if (content !== undefined) made.textContent = content;
   return made;
 }
+
+/** The address of a file of the server, whichever page asks for it. */
+export const served = (path) => new URL(path.replace(/^\//, ""), import.meta.url);
+
+export const fetchJson = async (path) => (await fetch(served(path))).json();

@@ -1,5 +1,8 @@
 // The line to the broker: one subscription, reconnects by itself with a little chance in it, so that a whole audience
 // does not come back in the same instant.
+import { served } from "./dom.js";
+import { isState, isRecord } from "./shape.js";
+
 const STALE_MS = 75_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
@@ -18,6 +21,7 @@ export class Feed {
     this.state = null;
     this.info = null;
     this.status = null;
+    this.analysis = null;
     this.connected = false;
     this.heardAt = 0;
     this.tries = 0;
@@ -36,7 +40,7 @@ export class Feed {
   async connect() {
     try {
       // asked each time: after a restart the broker may listen elsewhere
-      const config = await (await fetch("config.json", { cache: "no-store" })).json();
+      const config = await (await fetch(served("config.json"), { cache: "no-store" })).json();
       this.listen(config);
     } catch {
       this.again();
@@ -54,7 +58,7 @@ export class Feed {
     client.on("connect", () => {
       this.connected = true;
       this.tries = 0;
-      client.subscribe([`${root}/info`, `${root}/status`, `${root}/state`], { qos: 0 });
+      client.subscribe([`${root}/info`, `${root}/status`, `${root}/state`, `${root}/analysis`], { qos: 0 });
       this.onChange(this);
     });
     client.on("message", (topic, payload) => this.take(topic.slice(root.length + 1), payload));
@@ -81,8 +85,10 @@ export class Feed {
     } catch {
       return;
     }
+    if (!isRecord(value) || (name === "state" && !isState(value))) return;
     if (name === "state" && isNewer(value, this.state)) this.takeState(value);
     if (name === "info") this.info = value;
+    if (name === "analysis") this.analysis = value;
     // the last will of a program that has since been started again is old news
     if (name === "status" && (!this.status || value.epoch >= this.status.epoch || value.ts > this.status.ts)) {
       this.status = value;

@@ -1,4 +1,6 @@
 // Pawns, figures and pictograms: the symbols of sheet.svg, which the tablet draws too.
+import { served } from "./dom.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export function make(name, attributes = {}, parent = null) {
@@ -10,7 +12,7 @@ export function make(name, attributes = {}, parent = null) {
 
 /** The root of an SVG file, as an element of this document. */
 export async function fetchSvg(path) {
-  const text = await (await fetch(path)).text();
+  const text = await (await fetch(served(path))).text();
   return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }
 
@@ -40,3 +42,5 @@ export function picture(className, symbol) {
   make("use", { href: `#${symbol}` }, svg);
   return svg;
 }
+
+export const pawnPicture = (colour) => picture("pawn", pawnSymbol(colour));

@@ -2,64 +2,46 @@
 // What people wrote (names) goes in as text, never as markup.
 import { Board, fetchDrawings } from "./board.js";
 import { CardTable } from "./cards.js";
-import { element } from "./dom.js";
+import { element, fetchJson } from "./dom.js";
+import { CardFaces, goalCount, handOf, homePips } from "./faces.js";
 import { Feed } from "./feed.js";
-import { pawnColour, pawnSymbol, picture, takeSheet } from "./symbols.js";
-import { chooseLanguage, phrase } from "./words.js";
+import { pawnColour, pawnPicture, picture, takeSheet } from "./symbols.js";
+import { Words, chooseLanguage } from "./words.js";
 
 const query = new URLSearchParams(location.search);
 const $ = (id) => document.getElementById(id);
-const text = (key, blanks) => phrase(language, phrases, key, blanks);
-let language = "en";
-let phrases = {};
+let words = null;
+let faces = null;
 let board = null;
-let cardNames = {};
-let games = {};
+let geometry = null;
+let known = {};
 
 const ICONS = { legal: "check", illegal: "cross", anomaly: "question" };
 
-const cardName = (card) => cardNames[language]?.[card] ?? card;
-
-const pawnPicture = (colour) => picture("pawn", pawnSymbol(colour));
 const icon = (kind) => picture("icon", ICONS[kind]);
-
-/** A card as on the tablet: its pictogram in its colour, and its name. */
-function showCard(span, card, variant) {
-  span.hidden = !card;
-  const look = games[variant]?.cards[card];
-  span.style.color = look ? `var(--${look.colour.replace("_", "-")})` : "";
-  span.replaceChildren(...(look ? [picture("pictogram", look.pictogram)] : []), card ? cardName(card) : "");
-}
 
 function showHead(feed) {
   const state = feed.state;
   const badge = $("badge");
   const delay = feed.info?.delay_s;
   badge.dataset.state = feed.signal;
-  const late = delay && feed.signal === "live" ? ` · ${text("delayed", { s: delay })}` : "";
-  badge.lastElementChild.textContent = text(feed.signal) + late;
+  const late = delay && feed.signal === "live" ? ` · ${words.text("delayed", { s: delay })}` : "";
+  badge.lastElementChild.textContent = words.text(feed.signal) + late;
   $("demo").hidden = !feed.info?.demo;
-  $("demo").textContent = text("demo");
-  $("round").textContent = state?.position && state.round ? text("round", { round: state.round, ply: state.ply }) : "";
-}
-
-function winners(state) {
-  const names = state.result.map((seat) => state.seats[seat].name);
-  if (!names.length) return text("ended");
-  return text("won", { names: names.join(text("and")), count: names.length });
+  $("demo").textContent = words.text("demo");
+  $("round").textContent = state?.position && state.round ? words.text("round", { round: state.round, ply: state.ply }) : "";
 }
 
 function showTurn(state) {
   const panel = $("turn");
   panel.dataset.stage = state.stage;
-  const seat = state.seats[state.acting];
   const over = state.result !== null && state.result !== undefined;
-  const shown = over ? state.seats[state.result[0]] : seat;
-  $("turn-text").textContent = over ? winners(state) : text(state.stage, { name: seat?.name });
+  const shown = state.seats[over ? state.result[0] : state.acting];
+  $("turn-text").textContent = over ? words.winners(state, state.result) : words.stage(state);
   const alone = shown && !state.stage.startsWith("exchange");
   $("turn-pawn").replaceChildren(...(alone ? [pawnPicture(shown.colour)] : []));
   panel.style.setProperty("--seat", alone ? pawnColour(shown.colour, "line") : "var(--line)");
-  showCard($("turn-card"), over ? null : state.declared, state.variant);
+  faces.fill($("turn-card"), over ? null : state.declared, state.variant);
 }
 
 /** What lies wrong on the board, as long as it is; else the newest verdict. */
@@ -76,19 +58,19 @@ function showVerdict(state) {
   const seat = state.seats[last.seat];
   panel.dataset.verdict = last.verdict;
   $("verdict-icon").replaceChildren(icon(legal ? "legal" : "illegal"));
-  $("verdict-word").textContent = text(legal ? "legal" : "illegal");
+  $("verdict-word").textContent = words.text(legal ? "legal" : "illegal");
   $("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), seat.name] : []));
-  showCard($("verdict-card"), last.card, state.variant);
-  $("verdict-text").textContent = last.text[language] ?? last.text.en ?? "";
+  faces.fill($("verdict-card"), last.card, state.variant);
+  $("verdict-text").textContent = words.sentence(last.text);
 }
 
 function showAnomaly(panel, anomaly) {
   panel.dataset.verdict = "anomaly";
   $("verdict-icon").replaceChildren(icon("anomaly"));
-  $("verdict-word").textContent = text("anomaly");
+  $("verdict-word").textContent = words.text("anomaly");
   $("verdict-who").replaceChildren();
-  showCard($("verdict-card"), null);
-  $("verdict-text").textContent = anomaly.text[language] ?? anomaly.text.en ?? "";
+  faces.fill($("verdict-card"), null);
+  $("verdict-text").textContent = words.sentence(anomaly.text);
 }
 
 function partners(state, seat) {
@@ -104,31 +86,14 @@ function seatRow(state, seat) {
   row.style.setProperty("--seat", pawnColour(seat.colour));
   const who = element("div", "who");
   who.append(element("b", "name", seat.name));
-  const mates = partners(state, seat).join(text("and"));
-  const partner = mates ? [text("partner", { name: mates })] : [];
-  const notes = [...(seat.out ? [text("out")] : []), ...partner, ...(board.dealt && state.dealer === seat.seat ? [text("dealer")] : [])];
+  const mates = words.list(partners(state, seat));
+  const partner = mates ? [words.text("partner", { name: mates })] : [];
+  // in a game of cards alone nobody deals again after the beginning
+  const dealer = geometry && state.dealer === seat.seat ? [words.text("dealer")] : [];
+  const notes = [...(seat.out ? [words.text("out")] : []), ...partner, ...dealer];
   who.append(element("small", "", notes.join(" · ")));
-  row.append(pawnPicture(seat.colour), who, homePips(state, seat), hand(seat));
+  row.append(pawnPicture(seat.colour), who, homePips(words, seat, goalCount(state, geometry, known)), handOf(words, seat));
   return row;
-}
-
-function homePips(state, seat) {
-  const pips = element("span", "pips");
-  const goal = board.homes(state);
-  pips.title = pips.ariaLabel = `${seat.home}/${goal} ${text("home")}`;
-  for (let index = 0; index < goal; index++) pips.append(element("i", index < seat.home ? "full" : ""));
-  return pips;
-}
-
-/** How many cards, never which. */
-function hand(seat) {
-  const cards = element("span", "hand");
-  const known = seat.cards !== null && seat.cards !== undefined;
-  cards.ariaLabel = known ? `${seat.cards} ${text("cards")}` : "";
-  const fan = element("span", "fan");
-  for (let index = 0; known && index < seat.cards; index++) fan.append(element("i"));
-  cards.append(fan, element("b", "count", known ? seat.cards : "–"));
-  return cards;
 }
 
 function showPiles(state) {
@@ -138,8 +103,8 @@ function showPiles(state) {
   $("piles").replaceChildren(...rows.map(([key, count, top]) => {
     const pile = element("div");
     const value = element("dd", "", count);
-    if (top) showCard(value.appendChild(element("span", "card")), top, state.variant);
-    pile.append(element("dt", "", text(key)), value);
+    if (top) value.append(faces.make(top, state.variant));
+    pile.append(element("dt", "", words.text(key)), value);
     return pile;
   }));
 }
@@ -158,38 +123,37 @@ function show(feed) {
   showPiles(state);
 }
 
-function languageLinks(languages) {
-  for (const code of Object.keys(languages)) {
-    const link = element("a", "", languages[code].name);
+function languageLinks() {
+  for (const code of Object.keys(words.languages)) {
+    const link = element("a", "", words.languages[code].name);
     const there = new URLSearchParams(query);
     there.set("lang", code);
     link.href = `?${there}`;
     link.lang = code;
-    if (code === language) link.ariaCurrent = "true";
+    if (code === words.language) link.ariaCurrent = "true";
     $("languages").append(link);
   }
 }
 
-function speak(words) {
-  language = chooseLanguage(words.languages, query.get("lang"), navigator.languages);
-  phrases = words.languages[language].phrases;
-  cardNames = words.cards;
-  document.documentElement.lang = language;
-  $("board").setAttribute("aria-label", text("board"));
-  $("turn-text").textContent = text("idle");
-  languageLinks(words.languages);
+function speak(all) {
+  words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
+  document.documentElement.lang = words.language;
+  $("board").setAttribute("aria-label", words.text("board"));
+  $("turn-text").textContent = words.text("idle");
+  languageLinks();
 }
 
 async function begin() {
   document.querySelector("meta[name=theme-color]").content = getComputedStyle(document.documentElement).getPropertyValue("--ground");
   if (query.get("overlay") === "1") document.documentElement.classList.add("overlay");
-  const parts = ["board.json", "words.json", "games.json"].map(async (name) => (await fetch(name)).json());
-  const [geometry, words, known] = await Promise.all([...parts, takeSheet()]);
-  speak(words);
-  games = known.games ?? {};
+  const [spots, all, games] = await Promise.all([..."board words games".split(" ").map((name) => fetchJson(`${name}.json`)), takeSheet()]);
+  geometry = spots;
+  known = games;
+  speak(all);
+  faces = new CardFaces(words, known.games ?? {});
   board = geometry
     ? new Board($("board"), geometry, known, await fetchDrawings(known))
-    : new CardTable($("board-frame"), known, cardName, text);
+    : new CardTable($("board-frame"), known, words);
   const feed = new Feed(show);
   show(feed);
   feed.connect();

@@ -1,0 +1,17 @@
+// Who played which card last, and what the referee says of it.
+import { element } from "../../dom.js";
+import { block, concerns, player, tinted, verdictTag } from "../pieces.js";
+
+export function part({ words, faces, options }) {
+  return ({ state }) => {
+    const last = state?.last;
+    if (!last || !concerns(options, last.seat)) return null;
+    const seat = state.seats[last.seat];
+    const fine = [last.play, last.ruling].filter(Boolean).join(" · ");
+    return [tinted(block("div", "body",
+      block("header", "head", element("span", "title", words.text("overlay.last-play")), verdictTag(words, last.verdict)),
+      block("div", "played", player(seat), faces.make(last.card, state.variant)),
+      ...(fine ? [element("p", "fine", fine)] : []),
+    ), seat?.colour ?? "")];
+  };
+}

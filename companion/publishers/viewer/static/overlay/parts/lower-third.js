@@ -1,0 +1,44 @@
+// The newest verdict with its sentence: it comes when a play is judged and goes by itself.  What lies wrong on
+// the board is said as long as it does.
+import { element } from "../../dom.js";
+import { block, concerns, player, tinted, verdictTag } from "../pieces.js";
+
+/** How long a verdict stays: a little while, and the time to read it. */
+const SHORTEST_MS = 5_000;
+const LETTER_MS = 55;
+
+const nameOf = (state) => `${state.game} ${state.epoch} ${state.last?.seq}`;
+
+export function part({ words, faces, options, again }) {
+  let known = null;
+  let until = 0;
+
+  function verdict(state, last) {
+    const seat = state.seats[last.seat];
+    const head = block("header", "head", player(seat), faces.make(last.card, state.variant), verdictTag(words, last.verdict));
+    return [tinted(block("div", "body", head, element("p", "sentence", words.sentence(last.text))), seat?.colour ?? "")];
+  }
+
+  function anomaly(texts) {
+    return [block("div", "body", block("header", "head", verdictTag(words, "anomaly")), element("p", "sentence", words.sentence(texts)))];
+  }
+
+  /** Notices a verdict that was not there before; one that was there when the page was opened is old news. */
+  function notice(state) {
+    const now = nameOf(state);
+    const news = known !== null && now !== known && state.last && concerns(options, state.last.seat);
+    known = now;
+    if (!news) return;
+    const stay = SHORTEST_MS + LETTER_MS * words.sentence(state.last.text).length;
+    until = Date.now() + stay;
+    setTimeout(again, stay + 50);
+  }
+
+  return ({ state, sample }) => {
+    if (!state) return null;
+    notice(state);
+    if (state.amiss) return anomaly(state.amiss.text);
+    const shown = state.last && (sample || Date.now() < until);
+    return shown ? verdict(state, state.last) : null;
+  };
+}

@@ -1,0 +1,17 @@
+// While the game is paused.
+import { element } from "../../dom.js";
+import { picture } from "../../symbols.js";
+import { roundText } from "../pieces.js";
+
+export function part({ words }) {
+  return ({ state, signal, sample }) => {
+    if (signal !== "paused" && !sample) return null;
+    const next = state?.seats.length ? words.stage(state) : "";
+    return [
+      picture("icon", "pause"),
+      element("h1", "title", words.text("paused")),
+      ...(next ? [element("p", "game", next)] : []),
+      ...(state?.round ? [element("p", "fine", roundText(words, state))] : []),
+    ];
+  };
+}

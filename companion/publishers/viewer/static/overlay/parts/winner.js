@@ -1,0 +1,18 @@
+// Who won, from the end of the game until the next one.
+import { element } from "../../dom.js";
+import { picture } from "../../symbols.js";
+import { block, player, roundText } from "../pieces.js";
+
+export function part({ words }) {
+  return ({ state, sample }) => {
+    const result = state?.result ?? (sample ? [0, 2].filter((seat) => seat < state.seats.length) : null);
+    if (!result) return null;
+    const seats = result.map((seat) => state.seats[seat]).filter(Boolean);
+    return [
+      ...(seats.length ? [picture("icon trophy", "trophy")] : []),
+      element("h1", "title", words.winners(state, result)),
+      block("div", "players", ...seats.map(player)),
+      element("p", "fine", [words.game(state.variant), roundText(words, state)].filter(Boolean).join(" · ")),
+    ];
+  };
+}
