@@ -16,7 +16,7 @@ APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
 APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium ffmpeg mosquitto mosquitto-clients
 
 .DEFAULT_GOAL := help
-.PHONY: packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress rulings lock kills clean
+.PHONY: packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -113,6 +113,10 @@ platforms: ## ask the registry whether every locked package has wheels for Linux
 stress: export PYTHONPATH := tests/bench:tests/support
 stress: $(VENV)/.test ## judge disturbed copies of the recordings; writes build/figures/stress.md (ARGS="--held-out", ARGS="--only JPEG")
 	@nice $(BIN)/python tests/bench/stress.py ../shared/recordings $(ARGS)
+
+certify: export PYTHONPATH := tests/bench:tests/support
+certify: $(VENV)/.test ## certify drawn tables with faults of known strength; writes build/figures/certify.md (ARGS="--sceneries 4")
+	@nice $(BIN)/python tests/bench/certify.py $(ARGS)
 
 rulings: $(VENV)/.test ## the tests that show each ruling; writes build/rulings.md
 	@$(BIN)/python tests/bench/rulings.py

@@ -59,7 +59,7 @@ def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
         table.report(Health(part="camera", state=HealthState.OFF, code="camera_off"))
         return None
     else:
-        source, name = open_source(settings.camera), _camera_name(settings.camera)
+        source, name = camera_named(settings.camera)
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
     camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat)
@@ -88,9 +88,9 @@ def _cameras() -> dict[str, str]:
     return {camera.spec: camera.label for camera in list_cameras()}
 
 
-def _camera_name(spec: str) -> str:
-    """What the camera's maker calls it, else the address as it may be shown."""
-    return _cameras().get(spec) or shown_name(spec)
+def camera_named(spec: str) -> tuple[FrameSource, str]:
+    """The camera of the settings, not opened yet, and what its maker calls it, else the address as it may be shown."""
+    return open_source(spec), _cameras().get(spec) or shown_name(spec)
 
 
 def _ports() -> dict[str, str]:

@@ -7,6 +7,7 @@ camera may look from another thread at any time.
 import math
 import random
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,11 +66,16 @@ class PhysicalTable:
         self._quarters = 0
         self._swing_deg = 0.0
         self._hand: Hand | None = None
+        self._kennels: tuple[tuple[int, ...], ...] = ()
 
-    def set_up(self, placement: Placement) -> None:
-        """Clears the table and lays `placement`; a figure that it does not mention waits beside the board."""
+    def set_up(self, placement: Placement, kennels: Sequence[Sequence[int]] = ()) -> None:
+        """Clears the table and lays `placement`; a figure that it does not mention waits beside the board.
+
+        `kennels` say by seat which spots of its kennel are taken; where they say nothing, any are.
+        """
         with self._lock:
             self._hand = None
+            self._kennels = tuple(tuple(spots) for spots in kennels)
             self._quarters = placement.extra(WHEEL) or 0
             self._swing_deg = self._rest_error()
             self._standing = []
@@ -174,6 +180,10 @@ class PhysicalTable:
 
     def _free_spot(self, seat: int) -> int:
         taken = {other.spot for other in self._standing if other.seat == seat and other.place == KENNEL}
+        asked = self._kennels[seat] if self._kennels else ()
+        free = [spot for spot in asked if spot not in taken]
+        if free:
+            return free[0]
         spots = range(len(self._profile.kennel[self._seats[seat]]))
         return self._rng.choice([spot for spot in spots if spot not in taken] or list(spots))
 

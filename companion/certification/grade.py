@@ -1,0 +1,118 @@
+"""From what was read of the twelve placements to a grade, its reason and the cheapest cure.
+
+Law: the grade goes by what was read, never by what was measured of the light; the measures only say why.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Final
+
+from companion.certification.comparison import Part, PlacementResult, SpotResult
+from companion.certification.conditions import Conditions
+from companion.certification.rates import Rate
+from companion.certification.table import TableUnderTest
+
+
+class Grade(StrEnum):
+    """The best first."""
+
+    GOLD = "gold"
+    SILVER = "silver"
+    BRONZE = "bronze"
+    TAP = "tap"
+
+
+class Cause(StrEnum):
+    """Why a table is read badly, the cheapest to mend first."""
+
+    DARK = "dark"
+    DAZZLED = "dazzled"
+    FLICKER = "flicker"
+    NOISE = "noise"
+    BLURRED = "blurred"
+    SMALL = "small"
+    LOW = "low"
+    FAR = "far"
+    HIDDEN = "hidden"
+    NO_MARKERS = "no_markers"
+    SIMILAR = "similar"
+    FAINT = "faint"
+    DISC = "disc"
+    UNKNOWN = "unknown"
+
+
+#: The best grades: how large the share of wrong spots may be at most, with the doubt that twelve placements leave, and
+#: the share of spots asked about.  Gold promises that no more than one spot in 200 is misread.
+LIMITS: Final = ((Grade.GOLD, 0.005, 0.02), (Grade.SILVER, 0.015, 0.06), (Grade.BRONZE, 0.05, 0.20))
+#: Measures worse than these are worth a word: of drawn tables without a fault none is.
+DARK_LEVEL, DAZZLED_SHARE, FLICKER_SHARE, NOISY_LEVEL = 70.0, 0.01, 0.01, 1.5
+SOFT_SHARPNESS, SMALL_PX, LOW_DEG, NEAR_COLOURS = 0.95, 7.0, 40.0, 16.0
+#: A kind of mistake explains a grade when so large a part of all mistakes is of it.
+MOST: Final = 0.5
+#: The far side explains them when it is misread so many times as often as the rest.
+FARTHER: Final = 3
+
+
+def grade_of(wrong: Rate, asked: Rate) -> Grade:
+    """The best grade whose limits the rates keep."""
+    for grade, most_wrong, most_asked in LIMITS:
+        if wrong.high <= most_wrong and asked.share <= most_asked:
+            return grade
+    return Grade.TAP
+
+
+def causes(
+    table: TableUnderTest,
+    results: Sequence[PlacementResult],
+    measured: Conditions | None,
+    hindrance: Cause | None = None,
+) -> tuple[Cause, ...]:
+    """What explains the mistakes and questions, the cheapest to mend first; nothing where there were none.
+
+    `hindrance` is what kept the board from being read, where nothing could be measured.
+    """
+    troubled = [spot for result in results for spot in result.spots if spot.wrong or spot.asked]
+    if not troubled:
+        return ()
+    found = {*_measured(measured), *_of_mistakes(table, results)} if measured else {hindrance or Cause.HIDDEN}
+    return tuple(cause for cause in Cause if cause in found) or (Cause.UNKNOWN,)
+
+
+def _measured(now: Conditions) -> Iterator[Cause]:
+    bad = {
+        Cause.DARK: now.brightness < DARK_LEVEL,
+        Cause.DAZZLED: now.dazzled > DAZZLED_SHARE,
+        Cause.FLICKER: now.flicker > FLICKER_SHARE,
+        Cause.NOISE: now.noise > NOISY_LEVEL,
+        Cause.BLURRED: now.sharpness < SOFT_SHARPNESS,
+        Cause.SMALL: now.pawn_px < SMALL_PX,
+        Cause.LOW: now.height_deg < LOW_DEG,
+        Cause.NO_MARKERS: now.found_by == "print",
+        Cause.SIMILAR: now.colour_distance is not None and now.colour_distance < NEAR_COLOURS,
+    }
+    return (cause for cause, is_bad in bad.items() if is_bad)
+
+
+def _of_mistakes(table: TableUnderTest, results: Sequence[PlacementResult]) -> Iterator[Cause]:
+    """What most of the mistakes have in common."""
+    if sum(not result.was_read for result in results) * 4 >= len(results):
+        yield Cause.HIDDEN
+    spots = [spot for result in results for spot in result.spots if spot.read is not None]
+    mistakes = [spot for spot in spots if spot.wrong]
+    kinds = Counter(_kind(spot) for spot in mistakes)
+    yield from (kind for kind, count in kinds.items() if count > MOST * len(mistakes))
+    far = [spot for spot in spots if table.depth_mm(spot.at) > table.profile.size_mm[1] / 6]
+    near = len(spots) - len(far)
+    wrong_far = sum(spot.wrong for spot in far)
+    if wrong_far * near > FARTHER * (len(mistakes) - wrong_far) * len(far):
+        yield Cause.FAR
+
+
+def _kind(spot: SpotResult) -> Cause:
+    """What a mistake looks like: the stop, two colours taken for each other, a pawn overlooked, a pawn imagined."""
+    if spot.part is Part.WHEEL:
+        return Cause.DISC
+    if not spot.true:
+        return Cause.UNKNOWN
+    return Cause.SIMILAR if spot.read else Cause.FAINT

@@ -1,0 +1,110 @@
+"""The test of a table in words: what to lay, how it went, what to do, in every language."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from babel.numbers import format_percent
+
+from companion.certification.certificate import Certificate, Change, Share
+from companion.certification.comparison import PlacementResult
+from companion.certification.grade import Grade
+from companion.certification.kennels import KennelFill
+from companion.certification.placements import AskedPlacement, Difficulty
+from companion.certification.table import TableUnderTest
+from companion.model.places import KENNEL, OFF, Place
+from companion.model.position import Position
+from companion.rules.rules import Rules
+from companion.views.wording import Wording
+
+_CONTEXT: Final = "certification"
+#: Of a percentage.
+_DIGITS: Final = "0.0 %"
+
+
+class CertificationWording:
+    """Sentences in one language about the test of one table."""
+
+    def __init__(self, wording: Wording, language: str) -> None:
+        self._wording = wording
+        self._language = language
+        self._words = wording[language]
+        self._texts = self._words[_CONTEXT]
+
+    def name(self, difficulty: Difficulty) -> str:
+        """What makes a placement hard."""
+        return self._texts[f"difficulty.{difficulty}"]
+
+    def count(self, result: PlacementResult) -> str:
+        """How one placement was read."""
+        if not result.was_read:
+            return self._texts["unread"]
+        return self._line("read", wrong=result.wrong, asked=result.asked, spots=len(result.spots))
+
+    @property
+    def press_enter(self) -> str:
+        return self._texts["enter"]
+
+    def lines(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position) -> Iterator[str]:
+        """What to lay, a line for each colour; then the neutral figures and the disc."""
+        if all(place == OFF for row in asked.placement.pawns for place in row):
+            yield self._texts["nobody"]
+        else:
+            for seat in table.seats:
+                colour = self._words["colours"].get(f"{table.colours[seat]}.pawn", table.colours[seat])
+                yield self._line("seat", colour=colour, places=self._places(table, asked, rules, position, seat))
+        for name in table.figures:
+            field = asked.placement.extra(name)
+            places = self._place(rules, position, table, OFF if field is None else Place(field), None)
+            yield self._line(name, places=places)
+        stop = asked.placement.extra("wheel")
+        if stop is not None:
+            yield self._texts[f"wheel.{stop}"]
+
+    def result(self, certificate: Certificate) -> Iterator[str]:
+        """The grade and what it means, the shares and what they are at most, and the cures."""
+        yield f"{self.grade(certificate.grade)}: {self._texts[f'meaning.{certificate.grade}']}"
+        yield self._share("wrong", certificate.wrong)
+        yield self._share("asked", certificate.asked)
+        yield from self.cures(certificate)
+
+    def grade(self, grade: Grade) -> str:
+        return self._texts[f"grade.{grade}"]
+
+    def cures(self, certificate: Certificate) -> Iterator[str]:
+        """Why it is no better grade and what mends it, the cheapest first; nothing for gold."""
+        if certificate.grade is not Grade.GOLD:
+            yield from (self._texts[f"cure.{cause}"] for cause in certificate.causes)
+
+    def kept(self, file: str) -> str:
+        """Where the certificate lies."""
+        return self._line("kept", file=file)
+
+    def change(self, change: Change) -> str:
+        """One word on whether it is still the table that was certified, and why."""
+        return self._texts[f"check.{change}"]
+
+    def _places(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position, seat: int) -> str:
+        row = [place for place in asked.placement.pawns[seat] if place != KENNEL]
+        named = [self._place(rules, position, table, place, seat) for place in row]
+        fill = asked.kennels[seat]
+        return "; ".join([*named, *([self._kennel(fill, table, seat)] if fill.slots else [])])
+
+    def _kennel(self, fill: KennelFill, table: TableUnderTest, seat: int) -> str:
+        if len(fill.slots) == len(table.profile.kennel[table.sectors[seat]]):
+            return self._texts["kennel.all"]
+        return self._line(f"kennel.{fill.side}", count=len(fill.slots))
+
+    def _place(self, rules: Rules, position: Position, table: TableUnderTest, place: Place, owner: int | None) -> str:
+        at = self._wording.place_text(rules, place, position, table.colours, owner)
+        return at[self._language]
+
+    def _share(self, name: str, share: Share) -> str:
+        ends = {key: self._percent(getattr(share, key)) for key in ("share", "high")}
+        return self._line(name, **ends)
+
+    def _percent(self, share: float) -> str:
+        return str(format_percent(share, format=_DIGITS, locale=self._language))
+
+    def _line(self, message: str, **values: object) -> str:
+        line = self._texts[message].format(**values)
+        return line[:1].upper() + line[1:]

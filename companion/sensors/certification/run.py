@@ -1,0 +1,111 @@
+"""The test of a table from beginning to end: each placement is asked for, laid, read, learnt and kept.
+
+Who lays them is somebody else's business: people before a camera, or a simulated table.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from companion.certification.certificate import Certificate, Change, certify, check
+from companion.certification.comparison import PlacementResult
+from companion.certification.conditions import Conditions
+from companion.certification.placements import AskedPlacement, hard_placements, seen_from, start_placement
+from companion.certification.table import TableUnderTest
+from companion.model.observation import Observation
+from companion.model.position import Position
+from companion.rules.rules import Rules
+from companion.sensors.certification.kept import KeptPlacements
+from companion.sensors.certification.watch import TableWatch
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+
+__all__ = ["FrameSource", "Lay", "SourceEnded", "SourceError", "TableTest", "checked"]
+
+#: A placement that has not been read so long after it was laid counts as not read.
+PATIENCE_MS: Final = 20_000
+
+#: Asks for a placement and returns when it has been laid; meanwhile it may let the camera look once more.
+Lay = Callable[[AskedPlacement, Callable[[], None]], None]
+
+
+@dataclass(slots=True)
+class TableTest:
+    """One test of a table; `kept` writes the placements down, where people agreed to it; a placement that was not read
+    within `patience_ms` counts as not read."""
+
+    table: TableUnderTest
+    rules: Rules
+    position: Position
+    source: FrameSource
+    watch: TableWatch
+    lay: Lay
+    kept: KeptPlacements | None = None
+    patience_ms: int = PATIENCE_MS
+    start: PlacementResult | None = None
+    results: list[PlacementResult] = field(default_factory=list)
+
+    def begin(self) -> PlacementResult:
+        """The start position, from which the reader learns; how it was read before.  Raises SourceError."""
+        self.start = self.read(start_placement(self.table))
+        self.table = seen_from(self.table, self.watch.away or self.table.away)
+        return self.start
+
+    def run(self, report: Callable[[PlacementResult], None]) -> None:
+        """The twelve placements, one after the other.  Raises SourceError, OSError."""
+        for asked in hard_placements(self.table):
+            self.results.append(self.read(asked))
+            report(self.results[-1])
+
+    def certificate(self, now: Conditions | None, *, made: str, camera: str) -> Certificate:
+        """What the test found; only after `begin` and `run`."""
+        if self.start is None:
+            raise RuntimeError("the test has not begun")
+        return certify(
+            self.table,
+            self.results,
+            now,
+            start=self.start,
+            hindrance=self.watch.hindrance,
+            made=made,
+            camera=camera,
+            variant=self.position.variant,
+        )
+
+    def conditions(self) -> Conditions | None:
+        """How the camera sees the start position; to be asked for while that lies there."""
+        now = self.watch.conditions()
+        distance = self.watch.colour_distance(start_placement(self.table))
+        return None if now is None else msgspec.structs.replace(now, colour_distance=distance)
+
+    def read(self, asked: AskedPlacement) -> PlacementResult:
+        """Has one placement laid, reads it, keeps its pictures and learns it.  Raises SourceError, OSError."""
+        self.lay(asked, self._look)
+        seen = self._seen()
+        if self.kept is not None:
+            self.kept.keep(asked, self.watch.pictures)
+        return self.watch.compared(asked, seen)
+
+    def _look(self) -> None:
+        """Hands while they work: the reader follows, and nothing is counted."""
+        frame = self.source.read()
+        if frame is not None:
+            self.watch.see(frame)
+
+    def _seen(self) -> Observation | None:
+        begun_ms = None
+        while True:
+            frame = self.source.read()
+            if frame is None:
+                continue
+            begun_ms = frame.t_ms if begun_ms is None else begun_ms
+            seen = self.watch.see(frame)
+            if seen is not None or frame.t_ms - begun_ms > self.patience_ms:
+                return seen
+
+
+def checked(test: TableTest, known: Certificate | None, camera: str) -> Change:
+    """Whether the table is still the one that was certified, by its start position.  Raises SourceError."""
+    start = test.begin()
+    return check(known, camera, test.table, start, test.conditions())
