@@ -86,7 +86,7 @@ def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_fi
     check_scenes(driver, language, list(SCENES))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1024, 600), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1024, 600), pytest.param(1920, 1080, marks=pytest.mark.long)])
 def test_another_screen_size_shows_the_same(driver, width, height):
     driver.use_language("de")
     driver.resize(width, height)

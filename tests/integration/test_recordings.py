@@ -37,6 +37,7 @@ def test_the_corpus_is_judged_right(folder: Path) -> None:
     assert_right(folder)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.skipif(not BESIDE, reason="the whole recordings do not lie beside this checkout")
 @pytest.mark.parametrize("folder", BESIDE, ids=lambda path: path.name)
 def test_the_whole_recordings_are_judged_right(folder: Path) -> None:

@@ -1,9 +1,11 @@
 """The whole chain on the virtual camera's pictures, in lock-step: every verdict is what the simulated players really
-did."""
+did, and the record replays to the same state."""
 
 import pytest
 from whole_table import LockstepTable
 
+from companion.app.memory_store import MemoryStore
+from companion.session.evolve import replay
 from companion.simulation.acts import ActKind
 
 
@@ -12,22 +14,13 @@ from companion.simulation.acts import ActKind
     [(1, 14, 3), pytest.param(1, 40, 8, marks=pytest.mark.long), pytest.param(2, 40, 8, marks=pytest.mark.long)],
 )
 def test_every_verdict_is_what_the_players_did(seed: int, plies: int, faults: int) -> None:
-    game = LockstepTable(seed=seed, plies=plies)
+    store = MemoryStore()
+    game = LockstepTable(seed=seed, plies=plies, store=store)
     for _ in game.play():
         pass
     acts = game.simulation.acts
     assert game.table.view.ply >= plies
     assert [act for act in acts if not act.right] == []
     assert len({act.why for act in acts if act.kind is ActKind.ILLEGAL}) >= faults
-
-
-def test_the_record_of_a_simulated_game_replays_to_the_same_view() -> None:
-    """CORE-R31 and the law of the record: nothing but the events makes the state."""
-    from companion.app.memory_store import MemoryStore
-    from companion.session.evolve import replay
-
-    store = MemoryStore()
-    game = LockstepTable(seed=3, plies=8, store=store)
-    for _ in game.play():
-        pass
+    # CORE-R31 and the law of the record: nothing but the events makes the state
     assert replay(store.load("lockstep")) == game.table.state
