@@ -18,7 +18,7 @@ LEFT_OUT = "vision/lab/training/"
 
 def build(folder: Path) -> Path:
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=600)
     (wheel,) = folder.glob("*.whl")
     return wheel
 

@@ -41,7 +41,7 @@ launcher.close()
 """
 
 
-def run(program: str, home: Path, *, seconds: float = 300) -> subprocess.CompletedProcess[str]:
+def run(program: str, home: Path, *, seconds: float = 600) -> subprocess.CompletedProcess[str]:
     paths = os.pathsep.join(path for path in sys.path if path)
     own = {
         "PYTHONPATH": paths,
