@@ -5,9 +5,10 @@ Everything that decides the phase stands in this module.
 A round is prepared step by step: the cards are dealt, the neutral figure is placed, partners exchange a card, whoever
 may start free decides, and then cards are played until nobody can play any more.  Which of the steps there are differs
 from game to game, and a step that has nothing to wait for is left out.  So a transition does not name one phase but the
-candidates in their order: the game goes to the first of them that waits for something (`_waits`).  Free starts come
+candidates in their order: the game goes to the first of them that waits for something (`_entered`).  Free starts come
 before the first deal or after the exchange, as the game has it; that is why `START` may follow `EXCHANGE` and may also
-come before `DEAL`.
+come before `DEAL`.  What a phase keeps is gone when the game leaves it; the steps before the first card keep theirs
+together, because each of them has to know what is still to come.
 
 An event that has no row here leaves the phase as it is, with one exception: an undo brings back an earlier state, and
 its phase with it.  Events are facts and are never refused here; what may be asked of a game in which phase, `decide`
@@ -15,11 +16,12 @@ says.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, assert_never
 
 from companion.session import events as ev
-from companion.session.state import BoardGame, Phase
+from companion.session.state import BoardGame, Dealing, Over, Phase, PhaseState, Playing, Preparing
 from companion.session.turns import missing_figure
 
 Candidates = tuple[Phase, ...]
@@ -49,28 +51,36 @@ TRANSITIONS: Final[Mapping[Phase, Row]] = MappingProxyType(
 )
 
 
-def next_phase(before: Phase, event: ev.Event, after: BoardGame) -> Phase:
-    """The phase that the event leads to, out of the phase `before`; `after` has everything else of the new state."""
+def next_phase(before: Phase, event: ev.Event, after: BoardGame) -> PhaseState:
+    """The phase that the event leads to, out of the phase `before`.
+
+    `after` has everything else of the new state, and what the event made of the phase `before`.
+    """
     candidates = TRANSITIONS[before].get(type(event))
-    return after.phase if candidates is None else first_waiting(candidates, after)
+    return after.phase_state if candidates is None else first_waiting(candidates, after)
 
 
-def first_waiting(candidates: Candidates, game: BoardGame) -> Phase:
+def first_waiting(candidates: Candidates, game: BoardGame) -> PhaseState:
     """The first phase that waits for something.  The last candidate always does."""
-    return next(phase for phase in candidates if _waits(phase, game))
+    return next(entered for phase in candidates if (entered := _entered(phase, game)) is not None)
 
 
-def _waits(phase: Phase, game: BoardGame) -> bool:
+def _entered(phase: Phase, game: BoardGame) -> PhaseState | None:
+    """What belongs to the phase when the game comes to it; None where it waits for nothing."""
+    now = game.phase_state
     match phase:
         case Phase.START:
-            return any(game.to_start)
+            return replace(now, phase=phase) if isinstance(now, Preparing) and any(now.to_start) else None
         case Phase.DEAL:
-            return game.counted and not any(game.cards)
+            return Dealing() if game.counted and not any(game.cards) else None
         case Phase.FIGURE:
-            return missing_figure(game.rules, game.position) is not None
+            missing = missing_figure(game.rules, game.position) is not None
+            return replace(now, phase=phase) if isinstance(now, Preparing) and missing else None
         case Phase.EXCHANGE:
-            return not all(game.exchanged)
-        case Phase.PLAY | Phase.OVER:
-            return True
+            return replace(now, phase=phase) if isinstance(now, Preparing) and not all(now.exchanged) else None
+        case Phase.PLAY:
+            return now if isinstance(now, Playing) else Playing()
+        case Phase.OVER:
+            return now if isinstance(now, Over) else None
         case _:
             assert_never(phase)

@@ -1,13 +1,13 @@
 """What the record says of a game at one moment; the sum of its events and of nothing else.
 
 Laws: two replays of the same events give equal states; a game has what its kind has and nothing in its stead: a game
-of cards alone has no board, and before a game has begun there is nothing to ask.  What sensors say meanwhile lives in
-`Senses`, outside.
+of cards alone has no board, and before a game has begun there is nothing to ask; what belongs to a phase is there in
+that phase only.  What sensors say meanwhile lives in `Senses`, outside.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final, Literal, assert_never
 
 from companion.model.notation import format_position
 from companion.model.observation import Observation, Seen
@@ -74,6 +74,48 @@ class Owed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Preparing:
+    """What has to be done before the first card of a round is played; `phase` is what everybody waits for.
+
+    `exchanged` are the seats that have pushed a card over, `given` the known cards that lie pushed over until everybody
+    has (CORE-R21).  `to_start` are the seats that have still to decide about their free start.
+    """
+
+    phase: Literal[Phase.START, Phase.FIGURE, Phase.EXCHANGE]
+    exchanged: tuple[bool, ...]
+    given: tuple[str | None, ...]
+    to_start: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealing:
+    """The dealer has to deal."""
+
+    phase: ClassVar[Phase] = Phase.DEAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """Cards are played.  `declared` is the open card, `owed` what somebody has to do beside the plays."""
+
+    phase: ClassVar[Phase] = Phase.PLAY
+    declared: Declaration | None = None
+    owed: Owed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """`result` are the winning seats (none: abandoned); `exchanged` is as it was when the game ended."""
+
+    phase: ClassVar[Phase] = Phase.OVER
+    result: tuple[int, ...]
+    exchanged: tuple[bool, ...]
+
+
+PhaseState = Preparing | Dealing | Playing | Over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LastPlay:
     """The newest accepted play, refusal, correction: what a viewer sees as the last thing that happened."""
 
@@ -92,9 +134,8 @@ class LastPlay:
 class BoardGame:
     """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
-    `hands` are the known cards by seat, sorted; None where they are hidden, as they are among people.  `given` are the
-    known cards that lie pushed over until everybody has (CORE-R21).  `to_start` are the seats that have still to decide
-    about their free start, `owed` is what somebody has to do beside the plays.
+    `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
+    where they are hidden, as they are among people.
 
     `demo`: the built-in table plays, and nobody else.
 
@@ -107,7 +148,7 @@ class BoardGame:
     colours: tuple[str, ...]
     board: str
     position: Position
-    phase: Phase
+    phase_state: PhaseState
     paused: bool = False
     round: int
     ply: int = 0
@@ -116,21 +157,46 @@ class BoardGame:
     counted: bool
     cards: tuple[int, ...] = ()
     out: tuple[bool, ...] = ()
-    exchanged: tuple[bool, ...] = ()
     hands: tuple[tuple[str, ...], ...] | None = None
-    given: tuple[str | None, ...] = ()
-    to_start: tuple[bool, ...] = ()
-    owed: Owed | None = None
     deck: int | None = None
     discard: int = 0
     discard_top: str | None = None
-    declared: Declaration | None = None
     last: LastPlay | None = None
     last_legal: LastPlay | None = None
-    result: tuple[int, ...] | None = None
     demo: bool = False
     rules: Rules = field(repr=False)
     earlier: "BoardGame | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def phase(self) -> Phase:
+        return self.phase_state.phase
+
+    @property
+    def declared(self) -> Declaration | None:
+        """The open card; only while cards are played."""
+        return self.phase_state.declared if isinstance(self.phase_state, Playing) else None
+
+    @property
+    def owed(self) -> Owed | None:
+        """What somebody has to do beside the plays; only while cards are played."""
+        return self.phase_state.owed if isinstance(self.phase_state, Playing) else None
+
+    @property
+    def result(self) -> tuple[int, ...] | None:
+        return self.phase_state.result if isinstance(self.phase_state, Over) else None
+
+    @property
+    def exchanged(self) -> tuple[bool, ...]:
+        """By seat: whether it has pushed its card of this round over, or need not."""
+        match self.phase_state:
+            case Preparing(exchanged=exchanged) | Over(exchanged=exchanged):
+                return exchanged
+            case Dealing():
+                return (self.round > 0,) * len(self.names)
+            case Playing():
+                return (True,) * len(self.names)
+            case _:
+                assert_never(self.phase_state)
 
     @property
     def teams(self) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from companion.model.places import CENTRE, is_track
 from companion.model.position import Position, Switch
 from companion.rules.moves.turn import turn_of
 from companion.rules.rules import Rules
-from companion.session.state import BoardGame, OwedKind
+from companion.session.state import BoardGame, OwedKind, Preparing
 
 
 def next_to_play(state: BoardGame, seat: int) -> int | None:
@@ -75,10 +75,12 @@ def free_starts(rules: Rules, position: Position, *, dealt: bool) -> tuple[bool,
 
 def next_to_start(state: BoardGame) -> int | None:
     """The next seat in turn, from the first player on, that has to decide about its free start (ROY-R30)."""
-    step = state.rules.turn_step
-    seats = len(state.to_start)
+    if not isinstance(state.phase_state, Preparing):
+        return None
+    to_start = state.phase_state.to_start
+    step, seats = state.rules.turn_step, len(to_start)
     for turns in range(seats):
         candidate = (state.first + turns * step) % seats
-        if state.to_start[candidate]:
+        if to_start[candidate]:
             return candidate
     return None

@@ -18,6 +18,7 @@ from companion.app.table import Table
 from companion.catalogue.house_variants import read_catalogue
 from companion.model.notation import format_position
 from companion.session.events import Event
+from companion.session.state import BoardGame, Preparing, State
 from companion.store.event_log import EventLog
 from companion.store.export import export_game, game_as_text, import_game, take_text
 from companion.transcript.text import parse_game
@@ -26,6 +27,13 @@ FOLDER = Path(__file__).with_name("records")
 STATES = FOLDER / "states.txt"
 #: What leads back through the whole game, or to the tables that it is played by.
 BACKWARD = {"earlier", "rules", "game_rules"}
+
+#: The facts of a game on a board in the order in which they are written.
+OF_A_BOARD_GAME = (
+    *("seq", "game", "names", "colours", "board", "position", "phase", "paused", "round", "ply", "dealer", "first"),
+    *("counted", "cards", "out", "exchanged", "hands", "given", "to_start", "owed", "deck", "discard", "discard_top"),
+    *("declared", "last", "last_legal", "result", "demo"),
+)
 
 
 def records(folder: Path) -> Iterator[tuple[str, tuple[Event, ...]]]:
@@ -56,17 +64,29 @@ def told(game: str, events: tuple[Event, ...]) -> str:
     table = Table(MemoryStore(), epoch=1)
     table.restore(events)
     assert table.state.position is not None
-    state = {field.name: getattr(table.state, field.name) for field in fields(table.state)}
     return "\n".join(
         [
             f"== {game}: {len(events)} events",
             format_position(table.state.position),
-            *_facts(state),
+            *_facts(_facts_of_state(table.state)),
             "-- shown",
             *_facts({field.name: getattr(table.view, field.name) for field in fields(table.view)}),
             "",
         ]
     )
+
+
+def _facts_of_state(state: State) -> dict[str, Any]:
+    """The fields of a state by name; what a game on a board keeps in a phase only is empty in the others."""
+    if not isinstance(state, BoardGame):
+        return {field.name: getattr(state, field.name) for field in fields(state)}
+    seats = len(state.names)
+    left = state.phase_state if isinstance(state.phase_state, Preparing) else None
+    of_the_phase = {
+        "given": left.given if left else (None,) * seats,
+        "to_start": left.to_start if left else (False,) * seats,
+    }
+    return {name: of_the_phase[name] if name in of_the_phase else getattr(state, name) for name in OF_A_BOARD_GAME}
 
 
 def _facts(values: dict[str, Any]) -> Iterator[str]:

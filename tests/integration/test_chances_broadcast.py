@@ -21,7 +21,7 @@ from companion.publishers.analysis.answer import Answer, Outcome
 from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.analysis.knowledge import public_knowledge
 from companion.publishers.mqtt import MqttPublisher
-from companion.session.state import BoardGame, Phase
+from companion.session.state import BoardGame, Dealing, Phase
 from companion.texts import shipped_wording
 from companion.views import topics
 from companion.views.payloads import Analysis, Team
@@ -113,7 +113,7 @@ def test_no_hand_and_nothing_that_depends_on_one_is_in_a_question() -> None:
 def test_without_counted_cards_or_between_rounds_nothing_is_asked() -> None:
     state = played(4)
     assert public_knowledge(table_view(replace(state, counted=False, cards=()), AROUND)) is None
-    assert public_knowledge(table_view(replace(state, phase=Phase.DEAL), AROUND)) is None
+    assert public_knowledge(table_view(replace(state, phase_state=Dealing()), AROUND)) is None
 
 
 def test_viewers_get_it_beside_the_state_and_not_a_game_too_long(tmp_path: Path) -> None:

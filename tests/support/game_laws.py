@@ -11,6 +11,7 @@ from functools import cache
 
 from card_game_laws import options_of_seed, play_cards_by_the_laws
 from laws import BrokenLawError, Tally
+from phase_facts import pushed_over, undeclared
 from rules_for_tests import rules_of, with_rules
 from whole_games.whole_game import Table, WholeGame
 
@@ -180,7 +181,7 @@ class WatchedGame:
         piles = (len(game.pack.draw_pile), game.pack.discarded)
         self._require(piles == (state.deck, state.discard), "the piles are counted as they lie", (piles, state.discard))
         held = tuple(len(hand) for hand in game.hands)
-        pushed = tuple(card is not None for card in state.given)
+        pushed = tuple(card is not None for card in pushed_over(state))
         counted = tuple(count - given for count, given in zip(state.cards, pushed, strict=True))
         self._require(state.hands is None or held == counted, "the hands are counted as they are", (held, counted))
 
@@ -283,7 +284,7 @@ class WatchedGame:
         state = self.game.state
         for event in decide(state, NO_SENSES, cmd.Undo()).events:
             state = evolve(state, event)
-        same = replace(state, seq=before.seq) == replace(before, declared=None)
+        same = replace(state, seq=before.seq) == undeclared(before)
         self._require(same, "undo restores what was before", events)
         self.tally.counts["undone"] += 1
 

@@ -6,6 +6,7 @@ Law, checked after every command: no card is made or lost, and the session count
 import random
 from collections import Counter
 
+from phase_facts import pushed_over
 from session_driver import Session
 
 from companion.model.play import Play, StepKind
@@ -62,7 +63,7 @@ class RandomPlayers:
         assert Counter([*self.deck, *self.discard, *(card for hand in self.hands for card in hand)]) == Counter(
             self.variant.deck
         ), "a card was made or lost"
-        given = sum(card is not None for card in state.given)
+        given = any(pushed_over(state))
         assert (state.deck or 0) + state.discard + sum(state.cards) == self.variant.deck_size
         assert state.deck == len(self.deck)
         assert state.discard == len(self.discard)

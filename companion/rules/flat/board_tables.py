@@ -66,7 +66,7 @@ def compile_board(
     return BoardTables(
         field_count=field_count,
         ring=ring,
-        to_foot=tuple(distance % field_count for foot in feet for distance in _to_next((foot,), field_count)),
+        to_foot=tuple((foot - field) % field_count for foot in feet for field in fields),
         guard=tuple(owner.get(field, NONE) for field in fields),
         next_guard=_to_next(owner, field_count),
         door=tuple(int(field in doors) for field in fields),

@@ -13,7 +13,7 @@ from companion.session.commands import Refused
 from companion.session.decide.decision import Decision, check_cards, check_held, settled
 from companion.session.decide.encoder import compared
 from companion.session.decide.rounds import round_end
-from companion.session.state import BoardGame, Phase, Senses
+from companion.session.state import BoardGame, Phase, Preparing, Senses
 from companion.session.turns import missing_figure, next_to_start
 
 
@@ -159,13 +159,14 @@ _EXCHANGE_REFUSED = {Phase.FIGURE: "place_dog_first", Phase.DEAL: "still_dealing
 def free_start(state: BoardGame, senses: Senses, command: cmd.FreeStart) -> Decision:
     """BD-R01, ROY-R30, ROY-R31: after the exchange in turn, from the first player on; before the deal in any order."""
     position = state.position
-    if state.phase is not Phase.START or not 0 <= command.seat < len(state.to_start):
+    now = state.phase_state
+    if not isinstance(now, Preparing) or now.phase is not Phase.START or not 0 <= command.seat < len(now.to_start):
         raise Refused("not_now")
     setup = state.rules.setup
     following = next_to_start(state)
     if setup.when == "after_exchange" and following is not None and command.seat != following:
         raise Refused("not_your_turn", name=state.names[following])
-    if not state.to_start[command.seat]:
+    if not now.to_start[command.seat]:
         return Decision(senses=senses)
     if not command.use and setup.duty == "must":
         raise Refused("must_start", name=state.names[command.seat])

@@ -3,6 +3,7 @@
 Total and without judgement: what is recorded, happened.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
@@ -12,7 +13,17 @@ from companion.session import events as ev
 from companion.session.evolve.hands import hand_changed, with_value
 from companion.session.evolve.opening import opened
 from companion.session.phases import next_phase
-from companion.session.state import BoardGame, Declaration, LastPlay, Owed, OwedKind
+from companion.session.state import (
+    BoardGame,
+    Dealing,
+    Declaration,
+    LastPlay,
+    Over,
+    Owed,
+    OwedKind,
+    Playing,
+    Preparing,
+)
 from companion.session.turns import can_play, next_to_play, switch
 
 PlayEvent = (
@@ -47,22 +58,22 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
             after = _course_changed(state, event)
         case _:
             after = _played(state, event)
-    return replace(after, seq=state.seq + 1, phase=next_phase(state.phase, event, after))
+    return replace(after, seq=state.seq + 1, phase_state=next_phase(state.phase, event, after))
 
 
 def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
     match event:
         case ev.PlayDeclared():
             declared = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as)
-            return replace(state, declared=declared)
+            return _playing(state, lambda now: replace(now, declared=declared))
         case ev.DeclarationWithdrawn():
-            return replace(state, declared=None)
+            return _playing(state, lambda now: replace(now, declared=None))
         case ev.PlayAccepted():
             return _play_accepted(state, event)
         case ev.PlayRefused():
             return _play_refused(state, event)
         case ev.TurnSkipped(seat=seat):
-            return _pass_turn(replace(state, earlier=state, declared=None, owed=None), seat)
+            return _pass_turn(_done_with(state), seat)
         case ev.HandForfeited():
             return _hand_forfeited(state, event)
         case ev.CardDiscarded():
@@ -84,11 +95,31 @@ def _course_changed(state: BoardGame, event: CourseEvent) -> BoardGame:
         case ev.GameResumed():
             return replace(state, paused=False)
         case ev.GameWon(seats=seats):
-            return replace(state, result=seats, declared=None, owed=None)
+            return replace(state, phase_state=Over(result=seats, exchanged=state.exchanged))
         case ev.GameAbandoned():
-            return replace(state, result=(), declared=None, owed=None, paused=False)
+            return replace(state, phase_state=Over(result=(), exchanged=state.exchanged), paused=False)
         case _:
             assert_never(event)
+
+
+def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGame:
+    """The game with something else declared or owed; in the other phases there is nothing of the kind."""
+    match state.phase_state:
+        case Playing() as now:
+            return replace(state, phase_state=change(now))
+        case Preparing() | Dealing() | Over():
+            return state
+        case _:
+            assert_never(state.phase_state)
+
+
+def _done_with(state: BoardGame) -> BoardGame:
+    """The game when a player has done what was due: nothing lies open or is owed, and it can be taken back."""
+    return _playing(replace(state, earlier=state), lambda _: Playing())
+
+
+def _owing(state: BoardGame, owed: Owed | None) -> BoardGame:
+    return _playing(state, lambda now: replace(now, owed=owed))
 
 
 def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
@@ -103,11 +134,9 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
         play=play,
         before=position,
     )
-    played = _spend(replace(state, earlier=state, owed=None), event.seat, event.card, event.acting_as)
+    played = _spend(_done_with(state), event.seat, event.card, event.acting_as)
     moved = replace(played.position, placement=event.result)
-    passed = _pass_turn(
-        replace(played, position=moved, ply=state.ply + 1, declared=None, last=last, last_legal=last), event.seat
-    )
+    passed = _pass_turn(replace(played, position=moved, ply=state.ply + 1, last=last, last_legal=last), event.seat)
     return _draw_offered(_neighbour_skipped(passed, play), play, event.seat)
 
 
@@ -116,7 +145,7 @@ def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
     for step in play.steps:
         if step.kind is StepKind.SKIP and step.other_seat is not None and can_play(state, step.other_seat):
             turned = replace(state.position, turn=step.other_seat)
-            return replace(state, position=turned, owed=Owed(kind=OwedKind.DISCARD, seat=step.other_seat))
+            return _owing(replace(state, position=turned), Owed(kind=OwedKind.DISCARD, seat=step.other_seat))
     return state
 
 
@@ -128,7 +157,7 @@ def _draw_offered(state: BoardGame, play: Play, seat: int) -> BoardGame:
     if left <= 0:
         return state
     kind = OwedKind.MAY_DRAW if switch(state.rules, position, "roy.draw_optional", True) else OwedKind.DRAW
-    return replace(state, owed=Owed(kind=kind, seat=seat, count=left))
+    return _owing(state, Owed(kind=kind, seat=seat, count=left))
 
 
 def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
@@ -141,17 +170,14 @@ def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
         before=state.position,
     )
     declared = replace(state.declared, refused=event.seen) if state.declared else None
-    return replace(state, declared=declared, last=last)
+    return _playing(replace(state, last=last), lambda now: replace(now, declared=declared))
 
 
 def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:
     """BD-R81: the hand goes under the discard pile, so the card on top stays the one to copy."""
     lost = state.cards[event.seat] if state.counted else 0
     after = replace(
-        state,
-        earlier=state,
-        declared=None,
-        owed=None,
+        _done_with(state),
         discard=state.discard + lost,
         cards=with_value(state.cards, event.seat, 0) if state.counted else (),
         hands=None if state.hands is None else with_value(state.hands, event.seat, ()),
@@ -164,17 +190,14 @@ def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
     """Where a card may be copied, what is thrown away goes under the pile: it was not played (BD-R53, BD-R57)."""
     under = state.rules.variant.remembers_last_card
     after = replace(
-        state,
-        earlier=state,
-        declared=None,
-        owed=None,
+        _done_with(state),
         cards=with_value(state.cards, event.seat, max(0, state.cards[event.seat] - 1)) if state.counted else (),
         hands=hand_changed(state, event.seat, gone=event.card),
         discard=state.discard + 1,
         discard_top=state.discard_top if under else event.card,
     )
     if event.because == "draw":
-        return replace(after, owed=Owed(kind=OwedKind.REPLACE, seat=event.seat))
+        return _owing(after, Owed(kind=OwedKind.REPLACE, seat=event.seat))
     return _pass_turn(after, event.seat)
 
 
@@ -182,10 +205,10 @@ def _cards_drawn(state: BoardGame, event: ev.CardsDrawn) -> BoardGame:
     replaced = state.owed is not None and state.owed.kind is OwedKind.REPLACE
     drawn = event.cards[0] if event.cards else None
     discard = state.discard if event.discard is None else event.discard
+    to_play = Owed(kind=OwedKind.PLAY_OR_DISCARD, seat=event.seat, card=drawn)
     return replace(
-        state,
+        _owing(state, to_play if replaced else None),
         earlier=state,
-        owed=Owed(kind=OwedKind.PLAY_OR_DISCARD, seat=event.seat, card=drawn) if replaced else None,
         cards=with_value(state.cards, event.seat, state.cards[event.seat] + event.count) if state.counted else (),
         hands=hand_changed(state, event.seat, came=event.cards or ()),
         deck=event.deck,
@@ -198,18 +221,19 @@ def _position_corrected(state: BoardGame, event: ev.PositionCorrected) -> BoardG
     position = state.position
     last = LastPlay(seq=state.seq + 1, seat=position.turn, card=event.card or "", legal=True)
     owed = state.owed if event.turn == position.turn else None
-    after = replace(state, earlier=state, declared=None, owed=owed, last=last)
+    after = _owing(replace(_done_with(state), last=last), owed)
     if event.card is not None:
         after = _spend(replace(after, ply=state.ply + 1), position.turn, event.card, None)
     corrected = replace(after.position, placement=event.placement, turn=event.turn)
-    return replace(after, position=corrected, result=None)
+    return replace(after, position=corrected)
 
 
 def _events_undone(state: BoardGame, event: ev.EventsUndone) -> BoardGame:
     earlier = state
     while earlier.seq >= event.back_to and earlier.earlier is not None:
         earlier = earlier.earlier
-    return replace(earlier, declared=None, paused=state.paused, seq=state.seq)
+    undeclared = _playing(earlier, lambda now: replace(now, declared=None))
+    return replace(undeclared, paused=state.paused, seq=state.seq)
 
 
 def _spend(state: BoardGame, seat: int, card: str, acting_as: str | None) -> BoardGame:

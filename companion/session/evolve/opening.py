@@ -14,7 +14,7 @@ from companion.rules.variant_files.tables import rules_of_game
 from companion.session import events as ev
 from companion.session.evolve.hands import hand_changed, with_value
 from companion.session.phases import FIRST, first_waiting
-from companion.session.state import BoardGame, Phase
+from companion.session.state import BoardGame, Dealing, Over, Phase, PhaseState, Playing, Preparing
 from companion.session.turns import free_starts, missing_figure
 
 OpeningEvent = ev.CardsDealt | ev.DogPlaced | ev.CardExchanged | ev.FreeStartDecided | ev.RoundEnded
@@ -49,38 +49,39 @@ def begun(event: ev.GameStarted) -> BoardGame:
         colours=event.colours,
         board=event.board,
         position=event.position,
-        phase=Phase.PLAY,
+        phase_state=_preparing(seats, exchanged=not event.counted, to_start=to_start),
         round=0 if event.counted else 1,
         dealer=event.dealer,
         first=event.first,
         counted=event.counted,
         cards=(0,) * seats if event.counted else (),
         out=(False,) * seats,
-        exchanged=(not event.counted,) * seats,
-        given=(None,) * seats,
-        to_start=to_start,
         deck=rules.variant.deck_size if event.counted else None,
         demo=event.demo,
         rules=rules,
     )
-    return replace(game, phase=first_waiting(FIRST, game))
+    return replace(game, phase_state=first_waiting(FIRST, game))
+
+
+def _preparing(seats: int, *, exchanged: bool, to_start: tuple[bool, ...]) -> Preparing:
+    """A round that nobody has begun to prepare; the table of phases says what is waited for first."""
+    return Preparing(phase=Phase.START, exchanged=(exchanged,) * seats, given=(None,) * seats, to_start=to_start)
 
 
 def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
     position = state.position
     seats = len(position.seats)
     before = 0 if event.reshuffled else state.discard
+    to_start = free_starts(state.rules, position, dealt=True) if event.round == 1 else (False,) * seats
     return replace(
         state,
+        phase_state=_preparing(seats, exchanged=not exchanges(state.rules), to_start=to_start),
         round=event.round,
         dealer=event.dealer,
         first=event.first,
         cards=(event.cards,) * seats,
         out=(False,) * seats,
-        exchanged=(not exchanges(state.rules),) * seats,
         hands=None if event.hands is None else tuple(tuple(sorted(hand)) for hand in event.hands),
-        given=(None,) * seats,
-        to_start=free_starts(state.rules, position, dealt=True) if event.round == 1 else (False,) * seats,
         deck=event.deck,
         discard=before if event.discard is None else event.discard,
         discard_top=None,
@@ -96,31 +97,45 @@ def _dog_placed(state: BoardGame, event: ev.DogPlaced) -> BoardGame:
 
 def _card_exchanged(state: BoardGame, event: ev.CardExchanged) -> BoardGame:
     """CORE-R21: the cards change hands only when everybody has pushed one over.  A known card can be taken back."""
-    pushed = replace(
-        state,
-        earlier=state.earlier if event.card is None else state,
-        exchanged=with_value(state.exchanged, event.seat, True),
-        given=with_value(state.given, event.seat, event.card),
-        hands=hand_changed(state, event.seat, gone=event.card),
-    )
-    if all(pushed.exchanged):
-        pushed = replace(_received(pushed), given=(None,) * len(state.given))
-    return pushed
+    match state.phase_state:
+        case Preparing() as now:
+            pushed = replace(
+                state,
+                earlier=state.earlier if event.card is None else state,
+                hands=hand_changed(state, event.seat, gone=event.card),
+            )
+            given = with_value(now.given, event.seat, event.card)
+            after = replace(now, exchanged=with_value(now.exchanged, event.seat, True), given=given)
+            return _received(pushed, after) if all(after.exchanged) else replace(pushed, phase_state=after)
+        case Dealing() | Playing() | Over():
+            return state
+        case _:
+            assert_never(state.phase_state)
 
 
-def _received(state: BoardGame) -> BoardGame:
-    for giver, card in enumerate(state.given):
+def _received(state: BoardGame, prepared: Preparing) -> BoardGame:
+    for giver, card in enumerate(prepared.given):
         if card is not None:
             hands = hand_changed(state, receiver(state.rules, giver), came=(card,))
             state = replace(state, hands=hands)
-    return state
+    return replace(state, phase_state=replace(prepared, given=(None,) * len(prepared.given)))
 
 
 def _free_start_decided(state: BoardGame, event: ev.FreeStartDecided) -> BoardGame:
-    decided = replace(state, earlier=state, to_start=with_value(state.to_start, event.seat, False))
+    decided = replace(state, earlier=state, phase_state=_decided(state.phase_state, event.seat))
     if event.pawn is None:
         return decided
     return replace(decided, position=_with_started(state.rules, state.position, event.seat, event.pawn))
+
+
+def _decided(now: PhaseState, seat: int) -> PhaseState:
+    match now:
+        case Preparing(to_start=to_start):
+            return replace(now, to_start=with_value(to_start, seat, False))
+        case Dealing() | Playing() | Over():
+            return now
+        case _:
+            assert_never(now)
 
 
 def _with_started(rules: Rules, position: Position, seat: int, pawn: int) -> Position:
@@ -140,9 +155,8 @@ def _round_ended(state: BoardGame, event: ev.RoundEnded) -> BoardGame:
         first=event.first,
         cards=(0,) * len(state.cards),
         hands=None,
-        owed=None,
+        phase_state=Playing(),
         discard=state.discard + sum(state.cards),
         out=(False,) * len(state.out),
         position=position,
-        declared=None,
     )

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from phase_facts import pushed_over
+
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, Place
 from companion.model.position import Position, Switch
@@ -90,7 +92,7 @@ class WholeGame:
     @property
     def cards(self) -> Counter[str]:
         """All cards, wherever they are: in hands, pushed over, on the piles."""
-        given = (card for card in self.state.given if card is not None)
+        given = (card for card in pushed_over(self.state) if card is not None)
         held = (card for hand in self.hands for card in hand)
         return self.pack.cards + Counter([*given, *held])
 

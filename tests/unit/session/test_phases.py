@@ -5,10 +5,12 @@ from session_driver import Session
 from session_players import RandomPlayers
 from test_session_games import TABLES
 
+from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.evolve import evolve
+from companion.session.evolve.board import evolve_board
 from companion.session.phases import FIRST, TRANSITIONS
-from companion.session.state import BoardGame, NoGame, Phase, State
+from companion.session.state import BoardGame, NoGame, Phase, Playing, State
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
@@ -37,3 +39,40 @@ def test_there_is_always_a_phase_to_go_to() -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_a_game_can_end_in_every_phase(phase: Phase) -> None:
     assert {TRANSITIONS[phase][kind] for kind in (ev.GameWon, ev.GameAbandoned)} == {(Phase.OVER,)}
+
+
+#: Events that are at home where cards are played, and those that are where a round is prepared.
+PLAYED = (ev.PlayDeclared(seat=0, card="8", acting_as=None), ev.TurnSkipped(seat=0))
+PREPARED = (ev.CardExchanged(seat=0, card=None), ev.FreeStartDecided(seat=0, pawn=None))
+
+
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+def test_an_event_out_of_its_phase_changes_no_other_phase(variant: str, seats: int) -> None:
+    """Nothing lies open, is owed or is pushed over where cards are not played or exchanged, whatever a record says."""
+    session = Session().start(variant=variant, seats=seats)
+    RandomPlayers(session, seed=7).play_rounds(1)
+    state: State = NoGame()
+    for event in session.events:
+        state = evolve(state, event)
+        assert isinstance(state, BoardGame)
+        for strays, phases in ((PLAYED, (Phase.PLAY,)), (PREPARED, (Phase.START, Phase.FIGURE, Phase.EXCHANGE))):
+            for stray in strays if state.phase not in phases else ():
+                assert evolve_board(state, stray).phase_state == state.phase_state
+
+
+def test_who_had_exchanged_stays_known_when_the_game_is_given_up() -> None:
+    session = Session().start()
+    session.do(cmd.Deal())
+    session.do(cmd.PlaceDog(field=10))
+    session.do(cmd.Exchange(seat=1))
+    session.do(cmd.Abandon())
+    state = session.state
+    assert (state.phase, state.result, state.exchanged) == (Phase.OVER, (), (False, True, False, False))
+
+
+def test_a_corrected_end_goes_on_with_nothing_open_or_owed() -> None:
+    session = Session().ready()
+    session.do(cmd.DeclarePlay(seat=session.position.turn, card="8"))
+    session.do(cmd.Abandon())
+    session.do(cmd.Correct(placement=session.position.placement, reason="by_hand"))
+    assert session.state.phase_state == Playing()

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from phase_facts import undeclared
 from session_driver import COLOURS, NAMES, Session
 from session_players import RandomPlayers
 from words_for_tests import WORDING
@@ -82,7 +83,7 @@ def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> No
     state, before = NoGame(), None
     for event in session.events:
         if isinstance(event, UNDOABLE):
-            before = replace(state, declared=None)
+            before = undeclared(state)
         state = evolve(state, event)
         if before is None or state.phase is Phase.OVER:
             continue

@@ -123,7 +123,7 @@ def test_a_free_start_is_taken_back_like_a_play() -> None:
     session.do(cmd.FreeStart(seat=1, rank="king"))
     session.do(cmd.FreeStart(seat=2, rank="king"))
     session.do(cmd.Undo())
-    assert session.state.to_start == (True, False, True, True)
+    assert session.state.phase_state.to_start == (True, False, True, True)
     session.do(cmd.FreeStart(seat=2, rank="jester"))
     assert session.position.placement.pawns[2][3] == 32
 
