@@ -6,7 +6,7 @@ from typing import Final
 from babel.numbers import format_percent
 
 from companion.certification.certificate import Certificate, Change, Share
-from companion.certification.comparison import PlacementResult
+from companion.certification.comparison import PlacementResult, SpotResult
 from companion.certification.grade import Grade
 from companion.certification.kennels import KennelFill
 from companion.certification.placements import AskedPlacement, Difficulty
@@ -17,6 +17,8 @@ from companion.rules.rules import Rules
 from companion.views.wording import Wording
 
 _CONTEXT: Final = "certification"
+#: More places than these in one sentence nobody would look at.
+NAMED: Final = 6
 #: Of a percentage.
 _DIGITS: Final = "0.0 %"
 
@@ -35,10 +37,10 @@ class CertificationWording:
         return self._texts[f"difficulty.{difficulty}"]
 
     def count(self, result: PlacementResult) -> str:
-        """How one placement was read."""
-        if not result.was_read:
-            return self._texts["unread"]
-        return self._line("read", wrong=result.wrong, asked=result.asked, spots=len(result.spots))
+        """How one placement was read, under its name."""
+        read = self._texts["read"].format(wrong=result.wrong, asked=result.asked, spots=len(result.spots))
+        text = read if result.was_read else self._texts["unread"]
+        return self._line("named", name=self.name(result.difficulty), text=text)
 
     @property
     def press_enter(self) -> str:
@@ -50,8 +52,9 @@ class CertificationWording:
             yield self._texts["nobody"]
         else:
             for seat in table.seats:
-                colour = self._words["colours"].get(f"{table.colours[seat]}.pawn", table.colours[seat])
-                yield self._line("seat", colour=colour, places=self._places(table, asked, rules, position, seat))
+                yield self._line(
+                    "seat", colour=self._colour(table, seat), places=self._places(table, asked, rules, position, seat)
+                )
         for name in table.figures:
             field = asked.placement.extra(name)
             places = self._place(rules, position, table, OFF if field is None else Place(field), None)
@@ -60,9 +63,15 @@ class CertificationWording:
         if stop is not None:
             yield self._texts[f"wheel.{stop}"]
 
+    def look_again(self, table: TableUnderTest, result: PlacementResult, rules: Rules, position: Position) -> str:
+        """Which spots were read otherwise than asked for, and for certain, so that people look whether they are."""
+        spots = [spot for spot in result.spots if spot.wrong and not spot.asked]
+        named = dict.fromkeys(self._spot(table, spot, rules, position) for spot in spots)
+        return self._line("look_again", places="; ".join(list(named)[:NAMED]))
+
     def result(self, certificate: Certificate) -> Iterator[str]:
         """The grade and what it means, the shares and what they are at most, and the cures."""
-        yield f"{self.grade(certificate.grade)}: {self._texts[f'meaning.{certificate.grade}']}"
+        yield self._line("named", name=self.grade(certificate.grade), text=self._texts[f"meaning.{certificate.grade}"])
         yield self._share("wrong", certificate.wrong)
         yield self._share("asked", certificate.asked)
         yield from self.cures(certificate)
@@ -88,6 +97,17 @@ class CertificationWording:
         named = [self._place(rules, position, table, place, seat) for place in row]
         fill = asked.kennels[seat]
         return "; ".join([*named, *([self._kennel(fill, table, seat)] if fill.slots else [])])
+
+    def _spot(self, table: TableUnderTest, spot: SpotResult, rules: Rules, position: Position) -> str:
+        place = self._place(rules, position, table, spot.place, spot.owner)
+        return (
+            place
+            if spot.owner is None
+            else self._texts["seat"].format(colour=self._colour(table, spot.owner), places=place)
+        )
+
+    def _colour(self, table: TableUnderTest, seat: int) -> str:
+        return self._words["colours"].get(f"{table.colours[seat]}.pawn", table.colours[seat])
 
     def _kennel(self, fill: KennelFill, table: TableUnderTest, seat: int) -> str:
         if len(fill.slots) == len(table.profile.kennel[table.sectors[seat]]):

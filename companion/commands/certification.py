@@ -82,6 +82,14 @@ class PeopleLay:
             self._say(line)
         self._say(f"      {self._words.press_enter}")
         self._number += 1
+        self._until_enter(look)
+
+    def look_again(self, result: PlacementResult, look: Callable[[], None]) -> None:
+        """Names what was read otherwise than asked for, so that people see whether they laid it so."""
+        self._say(f"      {self._words.look_again(self._game.table, result, self._game.rules, self._game.position)}")
+        self._until_enter(look)
+
+    def _until_enter(self, look: Callable[[], None]) -> None:
         pressed = threading.Event()
         threading.Thread(target=_wait_for_enter, args=(pressed,), daemon=True).start()
         while not pressed.is_set():
@@ -113,7 +121,7 @@ class CameraTest:
 
 def table_test(game: GameTable, settings: Settings, words: CertificationWording, say: Say, seed: int) -> CameraTest:
     """A test by the camera of the settings, or on a simulated table.  Raises ProfileError."""
-    table = game.table
+    table, second_look = game.table, None
     source: FrameSource
     lay: Lay
     if settings.camera == SIMULATED:
@@ -123,9 +131,11 @@ def table_test(game: GameTable, settings: Settings, words: CertificationWording,
         source, name, lay = VirtualCameraSource(staged), SIMULATED, TableLays(staged)
     else:
         source, name = camera_named(settings.camera)
-        lay = PeopleLay(game, words, say)
+        lay = people = PeopleLay(game, words, say)
+        second_look = people.look_again
     watch = TableWatch(table, game.rules, game.position, print_of(settings.board))
-    return CameraTest(TableTest(table, game.rules, game.position, source=source, watch=watch, lay=lay), name)
+    test = TableTest(table, game.rules, game.position, source=source, watch=watch, lay=lay, second_look=second_look)
+    return CameraTest(test, name)
 
 
 def certified(
@@ -145,7 +155,7 @@ def certified(
         try:
             test.begin()
             now = test.conditions()
-            test.run(lambda result: say(_line(words, result)))
+            test.run(lambda result: say(words.count(result)))
         finally:
             test.source.close()
         today = datetime.now().astimezone().date().isoformat()
@@ -169,7 +179,3 @@ def change_since(game: GameTable, settings: Settings, words: CertificationWordin
             begun.test.source.close()
     except (SourceError, SourceEnded, CertificateError) as error:
         raise CertificationError(str(error) or "the pictures ended before the check did") from error
-
-
-def _line(words: CertificationWording, result: PlacementResult) -> str:
-    return f"{words.name(result.difficulty)}: {words.count(result)}"

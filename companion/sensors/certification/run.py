@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from companion.certification.certificate import Certificate, Change, certify, check
-from companion.certification.comparison import PlacementResult
+from companion.certification.comparison import PlacementResult, compare
 from companion.certification.conditions import Conditions
 from companion.certification.placements import AskedPlacement, hard_placements, seen_from, start_placement
 from companion.certification.table import TableUnderTest
@@ -21,19 +21,22 @@ from companion.sensors.certification.kept import KeptPlacements
 from companion.sensors.certification.watch import TableWatch
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
-__all__ = ["FrameSource", "Lay", "SourceEnded", "SourceError", "TableTest", "checked"]
+__all__ = ["FrameSource", "Lay", "SecondLook", "SourceEnded", "SourceError", "TableTest", "checked"]
 
 #: A placement that has not been read so long after it was laid counts as not read.
 PATIENCE_MS: Final = 20_000
 
 #: Asks for a placement and returns when it has been laid; meanwhile it may let the camera look once more.
 Lay = Callable[[AskedPlacement, Callable[[], None]], None]
+#: Is told what was read otherwise than asked for, and for certain: people may have laid it so.  Returns when they have
+#: looked; then the placement is read once more.
+SecondLook = Callable[[PlacementResult, Callable[[], None]], None]
 
 
 @dataclass(slots=True)
 class TableTest:
     """One test of a table; `kept` writes the placements down, where people agreed to it; a placement that was not read
-    within `patience_ms` counts as not read."""
+    within `patience_ms` counts as not read.  `second_look` lets people mend what they laid otherwise than asked."""
 
     table: TableUnderTest
     rules: Rules
@@ -41,6 +44,7 @@ class TableTest:
     source: FrameSource
     watch: TableWatch
     lay: Lay
+    second_look: SecondLook | None = None
     kept: KeptPlacements | None = None
     patience_ms: int = PATIENCE_MS
     start: PlacementResult | None = None
@@ -82,10 +86,14 @@ class TableTest:
     def read(self, asked: AskedPlacement) -> PlacementResult:
         """Has one placement laid, reads it, keeps its pictures and learns it.  Raises SourceError, OSError."""
         self.lay(asked, self._look)
-        seen = self._seen()
+        result = compare(self.table, asked, self._seen())
+        if self.second_look is not None and any(spot.wrong and not spot.asked for spot in result.spots):
+            self.second_look(result, self._look)
+            result = compare(self.table, asked, self._seen())
         if self.kept is not None:
             self.kept.keep(asked, self.watch.pictures)
-        return self.watch.compared(asked, seen)
+        self.watch.learn(asked)
+        return result
 
     def _look(self) -> None:
         """Hands while they work: the reader follows, and nothing is counted."""

@@ -87,9 +87,13 @@ class TableWatch:
     def compared(self, asked: AskedPlacement, seen: Observation | None) -> PlacementResult:
         """How well the placement was read; then it is learnt."""
         result = compare(self._table, asked, seen)
+        self.learn(asked)
+        return result
+
+    def learn(self, asked: AskedPlacement) -> None:
+        """Takes what lies on the board as an accepted play is taken."""
         position = self._position.with_placement(asked.placement)
         self._reader.expect(labels(self._rules, position, self._spots))
-        return result
 
     @property
     def away(self) -> tuple[float, float] | None:

@@ -11,6 +11,7 @@ from certified_tables import game
 from rules_for_tests import rules_of
 
 from companion.certification.certificate import Certificate, Change
+from companion.certification.comparison import PlacementResult
 from companion.certification.conditions import Conditions
 from companion.certification.grade import Cause, Grade
 from companion.certification.placements import TWELVE, AskedPlacement, hard_placements
@@ -180,3 +181,13 @@ def test_a_pawn_laid_one_field_off_is_two_spots_wrong() -> None:
 
     test.lay = slipped
     assert test.read(asked).wrong == 2
+
+    told: list[PlacementResult] = []
+
+    def mended(result: PlacementResult, look: Callable[[], None]) -> None:
+        told.append(result)
+        lay(asked, look)
+
+    test.second_look = mended
+    assert test.read(asked).wrong == 0
+    assert [result.wrong for result in told] == [2]
