@@ -1,4 +1,4 @@
-"""The tablet app: one window, six screens, one model that they share.  `run_app` is its door."""
+"""The tablet app: one window, seven screens, one model that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -12,6 +12,7 @@ from kivy.clock import Clock  # noqa: E402
 from kivy.lang import Builder  # noqa: E402
 from kivy.uix.screenmanager import NoTransition, ScreenManager  # noqa: E402
 
+from companion.app.card_setup import has_board  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
 from companion.texts import shipped_wording  # noqa: E402
 from companion.views.wording import Wording  # noqa: E402
@@ -27,7 +28,9 @@ KV_FILES: Final = (
     "widgets/widgets.kv",
     "screens/home.kv",
     "screens/setup.kv",
+    "screens/table_screen.kv",
     "screens/play.kv",
+    "screens/card_table/card_table.kv",
     "screens/camera.kv",
     "screens/own_board.kv",
     "screens/cards.kv",
@@ -42,6 +45,10 @@ class Screens(ScreenManager):
         if back:
             screen.back = back
         self.current = name
+
+    def show_game(self, variant: str) -> None:
+        """The play screen of a game."""
+        self.show("play" if has_board(variant) else "card_table")
 
 
 class PawtrackApp(App):
@@ -74,6 +81,7 @@ class PawtrackApp(App):
         from ui.app_model import AppModel
         from ui.i18n.live import i18n
         from ui.screens.camera import CameraScreen
+        from ui.screens.card_table.screen import CardTableScreen
         from ui.screens.cards import CardsScreen
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
@@ -92,6 +100,7 @@ class PawtrackApp(App):
             (HomeScreen, "home"),
             (SetupScreen, "setup"),
             (PlayScreen, "play"),
+            (CardTableScreen, "card_table"),
             (CameraScreen, "camera"),
             (OwnBoardScreen, "own_board"),
             (CardsScreen, "cards"),

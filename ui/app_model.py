@@ -9,7 +9,7 @@ import msgspec
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
-from companion.app.table_setup import start_command
+from companion.app.table_setup import begin_command
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.sight import Point, Sight
@@ -68,7 +68,7 @@ class AppModel(EventDispatcher):
         """Opens a table and begins a game on it; False (and `fault`) where it cannot be opened."""
         opened = self.open(settings)
         if opened:
-            self.post(start_command(self.catalogue, settings, uuid4().hex))
+            self.post(begin_command(self.catalogue, settings, uuid4().hex))
         return opened
 
     def resume(self, game: str) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.catalogue.house_variants import read_catalogue
 from companion.looks.icons import ICON_SYMBOLS
+from companion.open_row.catalogue import GameFile
 from companion.rules.catalogue import UnknownVariantError
 from companion.rules.variant import Variant
 from companion.settings.file import data_folder
@@ -16,7 +17,7 @@ from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from ui.i18n import Words, load_words
 from ui.presenters.cards import CardFace, board_help, card_face, card_help
-from ui.presenters.setup import variant_name
+from ui.presenters.setup import game_data, variant_name
 from ui.theme import COLOURS
 
 _STYLE = """
@@ -39,7 +40,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         name = arguments[1] if len(arguments) > 1 else Settings().variant
-        text = card_aid(read_catalogue(data_folder()).variant(name))
+        text = card_aid(name, game_data(read_catalogue(data_folder()), name))
         Path(arguments[0]).write_text(text, encoding="utf-8")
     except UnknownVariantError as error:
         print(str(error), file=sys.stderr)  # noqa: T201
@@ -50,18 +51,18 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def card_aid(variant: Variant) -> str:
+def card_aid(name: str, game: Variant | GameFile) -> str:
     """The whole document: a section a language, a card a line."""
-    sections = "\n".join(_section(variant, load_words(language)) for language in LANGUAGES)
-    title = html.escape(variant_name(variant.id, load_words(LANGUAGES[0])))
+    sections = "\n".join(_section(name, game, load_words(language)) for language in LANGUAGES)
+    title = html.escape(variant_name(name, load_words(LANGUAGES[0])))
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
     pictograms = f'<svg width="0" height="0" style="position:absolute">{ICON_SYMBOLS}</svg>'
     return f"<!doctype html>\n<html><head>{head}</head><body>{pictograms}\n{sections}\n</body></html>\n"
 
 
-def _section(game: Variant, words: Words) -> str:
+def _section(name: str, game: Variant | GameFile, words: Words) -> str:
     rows = "\n".join(_row(card_face(card, words, game), card_help(card, words, game)) for card in game.cards)
-    title = html.escape(f"{variant_name(game.id, words)} · {words.text('aid.title')}")
+    title = html.escape(f"{variant_name(name, words)} · {words.text('aid.title')}")
     board = html.escape(" ".join(board_help(game, words)))
     return f'<section lang="{words.language}"><h1>{title}</h1><ul>\n{rows}\n</ul><p>{board}</p></section>'
 

@@ -22,6 +22,14 @@ def card_start_command(settings: Settings, game: str) -> StartCardGame:
     )
 
 
+def card_rematch_command(
+    rules: CardRules, names: tuple[str, ...], colours: tuple[str, ...], game: str, first: int, *, demo: bool
+) -> StartCardGame:
+    """The same people once more, with cards that nobody knows; `first` begins."""
+    position = first_position(rules, None, first=first)
+    return StartCardGame(game=game, names=names, colours=colours, position=position, demo=demo)
+
+
 def card_rules(settings: Settings) -> CardRules:
     """The rules of the table of `settings`.  Raises GameError."""
     return compile_rules(settings.variant, load_game(settings.variant), len(settings.names), settings.options)
@@ -29,7 +37,7 @@ def card_rules(settings: Settings) -> CardRules:
 
 def seats_for(variant: str, players: int | None, seated: int) -> int:
     """How many play, where so many people sit at the table now.  Raises GameError."""
-    counts = tuple(int(count) for count in load_game(variant).seats)
+    counts = load_game(variant).seat_counts
     count = players or (seated if seated in counts else counts[0])
     if count not in counts:
         raise GameError(f"{variant} is played by {', '.join(map(str, counts))}, not by {count}")

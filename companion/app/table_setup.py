@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from companion.app.card_setup import card_rules, has_board, seats_for
+from companion.app.card_setup import card_rules, card_start_command, has_board, seats_for
 from companion.board.files import board_for, fits, load_board, runs_clockwise
 from companion.model.position import Switch
 from companion.open_row.catalogue import GameError
@@ -16,7 +16,7 @@ from companion.rules.rules import OptionError, ruleset, seating_of
 from companion.rules.setup import spread_seats
 from companion.rules.variant import Variant
 from companion.session.card_game import first_of
-from companion.session.commands import StartGame
+from companion.session.commands import StartCardGame, StartGame
 from companion.session.events import CardGameStarted, Start
 from companion.settings.schema import Settings
 
@@ -27,6 +27,16 @@ COLOURS = ("red", "yellow", "green", "blue", "purple", "orange")
 
 class SetupError(ValueError):
     """The table cannot be set up so; one line that says what to change."""
+
+
+def begin_command(catalogue: Catalogue, settings: Settings, game: str) -> StartGame | StartCardGame:
+    """The command that begins the game of `settings`, whatever it is played with.
+
+    Raises ProfileError, UnknownVariantError, GameError.
+    """
+    if not has_board(settings.variant):
+        return card_start_command(settings, game)
+    return start_command(catalogue, settings, game)
 
 
 def start_command(catalogue: Catalogue, settings: Settings, game: str) -> StartGame:

@@ -4,12 +4,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from companion.app.card_setup import card_start_command, has_board
 from companion.app.choices import Choices
 from companion.app.plugins import check_tables, find_plugins
 from companion.app.ports import StoreError, TableError
 from companion.app.table import Table
-from companion.app.table_setup import as_begun, check_table, start_command
+from companion.app.table_setup import as_begun, begin_command, check_table
 from companion.board.files import ProfileError
 from companion.bootstrap.open_table import OpenTable
 from companion.catalogue.house_variants import read_catalogue
@@ -32,10 +31,7 @@ from companion.views.wording import Wording
 
 def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardGame:
     """A new game as the settings want it."""
-    game = str(uuid.uuid4())
-    if not has_board(settings.variant):
-        return card_start_command(settings, game)
-    return start_command(catalogue, settings, game)
+    return begin_command(catalogue, settings, str(uuid.uuid4()))
 
 
 def held_by(error: FolderHeldError) -> Message:

@@ -35,7 +35,6 @@ def run(
     ] = None,
 ) -> None:
     """Play: the tablet where there is a display, else a simulated game that plays by itself."""
-    from companion.app.card_setup import has_board
     from companion.app.choices import Choices
     from companion.board.files import ProfileError
     from companion.commands.headless import play_headless
@@ -55,11 +54,9 @@ def run(
         plies=plies,
     )
     try:
-        chosen = given.over(installed_games(), family_settings())
+        given.over(installed_games(), family_settings())
     except (ValueError, ProfileError) as error:
         fail(str(error))
-    if not headless and has_display() and not has_board(chosen.variant):
-        fail(f"{chosen.variant} has no screen on the tablet yet; leave out --variant, or play it with --headless")
     if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")

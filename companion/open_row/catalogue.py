@@ -74,6 +74,11 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seats: Annotated[dict[_Name, Seating], msgspec.Meta(max_length=10)]
     options: Annotated[dict[_Name, SwitchRule], msgspec.Meta(max_length=60)]
 
+    @property
+    def seat_counts(self) -> tuple[int, ...]:
+        """By how many it is played."""
+        return tuple(int(count) for count in self.seats)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardRules:
@@ -121,6 +126,11 @@ class CardRules:
         """The seat, and its partner where it has one."""
         partner = self.partner(seat)
         return (seat,) if partner is None else (seat, partner)
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of every seat, called after its first member."""
+        return tuple(min(self.team(seat)) for seat in range(self.seat_count))
 
     def places_bought(self, card: Card) -> tuple[int, ...]:
         """The places of the open row that a card pays for (DC-R08..R11); 1 is the first."""

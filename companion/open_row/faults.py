@@ -51,6 +51,13 @@ def fault_in_use(position: CardPosition, action: Action) -> Reason | None:
     return _FAULTS[action.kind](position, action)
 
 
+def wrong_card(position: CardPosition) -> Reason | None:
+    """The first card of the open row that lies on its own number (DC-R03); nothing else may be done before."""
+    for place in wrong_places(position)[:1]:
+        return _reason(position, "DC-R03", "mend_first", card=position.open_row[place - 1], place=place)
+    return None
+
+
 def cards_in_hand(position: CardPosition) -> Cards:
     """The faces that the seat to move holds or, with unknown cards in its hand, may hold."""
     hand = position.hands[position.turn]
@@ -79,12 +86,11 @@ def _wrong_moment(position: CardPosition, action: Action) -> Reason | None:
     if winners(position):
         return _reason(position, "DC-R19" if position.rules.partners else "DC-R18", "game_is_won")
     giving = position.given is not None
-    if wrong := wrong_places(position):
-        if action.kind is not ActionKind.MEND:
-            return _reason(position, "DC-R03", "mend_first", card=position.open_row[wrong[0] - 1], place=wrong[0])
-    elif giving and action.kind is not ActionKind.GIVE and action.kind is not ActionKind.MEND:
+    if wrong := wrong_card(position):
+        return None if action.kind is ActionKind.MEND else wrong
+    if giving and action.kind is not ActionKind.GIVE and action.kind is not ActionKind.MEND:
         return _reason(position, "DC-R20", "give_first")
-    elif not giving and action.kind is ActionKind.GIVE:
+    if not giving and action.kind is ActionKind.GIVE:
         code = "gave_already" if position.rules.partners else "nobody_to_give_to"
         return _reason(position, "DC-R20", code)
     return None

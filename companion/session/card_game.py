@@ -56,8 +56,7 @@ class CardGame:
 
     @property
     def teams(self) -> tuple[int, ...]:
-        rules = self.position.rules
-        return tuple(min(rules.team(seat)) for seat in range(rules.seat_count))
+        return self.position.rules.teams
 
     @property
     def faces(self) -> tuple[str, ...]:

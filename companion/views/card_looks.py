@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from companion.open_row.catalogue import Face, GameFile
 from companion.rules.mechanic import Use
 from companion.rules.variant import Variant
 
@@ -46,14 +47,33 @@ _VALUES: Final = {
 }
 
 
-def card_look(card: str, variant: Variant) -> CardLook:
-    """The look of a card of a game; one whose uses have no pictogram counts as one that walks forward."""
+def card_look(card: str, game: Variant | GameFile) -> CardLook:
+    """The look of a card of any game."""
+    return _row_look(card, game.cards[card]) if isinstance(game, GameFile) else _board_look(card, game)
+
+
+def _board_look(card: str, variant: Variant) -> CardLook:
+    """A card whose uses have no pictogram counts as one that walks forward."""
     uses = uses_by_tag(variant, card)
     pictogram = next((name for tag, name in _PICTOGRAMS.items() if tag in uses), "card_forward")
     if pictogram == "card_back" and "advance" in uses:
         pictogram = "card_both"
     named = len(card) > 2 and not any(letter.isdigit() for letter in card)
     return CardLook("" if named else card_value(card), pictogram, _colour(uses))
+
+
+def _row_look(card: str, face: Face) -> CardLook:
+    """A card of a game without a board; whatever does more than lie in a row at its number is red, as printed."""
+    does = {
+        "card_joker": face.wild,
+        "card_robber": face.robs,
+        "card_search": face.searches,
+        "eye": face.looks,
+        "card_both": face.buys,
+        "card_start": face.start,
+    }
+    pictogram = next((name for name, able in does.items() if able), "card_row")
+    return CardLook(card if face.values else "", pictogram, "card_blue" if pictogram == "card_row" else "card_red")
 
 
 def card_value(card: str) -> str:

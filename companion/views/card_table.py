@@ -2,10 +2,11 @@
 
 from companion.model.verdict import Reason, VerdictKind
 from companion.open_row.actions import parse_action
-from companion.open_row.position import seen_by
+from companion.open_row.faults import wrong_card
+from companion.open_row.position import CardPosition, seen_by
 from companion.session.card_game import CardGame, LastAction
 from companion.views.card_wording import action_text, card_reason_text
-from companion.views.table_view import SeatView, TableView, Texts, VerdictView
+from companion.views.table_view import AnomalyView, SeatView, TableView, Texts, VerdictView
 from companion.views.view_context import ViewContext
 from companion.views.wording import UnknownMessageError, Wording
 
@@ -34,8 +35,8 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
         discard_top=position.discard[-1] if position.discard else None,
         cards=state.faces,
         declared=None,
-        verdict=_verdict(state.last, around.wording),
-        last_play=_verdict(state.last_legal, around.wording),
+        verdict=_verdict(state.last, state.names, around.wording),
+        last_play=_verdict(state.last_legal, state.names, around.wording),
         plays=(),
         candidates=(),
         result=state.result,
@@ -43,6 +44,7 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
         health=around.health,
         notice=around.notice,
         demo=state.demo,
+        anomaly=_anomaly(position, around.wording) if state.result is None else None,
         card_table=position,
     )
 
@@ -68,7 +70,13 @@ def _seat(state: CardGame, seat: int) -> SeatView:
     )
 
 
-def _verdict(last: LastAction | None, wording: Wording) -> VerdictView | None:
+def _anomaly(position: CardPosition, wording: Wording) -> AnomalyView | None:
+    """A card of the open row on its own number."""
+    reason = wrong_card(position)
+    return AnomalyView(code=reason.code, text=card_reason_text(wording, reason)) if reason else None
+
+
+def _verdict(last: LastAction | None, names: tuple[str, ...], wording: Wording) -> VerdictView | None:
     if last is None:
         return None
     reason = last.reasons[0] if last.reasons else None
@@ -79,7 +87,7 @@ def _verdict(last: LastAction | None, wording: Wording) -> VerdictView | None:
         card=last.card,
         play=last.action if last.legal else None,
         ruling=reason.ruling if reason else None,
-        text=_reason_text(wording, reason) if reason else _legal_text(wording, last),
+        text=_reason_text(wording, reason) if reason else _legal_text(wording, last, names),
     )
 
 
@@ -91,5 +99,5 @@ def _reason_text(wording: Wording, reason: Reason) -> Texts:
         return wording.say(reason.code, reason.params)
 
 
-def _legal_text(wording: Wording, last: LastAction) -> Texts:
-    return action_text(wording, parse_action(last.action, last.before), last.before)
+def _legal_text(wording: Wording, last: LastAction, names: tuple[str, ...]) -> Texts:
+    return action_text(wording, parse_action(last.action, last.before), last.before, names)

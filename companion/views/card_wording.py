@@ -5,6 +5,7 @@ here in the contexts whose names begin with `open_row`.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from companion.model.verdict import Reason
@@ -23,18 +24,22 @@ def card_reason_text(wording: Wording, reason: Reason) -> Texts:
     return wording.in_all(lambda words: _sentence(words, "open_row", reason.code, dict(reason.params)))
 
 
-def action_text(wording: Wording, action: Action, position: CardPosition) -> Texts:
-    """An action in every language, as an instruction to the player; players and rows are counted from 1."""
-    values = {
-        "card": action.card,
-        "sought": action.wanted,
-        "player": None if action.seat is None else action.seat + 1,
-        "row": action.row,
-        "place": action.place,
-    }
+def action_text(wording: Wording, action: Action, position: CardPosition, names: Sequence[str] = ()) -> Texts:
+    """An action in every language, as an instruction to the player; rows are counted from 1, and so are players where
+    no `names` are given."""
+    values = {"card": action.card, "sought": action.wanted, "row": action.row, "place": action.place}
     known = {name: value for name, value in values.items() if value is not None}
     code = "begin" if _begins(action, position) else action.kind.value
-    return wording.in_all(lambda words: _sentence(words, "open_row_actions", code, known))
+
+    def said(words: Messages) -> str:
+        owner = {} if action.seat is None else {"player": _player(words, action.seat, names)}
+        return _sentence(words, "open_row_actions", code, known | owner)
+
+    return wording.in_all(said)
+
+
+def _player(words: Messages, seat: int, names: Sequence[str]) -> str:
+    return names[seat] if names else _sentence(words, "open_row_actions", "player", {"player": seat + 1})
 
 
 def _begins(action: Action, position: CardPosition) -> bool:
@@ -53,6 +58,8 @@ def _sentence(words: Messages, context: str, code: str, values: Values) -> str:
         text = str(values[name])
         if name in _CARDS:
             return words["open_row_cards"].get(text, text)
+        if name == "player":
+            return text
         return text.replace(ALTERNATIVES, f" {words['phrases']['or']} ")
 
     return _BLANK.sub(word, texts[code])

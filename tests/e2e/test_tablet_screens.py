@@ -11,7 +11,10 @@ from companion.texts import LANGUAGES
 
 SCENES = scenes()
 LONGEST = "de"
-TAPPABLE = ("BigButton", "CardTile", "GameButton", "PageButton", "StatusChip", "PanelButton")
+TAPPABLE = (
+    *("BigButton", "CardTile", "PickTile", "TableCard", "RowLane"),
+    *("GameButton", "PageButton", "StatusChip", "PanelButton"),
+)
 
 
 @pytest.fixture
@@ -105,6 +108,11 @@ def test_another_screen_size_shows_the_same(driver, width, height):
         "play_edit",
         "game_joker",
         "game_ranks",
+        "card_table_three",
+        "card_table_four",
+        "card_table_picked",
+        "card_table_over",
+        "setup_cards_players",
     ):
         show_scene(driver, name)
         assert [what for label in driver.labels() for what in unfit(label, width, height)] == [], name

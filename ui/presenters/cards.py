@@ -6,6 +6,7 @@ Everything is made from the game's data, so the cards of any variant have faces 
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.open_row.catalogue import Face, GameFile
 from companion.rules.mechanic import StandIn
 from companion.rules.variant import Variant
 from companion.views.card_looks import card_look, card_value, ignores_rank, uses_by_tag
@@ -24,11 +25,13 @@ class CardFace:
 
 
 _ALTERNATIVES: Final = 3
+#: What a card of a game without a board can do that needs no number in its sentence.
+_ROW_POWERS: Final = {"aid.row_searches": "searches", "aid.row_robs": "robs"}
 
 
-def card_face(card: str, words: Words, variant: Variant) -> CardFace:
+def card_face(card: str, words: Words, game: Variant | GameFile) -> CardFace:
     """The face of any card of a game; a use that has no pictogram leaves the card's name alone."""
-    look = card_look(card, variant)
+    look = card_look(card, game)
     caption = "" if look.value else card_name(card, words)
     return CardFace(card, look.value, look.pictogram, look.colour, caption)
 
@@ -40,9 +43,11 @@ def card_name(card: str, words: Words) -> str:
     return card_value(card) if name == message else name
 
 
-def card_help(card: str, words: Words, variant: Variant) -> str:
+def card_help(card: str, words: Words, game: Variant | GameFile) -> str:
     """What the card does, a sentence for each of its uses; empty for a card whose uses have no words."""
-    uses = uses_by_tag(variant, card)
+    if isinstance(game, GameFile):
+        return _row_help(game, game.cards[card], words)
+    uses = uses_by_tag(game, card)
     sentences = [_use_help(tag, use, words) for tag, use in uses.items()]
     said = [sentence for sentence in dict.fromkeys(sentences) if sentence]
     if ignores_rank(uses):
@@ -50,8 +55,31 @@ def card_help(card: str, words: Words, variant: Variant) -> str:
     return " ".join(said)
 
 
-def board_help(variant: Variant, words: Words) -> tuple[str, ...]:
-    """What the board does by itself in this game: the wheel, fields where one draws, doors to the centre."""
+def _row_help(game: GameFile, face: Face, words: Words) -> str:
+    """The same of a game without a board; what it pays for in the open row stands there where it is no number of its
+    own."""
+    said = [words.text("aid.row_starts")] if face.start else []
+    if face.values:
+        said.append(words.text("aid.row_lays", fields=_numbers(face.values, words)))
+    if face.wild:
+        said.append(words.text("aid.row_wild", end=game.row_end))
+    if face.buys:
+        said.append(words.text("aid.row_buys", first=face.buys[0], last=face.buys[-1]))
+    else:
+        bought = tuple(value for value in face.values if value <= game.open_row)
+        said += [words.text("aid.row_buys_own", fields=_numbers(bought, words))] if bought else []
+    if face.looks:
+        said.append(words.text("aid.row_looks", count=face.looks))
+    said += [words.text(message) for message, able in _ROW_POWERS.items() if getattr(face, able)]
+    return " ".join(said)
+
+
+def board_help(game: Variant | GameFile, words: Words) -> tuple[str, ...]:
+    """What the board does by itself in this game: the wheel, fields where one draws, doors to the centre; without a
+    board, what nobody may forget."""
+    if isinstance(game, GameFile):
+        return (words.text("aid.open_row"),)
+    variant = game
     features = (("aid.paw", variant.paws), ("aid.special", variant.draws), ("aid.door", variant.centre))
     return tuple(words.text(message) for message, there in features if there)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.position import Switch
+from companion.open_row.catalogue import GameFile, SwitchRule
 from companion.rules.settings import OptionRule
 from companion.rules.variant import Variant
 from ui.i18n import Words
@@ -55,10 +56,10 @@ class RuleGroup:
     rules: tuple[Rule, ...]
 
 
-def rule_groups(variant: Variant, options: Mapping[str, Switch], words: Words) -> tuple[RuleGroup, ...]:
+def rule_groups(game: Variant | GameFile, options: Mapping[str, Switch], words: Words) -> tuple[RuleGroup, ...]:
     """The switches of a game that have more than one supported value, by what they are about."""
     grouped: dict[str, list[Rule]] = {group: [] for group in GROUPS}
-    for name, rule in variant.options.items():
+    for name, rule in game.options.items():
         if len(rule.values) > 1:
             grouped[_group(name, rule)].append(_rule(name, rule, options.get(name, rule.default), words))
     return tuple(
@@ -84,9 +85,9 @@ def pages(groups: tuple[RuleGroup, ...]) -> tuple[tuple[RuleGroup, ...], ...]:
     return tuple(tuple(page) for page in filled)
 
 
-def changes(variant: Variant, options: Mapping[str, Switch]) -> int:
+def changes(game: Variant | GameFile, options: Mapping[str, Switch]) -> int:
     """How many switches stand elsewhere than printed."""
-    rules = variant.options
+    rules = game.options
     return sum(1 for name, value in options.items() if name in rules and value != rules[name].default)
 
 
@@ -106,7 +107,7 @@ def value_label(name: str, value: Switch, words: Words) -> str:
     return str(value) if label == message else label
 
 
-def _rule(name: str, rule: OptionRule, value: Switch, words: Words) -> Rule:
+def _rule(name: str, rule: OptionRule | SwitchRule, value: Switch, words: Words) -> Rule:
     message = f"option.{name}.help"
     explained = words.text(message)
     rulings = ", ".join(rule.rulings)
@@ -121,7 +122,9 @@ def _rule(name: str, rule: OptionRule, value: Switch, words: Words) -> Rule:
     )
 
 
-def _group(name: str, rule: OptionRule) -> str:
+def _group(name: str, rule: OptionRule | SwitchRule) -> str:
+    if isinstance(rule, SwitchRule):
+        return "cards"
     if not rule.sets:
         return _HONOURED.get(name.partition(".")[0], "cards")
     block = rule.sets[0].partition(".")[0]

@@ -10,7 +10,7 @@ from ui.presenters.banner import Banner, banner, stage_sentence, winners
 from ui.presenters.cards import CardFace, card_face, card_name, faces_for
 from ui.presenters.choices import WheelQuestion, narrow, wheel_question
 from ui.presenters.spots import Spot, spot_of
-from ui.presenters.status import Chip, camera_watches, chips, not_saved, warning
+from ui.presenters.status import Chip, camera_watches, chips, pause_text, warning
 
 #: As many likely plays as fit as big buttons.
 MOST_BUTTONS = 3
@@ -93,12 +93,6 @@ class PlayViewModel:
     can_withdraw: bool
 
 
-def _pause_text(view: TableView, words: Words) -> str:
-    """Whether the device may be switched off: only what is saved is promised."""
-    reason = not_saved(view, words)
-    return words.text("pause.not_saved", reason=reason) if reason else words.text("pause.text")
-
-
 def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayViewModel:
     """Everything the screen shows; equal inputs give equal faces."""
     pane, offered, wheel = _pane(view, local)
@@ -122,7 +116,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         chips=chips(view, words),
         notice=warning(view, words),
         demo=view.demo,
-        pause_text=_pause_text(view, words),
+        pause_text=pause_text(view, words),
         paused=view.paused,
         winners=winners(view, words),
         can_undo=view.can_undo and not view.paused,

@@ -6,15 +6,17 @@ from typing import Final
 
 import msgspec
 
+from companion.app.card_setup import card_rematch_command, card_rules, has_board
 from companion.app.table_setup import SetupError, with_game
 from companion.board.files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
 from companion.looks.colours import PAWNS
 from companion.model.position import Switch
+from companion.open_row.catalogue import GameError, GameFile, game_ids, load_game
 from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
-from companion.session.commands import StartGame
+from companion.session.commands import StartCardGame, StartGame
 from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.table_view import TableView
 from ui.i18n import Words
@@ -61,7 +63,18 @@ class SetupForm:
     rejected: str = ""
 
     @property
+    def on_board(self) -> bool:
+        """Whether the game is played on a board."""
+        return has_board(self.settings.variant)
+
+    @property
+    def game(self) -> Variant | GameFile:
+        """The data of the game, whatever it is played with."""
+        return game_data(self.games, self.settings.variant)
+
+    @property
     def variant(self) -> Variant:
+        """The data of a game on a board."""
         return self.games.variant(self.settings.variant)
 
     def with_name(self, seat: int, name: str) -> "SetupForm":
@@ -100,7 +113,7 @@ class SetupForm:
     def with_option(self, name: str, value: Switch) -> "SetupForm":
         """A house rule; one that is set as printed is not kept.  The board follows a rule about boards (DOG-R28)."""
         options = {key: kept for key, kept in self.settings.options.items() if key != name}
-        if value != self.variant.options[name].default:
+        if value != self.game.options[name].default:
             options[name] = value
         return self._with(options=options)._on_a_board_after(self)
 
@@ -116,7 +129,9 @@ class SetupForm:
         return self._with(**{key: value})
 
     def teams(self) -> tuple[int, ...]:
-        """The team of every seat as it will be.  Raises OptionError."""
+        """The team of every seat as it will be.  Raises OptionError, GameError."""
+        if not self.on_board:
+            return card_rules(self.settings).teams
         seating = seating_of(self.variant, self.settings.options)
         return self.settings.teams or self.variant.default_teams(len(self.settings.names), seating)
 
@@ -128,6 +143,8 @@ class SetupForm:
 
     def _on_a_board_after(self, before: "SetupForm") -> "SetupForm":
         """The same on the board that the changed rules ask for; where they ask for no other one, it stays."""
+        if not self.on_board:
+            return self
         wanted = (sector_choices(self.variant, self.settings)[0], clockwise(self.variant, self.settings))
         if wanted == (sector_choices(before.variant, before.settings)[0], clockwise(before.variant, before.settings)):
             return self
@@ -140,12 +157,19 @@ class SetupForm:
         return SetupForm(self.games, msgspec.structs.replace(self.settings, **changes))
 
 
+def game_data(games: Catalogue, variant: str) -> Variant | GameFile:
+    """The data of a game, whatever it is played with.  Raises UnknownVariantError."""
+    return games.variant(variant) if has_board(variant) else load_game(variant)
+
+
 def usable(games: Catalogue, settings: Settings) -> tuple[Settings, str]:
     """The settings with what can be set up, and in a line what could not: a game that is gone, house rules it has not.
 
     Settings are a file that people edit, and a game of their own may be taken away; the tablet shows itself all the
     same.
     """
+    if not has_board(settings.variant):
+        return _usable_cards(games, settings)
     try:
         variant = games.variant(settings.variant)
         seating_of(variant, settings.options)
@@ -164,9 +188,25 @@ def usable(games: Catalogue, settings: Settings) -> tuple[Settings, str]:
     return settings, ""
 
 
+def _usable_cards(games: Catalogue, settings: Settings) -> tuple[Settings, str]:
+    try:
+        card_rules(settings)
+    except GameError as error:
+        plain = msgspec.structs.replace(settings, options={})
+        return with_game(games, plain, settings.variant), str(error)
+    count = len(settings.names)
+    if len(settings.colours) != count:
+        return with_game(
+            games, settings, settings.variant, count
+        ), f"colours: {len(settings.colours)} for {count} players"
+    return settings, ""
+
+
 def game_tiles(form: SetupForm, words: Words) -> tuple[GameTile, ...]:
-    """All board games there are, those of a user's own folder too."""
-    return tuple(_game_tile(form, variant, words) for variant in form.games.ids)
+    """All games there are, those of a user's own folder too; those without a board come last."""
+    counts = {variant: form.games.variant(variant).seat_counts for variant in form.games.ids}
+    counts |= {variant: load_game(variant).seat_counts for variant in game_ids()}
+    return tuple(_game_tile(form, variant, seats, words) for variant, seats in counts.items())
 
 
 def variant_name(variant: str, words: Words) -> str:
@@ -206,12 +246,16 @@ def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -
 
 def watcher_line(settings: Settings, words: Words) -> str:
     """Who will see what is played, in a sentence: so that nobody begins with a camera, or without one, unawares."""
+    if not has_board(settings.variant):
+        return words.text("setup.no_board")
     kind = settings.camera if settings.camera in (NONE, SIMULATED) else "watches"
     return words.text(f"setup.camera_{kind}")
 
 
 def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
     """The boards on which this game can be played by so many; one that was brought as a file is kept."""
+    if not form.on_board:
+        return ()
     way = clockwise(form.variant, form.settings)
     sides = sector_choices(form.variant, form.settings)
     boards = [board for sectors in sides for board in boards_for(form.variant, sectors, clockwise=way)]
@@ -223,13 +267,23 @@ def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
 def team_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
     """Who plays with whom: the game's own teams, and everybody alone where that is allowed."""
     count = len(form.settings.names)
-    teams = form.variant.default_teams(count, seating_of(form.variant, form.settings.options))
+    own = replace(form, settings=msgspec.structs.replace(form.settings, teams=()))
+    teams = own.teams()
     alone = Option(ALONE, words.text("teams.alone"))
     if len(set(teams)) == count:
         return (alone,)
     opposite = all(teams[seat] == teams[(seat + count // 2) % count] for seat in range(count))
     together = Option(TEAMS, words.text("teams.pairs" if opposite and count // len(set(teams)) == 2 else "teams.sides"))
-    return (together, alone) if form.variant.seating.alone_allowed else (together,)
+    return (together, alone) if form.on_board and form.variant.seating.alone_allowed else (together,)
+
+
+def goal_line(form: SetupForm, words: Words) -> str:
+    """What a game of cards alone is played for; empty for one on a board."""
+    if form.on_board:
+        return ""
+    rules = card_rules(form.settings)
+    message = "setup.goal_team" if rules.partners else "setup.goal_alone"
+    return words.text(message, hand=rules.hand_size, rows=rules.rows, end=rules.game.row_end)
 
 
 def device_label(key: str, value: str, words: Words) -> str:
@@ -242,8 +296,12 @@ def problem(form: SetupForm, words: Words) -> str:
     return next(_problems(form, words), "")
 
 
-def rematch_command(view: TableView, game: str) -> StartGame:
-    """The same people on the same board once more; the deal has gone on by one."""
+def rematch_command(view: TableView, game: str) -> StartGame | StartCardGame:
+    """The same people at the same table once more; the deal has gone on by one."""
+    if view.card_table is not None:
+        names, colours = tuple(seat.name for seat in view.seats), tuple(seat.colour for seat in view.seats)
+        first = (view.first + 1) % len(names)
+        return card_rematch_command(view.card_table.rules, names, colours, game, first, demo=view.demo)
     if view.position is None:
         raise ValueError("no game to play again")
     return StartGame(
@@ -266,8 +324,7 @@ def options_line(options: Sequence[tuple[str, Switch]], words: Words) -> str:
     return " · ".join(option_title(name, words) for name, _ in options)
 
 
-def _game_tile(form: SetupForm, variant: str, words: Words) -> GameTile:
-    counts = form.games.variant(variant).seat_counts
+def _game_tile(form: SetupForm, variant: str, counts: Sequence[int], words: Words) -> GameTile:
     message = f"game.{variant}"
     line = words.text(message)
     span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
@@ -308,6 +365,8 @@ def _problems(form: SetupForm, words: Words) -> Iterator[str]:
 
 def _game_problems(form: SetupForm, words: Words) -> Iterator[str]:
     """The board's own line, should its profile be unusable or made for another game; or that of a house rule."""
+    if not form.on_board:
+        return
     variant, settings = form.variant, form.settings
     try:
         profile = load_board(settings.board)

@@ -35,9 +35,15 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     A part that the game needs and that has not spoken yet counts as off.
     """
     known = {health.part: health for health in view.health}
-    turns = not view.variant or bool(view.rules.variant.wheel_offsets)
-    parts = [part for part in PARTS if turns or part != "wheel"] + sorted(known.keys() - set(PARTS))
+    parts = [part for part in PARTS if part not in _not_needed(view)] + sorted(known.keys() - set(PARTS))
     return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in parts)
+
+
+def _not_needed(view: TableView) -> tuple[str, ...]:
+    """The parts that this game does without."""
+    if view.card_table is not None:
+        return ("camera", "wheel")
+    return ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
 
 
 #: What the camera says in the course of every game; everything else is worth a line over the seats.
@@ -48,6 +54,12 @@ def not_saved(view: TableView, words: Words) -> str:
     """Why what is played is not being saved, and what to do; empty where it is.  Whatever promises that asks here."""
     record = next((health for health in view.health if health.part == "record"), None)
     return words.of(record.text) if record is not None and record.state is HealthState.LOST else ""
+
+
+def pause_text(view: TableView, words: Words) -> str:
+    """Whether the device may be switched off: only what is saved is promised."""
+    reason = not_saved(view, words)
+    return words.text("pause.not_saved", reason=reason) if reason else words.text("pause.text")
 
 
 def warning(view: TableView, words: Words) -> str:

@@ -7,9 +7,13 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
+from companion.open_row.catalogue import GameFile
+from companion.rules.variant import Variant
+from companion.views.table_view import TableView
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.cards import CardFace, board_help, card_face, card_help
+from ui.presenters.setup import game_data
 
 
 class AidRow(BoxLayout):
@@ -34,9 +38,16 @@ class CardsScreen(Screen):
     def refresh(self, *_: object) -> None:
         grid, words = self.ids.grid, i18n.words
         view = self.model.view
-        chosen = self.model.settings.variant
-        variant = view.rules.variant if view and view.game_rules else self.model.catalogue.variant(chosen)
+        game = _game_of(view) if view else None
+        game = game or game_data(self.model.catalogue, self.model.settings.variant)
         grid.clear_widgets()
-        for card in variant.cards:
-            grid.add_widget(AidRow(face=card_face(card, words, variant), help=card_help(card, words, variant)))
-        self.note = " ".join(board_help(variant, words))
+        for card in game.cards:
+            grid.add_widget(AidRow(face=card_face(card, words, game), help=card_help(card, words, game)))
+        self.note = " ".join(board_help(game, words))
+
+
+def _game_of(view: TableView) -> Variant | GameFile | None:
+    """The data of the game that is on; None where there is none."""
+    if view.card_table is not None:
+        return view.card_table.rules.game
+    return view.rules.variant if view.game_rules else None

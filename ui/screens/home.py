@@ -7,7 +7,6 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
-from companion.app.card_setup import has_board
 from companion.session.commands import Resume
 from companion.settings.schema import as_demo
 from ui.app_model import AppModel
@@ -58,9 +57,7 @@ class HomeScreen(Screen):
     def refresh(self, *_: object) -> None:
         """Reads the saved games anew: one may have been finished meanwhile."""
         self.language = i18n.language
-        # a game of cards alone has no screen yet
-        games = [game for game in self.model.launcher.saved_games() if has_board(game.variant)]
-        rows = game_rows(games, i18n.words)
+        rows = game_rows(self.model.launcher.saved_games(), i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
             self.rows = list(rows)
             self.ids.games.clear_widgets()
@@ -71,14 +68,16 @@ class HomeScreen(Screen):
         self._show_notice()
 
     def resume(self, game: str) -> None:
+        saved = {known.game: known.variant for known in self.model.launcher.saved_games()}
         if self.model.resume(game):
             self.model.post(Resume())
-            self.manager.show("play")
+            self.manager.show_game(saved.get(game, ""))
 
     def try_demo(self) -> None:
         """A game that the built-in table plays, to look at."""
-        if self.model.begin(as_demo(self.model.settings)):
-            self.manager.show("play")
+        settings = as_demo(self.model.settings)
+        if self.model.begin(settings):
+            self.manager.show_game(settings.variant)
 
     def abandon(self, game: str) -> None:
         self.model.launcher.abandon(game)

@@ -5,14 +5,11 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
-from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.screenmanager import Screen
 
 from companion.model.observation import Seen
 from companion.model.position import Placement
 from companion.session import commands as cmd
 from companion.views.table_view import CandidateView, Stage, TableView
-from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters import edit, forfeit
 from ui.presenters.cards import needs_a_face
@@ -21,44 +18,23 @@ from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot
 from ui.presenters.status import all_well
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
+from ui.screens.table_screen import TableScreen
 from ui.widgets.board import BoardView
 
 
-class Sheet(FloatLayout):
-    """Lies over everything and keeps taps from what is below."""
+class PlayScreen(TableScreen):
+    """`mode` is turn, amend, edit, report or forfeit."""
 
-    screen = ObjectProperty(None, rebind=True)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        super().on_touch_down(touch)
-        return True
-
-
-class PauseSheet(Sheet):
-    pass
-
-
-class OverSheet(Sheet):
-    pass
-
-
-class PlayScreen(Screen):
-    """`mode` is turn, amend, edit, report or forfeit; `face` is what the presenter made of the newest snapshot."""
-
-    model: AppModel = ObjectProperty(None, rebind=True)
-    face = ObjectProperty(None, allownone=True, rebind=True)
     mode = StringProperty("turn")
     draft = ObjectProperty(None, allownone=True, rebind=True)
     next_turn = ObjectProperty(None, allownone=True)
     hand = ObjectProperty(None, allownone=True, rebind=True)
-    read_notice = StringProperty("")
     has_wheel = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._local = TabletState()
         self._asked: tuple[object, ...] = ()
-        self._sheet: Sheet | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         i18n.fbind("language", self._refresh_soon)
@@ -70,27 +46,19 @@ class PlayScreen(Screen):
         board: BoardView = self.ids.board
         return board
 
-    @property
-    def view(self) -> TableView | None:
-        view: TableView | None = self.model.view
-        return view
-
     def refresh(self, *_: object) -> None:
         """Shows the newest snapshot.  Coalesced: called once a frame at most."""
         view = self.view
-        if view is None:
+        if view is None or view.card_table is not None:
             return
         self.face = play_view_model(view, self._local, i18n.words)
         self.ids.banner.banner = self.face.banner
         self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
         self._show_board(view)
         self._show_panel()
-        self._show_sheet(view)
+        self.show_sheet(view)
 
     # --- what the buttons do -------------------------------------------------------------------------------------
-
-    def post(self, command: cmd.Command) -> None:
-        self.model.post(command)
 
     def declare(self, card: str) -> None:
         """The card that was laid; a joker waits until somebody has said as which card."""
@@ -180,16 +148,6 @@ class PlayScreen(Screen):
         self.post(forfeit.give_up(self.hand))
         self.leave_mode()
 
-    def pause(self) -> None:
-        self.post(cmd.Pause())
-
-    def resume(self) -> None:
-        self.post(cmd.Resume())
-
-    def undo(self) -> None:
-        self.leave_mode()
-        self.post(cmd.Undo())
-
     def withdraw(self) -> None:
         """The card goes back to the hand, also a joker of which nobody has said yet what it is."""
         was_declared = self.view is not None and self.view.declared is not None
@@ -201,21 +159,6 @@ class PlayScreen(Screen):
         self.mode, self.draft, self.hand = "turn", None, None
         self._local = TabletState()
         self._refresh_soon()
-
-    def read(self) -> None:
-        if self.face:
-            self.read_notice = self.face.notice
-
-    def show(self, screen: str) -> None:
-        self.manager.show(screen, back="play")
-
-    def go_home(self) -> None:
-        self.leave_mode()
-        self.model.close()
-        self.manager.show("home")
-
-    def rematch(self) -> None:
-        self.model.start_rematch()
 
     def on_spot(self, spot: Spot) -> None:
         """A tap on the board means what the panel is asking for."""
@@ -234,7 +177,7 @@ class PlayScreen(Screen):
 
     def _on_view(self, _model: object, view: TableView | None) -> None:
         """A new question drops half-made taps and drafts: they spoke of a position that is gone."""
-        if view is None:
+        if view is None or view.card_table is not None:
             return
         asked = (view.game, view.ply, view.declared, view.position, view.pending)
         if asked != self._asked:
@@ -270,12 +213,3 @@ class PlayScreen(Screen):
             panel.clear_widgets()
             panel.add_widget(kind(screen=self))
         panel.children[0].show()
-
-    def _show_sheet(self, view: TableView) -> None:
-        wanted = PauseSheet if view.paused else OverSheet if view.phase == "over" else None
-        if self._sheet is not None and type(self._sheet) is not wanted:
-            self.remove_widget(self._sheet)
-            self._sheet = None
-        if wanted and self._sheet is None:
-            self._sheet = wanted(screen=self)
-            self.add_widget(self._sheet)

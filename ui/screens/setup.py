@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.model.position import Switch
 from companion.settings.schema import Settings, as_demo
@@ -31,6 +31,7 @@ class SetupScreen(TypingScreen):
     page = StringProperty("game")
     problem = StringProperty("")
     watcher = StringProperty("")
+    has_board = BooleanProperty(True)
     rules_changed = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
@@ -58,8 +59,9 @@ class SetupScreen(TypingScreen):
         if body.children != [page]:
             body.clear_widgets()
             body.add_widget(page)
-        self.rules_changed = changes(self.form.variant, self.form.settings.options)
+        self.rules_changed = changes(self.form.game, self.form.settings.options)
         page.show(self.form)
+        self.has_board = self.form.on_board
         self.watcher = watcher_line(self.form.settings, i18n.words)
         if self.form.rejected:
             self.problem = i18n.words.text("setup.rejected", reason=self.form.rejected)
@@ -100,23 +102,26 @@ class SetupScreen(TypingScreen):
             self.form = self.form.with_name(seat, text)
 
     def start(self) -> None:
-        self._leave_for("play", self.model.begin, self.form.settings)
+        self._leave_for("", self.model.begin, self.form.settings)
 
     def try_demo(self) -> None:
         """The game as it is set up, played by the built-in table."""
-        self._leave_for("play", self.model.begin, as_demo(self.form.settings))
+        self._leave_for("", self.model.begin, as_demo(self.form.settings))
 
     def look(self) -> None:
         """The camera's picture before the game: opens the table without one."""
         self._leave_for("camera", self.model.open, self.form.settings)
 
     def _leave_for(self, screen: str, opens: Callable[[Settings], bool], settings: Settings) -> None:
-        """Keeps what was set up and goes to the table, unless something keeps it from being opened."""
+        """Keeps what was set up and goes to the `screen`, the game's own where none is named, unless the table cannot
+        be opened."""
         self.problem = problem(self.form, i18n.words)
         if self.problem:
             return
         self.model.keep(self.form.settings)
-        if opens(settings):
-            self.manager.show(screen, back="setup" if screen == "camera" else "")
-        else:
+        if not opens(settings):
             self.problem = self.model.fault
+        elif screen:
+            self.manager.show(screen, back="setup")
+        else:
+            self.manager.show_game(settings.variant)

@@ -13,6 +13,7 @@ from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
 from companion.settings.schema import NONE
 from ui.i18n.live import i18n
+from ui.presenters.cards import card_face
 from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
 from ui.presenters.setup import (
     ALONE,
@@ -23,6 +24,7 @@ from ui.presenters.setup import (
     board_choices,
     choices,
     game_tiles,
+    goal_line,
     team_choices,
 )
 from ui.widgets.basics import BigButton
@@ -82,7 +84,13 @@ class SeatForm(BoxLayout):
 
 
 class PlayersPage(Page):
-    """How many play, in which colours and teams, and a picture of the board with their pawns on it."""
+    """How many play, in which colours and teams, and a picture of the board with their pawns on it.
+
+    A game without a board shows its cards there instead, and says what it is played for.
+    """
+
+    has_board = BooleanProperty(True)
+    goal = StringProperty("")
 
     def show(self, form: SetupForm) -> None:
         self._show_counts(form)
@@ -93,13 +101,17 @@ class PlayersPage(Page):
         teams = self.ids.teams
         teams.options = list(team_choices(form, i18n.words))
         teams.value = ALONE if len(set(form.teams())) == len(form.settings.names) else TEAMS
+        self.has_board = form.on_board
+        self.goal = goal_line(form, i18n.words)
+        game = form.game
+        self.ids.deck.faces = [] if form.on_board else [card_face(card, i18n.words, game) for card in game.cards]
         self._show_board(form)
 
     def lines(self) -> list[Any]:
         return [tile.ids.name_line for tile in self.ids.seats.children]
 
     def _show_counts(self, form: SetupForm) -> None:
-        row, counts = self.ids.counts, form.variant.seat_counts
+        row, counts = self.ids.counts, form.game.seat_counts
         if [button.text for button in reversed(row.children)] != [str(count) for count in counts]:
             row.clear_widgets()
             for count in counts:
@@ -162,12 +174,12 @@ class RulesPage(Page):
 
     def show(self, form: SetupForm) -> None:
         settings = form.settings
-        found_pages = pages(rule_groups(form.variant, settings.options, i18n.words))
+        found_pages = pages(rule_groups(form.game, settings.options, i18n.words))
         self.count = len(found_pages)
         self.number = min(self.number, self.count - 1)
         self.leaf = f"{self.number + 1} / {self.count}"
         self.empty = not found_pages[0]
-        self.changed = changes(form.variant, settings.options) > 0
+        self.changed = changes(form.game, settings.options) > 0
         self._show_page(found_pages[self.number])
 
     def turn(self, by: int) -> None:
@@ -204,6 +216,8 @@ class Chooser(BoxLayout):
     value = StringProperty("")
     label = StringProperty("")
     title_width = NumericProperty(148)
+    #: Whether there is something to choose.
+    shown = BooleanProperty(True)
 
     def __init__(self, **values: Any) -> None:
         self.register_event_type("on_choice")
@@ -230,12 +244,14 @@ class Chooser(BoxLayout):
 
 
 class DevicesPage(Page):
-    """What sees, what feels, and who may watch."""
+    """What sees, what feels, and who may watch; without a board there is nothing to see and feel."""
 
+    has_board = BooleanProperty(True)
     has_viewer = BooleanProperty(True)
 
     def show(self, form: SetupForm) -> None:
         self.has_viewer = form.settings.broker != NONE
+        self.has_board = form.on_board
         for key in DEVICES:
             chooser, value = self.ids[key], getattr(form.settings, key)
             chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.words, value))
@@ -249,13 +265,16 @@ class DevicesPage(Page):
         """The line for an address is there only while the chooser stands on "other"."""
         known = chooser.value in [option.value for option in chooser.options]
         line = self.ids[f"{chooser.key}_address"]
-        line.shown = not known
+        line.shown = not known and chooser.shown
         if not line.focus and line.text != ("" if known else chooser.value):
             line.text = "" if known else chooser.value
 
 
 def preview(form: SetupForm) -> tuple[Rules, Position] | None:
-    """The rules and the first position of the game as it would begin; None where the form is not yet right."""
+    """The rules and the first position of the game as it would begin; None where the form is not yet right, or the game
+    has no board."""
+    if not form.on_board:
+        return None
     try:
         begun = start_command(form.games, form.settings, "")
         load_board(begun.board)

@@ -29,7 +29,7 @@ def test_without_a_device_and_a_server_there_is_no_audio(tmp_path, monkeypatch):
 
 
 def test_the_printed_card_aid_has_every_card_in_every_language():
-    page = card_aid(SHIPPED.variant("black_dog"))
+    page = card_aid("black_dog", SHIPPED.variant("black_dog"))
     assert page.count("<section") == 4
     assert page.count("<li>") == 60
     for language in ("de", "en", "fr", "it"):

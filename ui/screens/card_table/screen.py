@@ -1,0 +1,232 @@
+"""The play screen of a game of cards alone: what lies on the table, the cards to pick, and what they can be played for.
+
+A card is tapped and then the place where it goes; the places where it may go are lit.  A place that is not lit may be
+tapped too: the referee says why the card does not go there.
+"""
+
+from dataclasses import replace
+from typing import Any, ClassVar, Final
+
+from kivy.clock import Clock
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.open_row.actions import Action, ActionKind, format_action
+from companion.open_row.position import UNKNOWN
+from companion.session import commands as cmd
+from companion.views.table_view import Stage, TableView
+from ui.i18n.live import i18n
+from ui.presenters.card_table.targets import NO_CARD, Target, meant
+from ui.presenters.card_table.view_model import CardTableViewModel, CardTaps, card_table_view_model, needs_mending
+from ui.presenters.status import all_well
+from ui.screens.card_table.parts import PickTile, StandingLine
+from ui.screens.play_modes import fill_choices
+from ui.screens.table_screen import Sheet, TableScreen
+from ui.widgets.tiles import NoticeBar
+
+
+class CardResultSheet(Sheet):
+    """Who has won, and how far everybody came."""
+
+
+class Pane(BoxLayout):
+    """The middle of the panel."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+    def show(self, face: CardTableViewModel) -> None:
+        """Called after every change."""
+
+
+class PickPane(Pane):
+    """The cards of the game: to say which one is played, lies somewhere, or is taken."""
+
+    def show(self, face: CardTableViewModel) -> None:
+        grid = self.ids.grid
+        if len(grid.children) != len(face.cards):
+            grid.clear_widgets()
+            for _card in face.cards:
+                tile = PickTile()
+                tile.bind(on_release=lambda tapped: self.screen.pick(tapped.face.card))
+                grid.add_widget(tile)
+        for tile, card in zip(reversed(grid.children), face.cards, strict=True):
+            tile.face, tile.picked = card, card.card == face.picked
+
+
+class WhichPane(Pane):
+    """Several actions that one tap may mean, as big buttons."""
+
+    def show(self, face: CardTableViewModel) -> None:
+        fill_choices(self.ids.choices, face.choices, self.screen.act)
+
+
+class StagePane(Pane):
+    """What has to be done before cards are played."""
+
+
+_PANES: Final[dict[str, type[Pane]]] = {"cards": PickPane, "name": PickPane, "search": PickPane, "which": WhichPane}
+
+
+class CardTableScreen(TableScreen):
+    over_sheet: ClassVar[type[Sheet]] = CardResultSheet
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._taps = CardTaps()
+        self._asked: tuple[object, ...] = ()
+        self._refresh_soon = Clock.create_trigger(self.refresh, -1)
+        self.model.fbind("view", self._on_view)
+        i18n.fbind("language", self._refresh_soon)
+        self.fbind("read_notice", self._refresh_soon)
+
+    def refresh(self, *_: object) -> None:
+        """Shows the newest snapshot.  Coalesced: called once a frame at most."""
+        view = self.view
+        if view is None or view.card_table is None:
+            return
+        face = card_table_view_model(view, self._taps, i18n.words, i18n.wording)
+        self.face = face
+        self.ids.banner.banner = face.banner
+        self.ids.open_row.places = face.open_row
+        self.ids.draw.pile, self.ids.discard.pile = face.draw, face.discard
+        self.ids.players.players = face.players
+        self._show_head(face)
+        self._show_pane(face)
+        self.show_sheet(view)
+
+    # --- what the taps do ----------------------------------------------------------------------------------------
+
+    def pick(self, card: str) -> None:
+        """A card of the grid: the one that is named, the one that is taken, or the one that is played."""
+        if self._taps.naming:
+            self._name(card)
+        elif self._taps.choices:
+            self._take(card)
+        else:
+            self._tell(CardTaps(picked=NO_CARD if card == self._taps.picked else card))
+
+    def tap_open(self, target: Target) -> None:
+        """A place of the open row: buys with the picked card; else mends what lies wrong, or names what lies there."""
+        view = self.view
+        if view is None or view.card_table is None or view.stage is not Stage.PLAY or target.number is None:
+            return
+        if self._taps.picked:
+            self.tap(target)
+        elif needs_mending(view.card_table, target.number) and not self._taps.naming:
+            self.act(meant(view.card_table, NO_CARD, target)[0])
+        else:
+            self._tell(CardTaps(naming=target.number))
+
+    def tap(self, target: Target, place: int | None = None) -> None:
+        """Anywhere that the picked card is to go; where several actions are meant, the tablet asks."""
+        view = self.view
+        if view is None or view.card_table is None or not self._taps.picked:
+            return
+        actions = meant(view.card_table, self._taps.picked, target, place)
+        if len(actions) == 1 and actions[0].wanted is None:
+            self.act(actions[0])
+        else:
+            self._tell(replace(self._taps, choices=actions))
+
+    def act(self, action: Action) -> None:
+        """The table is told; the referee judges."""
+        view = self.view
+        self.leave_mode()
+        if view:
+            self.post(cmd.DeclareAction(seat=view.turn, action=format_action(action)))
+
+    def throw(self) -> None:
+        """The picked card is thrown away for another one, also a card that may search the pile."""
+        if self._taps.picked:
+            self.act(Action(kind=ActionKind.DISCARD, card=self._taps.picked))
+
+    def begin_naming(self) -> None:
+        self._name_after(0)
+
+    def exchanged(self) -> None:
+        """All have pushed their card over; they are told in the order in which they sit (DC-R20)."""
+        view = self.view
+        if view is None:
+            return
+        count = len(view.seats)
+        for seat in ((view.turn + step) % count for step in range(count)):
+            if not view.seats[seat].exchanged:
+                self.post(cmd.Exchange(seat=seat))
+
+    def leave_mode(self) -> None:
+        self._tell(CardTaps())
+
+    # --- within --------------------------------------------------------------------------------------------------
+
+    def _tell(self, taps: CardTaps) -> None:
+        self._taps = taps
+        self._refresh_soon()
+
+    def _name(self, card: str) -> None:
+        place = self._taps.naming
+        self.post(cmd.RevealCard(place=place, card=card))
+        self._name_after(place)
+
+    def _name_after(self, place: int) -> None:
+        """The next place whose card nobody has named; after the last one the naming is over."""
+        table = self.view.card_table if self.view else None
+        hidden = [number for number, card in enumerate(table.open_row, 1) if card == UNKNOWN] if table else []
+        self._tell(CardTaps(naming=next((number for number in hidden if number > place), 0)))
+
+    def _take(self, card: str) -> None:
+        for action in self._taps.choices:
+            if action.wanted == card:
+                self.act(action)
+                return
+
+    def _on_view(self, _model: object, view: TableView | None) -> None:
+        """What was picked is dropped when the table has gone on: it spoke of a position that is gone."""
+        if view is None or view.card_table is None:
+            return
+        asked = (view.game, view.ply, view.turn, view.phase, view.paused)
+        if asked != self._asked:
+            self._asked = asked
+            self._taps = CardTaps()
+        if all_well(view):
+            self.read_notice = ""
+        self._refresh_soon()
+
+    def _show_head(self, face: CardTableViewModel) -> None:
+        """Who is to play, or what went wrong until somebody has read it."""
+        box, notice = self.ids.head, "" if face.notice == self.read_notice else face.notice
+        if getattr(box, "shown", None) == notice:
+            return
+        box.shown = notice
+        box.clear_widgets()
+        if notice:
+            bar = NoticeBar(text=notice)
+            bar.bind(on_read=lambda _: self.read())
+            box.add_widget(bar)
+        else:
+            box.add_widget(TurnHead(screen=self))
+
+    def _show_pane(self, face: CardTableViewModel) -> None:
+        kind = _PANES.get(face.pane, StagePane)
+        box = self.ids.pane
+        if not box.children or type(box.children[0]) is not kind:
+            box.clear_widgets()
+            box.add_widget(kind(screen=self))
+        box.children[0].show(face)
+
+    def show_sheet(self, view: TableView) -> None:
+        super().show_sheet(view)
+        sheet = self._sheet
+        if isinstance(sheet, CardResultSheet) and self.face:
+            box = sheet.ids.standings
+            if len(box.children) != len(self.face.standings):
+                box.clear_widgets()
+                for _standing in self.face.standings:
+                    box.add_widget(StandingLine())
+            for line, standing in zip(reversed(box.children), self.face.standings, strict=True):
+                line.standing = standing
+
+
+class TurnHead(BoxLayout):
+    """Who is to play."""
+
+    screen = ObjectProperty(None, rebind=True)
