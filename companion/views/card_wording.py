@@ -39,7 +39,7 @@ def action_text(wording: Wording, action: Action, position: CardPosition, names:
 
 
 def _player(words: Messages, seat: int, names: Sequence[str]) -> str:
-    return names[seat] if names else _sentence(words, "open_row_actions", "player", {"player": seat + 1})
+    return names[seat] if names else words["phrases"]["player"].format(player=seat + 1)
 
 
 def _begins(action: Action, position: CardPosition) -> bool:

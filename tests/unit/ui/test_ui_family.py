@@ -13,6 +13,7 @@ from companion.board.layout import BoardLayout
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import CENTRE, KENNEL, Place
 from companion.model.position import Position
+from companion.open_row.catalogue import game_ids
 from companion.rules.legal import legal_plays
 from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
@@ -24,6 +25,7 @@ from ui.presenters.play import TabletState, play_view_model
 from ui.presenters.setup import (
     SetupForm,
     board_choices,
+    game_data,
     game_tiles,
     problem,
     rematch_command,
@@ -50,13 +52,14 @@ def form_of(variant: str, players: int | None = None) -> SetupForm:
 
 def test_all_games_are_offered_by_name_and_line():
     tiles = game_tiles(SetupForm(SHIPPED, Settings()), WORDS)
-    assert [tile.variant for tile in tiles] == list(SHIPPED.ids)
+    assert [tile.variant for tile in tiles] == [*SHIPPED.ids, *game_ids()]
     assert all(tile.title and tile.line and tile.players for tile in tiles)
     assert [tile.variant for tile in tiles if tile.chosen] == ["black_dog"]
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"), [(v, count) for v in SHIPPED.ids for count in SHIPPED.variant(v).seat_counts]
+    ("variant", "players"),
+    [(v, count) for v in (*SHIPPED.ids, *game_ids()) for count in game_data(SHIPPED, v).seat_counts],
 )
 def test_every_game_can_be_set_up_for_every_number_of_players(variant, players):
     form = form_of(variant, players)

@@ -10,12 +10,15 @@ from companion.board.files import board_ids
 from companion.catalogue.shipped import SHIPPED
 from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
+from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES
 from ui.i18n import load_words
 from ui.presenters.cards import card_face, card_help, card_name
 from ui.presenters.house_rules import rule_groups
+from ui.presenters.setup import game_data
 from ui.theme import COLOURS
 
+GAMES = (*SHIPPED.ids, *game_ids())
 STAGES = {"idle", "start", "deal", "figure", "over", "replace", "draw", "may_draw", "discard"}
 ENGLISH = load_words("en").words
 SOURCES = [path for path in Path(ui.__file__).parent.rglob("*") if path.suffix in (".py", ".kv")]
@@ -40,8 +43,8 @@ def test_messages_put_together_in_the_code_exist(prefix):
         "prompt": {*STAGES, "exchange_partner", "exchange_left", "watch", "tap", "ask", "as", "wheel"},
         "part": {"camera", "wheel", "mqtt", "record"},
         "seat": {"out", "exchanged", "open"},
-        "variant": set(SHIPPED.ids),
-        "game": set(SHIPPED.ids),
+        "variant": set(GAMES),
+        "game": set(GAMES),
         "board": set(board_ids()),
         "rank": {rank for variant in SHIPPED.ids for rank in SHIPPED.variant(variant).rank_names},
     }[prefix]
@@ -49,25 +52,25 @@ def test_messages_put_together_in_the_code_exist(prefix):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", SHIPPED.ids)
+@pytest.mark.parametrize("variant", GAMES)
 def test_every_card_has_a_face_a_name_and_a_help(language, variant):
     words = load_words(language)
-    for card in SHIPPED.variant(variant).cards:
-        face = card_face(card, words, SHIPPED.variant(variant))
+    for card in game_data(SHIPPED, variant).cards:
+        face = card_face(card, words, game_data(SHIPPED, variant))
         assert face.value or not face.caption.startswith("card.")
         assert face.picture in ICONS
         assert face.colour in COLOURS
         assert card_name(card, words)
-        assert card_help(card, words, SHIPPED.variant(variant)), card
+        assert card_help(card, words, game_data(SHIPPED, variant)), card
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", SHIPPED.ids)
+@pytest.mark.parametrize("variant", GAMES)
 def test_every_house_rule_is_told_in_words(language, variant):
     words = load_words(language)
-    groups = rule_groups(SHIPPED.variant(variant), {}, words)
+    groups = rule_groups(game_data(SHIPPED, variant), {}, words)
     rules = [rule for group in groups for rule in group.rules]
-    wanted = [name for name, rule in SHIPPED.variant(variant).options.items() if len(rule.values) > 1]
+    wanted = [name for name, rule in game_data(SHIPPED, variant).options.items() if len(rule.values) > 1]
     assert sorted(rule.name for rule in rules) == sorted(wanted)
     for rule in rules:
         assert rule.title != rule.name
@@ -79,7 +82,7 @@ def test_every_house_rule_is_told_in_words(language, variant):
 
 
 def test_no_house_rule_has_words_that_no_game_knows():
-    known = {name for variant in SHIPPED.ids for name in SHIPPED.variant(variant).options}
+    known = {name for variant in GAMES for name in game_data(SHIPPED, variant).options}
     told = {message.removeprefix("option.").partition(":")[0] for message in ENGLISH if message.startswith("option.")}
     assert {name.removesuffix(".help") for name in told} <= known
 
