@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.open_row.actions import Action, ActionKind, format_action
@@ -61,7 +61,12 @@ class WhichPane(Pane):
 
 
 class StagePane(Pane):
-    """What has to be done before cards are played."""
+    """What has to be done before cards are played; `exchanges`: partners push a card over."""
+
+    exchanges = BooleanProperty(False)
+
+    def show(self, face: CardTableViewModel) -> None:
+        self.exchanges = face.pane == Stage.EXCHANGE_PARTNER
 
 
 _PANES: Final[dict[str, type[Pane]]] = {"cards": PickPane, "name": PickPane, "search": PickPane, "which": WhichPane}
