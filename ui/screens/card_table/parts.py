@@ -136,7 +136,7 @@ class PlayerTable(BoxLayout):
         self.register_event_type("on_row")
         super().__init__(orientation="horizontal" if beside else "vertical", **values)
         self._head = SeatTile() if beside else SeatLine()
-        self._head.size_hint = (0.19, 1) if beside else (1, 0.32)
+        self._head.size_hint = (0.24, 1) if beside else (1, 0.32)
         self._lanes = BoxLayout(orientation="vertical", spacing=self.spacing)
         self.add_widget(self._head)
         self.add_widget(self._lanes)

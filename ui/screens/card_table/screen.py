@@ -73,6 +73,9 @@ _PANES: Final[dict[str, type[Pane]]] = {"cards": PickPane, "name": PickPane, "se
 
 
 class CardTableScreen(TableScreen):
+    """`warned`: a warning stands where otherwise the name of the player does."""
+
+    warned = BooleanProperty(False)
     over_sheet: ClassVar[type[Sheet]] = CardResultSheet
 
     def __init__(self, **values: Any) -> None:
@@ -201,7 +204,7 @@ class CardTableScreen(TableScreen):
         box, notice = self.ids.head, "" if face.notice == self.read_notice else face.notice
         if getattr(box, "shown", None) == notice:
             return
-        box.shown = notice
+        box.shown, self.warned = notice, bool(notice)
         box.clear_widgets()
         if notice:
             bar = NoticeBar(text=notice)
