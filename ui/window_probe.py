@@ -4,13 +4,29 @@ A program of its own, since Kivy and a driver that is broken may end the process
 """
 
 import json
+import logging
+import re
 import sys
+from typing import Final
 
 from ui.window import prepare_window
 
+#: What SDL says, in the midst of Kivy's traceback.
+_WHY: Final = re.compile(r"^sdl2 - \w+: (?:b?['\"])?(.+?)['\"]?$", re.MULTILINE)
+
+
+class _Reasons(logging.Handler):
+    """Says in a line why Kivy found no window, before Kivy ends the program."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        why = _WHY.search(record.getMessage())
+        if record.levelno >= logging.CRITICAL and why:
+            sys.stderr.write(f"{why[1]}\n")
+
 
 def main() -> None:
-    """Status 1 where no window can be opened, with the last thing that Kivy said about it on standard error."""
+    """Status 1 where no window can be opened, with the reason as the last line of standard error."""
+    logging.getLogger().addHandler(_Reasons())
     prepare_window()
     from kivy.config import Config
 

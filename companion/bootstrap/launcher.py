@@ -26,6 +26,7 @@ from companion.system.quoting import one_line
 from companion.texts import shipped_wording
 from companion.views.saved_game import SavedGame
 from companion.views.table_view import HealthState, Texts
+from companion.views.troubles import all_with_id
 from companion.views.wording import Wording
 
 
@@ -133,16 +134,20 @@ class Launcher:
         try:
             self._record.begin()
         except FolderHeldError as error:
-            return self.wording.say(*held_by(error))
+            return self._fault(held_by(error))
         health = self._record.health
-        return None if health.state is HealthState.OK else self.wording.say(health.code, health.params)
+        return None if health.state is HealthState.OK else self._fault((health.code, health.params))
 
     def notices(self) -> Sequence[Texts]:
         try:
             self._record.begin()
         except FolderHeldError as error:
-            return tuple(self.wording.say(*notice) for notice in (held_by(error), *self._notices))
-        return tuple(self.wording.say(*notice) for notice in (*self._record.notices, *self._notices))
+            return tuple(self._fault(notice) for notice in (held_by(error), *self._notices))
+        return tuple(self._fault(notice) for notice in (*self._record.notices, *self._notices))
+
+    def _fault(self, message: Message) -> Texts:
+        """A message in every language, with the id of its fault."""
+        return all_with_id(self.wording.say(*message), message[0])
 
     def close(self) -> None:
         self.close_table()

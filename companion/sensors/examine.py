@@ -4,12 +4,14 @@ Law: a device that another program uses is left alone.
 """
 
 import os
+import socket
 import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from companion.model.verdict import Params
 from companion.sensors.wheel import AUTO
@@ -24,6 +26,8 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 FIRST_S: Final = 4.0
 #: Its pictures are counted for so long.
 COUNTED_S: Final = 1.5
+_ANSWER_S: Final = 2.0
+_PORTS: Final = {"rtsp": 554, "rtsps": 322, "http": 80, "https": 443}
 _PROCESSES: Final = Path("/proc")
 
 
@@ -72,9 +76,20 @@ def _watched(spec: str, name: str) -> CameraReport:
     except SourceEnded:
         return CameraReport(name=name, fault="camera_silent")
     except SourceError:
-        return CameraReport(name=name, fault="camera_missing")
+        return CameraReport(name=name, fault="camera_silent" if _is_there(spec) else "camera_missing")
     finally:
         source.close()
+
+
+def _is_there(spec: str) -> bool:
+    """Whether something at the address of a network camera takes a connection, though it gives no pictures."""
+    try:
+        address = urlsplit(spec)
+        where = (address.hostname or "", address.port or _PORTS[address.scheme])
+        socket.create_connection(where, timeout=_ANSWER_S).close()
+    except (OSError, KeyError, ValueError):
+        return False
+    return True
 
 
 def _counted(source: FrameSource, name: str) -> CameraReport:

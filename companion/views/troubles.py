@@ -6,6 +6,8 @@ Law: an id is never given to another fault, and a fault never gets another id.
 
 from typing import Final
 
+from companion.views.table_view import Texts
+
 TROUBLES: Final[dict[str, str]] = {
     # the program and its packages
     "package_missing": "PT-SYS-01",
@@ -116,3 +118,14 @@ TROUBLES: Final[dict[str, str]] = {
 def trouble_id(code: str) -> str:
     """The id of a message's fault; empty for what is none."""
     return TROUBLES.get(code, "")
+
+
+def with_id(sentence: str, code: str) -> str:
+    """The sentence with the id of its fault behind it, as a screen says it; what is no fault stays as it is."""
+    known = trouble_id(code)
+    return f"{sentence} ({known})" if sentence and known else sentence
+
+
+def all_with_id(texts: Texts, code: str) -> Texts:
+    """The same in every language."""
+    return {language: with_id(text, code) for language, text in texts.items()}

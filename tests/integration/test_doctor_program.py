@@ -111,5 +111,5 @@ def test_a_record_that_is_not_there_is_no_fault_and_makes_none(tmp_path: Path) -
 
 def test_every_check_ends_in_its_time() -> None:
     """The whole of it is bounded by the sum, whatever hangs."""
-    assert sum(check.limit_s for check in CHECKS) < 300
+    assert sum(check.limit_s for check in CHECKS) < 400
     assert examine((), CheckContext(folder=Path())) == ()

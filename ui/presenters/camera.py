@@ -7,6 +7,7 @@ from ui.i18n import Words
 from ui.presenters.banner import Banner
 from ui.presenters.own_board.board import OwnBoard
 from ui.presenters.own_board.words import problem_line
+from ui.presenters.status import spoken
 
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
     HealthState.OK: ("unclear", "warning"),
@@ -33,7 +34,7 @@ def camera_banner(view: TableView | None, words: Words) -> Banner:
     known = words.text(message)
     state = words.text(f"health.{health.state.value}")
     word = state[:1].upper() + state[1:] if known == message else known
-    return Banner(tone, icon, word, words.of(health.text) or word)
+    return Banner(tone, icon, word, spoken(health, words) or word)
 
 
 def corners_banner(board: OwnBoard, words: Words) -> Banner:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.views.table_view import Health, HealthState, TableView
+from companion.views.troubles import with_id
 from ui.i18n import Words
 
 PARTS: Final = ("camera", "wheel", "mqtt", "record")
@@ -53,7 +54,12 @@ _USUAL: Final = ("camera_ok", "camera_hand", "camera_moving", "camera_searching"
 def not_saved(view: TableView, words: Words) -> str:
     """Why what is played is not being saved, and what to do; empty where it is.  Whatever promises that asks here."""
     record = next((health for health in view.health if health.part == "record"), None)
-    return words.of(record.text) if record is not None and record.state is HealthState.LOST else ""
+    return spoken(record, words) if record is not None and record.state is HealthState.LOST else ""
+
+
+def spoken(health: Health, words: Words) -> str:
+    """What a part says of itself; where it is a fault, with its id."""
+    return with_id(words.of(health.text), health.code)
 
 
 def pause_text(view: TableView, words: Words) -> str:
@@ -70,7 +76,7 @@ def warning(view: TableView, words: Words) -> str:
     if lost:
         return lost
     camera = next((health for health in view.health if health.part == "camera" and health.code), None)
-    return "" if camera is None or camera.code in _USUAL else words.of(camera.text)
+    return "" if camera is None or camera.code in _USUAL else spoken(camera, words)
 
 
 def all_well(view: TableView) -> bool:
@@ -88,7 +94,7 @@ def camera_watches(view: TableView) -> bool:
 def _chip(health: Health, words: Words) -> Chip:
     icon, tone = _STATES[health.state]
     state = words.text(f"health.{health.state.value}")
-    detail = words.of(health.text) or state
+    detail = spoken(health, words) or state
     shipped = health.part in PARTS
     title = words.text(f"part.{health.part}") if shipped else health.part.capitalize()
     return Chip(health.part, _PART_ICONS[health.part] if shipped else "info", title, state, icon, tone, detail)

@@ -8,10 +8,13 @@ from words_for_tests import say
 
 from companion.model.verdict import VerdictKind
 from companion.sensors.camera import _HEALTH, _REMARKS
+from companion.texts import LANGUAGES
 from companion.views.table_view import AnomalyView, Health, HealthState
+from companion.views.troubles import TROUBLES
 from ui.i18n import load_words
+from ui.presenters.camera import camera_banner
 from ui.presenters.play import TabletState, play_view_model
-from ui.presenters.status import all_well
+from ui.presenters.status import all_well, chips
 
 WORDS = load_words("en")
 MISSING = AnomalyView(code="pawn_missing", text={"en": "The red pawn is missing."}, seat=0, origin=5)
@@ -47,7 +50,7 @@ def test_before_the_play_the_banner_says_what_to_do():
 @pytest.mark.parametrize("code", sorted({code for _, code in _HEALTH.values()} | set(_REMARKS.values())))
 def test_the_camera_is_heard_when_something_keeps_it_from_seeing_well(code):
     usual = code in ("camera_ok", "camera_hand", "camera_moving", "camera_searching")
-    assert face(camera(code)).notice == ("" if usual else say(code)["en"])
+    assert face(camera(code)).notice == ("" if usual else f"{say(code)['en']} ({TROUBLES[code]})")
 
 
 def test_a_warning_that_was_read_comes_back_only_after_all_was_well():
@@ -59,3 +62,14 @@ def test_a_warning_that_was_read_comes_back_only_after_all_was_well():
 def test_what_the_table_says_comes_before_what_the_camera_says():
     view = replace(camera("camera_too_dark"), notice={"en": "The disk is full."})
     assert face(view).notice == "The disk is full."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_is_amber_or_red_bears_its_id_and_what_is_well_bears_none(language):
+    words = load_words(language)
+    for code, state in (("camera_lost", HealthState.LOST), ("camera_ok", HealthState.OK)):
+        view = camera(code, state)
+        chip = next(chip for chip in chips(view, words) if chip.part == "camera")
+        said = (chip.detail, camera_banner(view, words).sentence)
+        assert [text.endswith(" (PT-CAM-02)") for text in said] == [code == "camera_lost"] * 2
+        assert chip.detail.startswith(words.of(view.health[0].text))
