@@ -28,7 +28,7 @@ CHECKS: Final = (
     Check(name="wheel", run=check_wheel, after=("packages", "rights"), limit_s=30.0),
     Check(name="ports", run=check_ports),
     Check(name="broker", run=check_broker, after=("packages", "ports"), limit_s=20.0),
-    Check(name="page", run=check_page, after=("packages", "ports", "disk"), limit_s=20.0),
+    Check(name="page", run=check_page, after=("packages", "ports", "disk"), limit_s=30.0),
     Check(name="playout", run=check_playout, limit_s=20.0),
     Check(name="running", run=check_running),
 )
