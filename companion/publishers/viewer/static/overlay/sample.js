@@ -33,14 +33,16 @@ export function sampleFeed(words, geometry, known) {
   const position = geometry ? boardPosition(geometry, known, variant) : cardPosition(variant);
   const count = geometry ? geometry.goal.length : position.rows.length;
   const cards = geometry ? Object.keys(known.games[variant].cards) : ["2", "5", "8", "9", "12", "joker"];
+  // the sentence below speaks of 8 fields
+  const card = cards.includes("8") ? "8" : cards[3];
   const text = Object.fromEntries(Object.entries(words.languages).map(([code, { phrases }]) => [code, phrases["stream.sample_sentence"]]));
-  const last = { seq: 40, seat: 1, card: cards[3], play: "8 1:9>17", verdict: "legal", ruling: null, text };
+  const last = { seq: 40, seat: 1, card, play: "8 1:9>17", verdict: "legal", ruling: null, text };
   const seats = Array.from({ length: count }, (_, seat) => ({
     seat, name: NAMES[seat], colour: COLOURS[seat], team: seat % 2, cards: 4 - (seat % 2), out: seat === count - 1, exchanged: true,
     home: geometry ? 1 : position.finished[seat],
   }));
-  const recent = PLAYED.filter(([, seat]) => seat === null || seat < count).map(([kind, seat, card], index) => ({
-    seq: 33 + index, kind, seat, card: card === null ? null : cards[card], detail: kind === "deal" ? { round: 3, dealer: 0 } : {},
+  const recent = PLAYED.filter(([, seat]) => seat === null || seat < count).map(([kind, seat, number], index, { length }) => ({
+    seq: 33 + index, kind, seat, card: index === length - 1 ? card : cards[number] ?? null, detail: kind === "deal" ? { round: 3, dealer: 0 } : {},
   }));
   const state = {
     v: 1, epoch: 1, seq: 40, ts: 0, game: "sample", variant, phase: "play", stage: "play", round: 3, ply: 21, position, seats,
