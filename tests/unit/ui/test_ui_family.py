@@ -8,7 +8,7 @@ from rules_for_tests import rules_of
 
 from companion.app.table_setup import begin_command, start_command
 from companion.board.drawing import GameMarks, board_parts
-from companion.board.files import load_board
+from companion.board.files import board_ids, load_board
 from companion.board.layout import BoardLayout
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import CENTRE, KENNEL, Place
@@ -21,6 +21,7 @@ from ui.art.pictures import draw_board
 from ui.i18n import load_words
 from ui.presenters.choices import changed_spots, narrow
 from ui.presenters.house_rules import changes, pages, rule_groups
+from ui.presenters.own_board.words import outlines, sector_colours
 from ui.presenters.play import TabletState, play_view_model
 from ui.presenters.setup import (
     SetupForm,
@@ -70,6 +71,14 @@ def test_every_game_can_be_set_up_for_every_number_of_players(variant, players):
     assert len(begun.names) == players
     assert [form.settings.board] == [option.value for option in board_choices(form, WORDS)][:1] or not form.on_board
     assert team_choices(form, WORDS)
+
+
+@pytest.mark.parametrize("variant", game_ids())
+def test_an_own_board_is_begun_while_a_game_without_a_board_is_set_up(variant):
+    """The screen of own boards is made when the tablet starts, whatever game the settings name."""
+    form = form_of(variant)
+    assert {option.value for option in outlines(form, WORDS)} == set(board_ids())
+    assert len(set(sector_colours(SHIPPED, form.settings, 6))) == 6
 
 
 def test_names_stay_when_the_game_changes():

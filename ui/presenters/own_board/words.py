@@ -1,5 +1,6 @@
 """What the screen of an own board says and offers: advice for every step, problems, outlines to choose from."""
 
+from companion.app.card_setup import has_board
 from companion.app.table_setup import seats_of
 from companion.board.files import board_ids, boards_for
 from companion.looks.colours import PAWNS
@@ -15,23 +16,29 @@ def outlines(form: SetupForm, words: Words, kept: str = "") -> tuple[Option, ...
 
     `kept` is one that was chosen for another game.
     """
-    way = clockwise(form.variant, form.settings)
-    fitting = [
-        board
-        for sectors in sector_choices(form.variant, form.settings)
-        for board in boards_for(form.variant, sectors, clockwise=way)
-        if board in board_ids()
-    ]
-    fitting = fitting or list(board_ids())
+    fitting = _fitting(form) or list(board_ids())
     fitting.sort(key=lambda board: board != form.settings.board)
     if kept and kept not in fitting:
         fitting.append(kept)
     return tuple(Option(board, words.text(f"board.{board}")) for board in fitting)
 
 
+def _fitting(form: SetupForm) -> list[str]:
+    """The shipped boards of the game; none for one without a board."""
+    if not form.on_board:
+        return []
+    way = clockwise(form.variant, form.settings)
+    return [
+        board
+        for sectors in sector_choices(form.variant, form.settings)
+        for board in boards_for(form.variant, sectors, clockwise=way)
+        if board in board_ids()
+    ]
+
+
 def sector_colours(games: Catalogue, settings: Settings, sectors: int) -> tuple[str, ...]:
     """The colour of every sector: of who sits there, and of the others any that is free."""
-    seats = seats_of(games, settings)
+    seats = seats_of(games, settings) if has_board(settings.variant) else tuple(range(len(settings.colours)))
     colours = {sector: colour for sector, colour in zip(seats, settings.colours, strict=True) if sector < sectors}
     free = iter(colour for colour in PAWNS if colour not in settings.colours)
     return tuple(colours[sector] if sector in colours else next(free) for sector in range(sectors))
