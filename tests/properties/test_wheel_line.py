@@ -1,6 +1,7 @@
 """Whatever comes over the line: nothing raises, nothing is invented, and whole packets come through."""
 
 import random
+from dataclasses import replace
 
 from cobs import cobs
 from hypothesis import given, settings
@@ -98,12 +99,19 @@ def test_every_message_survives_the_line(message: msg.Message) -> None:
     assert decode_message(body) == message
 
 
-@given(st.lists(ANY_MESSAGE, max_size=20))
+@given(st.lists(ANY_MESSAGE, max_size=20), st.booleans())
 @settings(deadline=None)
-def test_a_rest_is_only_ever_one_that_a_message_told(messages: list[msg.Message]) -> None:
+def test_a_rest_is_only_ever_one_that_a_message_named(messages: list[msg.Message], same_boot: bool) -> None:
+    """Of the device that said hello, or of one that said it later; `same_boot`: nearly all are of the first."""
+    serial, boot = 7, 1
     link = WheelLink()
-    link.receive(encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1))), 0)
-    told = {(message.boot, message.net) for message in messages if hasattr(message, "net")}
+    link.receive(encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, boot, serial))), 0)
+    if same_boot:
+        messages = [replace(each, boot=boot) if hasattr(each, "net") else each for each in messages]
+    devices = {serial} | {each.serial for each in messages if isinstance(each, msg.Hello)}
+    named = {
+        (each << 16 | message.boot, message.net) for message in messages if hasattr(message, "net") for each in devices
+    }
     for t_ms, message in enumerate(messages):
         for news in link.receive(encode_packet(encode_message(message)), t_ms):
-            assert not isinstance(news, WheelRested) or (news.boot, news.net) in told
+            assert not isinstance(news, WheelRested) or (news.boot, news.net) in named

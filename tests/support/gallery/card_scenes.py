@@ -14,24 +14,24 @@ def card_scenes() -> dict[str, Scene]:
     rich = make.view_of(make.rich_table())
     return {
         "card_table_begin": on_table(make.first_view(3)),
-        "card_table_two": on_table(make.card_view(2, 40)),
-        "card_table_three": on_table(make.card_view(3, 50)),
-        "card_table_four": on_table(make.card_view(4, 60)),
-        "card_table_demo": on_table(replace(make.card_view(3, 30), demo=True)),
+        "card_table_two": _played(2, 40),
+        "card_table_three": _played(3, 50),
+        "card_table_four": _played(4, 60),
+        "card_table_demo": _played(3, 30, demo=True),
         "card_table_picked": on_table(rich, picked("4")),
         "card_table_joker": on_table(rich, picked("joker")),
-        "card_table_robber": on_table(make.card_view(4, 60), picked("robber")),
+        "card_table_robber": _played(4, 60, picked("robber")),
         "card_table_search": on_table(rich, lambda screen: (screen.pick("14"), screen.tap(pile(screen)))),
         "card_table_which": on_table(make.view_of(make.rich_table(turn=1)), _ambiguous),
         "card_table_name": on_table(make.first_view(2), lambda screen: screen.begin_naming()),
         "card_table_mend": on_table(make.view_of(make.wrong_table())),
-        "card_table_illegal": on_table(make.refused_view(3, 50, "buy 14 5")),
+        "card_table_illegal": _refused(3, 50, "buy 14 5"),
         "card_table_exchange": on_table(make.first_view(4)),
         "card_table_notice": on_table(replace(rich, notice=TROUBLE["mqtt"])),
         "card_table_paused": on_table(replace(rich, paused=True)),
         "card_table_not_saved": on_table(replace(rich, health=not_saved_view().health[3:], paused=True)),
-        "card_table_over": on_table(make.card_view(3, 9999)),
-        "card_table_over_team": on_table(make.card_view(4, 9999)),
+        "card_table_over": _played(3, 9999),
+        "card_table_over_team": _played(4, 9999),
         "setup_cards": _setup("game", 2),
         "setup_cards_players": _setup("players", 3),
         "setup_cards_team": _setup("players", 4),
@@ -52,6 +52,22 @@ def on_table(view: Any, then: Callable[[Any], object] | None = None) -> Scene:
         stepped.settle()
         if then:
             then(stepped.screen)
+
+    return scene
+
+
+def _played(players: int, plies: int, then: Callable[[Any], object] | None = None, **changes: object) -> Scene:
+    """The same with a game that is played on first, which takes a while: only where its picture is wanted."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        on_table(make.card_view(players, plies, **changes), then)(stepped, launcher)
+
+    return scene
+
+
+def _refused(players: int, plies: int, action: str) -> Scene:
+    def scene(stepped: Any, launcher: Any) -> None:
+        on_table(make.refused_view(players, plies, action))(stepped, launcher)
 
     return scene
 

@@ -1,6 +1,7 @@
 """Snapshots of games of cards alone for the gallery and the tests: real games, as far as they have come."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from card_games import card_game
@@ -36,6 +37,13 @@ def card_settings(players: int) -> Settings:
 
 def card_view(players: int, plies: int, seed: int = 3, **changes: object) -> TableView:
     """A game of sensible players after so many actions, or at its end; `changes` replace fields of the view."""
+    position, last = _played(players, plies, seed)
+    return view_of(position, last, **changes)
+
+
+@lru_cache(maxsize=32)
+def _played(players: int, plies: int, seed: int) -> tuple[CardPosition, LastAction | None]:
+    """Games take seconds, and each language shows the same ones."""
     position, last = None, None
     for ply, (before, action, after) in enumerate(card_game(seed, [sensible_player] * players), 1):
         written = format_action(action)
@@ -44,7 +52,7 @@ def card_view(players: int, plies: int, seed: int = 3, **changes: object) -> Tab
         if ply >= plies:
             break
     assert position is not None
-    return view_of(position, last, **changes)
+    return position, last
 
 
 def view_of(position: CardPosition, last: LastAction | None = None, **changes: object) -> TableView:
