@@ -83,10 +83,10 @@ def check_scenes(driver, language, names):
 
 
 @pytest.mark.parametrize(
-    "language", [LONGEST, *(pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES if each != LONGEST)]
+    ("language", "every"), [(LONGEST, 3), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
 )
-def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_finger(driver, language):
-    check_scenes(driver, language, list(SCENES))
+def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_finger(driver, language, every):
+    check_scenes(driver, language, list(SCENES)[::every])
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 600), pytest.param(1920, 1080, marks=pytest.mark.long)])
