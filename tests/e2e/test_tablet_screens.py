@@ -23,8 +23,15 @@ def driver() -> Driver:
 
 
 def show_scene(driver: Driver, name: str) -> None:
+    """Shows it until nothing moves any more: texts find their size in several steps, more of them on a slow machine."""
     SCENES[name](driver.stepped, driver.launcher)
-    driver.stepped.settle()
+    before = None
+    for _ in range(20):
+        driver.stepped.settle()
+        now = [(label.text, *label.pos, *label.size, label.font_size) for label in driver.labels()]
+        if now == before:
+            return
+        before = now
 
 
 def rectangle(widget):
