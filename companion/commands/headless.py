@@ -11,7 +11,7 @@ from companion.app.choices import Choices
 from companion.app.ports import TableError
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
-from companion.settings.schema import SIMULATED, as_demo
+from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind
 from companion.system.signals import INTERRUPTED, Wish
 from companion.views.table_view import Health, HealthState, TableView, VerdictView
@@ -55,6 +55,26 @@ class Announcer:
             self._say(f"{health.part}: {health.text[LANGUAGE]}")
 
 
+class PageAddress:
+    """Says once where the viewer page is; a broker that starts slowly may serve it only later."""
+
+    def __init__(self, url: Callable[[], str | None], say: Say) -> None:
+        self._url = url
+        self._say = say
+        self._found = False
+
+    def begin(self, *, own_broker: bool) -> None:
+        self.look()
+        if not self._found:
+            waiting = "its address is shown once the broker has started"
+            self._say(f"viewer page: {waiting if own_broker else 'none (no broker of our own)'}")
+
+    def look(self) -> None:
+        if not self._found and (url := self._url()):
+            self._found = True
+            self._say(f"viewer page: {url}")
+
+
 def play_headless(
     choices: Choices, *, truth: Path | None, say: Say, fail: Callable[[str], NoReturn], wish: Wish
 ) -> int:
@@ -73,14 +93,15 @@ def play_headless(
     try:
         saved = () if choices.name_a_table else [game for game in launcher.saved_games() if game.demo]
         table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
-        say(f"viewer page: {table.viewer_url() or 'none (no broker of our own)'}")
+        page = PageAddress(table.viewer_url, say)
+        page.begin(own_broker=settings.broker == EMBEDDED)
         if saved:
             say(f"going on with game {saved[0].game} after {saved[0].ply} plays")
         else:
             table.post(new_game(launcher.catalogue, settings))
         table.subscribe(announcer.on_view)
         while not announcer.done.wait(0.2) and not wish.asked:
-            pass
+            page.look()
         if table.simulation and announcer.done.is_set():
             _report(table.simulation.acts, truth, say)
     except TableError as error:

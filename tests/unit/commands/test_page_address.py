@@ -1,0 +1,28 @@
+"""Where the viewer page is: said once, and never that there is none while it only starts slowly."""
+
+import itertools
+
+import pytest
+
+from companion.commands.headless import PageAddress
+
+URL = "http://127.0.0.1:8080/"
+
+
+@pytest.mark.parametrize("looks_in_vain", [0, 1, 2, 30])
+def test_a_page_that_starts_slowly_is_announced_once_it_is_there(looks_in_vain: int) -> None:
+    answers = itertools.chain([None] * looks_in_vain, itertools.repeat(URL))
+    said: list[str] = []
+    page = PageAddress(lambda: next(answers), said.append)
+    page.begin(own_broker=True)
+    for _ in range(looks_in_vain + 5):
+        page.look()
+    assert said.count(f"viewer page: {URL}") == 1
+    assert not any("none" in line for line in said)
+    assert len(said) == (1 if looks_in_vain == 0 else 2)
+
+
+def test_without_a_broker_of_our_own_there_is_none() -> None:
+    said: list[str] = []
+    PageAddress(lambda: None, said.append).begin(own_broker=False)
+    assert said == ["viewer page: none (no broker of our own)"]
