@@ -110,6 +110,33 @@ def test_without_a_camera_a_play_is_told_by_tapping_pawn_and_field(driver):
     assert 5 not in left.result.pawns[0]
 
 
+def test_every_play_stands_in_a_list_too(driver):
+    view = declared_view("partner4", camera=HealthState.OFF)
+    driver.play(view)
+    driver.tap_text(words("play.list"))
+    first = driver.screen.face.choices[0]
+    driver.tap_text(first.text)
+    assert driver.posted == [cmd.ChoosePlay(result=first.play.result)]
+
+
+def test_a_finger_on_a_play_shows_what_it_leads_to_and_taking_it_off_shows_the_board_again(driver):
+    view = declared_view("8", camera=HealthState.OFF)
+    driver.play(view)
+    tap_field(driver, 5)
+    play = driver.screen.face.choices[0].play
+    driver.screen.preview(play)
+    assert driver.screen.board.placement == play.result
+    driver.screen.preview(None)
+    assert driver.screen.board.placement is None
+
+
+def test_a_tapped_pawn_lights_its_fields(driver):
+    driver.play(declared_view("partner4", camera=HealthState.OFF))
+    assert not driver.screen.board.lit
+    tap_field(driver, 5)
+    assert Spot(None, Place(9)) in driver.screen.board.lit
+
+
 def test_with_a_camera_taps_on_the_board_mean_nothing(driver):
     driver.play(declared_view("partner4"))
     tap_field(driver, 5)

@@ -21,6 +21,12 @@ def draw_pick(side_px: int) -> Image.Image:
     return render(picture((Ring(_MIDDLE, 0.48, 0.05, dark), band, Ring(_MIDDLE, 0.36, 0.04, dark))), side_px)
 
 
+def draw_target(side_px: int) -> Image.Image:
+    """The thinner ring where a tapped figure may go."""
+    dark = COLOURS["on_card"]
+    return render(picture((Ring(_MIDDLE, 0.39, 0.13, dark), Ring(_MIDDLE, 0.375, 0.09, COLOURS["pick"]))), side_px)
+
+
 def draw_ring(look: str, colour: str, side_px: int) -> Image.Image:
     """`look` is spot, start, corner or asked; `colour` a pawn's, empty for a plain field."""
     fill = PAWNS[colour].fill if colour in PAWNS else COLOURS["field"]

@@ -69,8 +69,14 @@ def stage_sentence(view: TableView, words: Words) -> str:
     if view.stage not in _STAGE_ICONS:
         return ""
     acting = view.seats[view.acting].name if view.acting < len(view.seats) else ""
-    count = view.pending.count if view.pending else 1
-    return words.text(f"prompt.{view.stage}", name=acting, count=count)
+    return words.text(f"prompt.{view.stage}", name=acting, count=_asked_cards(view))
+
+
+def _asked_cards(view: TableView) -> int:
+    """How many cards the question is about: those that everybody is dealt now, or those to be drawn."""
+    if view.stage is Stage.DEAL:
+        return view.rules.deal.cards_in_round(view.round + 1, len(view.seats))
+    return view.pending.count if view.pending else 1
 
 
 def winners(view: TableView, words: Words) -> str:

@@ -6,7 +6,7 @@ A wheel that turned carries many figures at once, so plays are compared as they 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.model.places import Place
+from companion.model.places import KENNEL, Place
 from companion.model.position import Placement, Position
 from companion.rules.rules import Rules
 from companion.views.table_view import CandidateView
@@ -52,20 +52,22 @@ def turned(rules: Rules, position: Position, placement: Placement, quarters: int
     wheel = placement.extra(WHEEL)
     if wheel is None or quarters % 4 == 0:
         return placement
-    variant = rules.variant
-    on_wheel = variant.wheel_fields(position.sectors)
-    fields = variant.field_count(position.sectors)
-    step = quarters * fields // 4
-
-    def carried(place: Place) -> Place:
-        return Place((place + step) % fields) if place in on_wheel else place
-
-    pawns = tuple(in_order(rules, (carried(place) for place in row)) for row in placement.pawns)
+    pawns = tuple(
+        in_order(rules, (carried(rules, position, place, quarters) for place in row)) for row in placement.pawns
+    )
     moved = placement.with_pawns(pawns).with_extra(WHEEL, (wheel + quarters) % 4)
-    for name in variant.figures:
+    for name in rules.variant.figures:
         field = placement.extra(name)
-        moved = moved if field is None else moved.with_extra(name, carried(Place(field)))
+        moved = moved if field is None else moved.with_extra(name, carried(rules, position, Place(field), quarters))
     return moved
+
+
+def carried(rules: Rules, position: Position, place: Place, quarters: int) -> Place:
+    """Where the wheel takes what stands on `place` when it turns clockwise by `quarters`."""
+    if place not in rules.variant.wheel_fields(position.sectors):
+        return place
+    fields = rules.variant.field_count(position.sectors)
+    return Place((place + quarters * fields // 4) % fields)
 
 
 def in_order(rules: Rules, row: Iterable[Place]) -> tuple[Place, ...]:
@@ -84,12 +86,47 @@ def changed_spots(rules: Rules, position: Position, placement: Placement) -> fro
     return frozenset(spot for spot in before.keys() | after.keys() if before.get(spot) != after.get(spot))
 
 
+def arrivals(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
+    """The spots, but for kennels, on which somebody stands after the play who did not before, wheel not turned."""
+    after = occupants(rules, unturned(rules, position, placement))
+    changed = changed_spots(rules, position, placement)
+    return frozenset(spot for spot in changed if spot in after and spot.place != KENNEL)
+
+
+def tappable_spots(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
+    """The spots by which people may name a play: what it changed, and where the wheel then took the moved figures.
+
+    Who moves, turns the wheel and then taps looks at the board as it lies now.
+    """
+    quarters = quarter_turns(position, placement)
+    moved = arrivals(rules, position, placement) if quarters else ()
+    taken = {Spot(spot.seat, carried(rules, position, spot.place, quarters), spot.pawn) for spot in moved}
+    return changed_spots(rules, position, placement) | taken
+
+
 def narrow(
     rules: Rules, position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]
 ) -> tuple[CandidateView, ...]:
-    """The plays that changed every tapped spot."""
+    """The plays that fit every tap, one for each result."""
     wanted = frozenset(taps)
-    return tuple(choice for choice in choices if wanted <= changed_spots(rules, position, choice.result))
+    fitting = (choice for choice in choices if wanted <= tappable_spots(rules, position, choice.result))
+    return tuple({choice.result: choice for choice in reversed(tuple(fitting))}.values())[::-1]
+
+
+def is_tapped_whole(rules: Rules, position: Position, choice: CandidateView, taps: Iterable[Spot]) -> bool:
+    """Whether every spot that a play changed has been tapped, so that no further tap can name it better."""
+    return changed_spots(rules, position, choice.result) <= frozenset(taps)
+
+
+def lit_spots(
+    rules: Rules, position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]
+) -> frozenset[Spot]:
+    """Where the figures may go that have been tapped: what the plays that are left still offer."""
+    taps = frozenset(taps)
+    if not taps:
+        return frozenset()
+    offered = (arrivals(rules, position, choice.result) for choice in narrow(rules, position, choices, taps))
+    return frozenset().union(*offered) - taps
 
 
 def tap(

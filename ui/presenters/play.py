@@ -8,7 +8,7 @@ from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage
 from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, stage_sentence, winners
 from ui.presenters.cards import CardFace, card_face, card_name, faces_for
-from ui.presenters.choices import WheelQuestion, narrow, wheel_question
+from ui.presenters.choices import WheelQuestion, is_tapped_whole, lit_spots, narrow, wheel_question
 from ui.presenters.spots import Spot, spot_of
 from ui.presenters.status import Chip, camera_watches, chips, pause_text, warning
 
@@ -39,11 +39,13 @@ class Choice:
 class TabletState:
     """What this tablet is in the middle of: `tapping` although a camera is there, and the spots tapped so far.
 
+    `listing`: all plays that are left are wanted as a list.
     `joker` is the card that waits until somebody says as which other one it is played.
     """
 
     tapping: bool = False
     taps: tuple[Spot, ...] = ()
+    listing: bool = False
     joker: str = ""
 
 
@@ -61,8 +63,9 @@ class Answer:
 class PlayViewModel:
     """`pane` is what the middle of the panel shows.
 
-    It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, ask or wheel.
-    `tapping` is true while a play is tapped on the board; `pointed_at` are the places that a problem is about;
+    It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel.
+    `tapping` is true while a play is tapped on the board; `lit` are the places where the tapped figures may go,
+    `pointed_at` those that a problem is about; `can_list`: more plays are left than there are buttons;
     `answers` are the buttons of a pane that asks the player for a decision about cards or pawns.
     """
 
@@ -80,6 +83,8 @@ class PlayViewModel:
     wheel: WheelQuestion | None
     tapping: bool
     taps: tuple[Spot, ...]
+    lit: frozenset[Spot]
+    can_list: bool
     pointed_at: tuple[Spot, ...]
     chips: tuple[Chip, ...]
     notice: str
@@ -95,7 +100,8 @@ class PlayViewModel:
 
 def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayViewModel:
     """Everything the screen shows; equal inputs give equal faces."""
-    pane, offered, wheel = _pane(view, local)
+    pane, offered, wheel = offered_plays(view, local)
+    tapping = pane in ("tap", "list", "wheel") and _is_tapped(view, local)
     seat = view.seats[view.acting] if view.acting < len(view.seats) else None
     return PlayViewModel(
         banner=_banner(view, local, words),
@@ -107,11 +113,13 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         prompt=_prompt(view, local, pane, offered, words),
         cards=tuple(card_face(card, words, view.rules.variant) for card in _offered_cards(view, local)),
         declared=card_face(view.declared, words, view.rules.variant) if view.declared else None,
-        choices=tuple(Choice(words.of(play.text), play) for play in offered[:MOST_BUTTONS]),
+        choices=tuple(Choice(words.of(play.text), play) for play in offered),
         answers=_answers(view, words),
         wheel=wheel,
-        tapping=pane in ("tap", "wheel") and _is_tapped(view, local),
+        tapping=tapping,
         taps=local.taps,
+        lit=lit_spots(view.rules, view.position, view.plays, local.taps) if tapping and view.position else frozenset(),
+        can_list=pane == "tap" and len(view.plays) > MOST_BUTTONS and not offered,
         pointed_at=_pointed_at(view),
         chips=chips(view, words),
         notice=warning(view, words),
@@ -139,20 +147,35 @@ def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
     return likely[:MOST_BUTTONS]
 
 
-def _pane(view: TableView, local: TabletState) -> tuple[str, tuple[CandidateView, ...], WheelQuestion | None]:
+def offered_plays(view: TableView, local: TabletState) -> tuple[str, tuple[CandidateView, ...], WheelQuestion | None]:
+    """The pane, the plays that it offers to a finger, and the wheel's question where only that is open."""
     if view.stage is not Stage.PLAY or view.position is None:
         return view.stage, (), None
     if view.declared is None:
         return "as" if local.joker else "cards", (), None
     unclear = view.verdict is not None and view.verdict.kind is VerdictKind.UNCLEAR
     tapping = _is_tapped(view, local)
-    left = narrow(view.rules, view.position, view.plays, local.taps) if tapping else view.candidates if unclear else ()
+    likely = view.candidates[:MOST_BUTTONS] if unclear else ()
+    left = narrow(view.rules, view.position, view.plays, local.taps) if tapping else likely
     wheel = wheel_question(view.rules, view.position, left)
     if wheel:
         return "wheel", left, wheel
     if tapping:
-        return "tap", left if len(left) <= MOST_BUTTONS else (), None
+        return _tapped_pane(view, local, left)
     return ("ask", left, None) if left else ("watch", (), None)
+
+
+def _tapped_pane(
+    view: TableView, local: TabletState, left: tuple[CandidateView, ...]
+) -> tuple[str, tuple[CandidateView, ...], None]:
+    """Few plays are buttons; many are a list where people want one or where no further tap can tell them apart."""
+    if len(left) <= MOST_BUTTONS:
+        return "tap", left, None
+    position = view.position
+    whole = [play for play in left if position and is_tapped_whole(view.rules, position, play, local.taps)]
+    if not (local.listing or (local.taps and whole)):
+        return "tap", (), None
+    return "list", (*whole, *(play for play in left if play not in whole)) if local.taps else left, None
 
 
 def _offered_cards(view: TableView, local: TabletState) -> tuple[str, ...]:
@@ -210,7 +233,7 @@ def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[Candi
         return stage_sentence(view, words)
     if pane == "tap" and not view.plays:
         return words.text("prompt.no_play")
-    if pane == "tap" and offered:
+    if pane == "list" or (pane == "tap" and offered):
         return words.text("prompt.which")
     return "" if pane == "cards" else words.text(f"prompt.{pane}", name=name)
 

@@ -35,6 +35,7 @@ class PlayScreen(TableScreen):
         super().__init__(**values)
         self._local = TabletState()
         self._asked: tuple[object, ...] = ()
+        self._previewed: CandidateView | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         i18n.fbind("language", self._refresh_soon)
@@ -85,8 +86,14 @@ class PlayScreen(TableScreen):
         elif view.pending:
             self.post(cmd.DrawCards(seat=view.pending.seat, count=view.pending.count if answer.use else 0))
 
+    def preview(self, play: CandidateView | None) -> None:
+        """Draws a play on the board while a finger lies on its button."""
+        self._previewed = play
+        if self.view:
+            self._show_board(self.view)
+
     def choose(self, play: CandidateView) -> None:
-        self._local = TabletState()
+        self._local, self._previewed = TabletState(), None
         self.mode = "turn"
         self.post(cmd.ChoosePlay(result=play.result))
 
@@ -102,7 +109,12 @@ class PlayScreen(TableScreen):
         self._refresh_soon()
 
     def clear_taps(self) -> None:
-        self._local = replace(self._local, taps=())
+        self._local = replace(self._local, taps=(), listing=False)
+        self._refresh_soon()
+
+    def list_plays(self) -> None:
+        """All plays that fit the taps so far, one under the other."""
+        self._local = replace(self._local, listing=True)
         self._refresh_soon()
 
     def begin_edit(self, mode: str) -> None:
@@ -182,7 +194,7 @@ class PlayScreen(TableScreen):
         asked = (view.game, view.ply, view.declared, view.position, view.pending)
         if asked != self._asked:
             self._asked = asked
-            self._local = TabletState()
+            self._local, self._previewed = TabletState(), None
             if self.mode != "turn":
                 self.leave_mode()
         if all_well(view):
@@ -196,8 +208,10 @@ class PlayScreen(TableScreen):
         board.colours = tuple(seat.colour for seat in view.seats)
         board.rules = view.game_rules
         board.position = view.position
-        board.placement = self.draft.placement if self.draft else None
+        shown = self.draft.placement if self.draft else self._previewed.result if self._previewed else None
+        board.placement = shown
         board.picks, board.targets = self._picks_and_targets(view)
+        board.lit = self.face.lit if self.face and self.mode == "turn" and not self._previewed else frozenset()
 
     def _picks_and_targets(self, view: TableView) -> tuple[tuple[Spot, ...], frozenset[Spot] | None]:
         if self.draft:

@@ -51,7 +51,7 @@ class TurnMode(Mode):
         if isinstance(self.ids.strip.children[0], SeatRow):
             self.ids.strip.children[0].faces = face.seats
         self.strip_px = 112 if len(face.seats) > MOST_TILES else 72
-        if len(face.choices) == MOST_BUTTONS and not notice:
+        if len(face.choices) >= MOST_BUTTONS and not notice:
             self.strip_px = 0
 
     def _show_strip(self, notice: str) -> None:
@@ -119,7 +119,42 @@ class ChoicePane(Mode):
     """A question and up to three plays as big buttons."""
 
     def show(self) -> None:
-        fill_choices(self.ids.choices, self.screen.face.choices, self.screen.choose)
+        fill_choices(self.ids.choices, self.screen.face.choices, self.screen.choose, self.screen.preview)
+
+
+class ListPane(Mode):
+    """All plays that are left, one under the other."""
+
+    def show(self) -> None:
+        plays = self.screen.face.choices
+        if getattr(self, "_shown", None) != plays:
+            self._shown = plays
+            self.ids.plays.data = [
+                {
+                    "text": choice.text,
+                    "play": choice.play,
+                    "chosen": self.screen.choose,
+                    "preview": self.screen.preview,
+                }
+                for choice in plays
+            ]
+            self.ids.plays.scroll_y = 1
+
+
+class PlayButton(BigButton):
+    """A play to choose; `preview` hears while a finger lies on it, and with None once it has left."""
+
+    play = ObjectProperty(None, allownone=True)
+    chosen = ObjectProperty(None, allownone=True)
+    preview = ObjectProperty(None, allownone=True)
+
+    def on_state(self, _button: object, state: str) -> None:
+        if self.preview:
+            self.preview(self.play if state == "down" else None)
+
+    def on_release(self) -> None:
+        if self.chosen:
+            self.chosen(self.play)
 
 
 class WheelPane(Mode):
@@ -140,7 +175,8 @@ class AmendMode(Mode):
         view = self.screen.view
         plays = likely_plays(view) if view else ()
         self.empty = not plays
-        fill_choices(self.ids.choices, [Choice(i18n.words.of(play.text), play) for play in plays], self.screen.choose)
+        choices = [Choice(i18n.words.of(play.text), play) for play in plays]
+        fill_choices(self.ids.choices, choices, self.screen.choose, self.screen.preview)
 
 
 class EditMode(Mode):
@@ -233,6 +269,7 @@ _PANES: dict[str, type[Mode]] = {
     "discard": AnswerPane,
     "watch": WatchPane,
     "tap": ChoicePane,
+    "list": ListPane,
     "ask": ChoicePane,
     "wheel": WheelPane,
 }
@@ -247,13 +284,11 @@ _ACTIONS: dict[str, tuple[str, str]] = {
 }
 
 
-def fill_choices(box: Any, choices: Any, chosen: Any) -> None:
+def fill_choices(box: Any, choices: Any, chosen: Any, preview: Any = None) -> None:
     """One big button a choice; rebuilt only when the choices change."""
     if getattr(box, "shown", None) == tuple(choices):
         return
     box.shown = tuple(choices)
     box.clear_widgets()
     for choice in choices:
-        button = BigButton(text=choice.text, icon="move", tone="raised", base=24, halign="left")
-        button.bind(on_release=lambda _, play=choice.play: chosen(play))
-        box.add_widget(button)
+        box.add_widget(PlayButton(text=choice.text, play=choice.play, chosen=chosen, preview=preview))

@@ -18,7 +18,7 @@ from companion.board.layout import BoardLayout
 from companion.looks.pieces import FIGURE
 from companion.model.position import Placement, Position
 from ui.art.pictures import draw_board, draw_disc, draw_figure
-from ui.art.rings import draw_pick
+from ui.art.rings import draw_pick, draw_target
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import MOVE_S
 from ui.widgets.look import look
@@ -34,7 +34,7 @@ _PICK_RADII = 4.2
 class BoardView(Widget):
     """Shows `placement` (else the position's own) on `board`; calls `on_spot` with the tapped `Spot`.
 
-    `picks` are ringed spots, `targets` (None: all) are those a tap can mean.
+    `picks` are ringed spots, `lit` those where a picked figure may go, `targets` (None: all) those a tap can mean.
     """
 
     position = ObjectProperty(None, allownone=True)
@@ -44,6 +44,7 @@ class BoardView(Widget):
     rules = ObjectProperty(None, allownone=True)
     board = ObjectProperty("")
     picks = ObjectProperty(())
+    lit = ObjectProperty(frozenset())
     targets = ObjectProperty(None, allownone=True)
     slides = BooleanProperty(True)
     #: How far the figures are on their way, 0..1.
@@ -59,7 +60,7 @@ class BoardView(Widget):
         self._to: list[Mark] = []
         self._sprites: list[Any] = []
         self._redraw_soon = Clock.create_trigger(self._redraw, -1)
-        for name in ("pos", "size", "rules", "position", "placement", "colours", "board", "picks"):
+        for name in ("pos", "size", "rules", "position", "placement", "colours", "board", "picks", "lit"):
             self.fbind(name, self._redraw_soon)
         self.fbind("slide", self._place_sprites)
 
@@ -169,12 +170,14 @@ class BoardView(Widget):
 
     def _draw_picks(self, layout: BoardLayout, spots: Spots) -> None:
         side = int(layout.field_radius * _PICK_RADII * self._side)
-        picture = texture(("pick", side), lambda: draw_pick(side))
-        for spot in self.picks:
-            where = spots.at(spot)
-            if where:
-                x, y = self._to_window(*where)
-                Rectangle(texture=picture, pos=(x - side / 2, y - side / 2), size=(side, side))
+        target = texture(("target", side), lambda: draw_target(side))
+        pick = texture(("pick", side), lambda: draw_pick(side))
+        for picture, ringed in ((target, self.lit), (pick, self.picks)):
+            for spot in ringed:
+                where = spots.at(spot)
+                if where:
+                    x, y = self._to_window(*where)
+                    Rectangle(texture=picture, pos=(x - side / 2, y - side / 2), size=(side, side))
 
     def _start_slide(self, marks: list[Mark]) -> None:
         before = self._to

@@ -71,6 +71,8 @@ def _judged_scenes() -> dict[str, Scene]:
             )
         ),
         "play_tap": play(make.declared_view("partner4", camera=HealthState.OFF)),
+        "play_tapped": play(make.declared_view("partner4", camera=HealthState.OFF), then=_tapping),
+        "play_list": play(make.declared_view("partner4", camera=HealthState.OFF), then=lambda s: s.list_plays()),
         "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.TROUBLE["camera"])),
         "play_amend": play(
             make.declared_view("8", verdict=illegal), then=lambda screen: setattr(screen, "mode", "amend")
@@ -119,6 +121,11 @@ def _family_scenes() -> dict[str, Scene]:
         "cards_ranked": _cards(ranked),
         "cards_centre": _cards(throwing),
     }
+
+
+def _tapping(screen: Any) -> None:
+    """A pawn has been tapped; the fields where it may go are lit."""
+    screen.on_spot(Spot(None, Place(5)))
 
 
 def _home(stepped: Any, launcher: Any) -> None:

@@ -10,7 +10,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.model.places import Place
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
-from ui.presenters.choices import changed_spots, narrow, tap, turned, unturned, wheel_question
+from ui.presenters.choices import changed_spots, narrow, tap, tappable_spots, turned, unturned, wheel_question
 from ui.presenters.spots import WHEEL, Spot
 
 POSITION = sample_position()
@@ -59,13 +59,13 @@ def test_two_different_plays_ask_nothing():
 
 @pytest.mark.parametrize("card", CARDS)
 def test_tapping_what_a_play_changed_keeps_it_and_leads_to_few(card):
-    """Every play can be told by taps, and what is left changed all these spots too."""
+    """Every play can be named by taps, and what is left fits all these taps too."""
     plays = candidates(POSITION, card)
     for play in plays:
         spots = changed_spots(rules_of(POSITION), POSITION, play.result)
         left = narrow(rules_of(POSITION), POSITION, plays, spots)
         assert play in left
-        assert all(spots <= changed_spots(rules_of(POSITION), POSITION, other.result) for other in left)
+        assert all(spots <= tappable_spots(rules_of(POSITION), POSITION, other.result) for other in left)
 
 
 def test_taps_may_come_in_any_order_and_be_taken_back():
