@@ -45,8 +45,8 @@ record_ok record_failed record_full record_read_only record_corrupt
 record_newer record_put_aside{file} folder_held{since}{pid} settings_corrupt{detail} house_game_faulty{detail}
 plugin_failed{part}{detail}
 ask_wheel ask_play sight_interrupted play_not_seen{name} turn_not_seen{name}
-play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names} round_over
-deal_now{name}{count} exchange_now place_dog_now{name} your_turn{name} forfeit_noted{name} undone corrected
+play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names}
+forfeit_noted{name} undone corrected
 skipped{name} cannot_deal not_now board_disagrees
 """
 
@@ -240,10 +240,7 @@ def test_a_play_without_steps_changes_nothing() -> None:
 
 
 def test_values_are_filled_in() -> None:
-    assert (
-        say("deal_now", (("name", "Anna"), ("count", 5)))["de"]
-        == "Anna gibt jedem 5 Karten. Tippt, wenn alle sie haben."
-    )
+    assert "Cards in it: 5." in say("hand_size", (("count", 5),))["en"]
     assert say("not_your_turn", (("name", "Ben"),))["en"] == "It is Ben's turn now. Please wait."
 
 
