@@ -21,7 +21,7 @@ from companion.board.profile import BoardProfile
 from companion.catalogue.shipped import SHIPPED
 from companion.rules.variant import Variant
 
-#: How far two figures must stand apart to be told apart, in widths of a figure.
+#: How far two figures must stand apart to be distinguished, in widths of a figure.
 APART = 1.05
 
 
@@ -126,7 +126,7 @@ def test_a_board_made_for_the_game_comes_first_and_one_that_lacks_something_neve
     assert boards_for(SHIPPED.variant("tock_6"), 6) == ("toc_6",)
 
 
-def test_a_game_without_a_shipped_board_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_shipped_board_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Variant, "field_count", lambda *_: 17)
     with pytest.raises(ProfileError, match="no board for dog with 4 sectors"):
         board_for(SHIPPED.variant("dog"), 4)

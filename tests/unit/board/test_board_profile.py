@@ -108,9 +108,9 @@ def test_no_measure_is_beyond_bounds(text: str, value: str) -> None:
     assert len(numbers) > 100
     for number in numbers:
         changed = text[: number.start()] + value + text[number.end() :]
-        told = ""
+        message = ""
         try:
             check_profile(parse_profile(changed))
         except ProfileError as error:
-            told = str(error)
-        assert told, changed[max(0, number.start() - 40) : number.end()]
+            message = str(error)
+        assert message, changed[max(0, number.start() - 40) : number.end()]

@@ -1,4 +1,4 @@
-"""The printed sheets, rendered to pictures: true size, markers that the eyes find, and every sheet in its place."""
+"""The printed sheets, rendered to pictures: true size, markers that the reader finds, and every sheet in its place."""
 
 from pathlib import Path
 

@@ -101,7 +101,7 @@ def test_pawns_stand_behind_pawns_wherever_the_camera_is(number: int) -> None:
 
 
 @EVERY_GAME
-def test_the_places_of_a_kennel_can_be_told_in_words(number: int) -> None:
+def test_the_places_of_a_kennel_can_be_named_in_words(number: int) -> None:
     """The last one that is filled is plainly nearer (or farther) than the first that is not."""
     table, _ = game(number)
     for sector in table.sectors:

@@ -24,7 +24,7 @@ def test_every_grade_cause_and_change_has_words(language: str) -> None:
 
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_people_are_told_where_to_look_again_and_what_came_of_it(language: str, number: int) -> None:
+def test_people_hear_where_to_look_again_and_what_came_of_it(language: str, number: int) -> None:
     table, position = game(number)
     words = CertificationWording(shipped_wording(), language)
     results = twelve(table, lambda part, place, owner, true: 0)

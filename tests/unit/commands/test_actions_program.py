@@ -29,8 +29,8 @@ def test_all_actions_come_with_the_position_after() -> None:
     status, (answer,) = answers({"position": position_to_json(position())})
     assert status == 0
     assert answer["error"] is None
-    told = [entry["action"] for entry in answer["actions"]]
-    assert told == [
+    offered = [entry["action"] for entry in answer["actions"]]
+    assert offered == [
         "lay 3 0.1",
         "exchange 3 1.1@3",
         "buy 3 3",
@@ -54,10 +54,10 @@ def test_a_hidden_hand_is_filled_in_or_left_open() -> None:
 
 
 def test_the_position_may_be_a_line_of_text() -> None:
-    _, (text, told) = answers(
+    _, (from_text, from_json) = answers(
         {"position": format_card_position(position())}, {"position": position_to_json(position())}
     )
-    assert text == told
+    assert from_text == from_json
 
 
 def test_an_action_is_judged() -> None:
@@ -84,19 +84,19 @@ def test_an_action_too_many_is_judged_too() -> None:
 
 
 def test_what_cannot_be_answered_is_refused_in_place() -> None:
-    told = position_to_json(position())
+    as_json = position_to_json(position())
     status, lines = answers(
         "",
         "{",
         "[]",
-        {"position": told, "card": "8"},
+        {"position": as_json, "card": "8"},
         {"hand": HAND},
-        {"position": {**told, "draw": 3}},
+        {"position": {**as_json, "draw": 3}},
         {"position": "v1 dog_cards 2"},
-        {"position": told, "hand": HAND[:3]},
-        {"position": told, "action": "play 8"},
-        {"position": told, "action": 8},
-        {"position": told, "action": "discard 3"},
+        {"position": as_json, "hand": HAND[:3]},
+        {"position": as_json, "action": "play 8"},
+        {"position": as_json, "action": 8},
+        {"position": as_json, "action": "discard 3"},
     )
     assert status == 1
     assert [line["error"] for line in lines[:-1]] == [

@@ -1,4 +1,4 @@
-"""Measuring counts what the eyes read against the truth, draws what they misread, and keeps what is done."""
+"""Measuring counts what the reader reads against the truth, draws what it misreads, and keeps what is done."""
 
 import json
 import shutil
@@ -87,7 +87,7 @@ def test_what_is_known_of_the_making_is_among_the_facts(drawn: Path, copy: Path)
 def test_only_legal_plays_are_learnt_from(drawn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learnt: list[Labels] = []
     learn = BoardReader.expect
-    monkeypatch.setattr(BoardReader, "expect", lambda eyes, labels: (learnt.append(labels), learn(eyes, labels))[1])
+    monkeypatch.setattr(BoardReader, "expect", lambda reader, labels: (learnt.append(labels), learn(reader, labels))[1])
     read(drawn)
     recording = load_truth(drawn)
     legal = [scene.labels for scene in recording.scenes if scene.verdict == "legal"]

@@ -32,13 +32,13 @@ def picture() -> Image:
     return camera.render(Scene(figures=KENNELS, disc_deg=90.0))
 
 
-def eyes() -> BoardReader:
+def new_reader() -> BoardReader:
     return reader_for(TABLE, dog=False, kennels=4)
 
 
 def test_words_and_rings_of_a_table_at_rest(picture: Image, tmp_path: Path) -> None:
     file = tmp_path / "seen.png"
-    viewing = Viewing(eyes(), TABLE, file)
+    viewing = Viewing(new_reader(), TABLE, file)
     assert viewing.see(Frame(picture, 0)) == ("0 ms: searching", False)
     assert not file.exists()
     line, rests = viewing.see(Frame(picture, 330))
@@ -51,7 +51,7 @@ def test_words_and_rings_of_a_table_at_rest(picture: Image, tmp_path: Path) -> N
 
 
 def test_pawns_get_rings_of_their_own_colour_and_the_disc_a_pointer(picture: Image) -> None:
-    watching = eyes()
+    watching = new_reader()
     look = [watching.look(Frame(picture, t_ms)) for t_ms in (0, 330)][-1]
     assert watching.pose is not None
     drawn = draw_overlay(picture, watching.pose, TABLE.layout.board, look, said(look, COLOURS))[: picture.shape[0]]
@@ -66,7 +66,7 @@ def test_pawns_get_rings_of_their_own_colour_and_the_disc_a_pointer(picture: Ima
 
 
 def test_a_spot_of_which_nothing_is_known_is_said_to_be_in_doubt(picture: Image) -> None:
-    watching = eyes()
+    watching = new_reader()
     look = [watching.look(Frame(picture, t_ms)) for t_ms in (0, 330)][-1]
     assert look.reading is not None
     look.reading.scores[3] = -np.log(look.reading.scores.shape[1])

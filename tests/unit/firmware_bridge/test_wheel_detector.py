@@ -56,7 +56,7 @@ def turns(events: list[WheelEvent]) -> list[int]:
 @pytest.mark.parametrize("zero", [0, 1000, 4095])
 @pytest.mark.parametrize("start", [0, 90, 180, 270])
 @pytest.mark.parametrize("quarters", [1, -1, 2, -2, 3, -3, 5])
-def test_a_turn_from_any_stop_is_told_once_with_its_direction(zero: int, start: int, quarters: int) -> None:
+def test_a_turn_from_any_stop_is_reported_once_with_its_direction(zero: int, start: int, quarters: int) -> None:
     wheel = Wheel(start, zero)
     before = wheel.detector.net
     assert before % 4 == start // 90
@@ -77,7 +77,7 @@ def test_found_between_two_stops_the_way_is_unknown() -> None:
     assert wheel.detector.net == 1
 
 
-def test_move_is_told_at_once_and_the_turn_only_at_rest() -> None:
+def test_a_move_is_reported_at_once_and_the_turn_only_at_rest() -> None:
     wheel = Wheel()
     assert kinds(wheel.to(30, ms=60)) == [EventKind.MOVE]
     assert wheel.to(90) == []

@@ -75,7 +75,7 @@ def test_permissions_and_another_program_are_named() -> None:
     assert "another USB socket" in words([port(refusal="/dev/ttyUSB0 is gone")])
 
 
-def test_nothing_plugged_in_and_the_wrong_port_are_told_apart() -> None:
+def test_nothing_plugged_in_and_the_wrong_port_are_distinguished() -> None:
     assert "only charge" in words([])
     assert "Nobody at /dev/ttyUSB0 answers" in words([port()])
     assert "Nobody" not in words([port(), port(hello=HELLO, states=(state(),))])
@@ -159,7 +159,7 @@ def test_failing_readings_are_found_before_they_are_a_fault() -> None:
     assert "12 of 100 readings" in words([port(hello=HELLO, states=(state(),), errors=errors)])
 
 
-def test_garbage_an_echo_and_silence_are_told_apart() -> None:
+def test_garbage_an_echo_and_silence_are_distinguished() -> None:
     assert "garbage" in words([port(bytes_received=900)])
     assert "gives back what is said" in words([port(bytes_received=50, echo_seen=True)])
     assert "Nobody" in words([port()])

@@ -47,7 +47,7 @@ def test_the_first_state_says_where_the_wheel_rests_and_the_next_ones_nothing() 
     assert hear(known(), state(4, 2), state(4, 2)) == []
 
 
-def test_a_turn_is_told_once_although_states_repeat_it() -> None:
+def test_a_turn_is_reported_once_although_states_repeat_it() -> None:
     link = known()
     turn = msg.Turn(BOOT, 6, 1, 3)
     assert hear(link, msg.Move(BOOT, 5), turn, turn, state(6, 3), state(6, 3)) == [WheelMoving(), rested(3)]
@@ -208,7 +208,7 @@ def test_nor_in_the_next_connection_before_it_says_hello_again() -> None:
 
 
 @pytest.mark.parametrize("code", [Status.MAGNET_WEAK, Status.MAGNET_STRONG])
-def test_a_weak_or_strong_magnet_is_told_once_and_followed(code: Status) -> None:
+def test_a_weak_or_strong_magnet_is_reported_once_and_followed(code: Status) -> None:
     link = known()
     assert hear(link, state(4, 2, status=code), state(4, 2, status=code)) == [SensorFault(code)]
     assert hear(link, msg.Fault(BOOT, code)) == []
@@ -237,7 +237,7 @@ def test_a_wheel_of_another_protocol_is_not_believed_until_it_speaks_ours() -> N
     assert link.state is LinkState.ONLINE
 
 
-def test_a_faulty_sensor_is_told_once_and_its_recovery_too() -> None:
+def test_a_faulty_sensor_is_reported_once_and_its_recovery_too() -> None:
     link = known()
     faulty = state(4, 2, status=Status.NO_MAGNET)
     assert hear(link, msg.Fault(BOOT, Status.NO_MAGNET), faulty, faulty) == [SensorFault(Status.NO_MAGNET)]

@@ -70,10 +70,10 @@ def test_both_forms_read_back_to_the_same(position: CardPosition) -> None:
 
 
 def test_a_hand_has_no_order_and_defaults_are_left_out() -> None:
-    told = changed(
+    obj = changed(
         hands=[["10", "6", "2", "6", "10", "6", "9"], 7], options={"dc.take_14": False, "dc.joker_first": True}
     )
-    assert position_from_json(told) == example()
+    assert position_from_json(obj) == example()
 
 
 @pytest.mark.parametrize(
@@ -127,10 +127,10 @@ def test_a_table_that_cannot_be_is_refused_with_the_reason(changes: dict[str, An
 
 @pytest.mark.parametrize("missing", ["v", "variant", "turn", "open", "rows", "finished", "hands", "draw", "discard"])
 def test_nothing_may_be_missing(missing: str) -> None:
-    told = changed()
-    del told[missing]
+    obj = changed()
+    del obj[missing]
     with pytest.raises(CardPositionError, match=f"{missing}: missing"):
-        position_from_json(told)
+        position_from_json(obj)
 
 
 @pytest.mark.parametrize("value", [None, [], "v1", 3])
@@ -155,9 +155,9 @@ def test_an_exchange_that_cannot_be_is_refused(given: list[str | None], fault: s
 
 
 def test_cards_are_not_exchanged_while_the_game_is_on() -> None:
-    told = {**position_to_json(table(seats=4, rows={1: "13"})), "given": [None] * 4}
+    obj = {**position_to_json(table(seats=4, rows={1: "13"})), "given": [None] * 4}
     with pytest.raises(CardPositionError, match="given: cards are exchanged before the game"):
-        position_from_json(told)
+        position_from_json(obj)
 
 
 @pytest.mark.parametrize(

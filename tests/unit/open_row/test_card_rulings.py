@@ -156,9 +156,9 @@ def test_hands_stay_as_large_as_they_were() -> None:
         "rob robber 1.1": "2",
         "exchange 5 0.1@5": "joker",
     }
-    for told, card in came.items():
-        assert hand_changes(position, told) == (Counter([card]), Counter([told.split()[1]])), told
-        assert len(after(position, told).hands[0]) == 7, told
+    for action, card in came.items():
+        assert hand_changes(position, action) == (Counter([card]), Counter([action.split()[1]])), action
+        assert len(after(position, action).hands[0]) == 7, action
     assert ruled(position, "buy 4 7 + draw") == "DC-R07 card_replaces_card"
     assert ruled(position, "rob robber 1.1 + draw") == "DC-R07 card_replaces_card"
     assert ruled(position, "discard 8 + draw") == "legal"
@@ -207,7 +207,7 @@ def test_a_finished_partner_helps_and_may_do_everything_else() -> None:
         "13 3 7 14 robber", seats=4, rows={1: "13 joker", 2: "13 2"}, finished={0: 1}, discard="8", draw="9"
     )
     assert ruled(position, "lay 13 0.1") == "DC-R19 lay_at_partner"
-    for told in (
+    for action in (
         "lay 3 2.1",
         "buy 3 3",
         "look 7 1",
@@ -215,7 +215,7 @@ def test_a_finished_partner_helps_and_may_do_everything_else() -> None:
         "rob robber 1.1",
         "discard 13",
     ):
-        assert ruled(position, told) == "legal", told
+        assert ruled(position, action) == "legal", action
     assert ruled(table("2", seats=4, rows={1: "13 joker"}, finished={0: 1}), "exchange 2 1.1@2") == "legal"
     assert ruled(table("13", seats=4, finished={2: 1}), "lay 13 2.1") == "DC-R19 partner_is_done"
 
@@ -253,8 +253,8 @@ def test_partners_exchange_a_card_once_before_the_game() -> None:
 def test_a_joker_does_nothing_special() -> None:
     """DC-R21"""
     position = table("joker", rows={1: "13 2"}, discard="8")
-    for told in ("look joker 1", "search joker 8", "rob joker 1.1"):
-        assert ruled(position, told) == "DC-R21 joker_has_no_special", told
+    for action in ("look joker 1", "search joker 8", "rob joker 1.1"):
+        assert ruled(position, action) == "DC-R21 joker_has_no_special", action
 
 
 def test_one_card_on_one_row_in_a_turn() -> None:
@@ -283,7 +283,7 @@ def test_actions_that_come_to_the_same_are_offered_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "nearest"),
+    ("action", "nearest"),
     [
         ("lay 8 0.1", "lay 8 0.2"),  # the same card where it fits
         ("lay 9 0.1", "lay 3 0.1"),  # else the card that fits there
@@ -292,9 +292,9 @@ def test_actions_that_come_to_the_same_are_offered_once() -> None:
         ("look 9 1", "discard 9"),
     ],
 )
-def test_the_nearest_legal_action_is_offered(told: str, nearest: str) -> None:
+def test_the_nearest_legal_action_is_offered(action: str, nearest: str) -> None:
     position = table("8 3 9", rows={0: "13 2 | 1/11 2 3 4 5 6 7", 1: "13 2 joker"})
-    assert ruled(position, told) != "legal"
-    found = nearest_action(position, parse_action(told, position))
+    assert ruled(position, action) != "legal"
+    found = nearest_action(position, parse_action(action, position))
     assert found is not None
     assert format_action(found) == nearest

@@ -75,7 +75,7 @@ def test_cards_and_alternatives_are_named_in_each_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "english"),
+    ("action", "english"),
     [
         ("lay 3 0.1", "Lay the card “3” on row 1 of player 1."),
         ("lay 13 0.2", "Begin a row in front of player 1 with the card “13”."),
@@ -84,9 +84,9 @@ def test_cards_and_alternatives_are_named_in_each_language() -> None:
         ("mend 5", "Put the card at place 5 of the open row under the draw pile and lay a new one there."),
     ],
 )
-def test_an_action_is_told_as_to_a_player(told: str, english: str) -> None:
+def test_an_action_is_worded_as_an_order_to_a_player(action: str, english: str) -> None:
     position = table("3 13 14 robber", rows={0: "13 2", 1: "13"})
-    assert action_text(WORDING, parse_action(told, position), position)["en"] == english
+    assert action_text(WORDING, parse_action(action, position), position)["en"] == english
 
 
 def test_an_unknown_code_is_a_fault_of_the_program() -> None:

@@ -25,11 +25,11 @@ def knows(line: str, hand: str, seat: int = 0, laid: str = "") -> Knowledge:
 
 def played(line: str, hand: str) -> str:
     """The play, which does not depend on the whim."""
-    told = {
+    plays = {
         format_play(play) for seed in range(5) if (play := SensiblePlayer(random.Random(seed)).play(knows(line, hand)))
     }
-    assert len(told) == 1, told
-    return told.pop()
+    assert len(plays) == 1, plays
+    return plays.pop()
 
 
 def test_it_comes_out_when_it_can() -> None:

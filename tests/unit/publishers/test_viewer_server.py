@@ -111,7 +111,7 @@ def test_big_files_travel_packed(server: ViewerServer) -> None:
     assert len(body) < 150_000
 
 
-def test_the_page_is_told_where_the_broker_is(server: ViewerServer) -> None:
+def test_the_page_learns_where_the_broker_is(server: ViewerServer) -> None:
     config = json.loads(ask(server, "/config.json")[1])
     assert config["websocket"] == {"port": 4321, "path": "/mqtt"}
     assert (config["base"], config["tree"]) == ("pawtrack/1/my-club/t-1", "delayed")
@@ -119,10 +119,10 @@ def test_the_page_is_told_where_the_broker_is(server: ViewerServer) -> None:
 
 def test_the_board_is_what_the_profile_says() -> None:
     board = load_board("black_dog")
-    told = board_json(board)
-    assert told["track"] == board.track
-    assert told["wheel"]["paws"]["white"] == board.wheel.paws["white"]
-    assert "markers" not in told
+    shown = board_json(board)
+    assert shown["track"] == board.track
+    assert shown["wheel"]["paws"]["white"] == board.wheel.paws["white"]
+    assert "markers" not in shown
 
 
 def test_the_cards_have_names_in_every_language(server: ViewerServer) -> None:

@@ -278,7 +278,7 @@ def test_a_fault_at_black_dog_for_two(fault: Fault) -> None:
 
 
 def test_black_dog_for_two_and_three() -> None:
-    """BD-R77, BD-R72, BD-R79: what is legal and unfinished; pawns that are not told of lie beside the board."""
+    """BD-R77, BD-R72, BD-R79: what is legal and unfinished; pawns that are not named lie beside the board."""
     position = alone("0:5 1:41")
     assert judge(rules_of(position), position, "partner4", seen(position, "0:5 1:45")).kind is VerdictKind.LEGAL
     assert judge(rules_of(position), position, "partner4", seen(position, "0:6 1:42")).kind is VerdictKind.UNFINISHED

@@ -69,9 +69,9 @@ def assert_explained(position: Position, card: str, board: Placement, *, is_play
     """Legal exactly when it is a play's result, and otherwise with a reason that reads without a gap."""
     verdict = judge(rules_of(position), position, card, board)
     assert (verdict.kind is VerdictKind.LEGAL) == is_play
-    told = verdict_to_json(rules_of(position), verdict, position, WORDING)
-    assert bool(told["reasons"]) != is_play
-    for reason in told["reasons"]:
+    answer = verdict_to_json(rules_of(position), verdict, position, WORDING)
+    assert bool(answer["reasons"]) != is_play
+    for reason in answer["reasons"]:
         assert reason["ruling"]
         for language, text in reason["text"].items():
             assert not set(text) & set("…{}"), (language, reason["code"], text)

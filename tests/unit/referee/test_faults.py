@@ -27,9 +27,9 @@ def test_a_fault_offers_the_nearest_plays() -> None:
 def test_a_reason_tells_the_pawn_and_the_numbers() -> None:
     reason = judge(*with_rules(position("r:5")), "8", board("r:12")).reasons[0]
     assert (reason.seat, reason.origin, reason.target) == (0, 5, 12)
-    told = dict(reason.params)
-    (right,) = hinted_steps(str(told.pop("nearest")))
-    assert told == {"card": "8", "went": 7, "wanted": "8"}
+    params = dict(reason.params)
+    (right,) = hinted_steps(str(params.pop("nearest")))
+    assert params == {"card": "8", "went": 7, "wanted": "8"}
     assert (right.kind, right.seat, right.origin, right.target, right.value) == ("advance", 0, 5, 13, 8)
 
 

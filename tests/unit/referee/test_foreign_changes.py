@@ -42,7 +42,7 @@ CASES = {
 
 @pytest.mark.parametrize(("game", "before", "card", "done", "ruling"), CASES.values(), ids=CASES)
 def test_the_change_that_no_play_made_is_named(game: str, before: str, card: str, done: str, ruling: str) -> None:
-    assert _told(game, before, card, done)["ruling"] == ruling
+    assert _reason(game, before, card, done)["ruling"] == ruling
 
 
 def test_a_card_that_walks_any_number_of_fields_says_so() -> None:
@@ -50,9 +50,9 @@ def test_a_card_that_walks_any_number_of_fields_says_so() -> None:
 
 
 def test_two_pawns_moved_by_one_card_both_go_back() -> None:
-    told = _english("dog", "red:20,30,40", "8", "red:23,35,40")
-    assert "Put back all the pawns that you moved" in told
-    assert "The red pawn (" in told
+    text = _english("dog", "red:20,30,40", "8", "red:23,35,40")
+    assert "Put back all the pawns that you moved" in text
+    assert "The red pawn (" in text
 
 
 def test_the_pawn_that_is_meant_is_named_by_its_place() -> None:
@@ -62,28 +62,28 @@ def test_the_pawn_that_is_meant_is_named_by_its_place() -> None:
 
 
 def test_partner_4_says_whose_pawns_it_moves() -> None:
-    told = _told("black_dog", "red:1 yellow:20 green:34", "partner4", "red:1 yellow:24 green:34")
-    assert (told["ruling"], told["code"]) == ("CORE-R27", "opponents_not_yet")
+    reason = _reason("black_dog", "red:1 yellow:20 green:34", "partner4", "red:1 yellow:24 green:34")
+    assert (reason["ruling"], reason["code"]) == ("CORE-R27", "opponents_not_yet")
 
 
 def test_advice_is_given_only_where_it_can_be_followed() -> None:
     """The king has a play of its own, the 1, and nobody else has one; so nobody is to take another pawn."""
-    told = _english(
+    text = _english(
         "dog_royal", "red:king@20,knight@g4,citizen@g3,jester@g2", "1/11", "red:king@31,knight@g4,citizen@g3,jester@g2"
     )
-    assert told.startswith("The red king walks only 1 to 7 fields. Put it back. This would be right")
+    assert text.startswith("The red king walks only 1 to 7 fields. Put it back. This would be right")
 
 
-def test_a_helper_is_not_told_to_move_a_pawn_of_his_own() -> None:
-    told = _english("dog", f"red:{HOME} yellow:3 green:34", "3", f"red:{HOME} yellow:6 green:34")
-    assert told.startswith("The yellow pawn belongs to another player. Put it back and choose another pawn.")
+def test_a_helper_is_not_advised_to_move_a_pawn_of_his_own() -> None:
+    text = _english("dog", f"red:{HOME} yellow:3 green:34", "3", f"red:{HOME} yellow:6 green:34")
+    assert text.startswith("The yellow pawn belongs to another player. Put it back and choose another pawn.")
 
 
 def _english(game: str, before: str, card: str, done: str) -> str:
-    return str(_told(game, before, card, done)["text"]["en"])
+    return str(_reason(game, before, card, done)["text"]["en"])
 
 
-def _told(game: str, before: str, card: str, done: str) -> dict[str, dict[str, str]]:
+def _reason(game: str, before: str, card: str, done: str) -> dict[str, dict[str, str]]:
     table = Table(game)
     position = table.position(before)
     rules = rules_of(position)

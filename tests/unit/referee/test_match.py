@@ -53,7 +53,7 @@ def test_captured_pawns_may_lie_about(after: str) -> None:
     assert not said.unchanged
 
 
-def test_an_unseen_wheel_is_told_by_the_pawns_it_carries() -> None:
+def test_an_unseen_wheel_is_inferred_from_the_pawns_it_carries() -> None:
     seen = replace(sharp_picture(board("r:24 dog:50 wheel:1")), wheel=None)
     said = match(*with_rules(position("r:5 dog:50")), "3", seen)
     assert said.kind is VerdictKind.LEGAL

@@ -30,7 +30,7 @@ def table(pawns: str = "", **more: Any) -> Position:
         ("0:61,20", "7", "0:0,24 touched:0"),
     ],
 )
-def test_who_comes_round_is_told(pawns: str, card: str, reached: str) -> None:
+def test_who_comes_round_is_marked_as_touched(pawns: str, card: str, reached: str) -> None:
     """CORE-R05: by a walk, a walk backward, a part of a 7 or a swap."""
     assert reached in nexts(table(pawns), card)
 

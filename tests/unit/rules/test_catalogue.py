@@ -104,7 +104,7 @@ def test_a_child_states_only_its_difference() -> None:
     assert files["parent"]["cards"].keys() == {"2", "3"}
 
 
-def test_wrong_inheritance_is_told() -> None:
+def test_wrong_inheritance_is_reported() -> None:
     files: dict[str, dict[str, Any]] = {
         "a": {"extends": "b"},
         "b": {"extends": "a"},

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
-from dog_tables import SEATS, table, told
+from dog_tables import SEATS, table, written
 from rules_for_tests import rules_of
 
 from companion.model.position import Position
@@ -118,7 +118,7 @@ def random_board(rng: random.Random, position: Position) -> Board:
 
 
 def shown(board: Board) -> str:
-    """The board as `told` writes it."""
+    """The board as `written` writes it."""
     words = []
     for seat, row in enumerate(board.rows):
         places = [str(place) if place < LANE else f"g{place - LANE}" for place in sorted(row) if place != KENNEL]
@@ -145,7 +145,7 @@ def test_the_seven_equals_a_plain_search(game: str, players: int, tables: int) -
             continue
         search = Search(position, turn)
         search.spend(board, 7, None)
-        plays = [told(play.result, position) for play in legal_plays(rules_of(position), position, "7")]
+        plays = [written(play.result, position) for play in legal_plays(rules_of(position), position, "7")]
         assert len(plays) == len(set(plays))
         assert set(plays) == {shown(end) for end in search.ends}, pawns
         found += len(plays)

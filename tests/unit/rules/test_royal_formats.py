@@ -105,7 +105,7 @@ def test_a_swap_keeps_ranks_apart() -> None:
 
 
 @pytest.mark.parametrize("card", SHIPPED.variant("dog_royal").cards)
-def test_a_play_is_told_once(card: str) -> None:
+def test_a_play_is_offered_once(card: str) -> None:
     """docs/formats/programs.md: once per distinct `next`, for every card of a full board."""
     rows = [[1, 21, 7, 55], [17, 10, "goal-2", 31], [40, 33, 60, "kennel"], ["kennel", "goal-1", 50, 12]]
     found = [str(shown) for shown in nexts(royal(pawns=rows, copied="1-7"), card)]

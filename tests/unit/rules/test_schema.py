@@ -1,4 +1,4 @@
-"""The JSON form of positions (docs/formats/position.md): complete, strict, and told in one line."""
+"""The JSON form of positions (docs/formats/position.md): complete, strict, and refused in one line."""
 
 from typing import Any
 
@@ -29,8 +29,8 @@ def test_the_example_of_the_page() -> None:
     position = position_from_json(SHIPPED, EXAMPLE)
     assert board(position) == "0:0 1:g1,17 2:33,40 3:48 dog=24 wheel=0"
     assert position.teams == (0, 1, 0, 1)
-    told = position_to_json(rules_of(position), position)
-    assert told == EXAMPLE | {
+    as_json = position_to_json(rules_of(position), position)
+    assert as_json == EXAMPLE | {
         "pawns": [
             *EXAMPLE["pawns"][:1],
             ["kennel", "kennel", 17, "goal-1"],
@@ -38,7 +38,7 @@ def test_the_example_of_the_page() -> None:
             EXAMPLE["pawns"][3],
         ]
     }
-    assert position_from_json(SHIPPED, told) == position
+    assert position_from_json(SHIPPED, as_json) == position
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,7 @@ def test_other_cards_are_unknown(table: Table) -> None:
 
 @pytest.mark.parametrize("card", SHIPPED.variant("super_tock").cards)
 @BOTH
-def test_a_play_is_told_once(table: Table, card: str) -> None:
+def test_a_play_is_offered_once(table: Table, card: str) -> None:
     """docs/formats/programs.md: once per distinct `next`, which has the pawns alone."""
     position = table.position("red:71,8,20,g2 yellow:18,centre,30 green:54,9,60,g1 blue:25,61,50,12")
     found = [

@@ -153,7 +153,7 @@ def test_next_has_pawns_only() -> None:
 
 
 @pytest.mark.parametrize("card", SHIPPED.variant("tock_6").cards)
-def test_a_play_is_told_once(card: str) -> None:
+def test_a_play_is_offered_once(card: str) -> None:
     """docs/formats/programs.md: once per distinct `next`, for every card of a full board."""
     rows = [[107, 7, 20, "goal-2"], [18, "centre", 30, "kennel"], [54, 9, 100, "goal-1"], [25, 61, 50, 12]]
     position = position_from_json(SHIPPED, tock(pawns=rows))

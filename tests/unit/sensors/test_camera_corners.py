@@ -1,4 +1,4 @@
-"""A board without markers at a live camera: four corners told once, in parts of the picture, and it is followed."""
+"""A board without markers at a live camera: four corners set once, in parts of the picture, and it is followed."""
 
 import threading
 
@@ -27,7 +27,7 @@ class TwoPictures:
             for x, y in PROFILE.kennel[seat][:4]
         )
         self.images = [camera.render(Scene(figures=figures)) for _ in range(2)]
-        self.told = threading.Event()
+        self.corners_set = threading.Event()
         self.t_ms = 0
 
     def open(self) -> None:
@@ -35,7 +35,7 @@ class TwoPictures:
 
     def read(self) -> Frame:
         if self.t_ms == 600:
-            assert self.told.wait(20)
+            assert self.corners_set.wait(20)
         if self.t_ms >= 1200:
             raise SourceEnded
         self.t_ms += 150
@@ -45,7 +45,7 @@ class TwoPictures:
         pass
 
 
-def test_a_board_without_markers_is_followed_once_its_corners_are_told() -> None:
+def test_a_board_without_markers_is_followed_once_its_corners_are_set() -> None:
     camera = unmarked_camera(PROFILE, COLOURS, 4, SIZE)
     source, heard, lost = TwoPictures(camera), [], threading.Event()
     idle = PieceRoster(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
@@ -64,7 +64,7 @@ def test_a_board_without_markers_is_followed_once_its_corners_are_told() -> None
         corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
         sensor.set_corners([tuple(np.array(camera.project(*corner)) / SIZE) for corner in corners])
     finally:
-        source.told.set()
+        source.corners_set.set()
         while not heard or heard[-1].state is not HealthState.OFF:
             threading.Event().wait(0.02)
         sensor.stop()

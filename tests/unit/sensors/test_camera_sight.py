@@ -83,7 +83,7 @@ def test_spots_say_whose_they_are_and_the_disc_has_a_rim():
     assert np.hypot(*(rim - middle).T).min() > 20
 
 
-def test_what_is_read_is_told_with_its_certainty():
+def test_what_is_read_comes_with_its_certainty():
     for spot in sight().spots:
         assert spot.seen is not None
         assert 0.0 < spot.certainty <= 1.0
@@ -115,12 +115,12 @@ def test_before_a_game_the_board_is_looked_for_and_nothing_is_posted():
     sensor = CameraSensor(OnePicture(20), "0", PROFILE, idle=idle)
     assert sensor.photograph() is None
     assert sensor.sight() is None
-    posted, told = [], []
-    sensor.start(posted.append, told.append)
+    posted, reported = [], []
+    sensor.start(posted.append, reported.append)
     sensor._thread.join(20)
     sensor.stop()
     assert posted == []
-    assert "camera_ok" in {health.code for health in told}
+    assert "camera_ok" in {health.code for health in reported}
     assert sensor.sight().outline == sight().outline
     still = sensor.photograph()
     assert still.shape == (360, 640, 4)

@@ -182,12 +182,12 @@ def test_a_pawn_laid_one_field_off_is_two_spots_wrong() -> None:
     test.lay = slipped
     assert test.read(asked).wrong == 2
 
-    told: list[PlacementResult] = []
+    results: list[PlacementResult] = []
 
     def mended(result: PlacementResult, look: Callable[[], None]) -> None:
-        told.append(result)
+        results.append(result)
         lay(asked, look)
 
     test.second_look = mended
     assert test.read(asked).wrong == 0
-    assert [result.wrong for result in told] == [2]
+    assert [result.wrong for result in results] == [2]

@@ -252,7 +252,7 @@ def test_boards_of_ones_own_are_listed_after_the_shipped_ones(laid: Draft, home:
     assert print_of("star_4") is None
 
 
-def test_a_damaged_print_is_told(laid: Draft, home: Path) -> None:
+def test_a_damaged_print_is_reported(laid: Draft, home: Path) -> None:
     path = save(finished(laid, "mine", PAWN), laid, own_folder())
     path.with_suffix(".png").write_bytes(b"no picture")
     with pytest.raises(ProfileError, match=r"mine\.png is no picture"):
@@ -260,16 +260,16 @@ def test_a_damaged_print_is_told(laid: Draft, home: Path) -> None:
 
 
 def test_a_kept_board_is_played_without_markers(laid: Draft, home: Path, camera: VirtualCamera) -> None:
-    """From taps to eyes: the photograph alone tells where every field is when the camera stands elsewhere."""
+    """From taps to the reader: the photograph alone tells where every field is when the camera stands elsewhere."""
     save(finished(laid, "mine", PAWN), laid, own_folder())
     profile: BoardProfile = load_board("mine")
-    eyes = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False, flat=print_of("mine"))
+    reader = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False, flat=print_of("mine"))
     elsewhere = unmarked_camera(REAL, COLOURS, 3, stand=Stand(elevation_deg=55.0, azimuth_deg=-80.0))
-    looks = [eyes.look(Frame(elsewhere.render(Scene()), t_ms)) for t_ms in (0, 330, 660)]
+    looks = [reader.look(Frame(elsewhere.render(Scene()), t_ms)) for t_ms in (0, 330, 660)]
     assert looks[-1].status is FrameStatus.SETTLED
-    assert eyes.pose is not None
+    assert reader.pose is not None
     track = np.array(REAL.track)
-    assert np.linalg.norm(eyes.pose.pixels(np.array(profile.track)) - shown(elsewhere, track), axis=1).max() < 3.0
+    assert np.linalg.norm(reader.pose.pixels(np.array(profile.track)) - shown(elsewhere, track), axis=1).max() < 3.0
 
 
 def test_laid_flat_shows_every_place_where_it_is_printed(camera: VirtualCamera, bare: Draft) -> None:

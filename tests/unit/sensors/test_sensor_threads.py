@@ -1,4 +1,4 @@
-"""Whatever a sensor's thread calls may raise: the thread goes on, the table is told and counts it, and it heals."""
+"""Whatever a sensor's thread calls may raise: the thread goes on, the table hears of it and counts it, and it heals."""
 
 import logging
 import threading
@@ -187,8 +187,8 @@ def test_a_fault_in_any_call_of_the_camera_is_said_and_the_camera_goes_on(
         assert sensor.sight() is not None
         sensor.stop()
     assert "Traceback" in caplog.text or any(record.exc_info for record in caplog.records)
-    told = next(health for health in heard.health if health.code == "camera_stumbled")
-    assert (told.state, told.restarts >= 1) == (HealthState.SEARCHING, True)
+    report = next(health for health in heard.health if health.code == "camera_stumbled")
+    assert (report.state, report.restarts >= 1) == (HealthState.SEARCHING, True)
 
 
 def _once(call: Callable[..., Any], fault: BaseException) -> Callable[..., Any]:
@@ -233,7 +233,7 @@ def test_the_same_fault_has_one_traceback_and_pauses_grow(caplog: pytest.LogCapt
     assert [health.restarts for health in heard.health] == [1, 2, 3, 4, 5]
 
 
-def test_a_table_that_cannot_be_told_does_not_end_the_thread() -> None:
+def test_a_table_that_takes_no_report_does_not_end_the_thread() -> None:
     went = threading.Event()
     faults = iter((ValueError("one"),))
 
@@ -317,10 +317,10 @@ def test_the_number_of_restarts_is_published_and_the_word_is_said_in_every_langu
     whole = Table(MemoryStore(), epoch=1)
     whole.report(Health(part="camera", state=HealthState.SEARCHING, code="camera_stumbled", restarts=2))
     (health,) = whole.view.health
-    told = topics.health(WORDING, health, 1, 0)
-    assert told.figures == {"restarts": 2}
-    assert told.text is not None
-    assert set(told.text) == {"de", "en", "fr", "it"}
+    published = topics.health(WORDING, health, 1, 0)
+    assert published.figures == {"restarts": 2}
+    assert published.text is not None
+    assert set(published.text) == {"de", "en", "fr", "it"}
     assert "restarts" not in topics.health(WORDING, Health(part="camera", state=HealthState.OK), 1, 0).figures
 
 

@@ -23,7 +23,7 @@ class Camera:
         self.table = table
         self.position: Position = table.position(before)
         self.finder = CardFinder(rules_of(self.position))
-        self.told: list[Found] = []
+        self.found: list[Found] = []
         self.t_ms = 0
 
     def show(self, text: str) -> None:
@@ -31,7 +31,7 @@ class Camera:
         self.t_ms += 330
         seen = replace(seen, t_ms=self.t_ms)
         while found := self.finder.judge(self.position, seen):
-            self.told.append(found)
+            self.found.append(found)
             if found.verdict.play is None:
                 return
             self.finder.accepted(found)
@@ -39,17 +39,17 @@ class Camera:
 
     @property
     def cards(self) -> list[set[str]]:
-        return [set(found.cards) for found in self.told]
+        return [set(found.cards) for found in self.found]
 
 
 def test_a_play_counts_once_the_game_has_gone_on() -> None:
     camera = Camera(BLACK_DOG, "red:13 yellow:20")
     camera.show("red:21 yellow:20")
-    assert camera.told == []
+    assert camera.found == []
     assert camera.finder.complete is not None
     camera.show("red:21 yellow:29")
     assert camera.cards == [{"8"}]
-    assert camera.told[0].observation.t_ms == 330
+    assert camera.found[0].observation.t_ms == 330
     assert camera.position.turn == 1
 
 
@@ -78,23 +78,23 @@ def test_a_copy_may_stand_for_every_card_that_the_last_play_may_have_been() -> N
     assert {"3", "copy"} <= camera.cards[1]
 
 
-def test_a_card_laid_without_effect_is_told_by_the_next_play() -> None:
+def test_a_card_laid_without_effect_is_inferred_from_the_next_play() -> None:
     camera = Camera(Table("dog"), "red:5 yellow:16,30")
     camera.position = replace(camera.position, turn=2)
     camera.show("red:5 yellow:16,30")
     camera.show("red:5 yellow:16,30 blue:48")
     camera.show("red:10 yellow:16,30 blue:48")
     assert camera.cards == [{"swap", "joker"}, {"1/11", "13", "joker"}]
-    assert camera.told[0].observation.t_ms == 330
+    assert camera.found[0].observation.t_ms == 330
 
 
 def test_a_board_that_no_play_explains_is_asked_about_once_when_it_has_stood() -> None:
     camera = Camera(BLACK_DOG, "red:13 yellow:20")
     for _ in range(4):
         camera.show("red:13 yellow:27")
-    assert [found.verdict.kind for found in camera.told] == [VerdictKind.UNCLEAR]
-    assert camera.told[0].observation.t_ms == 660
-    assert camera.told[0].cards == ()
+    assert [found.verdict.kind for found in camera.found] == [VerdictKind.UNCLEAR]
+    assert camera.found[0].observation.t_ms == 660
+    assert camera.found[0].cards == ()
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -106,14 +106,14 @@ def test_nobody_is_accused_by_any_board(seed: int) -> None:
         red, yellow, green, dog = chance.sample(range(64), 4)
         for _ in range(3):
             camera.show(f"red:{red} yellow:{yellow} dog:{dog}" + (f" green:{green}" if chance.random() < 0.5 else ""))
-    assert VerdictKind.ILLEGAL not in {found.verdict.kind for found in camera.told}
+    assert VerdictKind.ILLEGAL not in {found.verdict.kind for found in camera.found}
 
 
 def test_two_plays_in_one_picture_are_a_question() -> None:
     camera = Camera(BLACK_DOG, "red:13 yellow:20")
     for _ in range(4):
         camera.show("red:21 yellow:29")
-    assert [found.verdict.kind for found in camera.told] == [VerdictKind.UNCLEAR]
+    assert [found.verdict.kind for found in camera.found] == [VerdictKind.UNCLEAR]
 
 
 def test_a_play_that_is_not_finished_is_waited_for() -> None:

@@ -93,7 +93,7 @@ def test_an_action_is_refused_in_a_game_on_a_board_and_before_any_game() -> None
     assert refusal(Session(), cmd.RevealCard(place=1, card="8")) == "no_game"
 
 
-def test_cards_that_nobody_told_accuse_nobody() -> None:
+def test_cards_that_nobody_named_accuse_nobody() -> None:
     session = CardSession().begin()
     assert session.table.position.open_row == (UNKNOWN,) * 13
     assert session.act("buy 9 9") == "legal"
@@ -258,12 +258,12 @@ def test_a_text_that_cannot_be_has_its_line_and_reason(entry: str, reason: str) 
 def test_the_public_state_has_no_hand_and_stays_small() -> None:
     session = known()
     session.act("buy joker 13")
-    told = topics.state(shown(session), 0)
-    assert told.position is not None
-    assert (told.position["hands"], told.position["draw"]) == ([7, 7], 120 - 13 - 14 - 1)
-    assert told.last is not None
-    assert (told.last.play, told.last.verdict, told.last.card) == ("buy joker 13", "legal", "joker")
-    assert set(told.last.text) == {"de", "en", "fr", "it"}
+    state = topics.state(shown(session), 0)
+    assert state.position is not None
+    assert (state.position["hands"], state.position["draw"]) == ([7, 7], 120 - 13 - 14 - 1)
+    assert state.last is not None
+    assert (state.last.play, state.last.verdict, state.last.card) == ("buy joker 13", "legal", "joker")
+    assert set(state.last.text) == {"de", "en", "fr", "it"}
     assert topics.info(shown(session), 0, "1").board == ""
 
 

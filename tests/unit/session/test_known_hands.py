@@ -189,8 +189,8 @@ def test_undo_gives_the_cards_back() -> None:
 def leaking(session: Session) -> set[str]:
     """The fields by which equal tables with different hidden cards would look different."""
     view = table_view(session.state, ViewContext(wording=WORDING, epoch=1))
-    told = topics.event_messages(WORDING, view, tuple(session.events), 0)
-    payloads = [topics.state(view, 0), topics.info(view, 0, "1"), *told]
+    messages = topics.event_messages(WORDING, view, tuple(session.events), 0)
+    payloads = [topics.state(view, 0), topics.info(view, 0, "1"), *messages]
     return {repr(view), *(msgspec.json.encode(payload).decode() for payload in payloads)}
 
 

@@ -183,7 +183,7 @@ def test_a_card_on_top_of_one_that_was_not_judged_waits(begun: Callable[[], Sess
     assert session.state.declared.seat == 0
 
 
-def test_people_who_only_tap_are_told_to_judge_the_open_card_first() -> None:
+def test_people_who_only_tap_must_judge_the_open_card_first() -> None:
     session = Session().start(BEFORE)
     session.do(cmd.DeclarePlay(seat=0, card="2"))
     with pytest.raises(cmd.Refused, match="card_open"):

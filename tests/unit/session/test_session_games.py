@@ -109,18 +109,18 @@ def test_what_people_are_shown_at_every_step(variant: str, seats: int) -> None:
         assert len(msgspec.json.encode(topics.state(named, 0))) <= topics.STATE_LIMIT_BYTES
 
 
-def test_what_a_stuck_player_is_told_to_do() -> None:
+def test_what_a_stuck_player_is_to_do() -> None:
     """BD-R74, TK-R21, TK-R22: each game has its own way."""
-    told = {
+    views = {
         (variant, seats): table_view(
             Session().start(variant=variant, seats=seats).to_play().state, ViewContext(wording=WORDING, epoch=1)
         )
         for variant, seats in (("black_dog", 4), ("dog", 3), ("tock_6", 4), ("super_tock", 2))
     }
-    assert [view.stuck for view in told.values()] == ["forfeit", "discard_and_draw", "lay_down", "lay_down"]
+    assert [view.stuck for view in views.values()] == ["forfeit", "discard_and_draw", "lay_down", "lay_down"]
     in_play = Session().start(variant="tock_6").to_play().stand([5, -1, -1, -1], *([-1] * 4,) * 3)
     assert table_view(in_play.state, ViewContext(wording=WORDING, epoch=1)).stuck == "discard_one"
-    assert told["dog", 3].shows_hand
+    assert views["dog", 3].shows_hand
     believed = Session().start(core__verify_forfeit=False)
     assert not table_view(believed.state, ViewContext(wording=WORDING, epoch=1)).shows_hand
 
@@ -163,8 +163,8 @@ def test_each_switch_that_differs_is_in_the_record_and_in_the_broadcast(variant:
     )  # fmt: skip
     assert session.position.options == differ
     assert SHIPPED.rules(session.position)
-    told = topics.info(table_view(session.state, ViewContext(wording=WORDING, epoch=1)), 0, "1")
-    assert told.options == dict(differ)
+    info = topics.info(table_view(session.state, ViewContext(wording=WORDING, epoch=1)), 0, "1")
+    assert info.options == dict(differ)
     stored = decode_event(SHIPPED, *encode_event(session.events[0]))
     assert isinstance(stored, ev.GameStarted)
     assert stored.position.options == differ

@@ -56,5 +56,5 @@ def test_each_refusal_says_what_to_do_in_every_language(code: str) -> None:
     "code", ["turn_lost", "discard_noted", "draw_noted", "draw_declined", "free_start_noted", "free_start_left"]
 )
 def test_notes_name_the_player(code: str) -> None:
-    told = say(code, (("name", "Änne"),))
-    assert all("Änne" in told[language] for language in LANGUAGES)
+    texts = say(code, (("name", "Änne"),))
+    assert all("Änne" in texts[language] for language in LANGUAGES)

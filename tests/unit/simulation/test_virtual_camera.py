@@ -1,4 +1,4 @@
-"""The virtual camera's pictures: geometry, markers and repeatability, checked without the eyes that read them."""
+"""The virtual camera's pictures: geometry, markers and repeatability, checked without the reader that reads them."""
 
 import math
 

@@ -168,7 +168,7 @@ def test_a_record_of_a_newer_program_is_refused(log: EventLog, path: Path) -> No
     "change",
     ["type = 'TurnPraised'", """body = '{"v":2,"seat":0}'""", """body = '{"v":1,"seat":0,"mood":"good"}'"""],
 )
-def test_a_game_of_a_newer_program_is_told_from_a_damaged_one(log: EventLog, path: Path, change: str) -> None:
+def test_a_game_of_a_newer_program_is_distinguished_from_a_damaged_one(log: EventLog, path: Path, change: str) -> None:
     log.append(GAME, 1, [started(), TurnSkipped(seat=0), TurnSkipped(seat=1)])
     connection = raw(path)
     connection.executescript(f"DROP TRIGGER event_is_never_changed; UPDATE event SET {change} WHERE seq = 3")

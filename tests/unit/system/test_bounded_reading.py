@@ -37,16 +37,16 @@ def test_what_is_plain_comes_through_toml_as_it_is(tables: dict[str, Any]) -> No
 
 @given(st.text(max_size=60) | st.text("ab.[]{}=\"'\\\n #,0x", max_size=60))
 def test_any_text_is_tables_or_one_line(text: str) -> None:
-    told = ""
+    message = ""
     try:
         assert parse_toml(text) == tomllib.loads(text)
     except TomlError as error:
-        told = str(error)
-    assert "\n" not in told
+        message = str(error)
+    assert "\n" not in message
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("a = " + "9" * 4301, "thousands of digits"),
         ("a = 0x" + "f" * 5000, "a: the number is too large"),
@@ -62,8 +62,8 @@ def test_any_text_is_tables_or_one_line(text: str) -> None:
         ("#" * (TEXT_BYTES + 1), "longer than 256 kB"),
     ],
 )
-def test_toml_beyond_all_bounds_is_refused_with_its_key(text: str, told: str) -> None:
-    with pytest.raises(TomlError, match=re.escape(told)):
+def test_toml_beyond_all_bounds_is_refused_with_its_key(text: str, expected: str) -> None:
+    with pytest.raises(TomlError, match=re.escape(expected)):
         parse_toml(text)
 
 
@@ -82,7 +82,7 @@ def test_what_is_plain_comes_through_json_as_it_is(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ('{"card": "8", "card": "9"}', "the key 'card' stands there twice"),
         ('{"a": {"b": 1, "b": 1}}', "the key 'b' stands there twice"),
@@ -98,8 +98,8 @@ def test_what_is_plain_comes_through_json_as_it_is(value: Any) -> None:
         ("{", "at character 2"),
     ],
 )
-def test_json_beyond_all_bounds_is_refused(text: str, told: str) -> None:
-    with pytest.raises(JsonError, match=re.escape(told)):
+def test_json_beyond_all_bounds_is_refused(text: str, expected: str) -> None:
+    with pytest.raises(JsonError, match=re.escape(expected)):
         read_json(text)
 
 

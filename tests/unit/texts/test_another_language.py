@@ -35,9 +35,9 @@ def test_a_file_in_the_folder_is_a_language(wording: Wording) -> None:
 
 
 def test_the_referee_speaks_it_with_its_plurals(wording: Wording) -> None:
-    told = wording.reason_text(rules_of(sample_position()), TOO_FAR, sample_position(), COLOURS)
-    assert told["nl"] == "De rode pion ging 1 veld, maar de kaart “8” vraagt 1 or 11 velden."
-    assert {language: told[language] for language in LANGUAGES} == WORDING.reason_text(
+    texts = wording.reason_text(rules_of(sample_position()), TOO_FAR, sample_position(), COLOURS)
+    assert texts["nl"] == "De rode pion ging 1 veld, maar de kaart “8” vraagt 1 or 11 velden."
+    assert {language: texts[language] for language in LANGUAGES} == WORDING.reason_text(
         rules_of(sample_position()), TOO_FAR, sample_position(), COLOURS
     )
 

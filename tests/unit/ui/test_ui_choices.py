@@ -88,7 +88,7 @@ def test_a_tap_on_another_pawn_begins_anew():
     assert tap(rules_of(POSITION), POSITION, plays, taps, field(27)) == (field(27),)
 
 
-def test_a_whole_game_can_be_told_by_taps():
+def test_a_whole_game_can_be_entered_by_taps():
     """Twenty plays in a row, each found again from the spots it changed."""
     position = replace(POSITION, copied="8")
     for number in range(20):

@@ -159,7 +159,7 @@ def test_what_keeps_a_game_from_starting_is_said_in_one_line(changes, message):
     assert "\n" not in line
 
 
-def test_a_name_too_long_for_the_screen_and_an_unknown_board_are_told():
+def test_a_name_too_long_for_the_screen_and_an_unknown_board_are_reported():
     long = problem(SetupForm(SHIPPED, Settings(names=("Maximiliane-Sophie", "B", "C", "D"))), WORDS)
     assert "Maximiliane-Sophie" in long
     assert "nowhere" in problem(SetupForm(SHIPPED, Settings(board="nowhere")), WORDS)

@@ -151,8 +151,8 @@ def test_a_changed_rule_says_what_is_printed():
 def test_every_rule_stands_on_one_page_and_no_page_is_too_full(variant):
     groups = rule_groups(SHIPPED.variant(variant), {}, WORDS)
     leaves = pages(groups)
-    told = [rule.name for leaf in leaves for group in leaf for rule in group.rules]
-    assert told == [rule.name for group in groups for rule in group.rules]
+    shown = [rule.name for leaf in leaves for group in leaf for rule in group.rules]
+    assert shown == [rule.name for group in groups for rule in group.rules]
     for leaf in leaves:
         assert sum(0.5 + len(group.rules) for group in leaf) <= 5
 
@@ -175,7 +175,7 @@ def test_a_rematch_keeps_seats_teams_and_options():
         ({"teams": (0, 1)}, "teams"),
     ],
 )
-def test_settings_that_no_longer_fit_are_told_and_the_form_still_stands(changes, named):
+def test_settings_that_no_longer_fit_are_reported_and_the_form_still_stands(changes, named):
     settings, trouble = usable(SHIPPED, Settings(**changes))
     assert named in trouble
     form = SetupForm(SHIPPED, settings)
@@ -235,7 +235,7 @@ def test_a_lane_that_branches_off_earlier_is_drawn_there():
 
 
 @pytest.mark.parametrize(("variant", "card"), [("dog_royal", "1/11"), ("tock_6", "K"), ("super_tock", "10")])
-def test_plays_of_ranked_pawns_and_of_the_centre_can_be_told_by_taps(variant, card):
+def test_plays_of_ranked_pawns_and_of_the_centre_can_be_entered_by_taps(variant, card):
     position = game_view(variant, 4).position
     plays = candidates(position, card)
     assert len(plays) > 1

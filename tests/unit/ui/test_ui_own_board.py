@@ -62,12 +62,12 @@ def test_corners_are_tapped_one_by_one_and_then_dragged():
     assert board.turned().taps.corners == (*board.taps.corners[1:], board.taps.corners[0])
 
 
-def test_corners_that_do_not_go_round_are_told_and_go_no_further():
+def test_corners_that_do_not_go_round_are_reported_and_go_no_further():
     board = plain(Step.CORNERS)
     crossed = board.put(0, (460.0, 380.0)).put(2, (50.0, 20.0)).put(1, (40.0, 370.0))
-    told = crossed.forward()
-    assert told.step is Step.CORNERS
-    assert "clockwise" in problem_line(told.problem, WORDS)
+    refused = crossed.forward()
+    assert refused.step is Step.CORNERS
+    assert "clockwise" in problem_line(refused.problem, WORDS)
     assert of_draft(crossed, COLOURS).marks
     assert len(of_corners(crossed, COLOURS).marks) == 4
 
@@ -147,13 +147,13 @@ def test_a_board_is_saved_once_and_only_with_a_name(tmp_path, monkeypatch):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     board = at(Step.KEEP)
     assert not board.ready
-    told, name = board.with_name("../x").kept(tmp_path / "boards")
-    assert (told.problem.code, name) == ("name", "")
+    refused, name = board.with_name("../x").kept(tmp_path / "boards")
+    assert (refused.problem.code, name) == ("name", "")
     _, name = board.with_name("Omas Brett").kept(tmp_path / "boards")
     assert (name, own_board_ids()) == ("Omas_Brett", ("Omas_Brett",))
     assert load_board(name).family == "dog"
-    told, name = board.with_name("Omas Brett").kept(tmp_path / "boards")
-    assert (told.problem.code, name) == ("taken", "")
+    refused, name = board.with_name("Omas Brett").kept(tmp_path / "boards")
+    assert (refused.problem.code, name) == ("taken", "")
 
 
 def test_a_saved_board_is_offered_where_its_game_is_played(tmp_path, monkeypatch):

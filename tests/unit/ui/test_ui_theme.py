@@ -1,4 +1,4 @@
-"""Colours can be told apart and read; sizes stand on one grid."""
+"""Colours can be distinguished and read; sizes stand on one grid."""
 
 import itertools
 

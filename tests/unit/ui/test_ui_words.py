@@ -66,7 +66,7 @@ def test_every_card_has_a_face_a_name_and_a_help(language, variant):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", GAMES)
-def test_every_house_rule_is_told_in_words(language, variant):
+def test_every_house_rule_is_put_in_words(language, variant):
     words = load_words(language)
     groups = rule_groups(game_data(SHIPPED, variant), {}, words)
     rules = [rule for group in groups for rule in group.rules]
@@ -83,8 +83,10 @@ def test_every_house_rule_is_told_in_words(language, variant):
 
 def test_no_house_rule_has_words_that_no_game_knows():
     known = {name for variant in GAMES for name in game_data(SHIPPED, variant).options}
-    told = {message.removeprefix("option.").partition(":")[0] for message in ENGLISH if message.startswith("option.")}
-    assert {name.removesuffix(".help") for name in told} <= known
+    described = {
+        message.removeprefix("option.").partition(":")[0] for message in ENGLISH if message.startswith("option.")
+    }
+    assert {name.removesuffix(".help") for name in described} <= known
 
 
 def test_every_pawn_colour_has_a_name():

@@ -15,18 +15,18 @@ ALL = [(language, game) for language in LANGUAGES for game in SHIPPED.ids]
 
 def everything(code: str, game: str) -> list[str]:
     language, variant = WORDING[code], SHIPPED.variant(game)
-    told = [words.game_line(language, game, variant.seat_counts, variant.deck_size)]
-    told += [line for lines in words.facts(language, variant).values() for line in lines]
-    told += [words.card_words(language, variant.uses[card]) for card in variant.cards]
-    told += [words.switch_words(language, switch) for switch in variant.options]
-    return told
+    texts = [words.game_line(language, game, variant.seat_counts, variant.deck_size)]
+    texts += [line for lines in words.facts(language, variant).values() for line in lines]
+    texts += [words.card_words(language, variant.uses[card]) for card in variant.cards]
+    texts += [words.switch_words(language, switch) for switch in variant.options]
+    return texts
 
 
 @pytest.mark.parametrize(("language", "game"), ALL)
-def test_every_game_is_told_in_full(language: str, game: str) -> None:
-    told = everything(language, game)
-    assert all(text.strip() for text in told)
-    assert not [text for text in told if "{" in text or "}" in text]
+def test_every_game_is_described_in_full(language: str, game: str) -> None:
+    texts = everything(language, game)
+    assert all(text.strip() for text in texts)
+    assert not [text for text in texts if "{" in text or "}" in text]
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
@@ -62,18 +62,18 @@ def test_cards_in_words(game: str, card: str, text: str) -> None:
     assert words.card_words(WORDING["en"], SHIPPED.variant(game).uses[card]) == text
 
 
-def test_a_game_is_told_by_its_numbers() -> None:
+def test_a_game_is_described_by_its_numbers() -> None:
     """Seats, boards, pawns, set-up and deal of the classic, by number of players."""
-    told = words.facts(WORDING["en"], SHIPPED.variant("dog"))
-    assert told["players"] == ("2, 3 or 5: everybody alone", "4 or 6: teams of 2")
-    assert told["board"] == (
+    facts = words.facts(WORDING["en"], SHIPPED.variant("dog"))
+    assert facts["players"] == ("2, 3 or 5: everybody alone", "4 or 6: teams of 2")
+    assert facts["board"] == (
         "64 fields, 4 sectors, for 2, 3 or 4 players",
         "96 fields, 6 sectors, for 5 or 6 players",
     )
-    assert told["pawns"] == ("5 each with 2, 3 or 5 players", "4 each with 4 or 6 players")
-    assert told["setup"] == ("Everybody puts a pawn on the start field before the first card (2, 3 or 5 players).",)
-    assert "2–6 players: 6, 5, 4, 3, 2 cards, round by round" in told["deal"]
-    assert told["special"] == ()
+    assert facts["pawns"] == ("5 each with 2, 3 or 5 players", "4 each with 4 or 6 players")
+    assert facts["setup"] == ("Everybody puts a pawn on the start field before the first card (2, 3 or 5 players).",)
+    assert "2–6 players: 6, 5, 4, 3, 2 cards, round by round" in facts["deal"]
+    assert facts["special"] == ()
 
 
 def test_a_switch_shows_what_may_be_written() -> None:

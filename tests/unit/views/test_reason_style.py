@@ -26,7 +26,7 @@ def said(language: str, code: str) -> str:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_who_is_to_put_something_back_is_told_where_to(code: str) -> None:
+def test_who_is_to_put_something_back_hears_where_to(code: str) -> None:
     text = said("fr", code)
     for found in PUT_BACK.finditer(text):
         clause = re.split(r"[.;\[]", text[found.start() :])[0]

@@ -44,8 +44,8 @@ def test_an_exchange_says_where_the_cards_go(variant: str, seats: int, stage: St
 def test_who_owes_cards_is_asked(kind: str) -> None:
     view = game_view(pending=PendingView(kind=kind, seat=3, count=1), turn=1)
     assert (view.stage, view.acting) == (Stage(kind), 3)
-    told = topics.state(view, 0)
-    assert (told.stage, told.acting) == (kind, 3)
+    state = topics.state(view, 0)
+    assert (state.stage, state.acting) == (kind, 3)
 
 
 def test_who_may_play_or_throw_away_plays() -> None:

@@ -68,7 +68,7 @@ def test_waiting_and_asking_are_not_for_the_world(kind: VerdictKind) -> None:
     assert (last["seq"], last["verdict"]) == (7, "legal")
 
 
-def test_what_is_amiss_on_the_board_is_told_beside_the_last_play() -> None:
+def test_an_anomaly_on_the_board_is_published_beside_the_last_play() -> None:
     missing = AnomalyView(code="pawn_missing", text=texts("The red pawn is missing"), seat=0, origin=5)
     state = as_json(topics.state(game_view(anomaly=missing), 0))
     assert state["amiss"] == {"code": "pawn_missing", "text": dict(missing.text)}
@@ -93,24 +93,24 @@ def test_the_state_stays_below_8_kb_whatever_people_are_called(name: str) -> Non
 @pytest.mark.parametrize("reason", ["", "é" * 240, "😀" * 240])
 def test_the_newest_events_are_in_the_state_as_far_as_there_is_room(reason: str) -> None:
     correction = replace(next(each for each in every_kind() if isinstance(each, ev.PositionCorrected)), reason=reason)
-    told = topics.event_messages(WORDING, game_view(seq=40), (correction,) * 30, 0)
+    messages = topics.event_messages(WORDING, game_view(seq=40), (correction,) * 30, 0)
     view = game_view(seq=40, verdict=replace(verdict(), text=texts("é" * 5000)))
-    state = topics.state(view, 0, told)
+    state = topics.state(view, 0, messages)
     stamped = msgspec.structs.replace(state, ts=1_795_000_000_000)
     assert len(msgspec.json.encode(stamped)) <= topics.STATE_LIMIT_BYTES
     assert [each.seq for each in state.recent] == list(range(40 - len(state.recent) + 1, 41))
     assert state.recent
-    assert topics.state(game_view(seq=40, game="the-next"), 0, told).recent == []
+    assert topics.state(game_view(seq=40, game="the-next"), 0, messages).recent == []
 
 
 def test_a_hand_over_the_board_is_no_news_of_the_camera() -> None:
-    def told(code: str) -> dict[str, Any]:
+    def published(code: str) -> dict[str, Any]:
         return as_json(
             topics.health(WORDING, Health(part="camera", state=HealthState.OK, code=code, text=say(code)), 3, 0)
         )
 
-    assert told("camera_hand") == told("camera_moving") == told("camera_ok")
-    assert told("camera_glare") != told("camera_ok")
+    assert published("camera_hand") == published("camera_moving") == published("camera_ok")
+    assert published("camera_glare") != published("camera_ok")
 
 
 def test_no_hand_is_in_any_payload() -> None:
@@ -144,23 +144,25 @@ def test_health_has_the_figures_behind_the_word() -> None:
     assert (wheel["state"], wheel["code"], wheel["figures"]) == ("lost", "wheel_lost", {"port": "/dev/ttyUSB0"})
 
 
-def test_every_event_is_told_with_its_row() -> None:
+def test_every_event_is_published_with_its_row() -> None:
     events = every_kind()
-    told = [as_json(each) for each in topics.event_messages(WORDING, game_view(seq=40), events, 77)]
-    kinds = {each["seq"]: each["kind"] for each in told}
+    published = [as_json(each) for each in topics.event_messages(WORDING, game_view(seq=40), events, 77)]
+    kinds = {each["seq"]: each["kind"] for each in published}
     first = 40 - len(events) + 1
     assert [kinds.get(first + index, "-") for index in range(len(events))] == [
         "start", "deal", "dog", "exchange", "free_start", "-", "illegal", "-", "play", "skip", "forfeit", "discard",
         "draw", "correction", "undo",
         "-", "-", "-", "result", "result",
     ]  # fmt: skip
-    assert all((each["v"], each["epoch"], each["ts"], each["game"]) == (1, 3, 77, game_view().game) for each in told)
-    play = next(each for each in told if each["kind"] == "play")
+    assert all(
+        (each["v"], each["epoch"], each["ts"], each["game"]) == (1, 3, 77, game_view().game) for each in published
+    )
+    play = next(each for each in published if each["kind"] == "play")
     assert (play["seat"], play["card"], play["detail"]["as"]) == (0, "copy", "8")
-    assert next(each for each in told if each["kind"] == "illegal")["detail"]["ruling"] == "CORE-R10"
+    assert next(each for each in published if each["kind"] == "illegal")["detail"]["ruling"] == "CORE-R10"
 
 
-def test_a_play_is_told_in_words() -> None:
+def test_a_play_is_published_in_words() -> None:
     accepted = every_kind()[8]
     assert as_json(topics.event_messages(WORDING, game_view(seq=7), (accepted,), 0)[0])["text"] == verdict().text
     assert as_json(topics.event_messages(WORDING, game_view(seq=8), (accepted,), 0)[0])["text"] is None

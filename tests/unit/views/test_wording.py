@@ -64,14 +64,14 @@ def test_every_word_of_a_sensor_is_a_message_of_the_table() -> None:
 
 def test_advice_is_left_out_where_the_card_cannot_be_played() -> None:
     for code in sorted(codes_of_the_referee() & load_language("en")["messages"].keys()):
-        told = [
+        plain, with_advice = [
             reason_text(Reason(ruling="", code=code, seat=0, origin=5, target=12, params=params), POSITION, COLOURS)
             for params in ((), (("nearest", NO_PLAY),))
         ]
-        for language, text in told[0].items():
+        for language, text in plain.items():
             advised = "[" in load_language(language)["messages"][code]
-            assert not set("[]") & set(text + told[1][language])
-            assert (text not in told[1][language]) == advised, (code, language)
+            assert not set("[]") & set(text + with_advice[language])
+            assert (text not in with_advice[language]) == advised, (code, language)
 
 
 def test_a_range_is_not_asked_for_exactly() -> None:
@@ -190,7 +190,7 @@ def test_a_run_of_values_is_a_range() -> None:
         (OFF, "neben dem Brett", "beside the board"),
     ],
 )
-def test_places_are_told_from_the_nearest_start(place: int, german: str, english: str) -> None:
+def test_places_are_named_from_the_nearest_start(place: int, german: str, english: str) -> None:
     texts = place_text(Place(place), POSITION, COLOURS)
     assert (texts["de"], texts["en"]) == (german, english)
 
@@ -202,7 +202,7 @@ def test_unused_sectors_are_not_named() -> None:
     assert place_text(Place(20), two, ("red", "green"))["en"] == "12 fields before the green start field"
 
 
-def test_a_play_is_told_step_by_step() -> None:
+def test_a_play_is_described_step_by_step() -> None:
     play = Play(
         card="black5",
         steps=(
@@ -224,11 +224,11 @@ def test_a_play_is_told_step_by_step() -> None:
     )
 
 
-def test_a_swap_and_a_start_are_told() -> None:
+def test_a_swap_and_a_start_are_described() -> None:
     swap = Step(kind=StepKind.SWAP, seat=0, origin=Place(3), target=Place(20), other_seat=1)
     start = Step(kind=StepKind.START, seat=2, origin=KENNEL, target=Place(32))
-    told = play_text(Play(card="swap", steps=(swap, start), result=POSITION.placement), POSITION, COLOURS)
-    assert told["fr"] == (
+    texts = play_text(Play(card="swap", steps=(swap, start), result=POSITION.placement), POSITION, COLOURS)
+    assert texts["fr"] == (
         "Échange\u00a0: le pion rouge (3 cases après la case départ rouge) et le pion jaune "
         "(4 cases après la case départ jaune). Le pion vert vient sur sa case départ."
     )

@@ -1,4 +1,4 @@
-"""No picture of any size or content makes the eyes raise, and a new size is looked at with what was learnt before."""
+"""No picture of any size or content makes the reader raise, and a new size is looked at with what was learnt before."""
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ STEP_MS = 330
 ROW = BoardSpots.of(BOARD, (0, 1, 2, 3))
 
 
-def eyes() -> BoardReader:
+def new_reader() -> BoardReader:
     return reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
 
 
@@ -26,13 +26,13 @@ class Watch:
     """BoardReader before a table, and the time that goes by."""
 
     def __init__(self) -> None:
-        self.eyes = eyes()
-        self.eyes.expect(START)
+        self.reader = new_reader()
+        self.reader.expect(START)
         self.t_ms = 0
 
     def see(self, image: np.ndarray, pictures: int) -> FrameResult:
         for _ in range(pictures):
-            look = self.eyes.look(Frame(image, self.t_ms))
+            look = self.reader.look(Frame(image, self.t_ms))
             self.t_ms += STEP_MS
         return look
 
@@ -78,7 +78,7 @@ def test_all_smaller_pictures_of_a_picture_have_the_same_size(shape: tuple[int, 
 def fuzz(seed: int, pictures: int, largest: int) -> None:
     """Pictures that change as they like, with lessons, and corners shown by hand, in between."""
     rng = np.random.default_rng(seed)
-    watched, t_ms = eyes(), 0
+    watched, t_ms = new_reader(), 0
     while pictures > 0:
         image = any_picture(rng, largest)
         if rng.random() < 0.3:
@@ -107,7 +107,7 @@ def test_very_many_pictures_that_change_as_they_like_never_raise(seed: int) -> N
 def test_a_sliver_is_a_bad_picture(size: tuple[int, int]) -> None:
     image = np.zeros((*size, 3), dtype=np.uint8)
     bad = min(size) < SHORTEST_SIDE
-    assert (eyes().look(Frame(image, 0)).status is FrameStatus.BAD_PICTURE) == bad
+    assert (new_reader().look(Frame(image, 0)).status is FrameStatus.BAD_PICTURE) == bad
     assert not is_picture(np.zeros((1, 1, 3), dtype=np.uint8))
     assert not is_picture(np.zeros((SHORTEST_SIDE, LONGEST_SIDE + 1, 3), dtype=np.uint8))
 
@@ -119,9 +119,9 @@ def test_a_size_that_changes_in_mid_game_is_looked_at_anew_and_what_was_learnt_i
     assert reads_start(watch.see(table(), 3))
     first = watch.see(cut(table(), *size), 1)
     assert (first.status, first.reading) == (FrameStatus.SEARCHING, None)
-    assert watch.eyes.pose is None
+    assert watch.reader.pose is None
     assert reads_start(watch.see(cut(table(), *size), 3))
-    # a hand is told from the board only by what was learnt of it before
+    # a hand is distinguished from the board only by what was learnt of it before
     assert watch.see(cut(table(2), *size), 2).status is FrameStatus.HAND
     assert reads_start(watch.see(table(), 3))
 
@@ -130,7 +130,7 @@ def test_a_new_size_of_a_board_without_markers_is_found_by_the_print_that_was_sh
     bare = table().copy()
     watch = Watch()
     assert reads_start(watch.see(bare, 3))
-    pose = watch.eyes.pose
+    pose = watch.reader.pose
     assert pose is not None
     width, height = BOARD.size_mm
     for name, centre in zip(BOARD.markers.ids, BOARD.markers.centres, strict=True):
@@ -138,6 +138,6 @@ def test_a_new_size_of_a_board_without_markers_is_found_by_the_print_that_was_sh
         at = pose.pixels(np.array([centre]))[0]
         cv2.circle(bare, (round(at[0]), round(at[1])), 26, (150, 160, 170), -1)
     blind = Watch()
-    blind.eyes.set_corners(pose.pixels(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])))
+    blind.reader.set_corners(pose.pixels(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])))
     assert blind.see(bare, 3).status is FrameStatus.SETTLED
     assert blind.see(scaled(bare, 1100, 620), 3).status is FrameStatus.SETTLED

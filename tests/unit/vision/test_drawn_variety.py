@@ -1,4 +1,4 @@
-"""A few drawn tables that differ in all that tables differ in: each is read before the eyes are told what it shows."""
+"""Drawn tables with other boards, cameras and light: each is read before the reader knows what it shows."""
 
 import numpy as np
 import pytest
@@ -31,28 +31,28 @@ def test_a_play_on_any_board_in_any_light(
     profile = load_board(board)
     colours = COLOURS[: len(profile.goal)]
     camera = VirtualCamera(profile, colours, seed=3, size=size, stand=Stand(elevation_deg=elevation_deg))
-    eyes = reader_of(profile, sectors=tuple(range(len(colours))), colours=colours, dog=False)
+    reader = reader_of(profile, sectors=tuple(range(len(colours))), colours=colours, dog=False)
     length = len(profile.track) // len(colours)
-    row = BoardSpots.of(profile, tuple(range(len(colours))))
+    spots = BoardSpots.of(profile, tuple(range(len(colours))))
     t_ms = 0
-    for begun in (0, 3):
+    for offset in (0, 3):
         track = [0] * len(profile.track)
         placed = []
         for seat, colour in enumerate(colours):
-            field = seat * length + begun
+            field = seat * length + offset
             track[field] = 1 + seat
-            placed += [(colour, spot) for spot in (profile.track[field], *profile.kennel[seat][:3])]
+            placed += [(colour, xy_mm) for xy_mm in (profile.track[field], *profile.kennel[seat][:3])]
         figures = tuple(Figure(colour=colour, x_mm=x + 1.0, y_mm=y - 1.0) for colour, (x, y) in placed)
-        truth = row.labels(
+        truth = spots.labels(
             track=tuple(track), goal=((0,) * 4,) * len(colours), kennel_counts=(3,) * len(colours), wheel=None
         )
-        if begun == 0:
-            eyes.expect(truth)
+        if offset == 0:
+            reader.expect(truth)
         for _ in range(3):
             image = camera.render(Scene(figures=figures)) * np.array(light)
-            look = eyes.look(Frame(np.clip(image, 0, 255).astype(np.uint8), t_ms))
+            result = reader.look(Frame(np.clip(image, 0, 255).astype(np.uint8), t_ms))
             t_ms += 330
-        assert look.status is FrameStatus.SETTLED
-        assert look.reading is not None
-        logs = look.reading.scores
-        assert (logs.argmax(axis=1) == row.classes(truth, logs)).all()
+        assert result.status is FrameStatus.SETTLED
+        assert result.reading is not None
+        scores = result.reading.scores
+        assert (scores.argmax(axis=1) == spots.classes(truth, scores)).all()

@@ -45,12 +45,12 @@ def labels(track: dict[int, int]) -> Labels:
 
 
 class Table:
-    """The eyes before a drawn table that has been set up and read once."""
+    """The reader before a drawn table that has been set up and read once."""
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera, self.t_ms = camera, 0
-        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
-        self.eyes.expect(labels(START))
+        self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.reader.expect(labels(START))
         assert read(self.during(700, START)[-1]) == START
 
     def during(
@@ -70,7 +70,7 @@ class Table:
         begin = self.t_ms
         while self.t_ms < begin + span_ms:
             image = spoil(self.camera.render(Scene(figures=figures(track), hand=hand)).copy())
-            yield self.t_ms - begin, self.eyes.look(Frame(image, self.t_ms))
+            yield self.t_ms - begin, self.reader.look(Frame(image, self.t_ms))
             self.t_ms += every_ms
 
     def corners(self, x_mm: float, y_mm: float, wide: float, high: float) -> np.ndarray:
@@ -199,7 +199,7 @@ def test_cards_laid_down_in_the_middle_do_not_stop_the_game(table: Table) -> Non
     assert all(look.reading is None for look in looks)
     look = table.during(1300, START, spoil=pile)[-1]
     assert (read(look), word(look)) == (START, "camera_covered")
-    table.eyes.expect(labels(START))
+    table.reader.expect(labels(START))
     seen = [(ms, look) for ms, look in table.timed(1000, MOVED, None, pile, 100) if look.reading is not None]
     assert seen[0][0] <= 700
     assert read(seen[-1][1]) == MOVED
@@ -215,7 +215,7 @@ def test_what_lies_under_a_card_is_not_known_and_is_not_learnt(table: Table) -> 
     assert word(look) == "camera_covered"
     assert 10 in unknown(look)
     assert read(look) == START
-    table.eyes.expect(labels(START))
+    table.reader.expect(labels(START))
     stands = {**START, 10: 1}
     assert read(table.during(1300, stands)[-1]) == stands
 

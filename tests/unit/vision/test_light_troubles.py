@@ -32,20 +32,20 @@ def figures(track: dict[int, int]) -> tuple[Figure, ...]:
 
 
 class Table:
-    """The eyes before a drawn table that has been set up and read once."""
+    """The reader before a drawn table that has been set up and read once."""
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera, self.t_ms = camera, 0
-        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         classes = tuple(START.get(field, 0) for field in range(len(BOARD.track)))
-        self.eyes.expect(SPOTS.labels(track=classes, goal=((0,) * 4,) * 4, kennel_counts=(3,) * 4, wheel=0))
+        self.reader.expect(SPOTS.labels(track=classes, goal=((0,) * 4,) * 4, kennel_counts=(3,) * 4, wheel=0))
         assert right(self.show(START), START)
 
     def show(self, track: dict[int, int], spoil: Spoil | None = None, pictures: int = 3) -> FrameResult:
         look = FrameResult(FrameStatus.SEARCHING)
         for _ in range(pictures):
             image = self.camera.render(Scene(figures=figures(track)))
-            look = self.eyes.look(Frame(spoil(image.copy()) if spoil else image, self.t_ms))
+            look = self.reader.look(Frame(spoil(image.copy()) if spoil else image, self.t_ms))
             self.t_ms += 330
         return look
 

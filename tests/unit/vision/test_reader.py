@@ -49,11 +49,11 @@ def labels(track: dict[int, int], waiting: tuple[int, ...] = (3, 3, 3, 3), wheel
 
 
 class Table:
-    """The eyes before a virtual table, and the time that goes by."""
+    """The reader before a virtual table, and the time that goes by."""
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera = camera
-        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         self.t_ms = 0
 
     def show(self, scene: Scene, pictures: int = 3, step_ms: int = STEP_MS) -> list[FrameResult]:
@@ -62,12 +62,12 @@ class Table:
     def see(self, images: Iterable[Image], step_ms: int = STEP_MS) -> list[FrameResult]:
         looks = []
         for image in images:
-            looks.append(self.eyes.look(Frame(image, self.t_ms)))
+            looks.append(self.reader.look(Frame(image, self.t_ms)))
             self.t_ms += step_ms
         return looks
 
     def begin(self) -> BoardReading:
-        self.eyes.expect(labels(START))
+        self.reader.expect(labels(START))
         return settled(self.show(Scene(figures=figures(START))))
 
 
@@ -117,14 +117,14 @@ def test_scores_are_log_probabilities_that_never_rule_anything_out(table: Table)
 
 
 def test_the_first_picture_gives_no_verdict_the_second_does(table: Table) -> None:
-    table.eyes.expect(labels(START))
+    table.reader.expect(labels(START))
     looks = table.show(Scene(figures=figures(START)), 2)
     assert [look.status for look in looks] == [FrameStatus.SEARCHING, FrameStatus.SETTLED]
     assert looks[0].reading is None
 
 
 def test_a_reading_carries_the_time_of_its_own_picture(table: Table) -> None:
-    table.eyes.expect(labels(START))
+    table.reader.expect(labels(START))
     looks = table.show(Scene(figures=figures(START)), 9)
     assert [look.reading.t_ms for look in looks if look.reading] == [STEP_MS * number for number in range(1, 9)]
 
@@ -173,7 +173,7 @@ def test_plays_in_a_row_each_confirmed(table: Table) -> None:
         kind = 1 + play % 4
         stand = {**{place: who for place, who in stand.items() if who != kind}, field: kind}
         assert on_track(settled(table.show(Scene(figures=figures(stand)), 2))) == stand
-        table.eyes.expect(labels(stand))
+        table.reader.expect(labels(stand))
 
 
 def test_a_disc_between_two_stops_is_turning(table: Table) -> None:
@@ -189,7 +189,7 @@ def test_a_turned_disc_brings_its_pawns_to_their_new_fields(table: Table, disc_d
     table.begin()
     ridden = {9: 1, 16: 2, 32: 3, 48: 4}
     assert on_track(settled(table.show(Scene(figures=figures(ridden))))) == ridden
-    table.eyes.expect(labels(ridden))
+    table.reader.expect(labels(ridden))
     quarters = round(disc_deg / 90)
     after = {(9 + 16 * quarters) % 64: 1, 16: 2, 32: 3, 48: 4}
     reading = settled(table.show(Scene(figures=figures(after), disc_deg=disc_deg)))
@@ -241,7 +241,7 @@ def test_a_pawn_pushed_slowly_is_noticed(table: Table) -> None:
 
 
 def test_without_a_board_in_view_nothing_is_read(table: Table) -> None:
-    table.eyes.expect(labels(START))
+    table.reader.expect(labels(START))
     table_top = np.full((720, 1280, 3), 120, dtype=np.uint8)
     looks = table.see([table_top] * 4)
     assert states(looks) <= {FrameStatus.SEARCHING, FrameStatus.NO_MARKERS}
@@ -250,7 +250,7 @@ def test_without_a_board_in_view_nothing_is_read(table: Table) -> None:
 
 def test_a_grey_picture_is_a_bad_picture_and_the_next_one_is_fine(table: Table) -> None:
     table.begin()
-    bad = table.eyes.look(Frame(np.zeros((720, 1280), dtype=np.uint8), table.t_ms))
+    bad = table.reader.look(Frame(np.zeros((720, 1280), dtype=np.uint8), table.t_ms))
     assert (bad.status, bad.reading) == (FrameStatus.BAD_PICTURE, None)
     table.t_ms += STEP_MS
     assert on_track(settled(table.show(Scene(figures=figures(START))))) == START
@@ -280,15 +280,15 @@ def test_a_camera_that_was_pushed_finds_the_board_again() -> None:
 def first_reading(colours: tuple[str, str], seed: int) -> BoardReading:
     """Two players at sectors 1 and 3, no dog: each has three pawns in the kennel and one on the track."""
     camera = VirtualCamera(BOARD, colours, seed=seed, seats=(1, 3))
-    eyes = reader_of(BOARD, sectors=(1, 3), colours=colours, dog=False)
+    reader = reader_of(BOARD, sectors=(1, 3), colours=colours, dog=False)
     spots = ((*BOARD.kennel[1][:3], BOARD.track[16]), (*BOARD.kennel[3][1:4], BOARD.track[50]))
     standing = tuple(
         Figure(colour=colour, x_mm=x, y_mm=y) for colour, own in zip(colours, spots, strict=True) for x, y in own
     )
     classes = [0] * 64
     classes[16], classes[50] = 1, 2
-    eyes.expect(TWO_SEATS.labels(track=tuple(classes), goal=((0,) * 4,) * 2, kennel_counts=(3, 3), wheel=0))
-    return settled([eyes.look(Frame(camera.render(Scene(figures=standing)), t_ms)) for t_ms in (0, 330, 660)])
+    reader.expect(TWO_SEATS.labels(track=tuple(classes), goal=((0,) * 4,) * 2, kennel_counts=(3, 3), wheel=0))
+    return settled([reader.look(Frame(camera.render(Scene(figures=standing)), t_ms)) for t_ms in (0, 330, 660)])
 
 
 @pytest.mark.parametrize("colours", [("orange", "purple"), ("black", "yellow")])

@@ -42,13 +42,13 @@ def labels(track: dict[int, int]) -> Labels:
 
 
 class Table:
-    """The eyes before a drawn table that has been set up and read once."""
+    """The reader before a drawn table that has been set up and read once."""
 
     def __init__(self, camera: VirtualCamera) -> None:
         self.camera = camera
-        self.eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         self.t_ms = 0
-        self.eyes.expect(labels(START))
+        self.reader.expect(labels(START))
         assert on_track(self.show(START)[-1]) == START
 
     def show(
@@ -64,7 +64,7 @@ class Table:
     def see(self, images: Iterable[Image]) -> list[FrameResult]:
         looks = []
         for image in images:
-            looks.append(self.eyes.look(Frame(image, self.t_ms)))
+            looks.append(self.reader.look(Frame(image, self.t_ms)))
             self.t_ms += STEP_MS
         return looks
 
@@ -188,9 +188,9 @@ def test_a_blurred_picture_is_not_judged(table: Table) -> None:
 
 
 def test_blur_before_the_board_was_ever_found(camera: VirtualCamera) -> None:
-    eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+    reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
     image = np.asarray(cv2.GaussianBlur(camera.render(Scene(figures=figures(START))), (0, 0), 6), dtype=np.uint8)
-    assert [eyes.look(Frame(image, t_ms)).status for t_ms in (0, 330)][-1] is FrameStatus.BLURRED
+    assert [reader.look(Frame(image, t_ms)).status for t_ms in (0, 330)][-1] is FrameStatus.BLURRED
 
 
 def test_a_dazzled_spot_is_not_judged(table: Table) -> None:
@@ -260,6 +260,6 @@ def test_a_settled_board_is_read_within_700_ms(table: Table) -> None:
     scene = Scene(figures=figures(MOVED))
     times = []
     for t_ms in range(table.t_ms, table.t_ms + 1000, 33):
-        if table.eyes.look(Frame(table.camera.render(scene), t_ms)).status is FrameStatus.SETTLED:
+        if table.reader.look(Frame(table.camera.render(scene), t_ms)).status is FrameStatus.SETTLED:
             times.append(t_ms - table.t_ms)
     assert 250 <= times[0] <= 700

@@ -55,7 +55,7 @@ def test_a_pawns_head_is_where_the_camera_sees_it(elevation_deg: float) -> None:
 
 
 def test_straight_from_above_heads_lean_outwards() -> None:
-    """There the focal length cannot be told from the markers; the usual one must still give the right direction."""
+    """There the focal length cannot be found from the markers; the usual one must still give the right direction."""
     heights = np.full(len(TRACK_MM), 25.0)
     truth = camera(TRACK_MM, heights, 90.0)
     assert np.abs(posed(90.0).raised(TRACK_MM, heights) - truth).max() < 4.0

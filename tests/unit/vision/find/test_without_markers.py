@@ -38,11 +38,11 @@ def plane(camera: VirtualCamera) -> Points:
     return plane_of(flat_corners(camera.profile.size_mm), corners_px(camera))
 
 
-def off_mm(eyes: BoardReader, camera: VirtualCamera) -> float:
-    """How far off the pose of the eyes is on the worst spot."""
-    assert eyes.pose is not None
+def off_mm(reader: BoardReader, camera: VirtualCamera) -> float:
+    """How far off the pose of the reader is on the worst spot."""
+    assert reader.pose is not None
     shown = np.array([camera.project(x, y) for x, y in PLACES_MM.tolist()])
-    return float(np.linalg.norm(eyes.pose.millimetres(shown) - PLACES_MM, axis=1).max())
+    return float(np.linalg.norm(reader.pose.millimetres(shown) - PLACES_MM, axis=1).max())
 
 
 def standing(track: dict[int, int]) -> tuple[Figure, ...]:
@@ -69,7 +69,7 @@ NEXT = {5: 0, 16: 1, 32: 2, 48: 3}
 class Table:
     def __init__(self, camera: VirtualCamera, flat: Image | None, profile: BoardProfile = BOARD) -> None:
         self.camera = camera
-        self.eyes = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False, flat=flat)
+        self.reader = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False, flat=flat)
         self.t_ms = 0
 
     def show(self, scene: Scene, pictures: int = 3, gain: float = 1.0) -> FrameResult:
@@ -81,10 +81,10 @@ class Table:
 
     def see(self, image: Image) -> FrameResult:
         self.t_ms += STEP_MS
-        return self.eyes.look(Frame(image, self.t_ms))
+        return self.reader.look(Frame(image, self.t_ms))
 
     def begin(self) -> FrameResult:
-        self.eyes.expect(labels(START))
+        self.reader.expect(labels(START))
         return self.show(Scene(figures=standing(START)))
 
 
@@ -128,7 +128,7 @@ def test_without_a_print_the_board_is_not_found(camera: VirtualCamera) -> None:
 
 def test_the_board_is_found_by_its_print_and_read(table: Table) -> None:
     assert on_track(table.begin()) == START
-    assert off_mm(table.eyes, table.camera) < 0.6
+    assert off_mm(table.reader, table.camera) < 0.6
     assert on_track(table.show(Scene(figures=standing(NEXT)))) == NEXT
 
 
@@ -138,32 +138,32 @@ def test_a_board_without_markers_lacks_none(table: Table) -> None:
 
 def test_the_pose_neither_trembles_nor_drifts(table: Table) -> None:
     table.begin()
-    pose = table.eyes.pose
+    pose = table.reader.pose
     for field in range(1, 13):
         table.show(Scene(figures=standing({field: 0, 16: 1, 32: 2, 48: 3})), 2)
-        assert table.eyes.pose is pose
+        assert table.reader.pose is pose
 
 
 @pytest.mark.parametrize("gain", [0.45, 1.35])
 def test_other_light(table: Table, gain: float) -> None:
     look = table.show(Scene(figures=standing(START)), gain=gain)
-    assert table.eyes.pose is not None
+    assert table.reader.pose is not None
     assert look.status is FrameStatus.SETTLED
-    assert off_mm(table.eyes, table.camera) < 0.6
+    assert off_mm(table.reader, table.camera) < 0.6
 
 
 def test_a_resting_arm_hides_part_of_the_print(table: Table) -> None:
     table.begin()
-    pose = table.eyes.pose
+    pose = table.reader.pose
     look = table.show(Scene(figures=standing(START), hand=Hand(x_mm=200.0, y_mm=150.0, side=2)))
     assert look.status is FrameStatus.HAND
-    assert table.eyes.pose is pose
+    assert table.reader.pose is pose
 
 
 def test_a_small_picture(flat: Image) -> None:
     table = Table(camera_at(PLAYED, (640, 480)), flat)
     assert on_track(table.begin()) == START
-    assert off_mm(table.eyes, table.camera) < 1.0
+    assert off_mm(table.reader, table.camera) < 1.0
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_camera_that_was_moved_finds_the_board_again(table: Table, knocked: St
     look = table.show(Scene(figures=standing(START)))
     assert on_track(look) == START
     assert look.remarks[0] is Remark.CAMERA_MOVED
-    assert off_mm(table.eyes, table.camera) < 0.6
+    assert off_mm(table.reader, table.camera) < 0.6
     assert on_track(table.show(Scene(figures=standing(NEXT)))) == NEXT
 
 
@@ -205,15 +205,15 @@ def test_a_board_that_was_pushed_is_found_again(table: Table) -> None:
     looks = [table.see(image) for _ in range(3)]
     assert on_track(looks[-1]) == START
     assert looks[-1].remarks[0] is Remark.BOARD_MOVED
-    assert table.eyes.pose is not None
+    assert table.reader.pose is not None
     shown = cv2.perspectiveTransform(PLACES_MM.reshape(-1, 1, 2), there).reshape(-1, 2)
-    assert np.linalg.norm(table.eyes.pose.millimetres(shown) - PLACES_MM, axis=1).max() < 0.6
+    assert np.linalg.norm(table.reader.pose.millimetres(shown) - PLACES_MM, axis=1).max() < 0.6
 
 
 def test_another_board_is_not_taken_for_it(flat: Image) -> None:
     table = Table(camera_at(PLAYED, board="toc_4"), flat)
     assert table.show(Scene()).status is FrameStatus.NO_MARKERS
-    assert table.eyes.pose is None
+    assert table.reader.pose is None
 
 
 def test_a_board_that_is_taken_away_is_not_read(table: Table) -> None:
@@ -229,12 +229,12 @@ def test_corners_that_were_tapped_are_enough(camera: VirtualCamera) -> None:
     """The print is taken from the live picture, pawns and all."""
     table = Table(camera, None)
     table.show(Scene(figures=standing(START)))
-    table.eyes.set_corners(corners_px(camera))
+    table.reader.set_corners(corners_px(camera))
     assert on_track(table.begin()) == START
-    assert off_mm(table.eyes, camera) < 0.6
+    assert off_mm(table.reader, camera) < 0.6
     table.camera = camera_at(Stand(elevation_deg=60.0, azimuth_deg=12.0))
     assert on_track(table.show(Scene(figures=standing(NEXT)))) == NEXT
-    assert off_mm(table.eyes, table.camera) < 0.8
+    assert off_mm(table.reader, table.camera) < 0.8
 
 
 @pytest.mark.parametrize("other", ["_by_features", "_by_outline"])
@@ -256,12 +256,12 @@ def test_markers_glued_on_by_hand_count_where_they_are(flat: Image, monkeypatch:
     profile = msgspec.structs.replace(BOARD, markers=msgspec.structs.replace(BOARD.markers, centres=astray))
     table = Table(marked, None, profile)
     table.begin()
-    assert off_mm(table.eyes, marked) > 3.0
+    assert off_mm(table.reader, marked) > 3.0
     table = Table(marked, flat, profile)
     table.begin()
-    assert off_mm(table.eyes, marked) < 0.6
-    pose = table.eyes.pose
+    assert off_mm(table.reader, marked) < 0.6
+    pose = table.reader.pose
     # from now on the markers alone tell that the board lies where it lay
     monkeypatch.delattr(PrintFinder, "climb")
     assert on_track(table.show(Scene(figures=standing(NEXT)))) == NEXT
-    assert table.eyes.pose is pose
+    assert table.reader.pose is pose

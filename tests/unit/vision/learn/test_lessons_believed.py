@@ -66,7 +66,7 @@ def move(rng: np.random.Generator, standing: Classes) -> Classes:
 
 
 def reading(rng: np.random.Generator, shown: Classes) -> NDArray[np.float64]:
-    """Scores of eyes that are mostly sure and never wrong."""
+    """Scores of a reader that is mostly sure and never wrong."""
     sure = rng.uniform(0.7, 0.999, len(shown))
     scores = np.log(np.repeat(((1 - sure) / (KINDS - 1))[:, None], KINDS, axis=1))
     scores[np.arange(len(shown)), shown] = np.log(sure)
@@ -147,13 +147,13 @@ def assert_nothing_wrong_is_learnt(number: int) -> None:
     seats = tuple(range(len(table.colours)))
     row = BoardSpots.of(table.profile, seats)
     labels, standing = standing_on(table, row)
-    eyes = reader_of(table.profile, sectors=seats, colours=table.colours, dog=table.dog)
+    reader = reader_of(table.profile, sectors=seats, colours=table.colours, dog=table.dog)
     shown, images = next(iter(table.pictures(1, each=2)))
     assert shown == labels
-    looks = [eyes.look(Frame(image, 330 * step)) for step, image in enumerate(images)]
+    looks = [reader.look(Frame(image, 330 * step)) for step, image in enumerate(images)]
     assert looks[-1].status is FrameStatus.SETTLED
-    assert isinstance(eyes.state, Reading)
-    known = confirmed_classes(labels, eyes.state.picture.scores, row, FREE)
+    assert isinstance(reader.state, Reading)
+    known = confirmed_classes(labels, reader.state.picture.scores, row, FREE)
     assert known is not None
     kennels = np.arange(len(known)) >= row.kennel_spots(0).start
     learnt = (known >= 0) & kennels
@@ -172,18 +172,18 @@ def test_a_start_that_was_never_in_view_is_not_learnt_from_the_first_move() -> N
     places = [(seat, spot) for seat in range(4) for spot in range(4)]
     waiting = {(seat, spot): BOARD.kennel[seat][spot] for seat, spot in places}
     moved = {**waiting, (0, 0): BOARD.track[0]}
-    eyes = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
-    eyes.expect(start)
+    reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
+    reader.expect(start)
     figures = tuple(Figure(colour=COLOURS[seat], x_mm=x, y_mm=y) for (seat, _), (x, y) in moved.items())
     for step in range(4):
-        look = eyes.look(Frame(camera.render(Scene(figures=figures)), 330 * step))
+        look = reader.look(Frame(camera.render(Scene(figures=figures)), 330 * step))
     assert look.reading is not None
     assert ROW.parts(look.reading.scores).track[0].argmax() == 1
     assert ROW.parts(look.reading.scores).kennel[0].argmax(axis=1).tolist().count(1) == 3
     # the print of the start field is not known, since a pawn stood there
-    eyes.expect(replace(start, classes=(1, *start.classes[1:]), pool_counts=(3, 4, 4, 4)))
+    reader.expect(replace(start, classes=(1, *start.classes[1:]), pool_counts=(3, 4, 4, 4)))
     figures = tuple(Figure(colour=COLOURS[seat], x_mm=x, y_mm=y) for (seat, _), (x, y) in waiting.items())
     for step in range(4, 8):
-        look = eyes.look(Frame(camera.render(Scene(figures=figures)), 330 * step))
+        look = reader.look(Frame(camera.render(Scene(figures=figures)), 330 * step))
     assert look.reading is not None
     assert ROW.parts(look.reading.scores).track[0].argmax() == 0

@@ -32,7 +32,7 @@ Placed = dict[int, str]
 
 
 class Table:
-    """A table seen by one camera, with all that the eyes know of it after its set-up."""
+    """A table seen by one camera, with all that the reader knows of it after its set-up."""
 
     def __init__(self) -> None:
         self.camera = drawn_camera(BOARD, COLOURS, seed=5, size=SIZE, stand=STAND)

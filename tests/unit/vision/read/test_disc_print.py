@@ -1,4 +1,4 @@
-"""The disc's angle without its marker: told where the print tells it, never guessed where it does not."""
+"""The disc's angle without its marker: given where the print shows it, never guessed where it does not."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def pose_in(image: Image) -> Pose:
     return pose
 
 
-def told(disc: Disc, disc_deg: float, track: dict[int, int]) -> float | None:
+def angle_by_print(disc: Disc, disc_deg: float, track: dict[int, int]) -> float | None:
     """What the print says of a disc at an angle, with pawns on the track, once the empty one has been seen at 0."""
     empty = disc.shot(0.0, {})
     pose = pose_in(empty)
@@ -99,7 +99,7 @@ CROWDED = {field: 1 + field % 4 for field in WHEEL.fields[::3]}
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("disc_deg", [0.0, 92.0, 178.5, 265.0])
 def test_a_print_that_differs_tells_the_angle_even_under_pawns(disc_deg: float) -> None:
-    angle = told(Disc(blotted=True), disc_deg, CROWDED)
+    angle = angle_by_print(Disc(blotted=True), disc_deg, CROWDED)
     assert angle is not None
     assert abs((angle - disc_deg + 180) % 360 - 180) < 1.5
 
@@ -107,7 +107,7 @@ def test_a_print_that_differs_tells_the_angle_even_under_pawns(disc_deg: float) 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("disc_deg", [0.0, 90.0, 180.0, 270.0])
 def test_a_print_that_looks_alike_at_every_stop_tells_nothing(disc_deg: float) -> None:
-    assert told(Disc(blotted=False), disc_deg, CROWDED) is None
+    assert angle_by_print(Disc(blotted=False), disc_deg, CROWDED) is None
 
 
 @pytest.mark.sampled(2)
@@ -126,13 +126,13 @@ def test_the_disc_that_we_print_tells_its_angle_by_its_bones(
     monkeypatch.setattr(virtual_camera, "draw_disc", lambda *_: (printed, corner))
     disc = Disc(blotted=False)
     disc.camera = VirtualCamera(WITHOUT, COLOURS, seed=6, stand=STAND)
-    angle = told(disc, disc_deg, CROWDED)
+    angle = angle_by_print(disc, disc_deg, CROWDED)
     assert angle is not None
     assert abs((angle - disc_deg + 180) % 360 - 180) < 1.5
 
 
-def test_between_two_stops_nothing_is_told() -> None:
-    assert told(Disc(blotted=True), 45.0, {}) is None
+def test_between_two_stops_the_print_says_nothing() -> None:
+    assert angle_by_print(Disc(blotted=True), 45.0, {}) is None
 
 
 def test_a_small_difference_leaves_the_angle_as_it_was() -> None:
@@ -145,12 +145,12 @@ def test_a_small_difference_leaves_the_angle_as_it_was() -> None:
 
 
 class Table:
-    """The eyes before such a table, taught once with the disc at its first stop."""
+    """The reader before such a table, taught once with the disc at its first stop."""
 
     def __init__(self, disc: Disc, profile: BoardProfile) -> None:
         self.disc, self.t_ms = disc, 0
-        self.eyes = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
-        self.eyes.expect(labels(START, 0))
+        self.reader = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.reader.expect(labels(START, 0))
         assert self.show(0.0, START).status is FrameStatus.SETTLED
 
     def show(self, disc_deg: float, track: dict[int, int], *, covered: bool = False) -> FrameResult:
@@ -160,7 +160,7 @@ class Table:
             if covered:
                 x, y = self.disc.camera.project(*WHEEL.centre)
                 image = np.asarray(cv2.circle(image.copy(), (round(x), round(y)), 30, (60, 80, 110), -1), np.uint8)
-            look = self.eyes.look(Frame(image, self.t_ms))
+            look = self.reader.look(Frame(image, self.t_ms))
             self.t_ms += 330
         return look
 
