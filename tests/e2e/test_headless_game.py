@@ -94,12 +94,12 @@ def test_what_cannot_be_played_without_a_display_says_so(tmp_path: Path) -> None
     "game", ["--variant tock_6 --players 6", "--variant dog --players 3 --option dog.swap_void=unplayable"]
 )
 def test_another_game_of_the_family_is_chosen_on_the_command_line(tmp_path: Path, game: str) -> None:
-    """Its board, its players and its cards through the same eyes and referee; no verdict is wrong."""
+    """Its board, its players and its cards through the same reader and referee; no verdict is wrong."""
     truth = tmp_path / "truth.jsonl"
     command = [sys.executable, "-m", "companion", "run", "--headless", *game.split(), "--plies", "3", "--speed", "3"]
-    told = ["--seed", "1", "--broker", "none", "--truth", str(truth)]
+    options = ["--seed", "1", "--broker", "none", "--truth", str(truth)]
     done = subprocess.run(
-        [*command, *told], env=environment(tmp_path), capture_output=True, text=True, check=False, timeout=PATIENCE_S
+        [*command, *options], env=environment(tmp_path), capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )
     assert done.returncode == 0, done.stderr
     acts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]

@@ -1,4 +1,4 @@
-"""`--record FOLDER` on a live table, then `replay`: the same eyes and referee come to the same verdicts."""
+"""`--record FOLDER` on a live table, then `replay`: the same reader and referee come to the same verdicts."""
 
 import json
 import os

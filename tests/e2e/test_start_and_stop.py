@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SUPPORT = str(ROOT / "tests" / "support")
 PATIENCE_S = 60.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-PROC = Path("/proc/self/status").exists()
+HAS_PROC = Path("/proc/self/status").exists()
 GAME = ("companion", "run", "--headless", "--seed", "3", "--speed", "20", "--wheel", "none")
 PROGRAMS = {
     "game": GAME,
@@ -42,10 +42,10 @@ PROGRAMS = {
 }
 
 
-def begin(home: Path, words: Sequence[str], **environment: str) -> subprocess.Popen[str]:
+def begin(home: Path, arguments: Sequence[str], **environment: str) -> subprocess.Popen[str]:
     """Starts a program in a home of its own, with a console that stays open."""
     home.mkdir(parents=True, exist_ok=True)
-    command = [sys.executable, "-m", *(word.format(home=home) for word in words)]
+    command = [sys.executable, "-m", *(word.format(home=home) for word in arguments)]
     return subprocess.Popen(
         command,
         cwd=ROOT,
@@ -65,8 +65,8 @@ def begin(home: Path, words: Sequence[str], **environment: str) -> subprocess.Po
 
 def wait_for_first_line(program: subprocess.Popen[str]) -> None:
     """Until the program's first line has run, which takes the signals over; before that it is Python's own start."""
-    ends_s = time.monotonic() + PATIENCE_S
-    while PROC and time.monotonic() < ends_s and program.poll() is None:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while HAS_PROC and time.monotonic() < deadline_s and program.poll() is None:
         caught = next(
             line for line in Path(f"/proc/{program.pid}/status").read_text().splitlines() if line.startswith("SigCgt")
         )
@@ -76,7 +76,7 @@ def wait_for_first_line(program: subprocess.Popen[str]) -> None:
 
 
 def ended(program: subprocess.Popen[str], *, sent: bool = True) -> str:
-    """Waits for the end, which must be clean; gives what was said on standard output."""
+    """Waits for the end, which must be clean; gives the standard output."""
     out, errors = program.communicate(timeout=PATIENCE_S)
     assert program.returncode in ((130, 0, 1, 2) if sent else (0,)), (program.returncode, errors)
     for word in ("Traceback", "Exception ignored", "KeyboardInterrupt", "Fatal"):
@@ -85,21 +85,21 @@ def ended(program: subprocess.Popen[str], *, sent: bool = True) -> str:
 
 
 def orphans(home: Path) -> list[str]:
-    """Processes that still speak of this home."""
+    """Command lines of other processes that still name this data folder."""
     found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline") if PROC else ():
+    for entry in Path("/proc").glob("[0-9]*/cmdline") if HAS_PROC else ():
         try:
-            told = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            command_line = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
         except OSError:
             continue
-        if str(home) in told and int(entry.parent.name) != os.getpid():
-            found.append(told)
+        if str(home) in command_line and int(entry.parent.name) != os.getpid():
+            found.append(command_line)
     return found
 
 
 def check_left_behind(home: Path) -> None:
-    ends_s = time.monotonic() + PATIENCE_S
-    while (left := orphans(home)) and time.monotonic() < ends_s:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while (left := orphans(home)) and time.monotonic() < deadline_s:
         time.sleep(0.05)
     assert left == []
     if (home / "record.sqlite").exists():
@@ -108,8 +108,11 @@ def check_left_behind(home: Path) -> None:
                 assert log.verify(game.game).fault is None
 
 
-def strike(home: Path, words: Sequence[str], number: signal.Signals, after_s: float, *, twice: bool = False) -> None:
-    program = begin(home, words)
+def interrupt(
+    home: Path, arguments: Sequence[str], number: signal.Signals, after_s: float, *, twice: bool = False
+) -> None:
+    """Starts a program, sends it the signal, and checks that it ends cleanly and leaves nothing behind."""
+    program = begin(home, arguments)
     wait_for_first_line(program)
     time.sleep(after_s)
     for _ in range(2 if twice else 1):
@@ -121,11 +124,11 @@ def strike(home: Path, words: Sequence[str], number: signal.Signals, after_s: fl
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_first_line_takes_the_signals(name: str, tmp_path: Path) -> None:
     for number in SIGNALS:
-        strike(tmp_path / number.name, PROGRAMS[name], number, 0)
+        interrupt(tmp_path / number.name, PROGRAMS[name], number, 0)
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_while_python_takes_itself_down_changes_nothing(number: signal.Signals) -> None:
+def test_a_signal_while_the_interpreter_shuts_down_changes_nothing(number: signal.Signals) -> None:
     code = f"""
 import os
 from companion.system import signals
@@ -139,7 +142,7 @@ last = Last()
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_that_was_met_inside_exec_is_met(number: signal.Signals) -> None:
+def test_a_signal_that_was_caught_around_exec_does_not_end_the_program(number: signal.Signals) -> None:
     code = f"""
 import os
 from companion.system import signals
@@ -163,7 +166,7 @@ def test_a_game_ends_cleanly_at_a_few_moments(number: signal.Signals, tmp_path: 
         (home / "settings.toml").write_text(
             f"mqtt_port = {ports[0]}\nwebsocket_port = {ports[1]}\nviewer_port = {ports[2]}\n", encoding="utf-8"
         )
-        strike(home, GAME, number, after_s, twice=moment == 1)
+        interrupt(home, GAME, number, after_s, twice=moment == 1)
 
 
 @pytest.mark.long
@@ -179,7 +182,7 @@ def test_many_moments_of_every_program(name: str, number: signal.Signals, tmp_pa
         (home / "settings.toml").write_text(
             f"mqtt_port = {ports[0]}\nwebsocket_port = {ports[1]}\nviewer_port = {ports[2]}\n", encoding="utf-8"
         )
-        strike(home, PROGRAMS[name], number, moment * chance.random() * 0.08, twice=moment % 2 == 1)
+        interrupt(home, PROGRAMS[name], number, moment * chance.random() * 0.08, twice=moment % 2 == 1)
 
 
 @pytest.mark.sampled(3)
@@ -205,7 +208,7 @@ def test_the_table_says_goodbye(number: signal.Signals, tmp_path: Path) -> None:
     check_left_behind(tmp_path / "home")
 
 
-def test_what_is_to_be_ignored_stays_ignored(tmp_path: Path) -> None:
+def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:
     """nohup, and a job that a shell puts into the background."""
     line = json.dumps({"position": None, "card": "2"})
     code = "import os, signal, sys; [signal.signal(n, signal.SIG_IGN) for n in (signal.SIGINT, signal.SIGHUP)]"

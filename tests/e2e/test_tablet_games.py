@@ -58,7 +58,7 @@ def test_tock_is_played_alone_when_people_say_so(driver):
     assert driver.posted[0].teams == (0, 1, 2, 3)
 
 
-def test_a_house_rule_is_changed_told_and_set_back(driver):
+def test_a_house_rule_is_changed_shown_and_set_back(driver):
     driver.enter("setup")
     driver.tap(tile(driver, "dog_royal"))
     driver.tap_text(words("setup.tab_rules"))
@@ -138,7 +138,7 @@ def test_where_nothing_fits_one_card_of_the_shown_hand_goes(driver):
     assert driver.posted == [cmd.Discard(seat=0, card="6", hand=("Q", "9", "6", "3"))]
 
 
-def test_a_play_into_the_centre_is_told_by_two_taps(driver):
+def test_a_play_into_the_centre_is_entered_by_two_taps(driver):
     view = game_view("tock_6", 4)
     row = view.position.placement.pawns[0]
     door = view.position.placement.with_pawns(((*row[:2], row[2], 7), *view.position.placement.pawns[1:]))

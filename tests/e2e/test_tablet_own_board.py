@@ -133,7 +133,7 @@ def spots(profile):
 
 
 def read_from_elsewhere(profile, flat):
-    """What the eyes read, spot by spot, once they have seen the set-up and then three pawns that went out."""
+    """What the reader reads, spot by spot, once it has seen the set-up and then three pawns that went out."""
     observer = BoardObserver(profile, PieceRoster(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False), flat)
     camera = own_camera(COLOURS, Stand(elevation_deg=68.0, azimuth_deg=9.0))
     observer.expect(*with_rules(first_position(SHIPPED.variant("dog"))))
@@ -165,7 +165,7 @@ def plus_key(driver, title):
     return next(child for child in stepper.children if getattr(child, "icon", "") == "plus")
 
 
-def test_a_wrong_start_field_is_told_and_taken_for_nothing(driver):
+def test_a_wrong_start_field_is_reported_and_ignored(driver):
     photograph(driver)
     go_on(driver)
     driver.tap_at(*seen_at(driver, TRUTH.track[0]))
@@ -195,7 +195,7 @@ def test_a_draft_waits_until_it_is_saved_or_discarded(driver):
     assert driver.screen.board.step is Step.PHOTOGRAPH
 
 
-def test_a_name_that_is_taken_is_told_and_nothing_is_lost(driver):
+def test_a_name_that_is_taken_is_reported_and_nothing_is_lost(driver):
     photograph(driver)
     go_on(driver)
     tap_starts(driver)
@@ -240,8 +240,8 @@ def test_the_corners_of_a_board_without_markers_are_tapped_on_the_camera_screen(
         u, v = CAMERA.project(*corner)
         driver.tap_at(*screen.picture.to_window(*screen.picture.to_screen((u / 1280, v / 720))))
     driver.tap_text("Done")
-    told = driver.launcher.table.corners
-    for at, corner in zip(told, corners, strict=True):
+    given = driver.launcher.table.corners
+    for at, corner in zip(given, corners, strict=True):
         u, v = CAMERA.project(*corner)
         assert abs(at[0] * 1280 - u) < 1
         assert abs(at[1] * 720 - v) < 1

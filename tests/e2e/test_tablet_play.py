@@ -98,7 +98,7 @@ def wheel_pair(card):
     return tuple(turned[:2])
 
 
-def test_without_a_camera_a_play_is_told_by_tapping_pawn_and_field(driver):
+def test_without_a_camera_a_play_is_entered_by_tapping_pawn_and_field(driver):
     view = declared_view("partner4", camera=HealthState.OFF)
     driver.play(view)
     tap_field(driver, 5)

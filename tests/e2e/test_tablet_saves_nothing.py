@@ -91,8 +91,8 @@ def shown(home: Path, data: Path, fault: str = "") -> dict[str, dict[str, list[s
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
-    told: dict[str, dict[str, list[str]]] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    shown: dict[str, dict[str, list[str]]] = json.loads(done.stdout.splitlines()[-1])
+    return shown
 
 
 @pytest.mark.sampled(2)
@@ -121,11 +121,13 @@ def test_what_is_promised_is_what_is_so(tmp_path: Path, fault: str) -> None:
         assert set(screens) == ({"home before", "home after"} | (set() if fault == "held" else {"play", "pause"}))
         if fault:
             # until the disk is full, what is promised holds
-            told = {name: lines for name, lines in screens.items() if (fault, name) != ("full", "home before")}
-            assert not [name for name, lines in told.items() if promised & set(lines)]
+            faulty = {name: lines for name, lines in screens.items() if (fault, name) != ("full", "home before")}
+            assert not [name for name, lines in faulty.items() if promised & set(lines)]
             reasons = [words.of(say(code, BLANKS)).partition(CUT)[0] for code in REASONS]
             silent = [
-                name for name, lines in told.items() if not any(reason in line for reason in reasons for line in lines)
+                name
+                for name, lines in faulty.items()
+                if not any(reason in line for reason in reasons for line in lines)
             ]
             assert not silent
         else:

@@ -49,7 +49,7 @@ def test_sound_and_motion_are_kept(driver):
     assert kept.motion
 
 
-def test_a_corrupt_settings_file_is_told_once(driver):
+def test_a_corrupt_settings_file_is_reported_once(driver):
     driver.launcher.lines = [TROUBLE["mqtt"]]
     driver.enter("home")
     assert TROUBLE["mqtt"]["en"] in driver.texts()
@@ -148,7 +148,7 @@ def test_the_picture_can_be_checked_before_the_game(driver):
     assert driver.launcher.closed == 1
 
 
-def test_a_table_that_cannot_be_opened_is_told_in_one_line(driver):
+def test_a_table_that_cannot_be_opened_is_reported_in_one_line(driver):
     class Closed(FakeLauncher):
         def open_table(self, settings):
             raise OSError("port 1883 is taken: choose another one in the settings file")

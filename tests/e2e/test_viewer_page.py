@@ -174,7 +174,7 @@ def test_a_table_that_left_or_paused_is_said(broadcast: Broadcast) -> None:
     spectator.close()
 
 
-def test_a_silent_table_is_told_apart_from_a_quiet_game(broadcast: Broadcast) -> None:
+def test_a_silent_table_is_distinguished_from_a_quiet_game(broadcast: Broadcast) -> None:
     broadcast.publisher.publish(game_view(), ())
     page = broadcast.browser.new_page()
     page.clock.install()

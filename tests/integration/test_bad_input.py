@@ -59,11 +59,11 @@ class Scripted:
 
 def codes(sensor: CameraSensor, wanted: str) -> list[str]:
     """The health codes that the sensor reports until the wanted one."""
-    told: queue.Queue[Health] = queue.Queue()
-    sensor.start(lambda _: None, told.put)
+    reports: queue.Queue[Health] = queue.Queue()
+    sensor.start(lambda _: None, reports.put)
     seen: list[str] = []
     while wanted not in seen:
-        seen.append(told.get(timeout=120).code)
+        seen.append(reports.get(timeout=120).code)
     sensor.stop()
     return seen
 

@@ -65,7 +65,7 @@ def test_a_photograph_becomes_a_board_that_can_be_named(photograph, tmp_path, mo
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "expected"),
     [
         ({"size": "big"}, "width and height in centimetres"),
         ({"starts": "10,10"}, "give the 4 start fields"),
@@ -76,17 +76,17 @@ def test_a_photograph_becomes_a_board_that_can_be_named(photograph, tmp_path, mo
         ({"pawn": "cube:3"}, "such as cone:14x25"),
     ],
 )
-def test_a_fault_is_one_line_that_says_what_to_write(photograph, tmp_path, monkeypatch, changes, told):
+def test_a_fault_is_one_line_that_says_what_to_write(photograph, tmp_path, monkeypatch, changes, expected):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     done = CliRunner().invoke(app, words(photograph, **changes))
     assert done.exit_code == 2
     assert done.stdout == ""
-    assert told in done.stderr
+    assert expected in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "boards").exists()
 
 
-def test_what_is_no_picture_is_told(tmp_path):
+def test_what_is_no_picture_is_reported(tmp_path):
     nothing = tmp_path / "nothing.jpg"
     nothing.write_text("no picture", encoding="utf-8")
     for path in (nothing, tmp_path / "missing.jpg"):

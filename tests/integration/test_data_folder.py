@@ -1,4 +1,4 @@
-"""One program at a time on a data folder; a record that is damaged, newer or write-protected is told apart and kept."""
+"""One program at a time on a data folder; a record that is damaged, newer or write-protected is recognised and kept."""
 
 import json
 import os

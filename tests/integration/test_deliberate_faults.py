@@ -1,7 +1,7 @@
 """Deliberate faults at the table, in several lights and on several boards: each ends in the right word on the tablet
 and in no wrong verdict, and afterwards the game goes on.
 
-Real drawn pictures go through the real eyes, the referee and the table; what is looked at is what the tablet shows.
+Real drawn pictures go through the real reader, the referee and the table; what is looked at is what the tablet shows.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ from vision.frames import Frame
 COLOURS = ("red", "yellow", "green", "blue")
 NAMES = ("Anna", "Ben", "Carla", "David")
 WORDS = load_words("en")
-#: What a coin gets, whether it looks like a pawn to the eyes ("There is something ...") or not ("Something ...").
+#: What a coin gets, whether it looks like a pawn to the reader ("There is something ...") or not ("Something ...").
 ON_FIELD = "omething "
 STEP_MS = 480
 #: Every fault in one or two of the rooms; in all of them with the long tests.

@@ -40,7 +40,7 @@ def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
-def test_a_table_with_a_broken_file_is_told_so_first_and_nothing_is_changed(tmp_path: Path) -> None:
+def test_a_broken_file_is_reported_first_and_nothing_is_changed(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("variant = \n")
     (tmp_path / "record.sqlite").write_bytes(b"SQLite format 3\0" + bytes(4000))
     before = snapshot(tmp_path)

@@ -105,7 +105,7 @@ def test_a_pipe_in_the_users_folder_is_passed_over(tmp_path: Path) -> None:
         ('language = "xx"', "language"),
     ],
 )
-def test_settings_beyond_bounds_are_told_and_the_table_starts(
+def test_settings_beyond_bounds_are_reported_and_the_table_starts(
     line: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
@@ -168,9 +168,9 @@ def test_a_program_says_what_its_terminal_can_show(tmp_path: Path) -> None:
 def test_settings_that_cannot_be_read_raise_nothing_else(tmp_path: Path) -> None:
     for content in WORST_TOML:
         (tmp_path / "settings.toml").write_bytes(content)
-        told = ""
+        message = ""
         try:
             load_settings(tmp_path / "settings.toml")
         except SettingsError as error:
-            told = str(error)
-        assert "\n" not in told
+            message = str(error)
+        assert "\n" not in message

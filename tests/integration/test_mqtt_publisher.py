@@ -207,7 +207,7 @@ def test_a_broker_that_accepts_and_says_nothing_does_not_hold_the_table(
         publisher.stop()
 
 
-def test_a_wrong_password_is_told_apart_from_a_broker_that_is_away(tmp_path: Path, reports: Reports) -> None:
+def test_a_wrong_password_is_distinguished_from_a_broker_that_is_away(tmp_path: Path, reports: Reports) -> None:
     passwords = tmp_path / "passwords"
     subprocess.run(["mosquitto_passwd", "-c", "-b", str(passwords), "table", "right"], check=True, capture_output=True)
     passwords.chmod(0o644)
@@ -273,7 +273,7 @@ def hear_once(listening: socket.socket, wanted: bytes) -> bytes:
         return heard
 
 
-def test_an_event_that_the_broker_has_not_confirmed_is_told_again(reports: Reports) -> None:
+def test_an_event_that_the_broker_has_not_confirmed_is_sent_again(reports: Reports) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.settimeout(PATIENCE_S)
         publisher = MqttPublisher(f"mqtt://127.0.0.1:{listening.getsockname()[1]}", settings_for_tests())

@@ -104,10 +104,10 @@ def test_a_position_goes_both_ways() -> None:
     """Either form in, the other out, without loss."""
     out = io.StringIO()
     assert run_position(SHIPPED, io.StringIO(f"{json.dumps(EXAMPLE)}\n{LINE}\n"), out) == 0
-    text, told = out.getvalue().splitlines()
+    text, as_json = out.getvalue().splitlines()
     assert text == LINE
     back = io.StringIO()
-    assert run_position(SHIPPED, io.StringIO(f"{told}\n"), back) == 0
+    assert run_position(SHIPPED, io.StringIO(f"{as_json}\n"), back) == 0
     assert back.getvalue().strip() == LINE
 
 

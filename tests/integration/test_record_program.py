@@ -101,7 +101,7 @@ def test_every_play_is_judged_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entries", "verdict", "told"),
+    ("entries", "verdict", "expected"),
     [
         ("play 0 8 0:5>12", "illegal", "(CORE-R10)"),
         ("play 0 8 0:5>12 next=0:k,k,k,12/wheel=1", "illegal", "CORE-R10"),
@@ -114,15 +114,17 @@ def test_every_play_is_judged_again(tmp_path: Path) -> None:
         ("play 0 copy=8 0:5>13", "illegal", "has no legal play here"),
     ],
 )  # fmt: skip
-def test_what_the_rules_do_not_bear_out_ends_with_one(entries: str, verdict: str, told: str, tmp_path: Path) -> None:
-    """The entry is told with its line, and the game goes on."""
+def test_what_the_rules_do_not_bear_out_ends_with_one(
+    entries: str, verdict: str, expected: str, tmp_path: Path
+) -> None:
+    """The entry is reported with its line, and the game goes on."""
     file = tmp_path / "a.pawtrack"
     result = "0,2" if entries.startswith("won") else "open"
     file.write_text(HEAD.replace("[Board", f'[Result "{result}"]\n[Board') + f"{entries}\nskip 1\n", encoding="utf-8")
     done = pawtrack("replay", file)
     assert done.exit_code == 1
     assert verdict in done.stdout
-    assert told in done.stdout
+    assert expected in done.stdout
     assert "line    13" in done.stdout
     assert "Traceback" not in done.output
 
@@ -146,7 +148,7 @@ def test_comments_stay_in_the_file_and_that_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [
         (b"", "a.pawtrack: line 1, column 1: it is no Pawtrack record"),
         (b"\xff\xfe\x00", "byte 1 is no UTF-8"),
@@ -159,10 +161,10 @@ def test_comments_stay_in_the_file_and_that_is_said(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("verb", ["replay", "import"])
-def test_a_broken_file_is_one_line_with_the_place(verb: str, content: bytes, told: str, tmp_path: Path) -> None:
+def test_a_broken_file_is_one_line_with_the_place(verb: str, content: bytes, expected: str, tmp_path: Path) -> None:
     file = tmp_path / "a.pawtrack"
     file.write_bytes(content)
-    assert told in fault(verb, file)
+    assert expected in fault(verb, file)
 
 
 def spoilt(lines: list[str], rng: random.Random) -> str:
@@ -199,8 +201,8 @@ def test_a_spoilt_record_is_read_or_refused_but_never_breaks_the_program() -> No
     rng = random.Random(7)
     lines = format_game(game(seed=2, rounds=1).events, 0).splitlines()
     read = [read_or_refused(spoilt(lines, rng)) for _ in range(250)]
-    refused = [told for told in read if isinstance(told, str)]
-    assert all(told.startswith("line ") and "\n" not in told for told in refused)
+    refused = [line for line in read if isinstance(line, str)]
+    assert all(line.startswith("line ") and "\n" not in line for line in refused)
     assert 50 < len(refused) < 250
     for record in [record for record in read if isinstance(record, GameText)][:40]:
         again = format_game(record.events, record.date_ms)

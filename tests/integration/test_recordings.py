@@ -1,4 +1,4 @@
-"""Recorded tables go through the real eyes and referee: every settled state gets the verdict that is true.
+"""Recorded tables go through the real reader and referee: every settled state gets the verdict that is true.
 
 The corpus here is a small sample of rendered pictures; whole recordings are judged where they lie beside us.
 """

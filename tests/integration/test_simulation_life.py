@@ -159,7 +159,7 @@ def test_the_next_game_is_laid_anew() -> None:
     assert game.simulation.physical.placement() == game.table.view.position.placement
 
 
-def test_a_table_that_sees_nothing_is_told_what_was_played() -> None:
+def test_a_table_that_sees_nothing_is_given_what_was_played() -> None:
     game = without_drawing(Rehearsal(seed=8))
     game.begin()
     game.blind = True

@@ -1,4 +1,4 @@
-"""A program killed in the midst of writing loses nothing that it was told is stored."""
+"""A program killed in the midst of writing loses nothing that was confirmed as stored."""
 
 import random
 import subprocess

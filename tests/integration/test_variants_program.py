@@ -180,7 +180,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS)
-def test_a_fault_is_told_with_file_and_key(text: str, fault: str, house: Path) -> None:
+def test_a_fault_is_reported_with_file_and_key(text: str, fault: str, house: Path) -> None:
     done = pawtrack("variants", "check", written(house, f'extends = "dog"\n{text}'))
     lines = done.stdout.splitlines()
     assert done.exit_code == 1
@@ -233,7 +233,7 @@ def test_the_example_of_the_manual_is_sound(house: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["--variant", "chess"], "unknown variant 'chess'"),
         (["--variant", "tock_6", "--option", "tk.lane_offset=5"], "must be 0 or -2, not '5'"),
@@ -243,11 +243,11 @@ def test_the_example_of_the_manual_is_sound(house: Path) -> None:
         (["--variant", "dog", "--board", "nope"], "board 'nope' cannot be read"),
     ],
 )
-def test_a_table_that_cannot_be_set_up_is_one_line(words: list[str], told: str) -> None:
+def test_a_table_that_cannot_be_set_up_is_one_line(words: list[str], expected: str) -> None:
     done = pawtrack("run", "--headless", *words)
     assert done.exit_code == 2
     assert len(done.stderr.splitlines()) == 1
-    assert told in done.stderr
+    assert expected in done.stderr
 
 
 def test_a_spoilt_file_is_checked_and_never_breaks_the_program(house: Path) -> None:

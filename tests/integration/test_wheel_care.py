@@ -22,13 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 HANDSHAKE_TIMEOUT_S = 60.0
 
 
-def run(*arguments: str, told: str = "", path: str | None = None) -> tuple[int, str, str]:
+def run(*arguments: str, stdin: str = "", path: str | None = None) -> tuple[int, str, str]:
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", **({"PATH": path} if path else {})}
     done = subprocess.run(
         [sys.executable, "-m", "firmware_bridge", *arguments],
         cwd=ROOT,
         env=environment,
-        input=told,
+        input=stdin,
         capture_output=True,
         text=True,
         check=False,
@@ -153,13 +153,13 @@ def test_calibration_asks_for_four_stops_and_tells_the_spread(wheel: EmulatedWhe
 
 
 def test_calibration_that_never_turned_is_refused(wheel: EmulatedWheel) -> None:
-    status, _, errors = run("calibrate", wheel.port, told="\n\n\n\n")
+    status, _, errors = run("calibrate", wheel.port, stdin="\n\n\n\n")
     assert status == 1
     assert "degrees off their places, 10 are allowed" in errors
 
 
 def fake_avrdude(folder: Path, script: str) -> str:
-    """A program of that name that does as told; gives a PATH with it alone."""
+    """A program of that name that runs the script; gives a PATH with it alone."""
     program = folder / "avrdude"
     program.write_text(f"#!{sys.executable}\nimport sys\n{script}\n", encoding="utf-8")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -206,6 +206,6 @@ def test_flash_of_a_board_that_never_answers_gives_up(tmp_path: Path, monkeypatc
 
 def test_emulate_by_hand_is_the_real_firmware() -> None:
     build()
-    status, output, errors = run("emulate", "--by-hand", "--speed", "10", told="turn 1\nunplug\nplug\nreset\nquit\n")
+    status, output, errors = run("emulate", "--by-hand", "--speed", "10", stdin="turn 1\nunplug\nplug\nreset\nquit\n")
     assert (status, errors) == (0, "")
     assert output.count("\n") == 1

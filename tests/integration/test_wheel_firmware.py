@@ -41,14 +41,14 @@ def test_it_sleeps_when_nothing_is_due() -> None:
 
 @pytest.mark.parametrize("start", [0, 90, 180, 270])
 @pytest.mark.parametrize("quarters", [1, -1, 2, -2, 3, -3, 5])
-def test_a_turn_is_told_once_with_its_direction(start: int, quarters: int) -> None:
+def test_a_turn_is_reported_once_with_its_direction(start: int, quarters: int) -> None:
     with resting_board(deg=start) as board:
         before = last_state(board.run(60)).net
         said = board.turn(quarters, ms=120 * abs(quarters))
         assert kinds(said) == ["Move", "Turn"]
-        told = events(said)[-1]
-        assert isinstance(told, msg.Turn)
-        assert (told.quarters, told.net, told.event) == (quarters, before + quarters, 2)
+        event = events(said)[-1]
+        assert isinstance(event, msg.Turn)
+        assert (event.quarters, event.net, event.event) == (quarters, before + quarters, 2)
         assert last_state(board.run(60)).net == before + quarters
         assert board.decoder.damaged == 0
 
@@ -62,19 +62,23 @@ def test_many_turns_both_ways_add_up() -> None:
         assert last_state(board.run(60)).net == net
 
 
-def test_a_turn_is_told_within_sixty_milliseconds_of_the_stop_and_a_move_at_once() -> None:
+def test_a_turn_is_reported_within_sixty_milliseconds_of_the_stop_and_a_move_at_once() -> None:
     with resting_board() as board:
         for quarters in (1, -1, 2, -2) * 3:
             begin_ms = board.now_ms
             board.turn(quarters, ms=100 * abs(quarters), rest_ms=100)
-            ((move_ms, _),) = [told for told in board.received if isinstance(told[1], msg.Move) and told[0] > begin_ms]
-            ((turn_ms, _),) = [told for told in board.received if isinstance(told[1], msg.Turn) and told[0] > begin_ms]
+            ((move_ms, _),) = [
+                entry for entry in board.received if isinstance(entry[1], msg.Move) and entry[0] > begin_ms
+            ]
+            ((turn_ms, _),) = [
+                entry for entry in board.received if isinstance(entry[1], msg.Turn) and entry[0] > begin_ms
+            ]
             # 20 degrees at 900 degrees a second, and 15 ms.
             assert move_ms - begin_ms <= 20 / 0.9 + 15
             assert turn_ms - begin_ms - 100 * abs(quarters) <= 60
 
 
-def test_no_turn_is_told_before_the_wheel_rests() -> None:
+def test_no_turn_is_reported_before_the_wheel_rests() -> None:
     with resting_board() as board:
         board.aim(90, 600)
         assert kinds(board.run(600)) == ["Move"]
@@ -86,10 +90,10 @@ def test_a_part_of_a_turn_that_comes_back_is_a_return(deg: int) -> None:
     with resting_board() as board:
         said = board.go(deg, rest_ms=0) + board.go(0)
         assert kinds(said) == ["Move", "Return"]
-        told = events(said)[-1]
-        assert isinstance(told, msg.Return)
-        assert told.net == 0
-        assert abs(told.peak - abs(deg) * 100) < 300
+        event = events(said)[-1]
+        assert isinstance(event, msg.Return)
+        assert event.net == 0
+        assert abs(event.peak - abs(deg) * 100) < 300
 
 
 def test_overshoot_and_bounce_give_one_turn() -> None:
@@ -102,14 +106,14 @@ def test_overshoot_and_bounce_give_one_turn() -> None:
         assert turns(said) == [1]
 
 
-def test_fingered_within_its_play_nothing_is_told() -> None:
+def test_fingered_within_its_play_nothing_is_reported() -> None:
     with resting_board() as board:
         said = [message for deg in (8, -11, 15, -18, 4, 0) for message in board.go(deg)]
         assert kinds(said) == []
         assert last_state(said).status == Status.RESTING
 
 
-def test_stuck_between_two_stops_is_told_once_and_it_comes_free() -> None:
+def test_stuck_between_two_stops_is_reported_once_and_it_comes_free() -> None:
     with resting_board() as board:
         said = board.go(45, rest_ms=1400)
         assert kinds(said) == ["Move"]

@@ -31,7 +31,7 @@ def faults(said: list[msg.Message]) -> list[int]:
 
 
 @pytest.mark.parametrize(("how", "code"), [(Sensor.NO_MAGNET, Status.NO_MAGNET), (Sensor.ABSENT, Status.NO_SENSOR)])
-def test_a_blind_sensor_is_told_soon_and_once_and_no_turn_with_it(how: Sensor, code: Status) -> None:
+def test_a_blind_sensor_is_reported_soon_and_once_and_no_turn_with_it(how: Sensor, code: Status) -> None:
     with resting_board() as board:
         board.sensor(how)
         assert faults(board.run(QUICK_MS)) == [code]
@@ -46,7 +46,7 @@ def test_a_blind_sensor_is_told_soon_and_once_and_no_turn_with_it(how: Sensor, c
 
 
 @pytest.mark.parametrize(("how", "code"), [(Sensor.WEAK, Status.MAGNET_WEAK), (Sensor.STRONG, Status.MAGNET_STRONG)])
-def test_a_bad_magnet_is_told_and_followed_all_the_same(how: Sensor, code: Status) -> None:
+def test_a_bad_magnet_is_reported_and_followed_all_the_same(how: Sensor, code: Status) -> None:
     with resting_board() as board:
         board.sensor(how)
         said = board.run(QUICK_MS)
@@ -126,7 +126,7 @@ def test_a_sensor_that_holds_the_data_line_is_clocked_free() -> None:
         assert (faults(said), turns(said)) == ([], [1])
 
 
-def test_no_sensor_at_start_is_told_and_found_later() -> None:
+def test_no_sensor_at_start_is_reported_and_found_later() -> None:
     with new_board(deg=90) as board:
         board.sensor(Sensor.ABSENT)
         said = board.run(500)
@@ -268,7 +268,9 @@ def test_a_long_packet_is_not_written_beyond_its_place() -> None:
 
 @pytest.mark.parametrize("how", [Sensor.ABSENT, Sensor.NO_MAGNET])
 @pytest.mark.parametrize(("dead_ms", "alive_ms"), list(itertools.product((2, 4, 12, 20, 48), (2, 4, 6, 20))))
-def test_a_sensor_that_comes_and_goes_is_told_and_no_turn_is_claimed(how: Sensor, dead_ms: int, alive_ms: int) -> None:
+def test_a_sensor_that_comes_and_goes_is_reported_and_no_turn_is_claimed(
+    how: Sensor, dead_ms: int, alive_ms: int
+) -> None:
     """Whatever the share, from a fifth of the samples on: a good sample does not hide the bad ones."""
     share = dead_ms / (dead_ms + alive_ms)
     with resting_board() as board:
@@ -305,7 +307,7 @@ def test_a_sensor_that_comes_and_goes_is_told_and_no_turn_is_claimed(how: Sensor
         ((Sensor.WEAK, Sensor.GOOD), {Status.MAGNET_WEAK}),
     ],
 )
-def test_faults_that_take_turns_are_told(hows: tuple[Sensor, Sensor], expected: set[Status]) -> None:
+def test_faults_that_take_turns_are_reported(hows: tuple[Sensor, Sensor], expected: set[Status]) -> None:
     with resting_board() as board:
         said: list[msg.Message] = []
         for _ in range(40):

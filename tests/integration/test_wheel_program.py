@@ -38,10 +38,10 @@ def begin(*arguments: str) -> Program:
     )
 
 
-def run(*arguments: str, told: str = "") -> tuple[int, str, str]:
-    """Status, output and errors of the program; `told` is its standard input."""
+def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    """Status, output and errors of the program."""
     with begin(*arguments) as program:
-        output, errors = program.communicate(told, timeout=PATIENCE_S)
+        output, errors = program.communicate(stdin, timeout=PATIENCE_S)
     return program.returncode, output, errors
 
 
@@ -95,9 +95,9 @@ def test_simulate_turns_at_random_until_interrupted() -> None:
     assert not Path(port).exists()
 
 
-def test_simulate_by_hand_does_as_told() -> None:
+def test_simulate_by_hand_obeys_its_commands() -> None:
     commands = "turn 1\nnudge 30\nunplug\nunplug\nplug\nplug\nreset\nspin 9\nturn x\nquit\n"
-    status, output, errors = run("simulate", "--by-hand", "--speed", "20", told=commands)
+    status, output, errors = run("simulate", "--by-hand", "--speed", "20", stdin=commands)
     assert status == 1
     assert output.count("\n") == 1
     assert [line.split(": ", 1)[1].split(",")[0].split(" is ")[0] for line in errors.splitlines()] == [
@@ -128,7 +128,7 @@ def test_an_unknown_command_is_refused() -> None:
 
 
 def chatter(answer: Callable[[bytes], bytes]) -> tuple[str, threading.Event, threading.Thread]:
-    """A device on a pseudo-terminal that says what `answer` makes of what it hears, ten times a second."""
+    """A device on a pseudo-terminal that ten times a second sends what `answer` gives for the bytes it received."""
     master, slave = os.openpty()
     tty.setraw(slave)
     os.set_blocking(master, False)
@@ -150,18 +150,20 @@ def chatter(answer: Callable[[bytes], bytes]) -> tuple[str, threading.Event, thr
 
 
 @pytest.mark.parametrize(
-    ("answer", "words", "cure"),
+    ("answer", "monitor_says", "doctor_says"),
     [
         (lambda heard: heard, "only gives back what is said to it", "gives back what is said"),
         (lambda _: b"X:1.0 ok\n\0G1 \0\xfe\xff", "says what no wheel says", "bytes of garbage"),
         (lambda _: b"", "never spoke", "Nobody at"),
     ],
 )
-def test_an_echo_garbage_and_silence_are_told_apart(answer: Callable[[bytes], bytes], words: str, cure: str) -> None:
+def test_an_echo_garbage_and_silence_are_distinguished(
+    answer: Callable[[bytes], bytes], monitor_says: str, doctor_says: str
+) -> None:
     port, stop, thread = chatter(answer)
     status, _, errors = run("monitor", port, "--seconds", "3")
-    assert (status, words in errors) == (1, True), errors
+    assert (status, monitor_says in errors) == (1, True), errors
     status, output, _ = run("doctor", port)
-    assert (status, cure in output) == (1, True), output
+    assert (status, doctor_says in output) == (1, True), output
     stop.set()
     thread.join()

@@ -95,7 +95,7 @@ def heard(wheel: SimulatedWheel) -> Iterator[Listener]:
     sensor.stop()
 
 
-def test_turns_both_ways_and_a_half_turn_are_told_once_each(wheel: SimulatedWheel, heard: Listener) -> None:
+def test_turns_both_ways_and_a_half_turn_are_reported_once_each(wheel: SimulatedWheel, heard: Listener) -> None:
     for quarters in (1, -1, -1, 2, 3):
         wheel.turn(quarters)
     heard.wait_rest(4)
@@ -287,8 +287,8 @@ def test_every_byte_is_heard_and_replays_to_the_same_reports(wheel: SimulatedWhe
     sensor.stop()
     decoder = WheelDecoder()
     replayed = [report for data in taken for report in decoder.feed(data, 0)]
-    assert [(told.boot, told.net, told.certain) for told in replayed] == [
-        (told.boot, told.net, told.certain) for told in listener.reports
+    assert [(report.boot, report.net, report.certain) for report in replayed] == [
+        (report.boot, report.net, report.certain) for report in listener.reports
     ]
 
 

@@ -22,14 +22,14 @@ PORT = "/dev/ttyUSB0"
 
 
 class Listened:
-    """A reporter at one board; `said` and `told` are what the table hears."""
+    """A reporter at one board; `said` and `commands` are what the table hears."""
 
     def __init__(self, board: EmulatedBoard, damage: Callable[[bytes], bytes] = bytes) -> None:
         self.board = board
         self.damage = damage
-        self.told: list[Command] = []
+        self.commands: list[Command] = []
         self.said: list[Health] = []
-        self.reporter = WheelReporter(WheelLink(), self.told.append, self.said.append)
+        self.reporter = WheelReporter(WheelLink(), self.commands.append, self.said.append)
         self.reporter.begin(PORT)
 
     def live(self, ms: float = 400.0) -> None:
@@ -48,7 +48,7 @@ class Listened:
 
     @property
     def reports(self) -> list[ReportWheel]:
-        return [command for command in self.told if isinstance(command, ReportWheel)]
+        return [command for command in self.commands if isinstance(command, ReportWheel)]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_an_ill_sensor_is_said_once_and_then_that_it_is_well(how: Sensor, code: 
         assert heard.codes == ["wheel_ok", code]
         assert heard.said[-1].state is state
         blind = state is HealthState.LOST
-        assert (LoseWheel() in heard.told) is blind
+        assert (LoseWheel() in heard.commands) is blind
         assert (heard.reports[-1].net == 1) is not blind
         board.sensor(Sensor.GOOD)
         heard.live(2500)
@@ -92,7 +92,7 @@ def test_a_wire_that_comes_and_goes_is_said_in_words_and_no_turn_of_it_believed(
             heard.live(5)
         assert heard.codes == ["wheel_ok", "wheel_loose_wire"]
         assert heard.said[-1].state is HealthState.LOST
-        assert LoseWheel() in heard.told
+        assert LoseWheel() in heard.commands
         assert [report.net for report in heard.reports] == [0]
         heard.live(1000)
         assert heard.codes[2:] == ["wheel_uncertain"]
@@ -110,7 +110,7 @@ def test_a_wheel_without_a_zero_is_said_and_not_believed(deg: int) -> None:
         assert dict(heard.said[-1].params) == {"port": PORT}
         assert "wheel_stuck" not in heard.codes
         heard.turn(1)
-        assert heard.told[-1] == LoseWheel(), "where the stops are is not known"
+        assert heard.commands[-1] == LoseWheel(), "where the stops are is not known"
         heard.live()
         board.ask(msg.Zero())
         heard.live()
@@ -160,11 +160,11 @@ def test_on_a_bad_line_of_half_packets_and_garbage_no_turn_is_invented_and_none_
         heard.damage = bytes
         heard.live()
         assert heard.reporter.link.damaged > 200
-        told = [report.net for report in heard.reports]
+        reported = [report.net for report in heard.reports]
         left = iter(nets)
-        assert all(net in left for net in told), "nothing but what was, and in its order"
-        assert told[-1] == nets[-1]
-        assert len(told) > 30
+        assert all(net in left for net in reported), "nothing but what was, and in its order"
+        assert reported[-1] == nets[-1]
+        assert len(reported) > 30
         assert all(report.certain for report in heard.reports)
 
 
@@ -180,7 +180,7 @@ def _damaged(data: bytes, rng: random.Random) -> bytes:
     return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
 
 
-def test_two_wheels_that_were_started_equally_often_are_told_apart() -> None:
+def test_two_wheels_that_were_started_equally_often_are_distinguished() -> None:
     other = bytearray(set_up_eeprom())
     with new_board(eeprom=FACTORY[:AT_BOOT] + b"\x01\x00" + FACTORY[AT_BOOT + 2 :], deg=90) as board:
         board.spoil(noise=9)
@@ -220,13 +220,13 @@ def test_a_port_that_may_not_be_used_is_no_missing_one(trouble: Trouble, code: s
 
 
 def test_an_unknown_fault_of_a_newer_firmware_is_a_blind_sensor() -> None:
-    told: list[Command] = []
+    commands: list[Command] = []
     said: list[Health] = []
-    reporter = WheelReporter(WheelLink(), told.append, said.append)
+    reporter = WheelReporter(WheelLink(), commands.append, said.append)
     reporter.begin(PORT)
     for message in (msg.Hello(msg.MAGIC, msg.PROTOCOL, 1, 1), msg.Fault(1, 31)):
         reporter.receive(encode_packet(encode_message(message)), 0)
-    assert told == [LoseWheel()]
+    assert commands == [LoseWheel()]
     assert said[-1].code == "wheel_no_sensor"
 
 
