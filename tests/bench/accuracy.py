@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How often the referee's verdicts on recordings are right, and how well the eyes read them alone.  Writes build/figures/accuracy.md.
+"""How often the referee's verdicts on recordings are right, and how well the reader reads them alone.  Writes build/figures/accuracy.md.
 
     python tests/bench/accuracy.py RECORDINGS [HELD_OUT...] [--seen FOLDER] [--drawn N] [--keep FOLDER] [--mistakes FOLDER]
 
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = """# Accuracy on recorded tables
 
 No recording here was filmed: **rendered** ones are physically based pictures of a table with hands, depth of field, sensor noise and JPEG;
-**drawn** ones come from the virtual camera (`tests/bench/drawn_recordings.py`), which shares no code with the eyes. What a filmed game of a
+**drawn** ones come from the virtual camera (`tests/bench/drawn_recordings.py`), which shares no code with the reader. What a filmed game of a
 printed board gives is not known yet.
 
 Written by `{command}` on {machine}.
@@ -50,16 +50,16 @@ for a false accept or a false accusation. Nobody answers in a recording; the gam
 
 Median time from the first still picture to the verdict: {median} ms of table time. {first}
 
-{told}
+{complaints}
 
-## The eyes alone
+## The reader alone
 
-Every board at rest is read before the eyes are told what stands there, and before the rules help: after each play, after illegal ones, in
-the middle of plays and after hands that only passed. The eyes learn from accepted plays only. `python -m companion vision measure RECORDING...` prints more.
+Every board at rest is read before the reader knows what stands there, and before the rules help: after each play, after illegal ones, in
+the middle of plays and after hands that only passed. The reader learns from accepted plays only. `python -m companion vision measure RECORDING...` prints more.
 
 | recordings | boards at rest | not read | exactly right | spots | wrong | share of wrong spots (95 % interval) |
 |---|---|---|---|---|---|---|
-{eyes}
+{reader}
 
 | place | spots | wrong | share of wrong spots (95 % interval) |
 |---|---|---|---|
@@ -71,7 +71,7 @@ the middle of plays and after hands that only passed. The eyes learn from accept
 
 ## Reliability
 
-What the eyes say of a spot, and how often they are right.
+What the reader says of a spot, and how often it is right.
 
 | certainty | spots | said on average | right |
 |---|---|---|---|
@@ -87,7 +87,7 @@ What the eyes say of a spot, and how often they are right.
 """
 GIVEN = (
     "given",
-    "rendered; the thresholds of eyes and referee were chosen while these were looked at",
+    "rendered; the thresholds of reader and referee were chosen while these were looked at",
 )
 HELD_OUT = (
     "held out",
@@ -101,13 +101,13 @@ DRAWN = (
     "drawn",
     "numbers {numbers} of `drawn_recordings.py`: all shipped boards in five arts, nine games, 2 to 6 players, eight colours of pawns, 2700 to 6500 K, lamp, sun, dim, 35 to 90 degrees",
 )
-#: Properties that recordings are told apart by in the page; `vision measure` knows more.
+#: Properties by which the page groups recordings; `vision measure` knows more.
 FACTS = ("light", "colour of the light", "camera height", "pawns", "white pawns", "board", "art", "picture")
 
 
 @dataclass(slots=True)
 class Group:
-    """Recordings that belong together: what the scorer said of each, its complaints, and what the eyes read."""
+    """Recordings that belong together: what the scorer said of each, its complaints, and what the reader read."""
 
     name: str
     text: str
@@ -131,12 +131,12 @@ def judge(group: Group, scorer: Path) -> None:
             raise SystemExit(f"accuracy: the scorer gave nothing for {folder}: {run.stderr.strip()[-300:]}")
         group.rows += rows
         group.complaints += [line for line in lines if re.match(r".+: (asked|wrong) at", line)]
-        told = {key: rows[0][key] for key in ("states", "right", "asked", "wrong")}
-        print(f"{group.name}: {folder.name}: {told}", file=sys.stderr, flush=True)
+        counts = {key: rows[0][key] for key in ("states", "right", "asked", "wrong")}
+        print(f"{group.name}: {folder.name}: {counts}", file=sys.stderr, flush=True)
 
 
 def read(group: Group, book: MistakeBook | None) -> None:
-    """Has the eyes read each recording by themselves."""
+    """Has the reader read each recording by itself."""
     for folder in group.folders:
         recording = load_truth(folder)
         group.scores.append(score_of(recording))
@@ -161,8 +161,8 @@ def page_of(groups: Sequence[Group], command: str) -> str:
         verdicts="\n".join(_verdict_rows(groups)),
         median=late[len(late) // 2] if late else "no",
         first=_first_questions(groups),
-        told="\n".join(_told(groups)) or "Nothing was asked and nothing was wrong.",
-        eyes="\n".join(_eyes_rows(groups)),
+        complaints="\n".join(_complaint_lines(groups)) or "Nothing was asked and nothing was wrong.",
+        reader="\n".join(_reader_rows(groups)),
         places="\n".join(by_place(scores)),
         facts="\n".join(_fact_rows(scores)),
         bins="\n".join(by_certainty(scores)),
@@ -206,7 +206,7 @@ def _first_questions(groups: Sequence[Group]) -> str:
     return f"Up to the first question of each recording {asked} of {reached} states were asked about or wrong, {_share(asked, reached)}."
 
 
-def _told(groups: Sequence[Group]) -> Iterable[str]:
+def _complaint_lines(groups: Sequence[Group]) -> Iterable[str]:
     """The first complaint about each recording, and how many followed from it."""
     for group in groups:
         for folder in group.folders:
@@ -222,7 +222,7 @@ def _when(complaint: str) -> int:
     return int(re.findall(r"at (\d+) ms", complaint)[-1])
 
 
-def _eyes_rows(groups: Sequence[Group]) -> Iterable[str]:
+def _reader_rows(groups: Sequence[Group]) -> Iterable[str]:
     for group in groups:
         yield _eyes_row(group.name, in_all(group.scores))
     yield _eyes_row("**all**", in_all(score for group in groups for score in group.scores))

@@ -1,4 +1,4 @@
-"""Table recordings of random games, drawn, with the truth beside them: what the eyes and the referee are tried with.
+"""Table recordings of random games, drawn, with the truth beside them: what the reader and the referee are tried with.
 
     python tests/bench/drawn_recordings.py OUT [--count N] [--first N] [--plays P]
 
@@ -182,7 +182,7 @@ class Story:
         return found
 
     def _hides(self, position: Position, play: Play) -> bool:
-        """Whether the play cannot be told from another one, or from none, by looking."""
+        """Whether the play cannot be distinguished from another one, or from none, by looking."""
         seen = as_seen(self._variant, play.result)
         plays = legal_plays(rules_of(position), position, play.card, self._face(play))
         twins = sum(as_seen(self._variant, other.result) == seen for other in plays)
@@ -191,7 +191,8 @@ class Story:
     def _make_mistake(self, position: Position, mistake: Mistake, play: Play) -> bool:
         """Makes the mistake; True when the play that follows has to be declared.
 
-        It may be told at the first word, so nobody speaks while a verdict on what was there before may still come.
+        It may be judged as soon as it is declared, so nobody declares while a verdict on what was
+        there before may still come.
         """
         self._film.t_ms += REACH_MS
         self._declare(mistake.seat, mistake.card, mistake.acting_as)
@@ -249,7 +250,7 @@ class Story:
         self._truth.append({**line, "why": why} if why else line)
 
     def _write(self) -> None:
-        made, told = self._made, json.dumps(position_to_json(rules_of(self.began), self.began))
+        made, position = self._made, json.dumps(position_to_json(rules_of(self.began), self.began))
         session = {
             "variant": made.variant,
             "options": dict(made.options),
@@ -257,7 +258,7 @@ class Story:
             "seats": list(made.seats),
             "colours": list(made.colours),
             "board": "board/board.toml",
-            "position": told,
+            "position": position,
         }
         (self._folder / "board").mkdir(exist_ok=True)
         (self._folder / "board" / "board.toml").write_text(_toml(msgspec.to_builtins(made.profile)), encoding="utf-8")

@@ -1,6 +1,6 @@
 """What a drawn recording looks like: game, board and its art, pawns and colours, light, camera, pace; all by a number.
 
-Law: scenery is told by its number alone, so that a picture that was misread can be drawn again.
+Law: scenery follows from its number alone, so that a picture that was misread can be drawn again.
 """
 
 from dataclasses import dataclass

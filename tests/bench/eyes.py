@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How well the eyes read drawn tables of great variety, and how long they take.  Writes build/figures/eyes.md.
+"""How well the reader reads drawn tables of great variety, and how long it takes.  Writes build/figures/eyes.md.
 
 `python tests/bench/eyes.py [TABLES] [STATES]`
 """
@@ -21,17 +21,17 @@ from vision.lab.measure import BINS, Score, compare
 from vision.results import FrameResult, FrameStatus
 
 TABLES, STATES = 50, 6
-#: The tables before this one were looked at while the eyes were built, and all their mistakes were mended.
+#: The tables before this one were looked at while the reader was built, and all their mistakes were mended.
 FIRST = 120
 STEP_MS = 330
-#: So many mistakes are told one by one.
-TOLD = 40
+#: So many mistakes are listed one by one.
+MOST_LISTED = 40
 
 PAGE = """# Reading drawn tables
 
 Written by `python tests/bench/eyes.py {tables} {states}` on {machine}. The pictures are **drawn** by the virtual camera
 (`tests/bench/drawn_tables.py`, tables {first} to {last}, which nothing was tuned on), neither filmed nor rendered with real light; `make accuracy` scores the recordings. Every state is
-read before the eyes are taught its truth; a state follows the one before at random, so the rules can help nobody here, and far more pawns
+read before the reader is taught its truth; a state follows the one before at random, so the rules can help nobody here, and far more pawns
 move at once than in a game. A spot is *sure and wrong* when the wrong class has more than 95 %.
 
 | | states | not read | boards exactly right | spots | wrong | share | sure and wrong |
@@ -40,7 +40,7 @@ move at once than in a game. A spot is *sure and wrong* when the wrong class has
 
 ## Certainty
 
-What the eyes say of a spot, and how often they are right: the reliability of their probabilities.
+What the reader says of a spot, and how often it is right: the reliability of its probabilities.
 
 | certainty | spots | right |
 |---|---|---|
@@ -76,18 +76,18 @@ class Tally:
 
 def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
     """Reads every state of a table and counts it under all its properties."""
-    eyes = reader_of(table.profile, sectors=tuple(range(len(table.colours))), colours=table.colours, dog=table.dog)
+    reader = reader_of(table.profile, sectors=tuple(range(len(table.colours))), colours=table.colours, dog=table.dog)
     layout = layout_of(table.profile, tuple(range(len(table.colours))), table.colours)
     white = "with white pawns" if "white" in table.colours else "without white pawns"
     kinds = ("all", table.board, table.shape, table.light, _size(table), _height(table), white)
     t_ms, before = 0, 0
     for number, (labels, images) in enumerate(table.pictures(states, each=4)):
         if number == 0:
-            eyes.expect(labels)
+            reader.expect(labels)
         look: FrameResult | None = None
         for image in images:
             began = time.thread_time()
-            looked = eyes.look(Frame(image, t_ms))
+            looked = reader.look(Frame(image, t_ms))
             _clock(
                 tally, table, number, looked, look, (time.thread_time() - began) * 1000, labels.quarter_turn != before
             )
@@ -107,7 +107,7 @@ def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
                 f"table {table.number} ({table.board}, {table.shape}, {table.light}, {table.stand.elevation_deg:.0f}°, {_size(table)}), "
                 f"state {number}, spot {mistake.spot}: read {mistake.read} ({mistake.chance:.2f}), is {mistake.true}"
             )
-        eyes.expect(labels)
+        reader.expect(labels)
 
 
 def _clock(
@@ -150,11 +150,11 @@ def bins_of(score: Score) -> str:
     return "\n".join(lines)
 
 
-def told(mistakes: list[str]) -> str:
+def mistake_lines(mistakes: list[str]) -> str:
     if not mistakes:
         return "None."
-    rest = [f"and {len(mistakes) - TOLD} more"] if len(mistakes) > TOLD else []
-    return "\n".join(f"- {line}" for line in (*mistakes[:TOLD], *rest))
+    rest = [f"and {len(mistakes) - MOST_LISTED} more"] if len(mistakes) > MOST_LISTED else []
+    return "\n".join(f"- {line}" for line in (*mistakes[:MOST_LISTED], *rest))
 
 
 def main() -> None:
@@ -177,7 +177,7 @@ def main() -> None:
         machine=machine(),
         rows="\n".join(row_of(score) for score in (whole, *rest)),
         bins=bins_of(whole),
-        mistakes=told(tally.mistakes),
+        mistakes=mistake_lines(tally.mistakes),
         **cells,
         **counts,
     )

@@ -4,7 +4,7 @@
 
 `--straight` lets the viewers to nats-server itself, without the gateway, as it once was.  For every viewer that misses
 something the last thing it was answered is counted: so a fault of this tool (no connection, no subscription sent) is
-told apart from one of the broker (subscription granted, nothing delivered).
+distinguished from one of the broker (subscription granted, nothing delivered).
 """
 
 import argparse

@@ -3,7 +3,7 @@
 The firmware's core, built for the host, feels ten million samples of rest and ten thousand turns; the real firmware on
 the emulated board is timed; the host's decoder hears a million damaged inputs; whole games are played with the
 emulated board under the drawn camera's disc.  Everything is seeded.  Status 1 when a turn is invented, missed or
-misjudged, when a rest is told too late, when damage is believed, or when encoder and camera disagree.
+misjudged, when a rest is reported too late, when damage is believed, or when encoder and camera disagree.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.codec import encode_message
 from firmware_bridge.protocol.packets import encode_packet
 
-#: A wheel at rest is told so soon, for 99 of 100 turns.
+#: A wheel at rest is reported so soon, for 99 of 100 turns.
 MOST_MS = 60.0
 FIGURES = """# The wheel
 
@@ -66,9 +66,9 @@ def stops(turns: int) -> list[Row]:
             quarters = rng.choice((-2, -1, 1, 2))
             deg_s = rng.uniform(200.0, FASTEST_DEG_S)
             way_ms = 90.0 * abs(quarters) / deg_s * 1000.0
-            begin_ms, told = board.now_ms, len(board.received)
+            begin_ms, before = board.now_ms, len(board.received)
             board.turn(quarters, ms=way_ms, rest_ms=120)
-            heard = board.received[told:]
+            heard = board.received[before:]
             found = [(at_ms, message.quarters) for at_ms, message in heard if isinstance(message, msg.Turn)]
             wrong += [quarter for _, quarter in found] != [quarters]
             rests += [at_ms - begin_ms - way_ms for at_ms, _ in found]
@@ -95,7 +95,7 @@ def every_speed(turns: int) -> list[Row]:
     """Steady, overshooting, pausing, trembling and turning to and fro, from 5 to 40 000 degrees a second."""
     swept = sweep(CoreDetector, turns=turns)
     played = swept.right + swept.unsure + len(swept.wrong)
-    figure = f"{swept.right} told once at rest, {swept.unsure} unsure, {len(swept.wrong)} otherwise"
+    figure = f"{swept.right} reported once at rest, {swept.unsure} unsure, {len(swept.wrong)} otherwise"
     ways = f"{len(WAYS)} ways of turning at {len(SPEEDS)} speeds, {SPEEDS[0]} to {SPEEDS[-1]} deg/s"
     late = f"{swept.delays_ms[-1]:.0f} ms at most"
     return [
@@ -113,9 +113,9 @@ def restarts(times: int) -> Row:
         for number in range(times):
             board.aim(90.0 * number, 0)
             board.reset()
-            begin_ms, told = board.now_ms, len(board.received)
+            begin_ms, before = board.now_ms, len(board.received)
             board.run(300)
-            states = [(at_ms, said) for at_ms, said in board.received[told:] if isinstance(said, msg.State)]
+            states = [(at_ms, said) for at_ms, said in board.received[before:] if isinstance(said, msg.State)]
             right += states[0][1].net % 4 == number % 4
             slowest = max(slowest, states[0][0] - begin_ms)
     figure = f"{right} right, {slowest:.0f} ms at most"

@@ -71,7 +71,7 @@ MUTANTS = (
     Mutant("one lost sample is a gap", "device.c", "#define SHORT_GAP 4", "#define SHORT_GAP 0"),
     Mutant("found between stops it is sure", "wheel_core.c", "net)) > HOME_COUNTS;", "net)) > 4096;"),
     Mutant("never stuck", "wheel_core.h", "#define STUCK_MS 1500", "#define STUCK_MS 60000"),
-    Mutant("stuck again and again", "wheel_core.c", "        wheel->stuck_told = true;\n", ""),
+    Mutant("stuck again and again", "wheel_core.c", "        wheel->stuck_reported = true;\n", ""),
     Mutant(
         "calibrated places are not used",
         "wheel_core.c",
@@ -120,16 +120,19 @@ MUTANTS = (
         "    if (false && !(status & MAGNET_FOUND))\n",
     ),
     Mutant(
-        "a weak magnet is not told", "as5600.c", "    if (status & TOO_WEAK)\n        return STATUS_MAGNET_WEAK;\n", ""
+        "a weak magnet is not reported",
+        "as5600.c",
+        "    if (status & TOO_WEAK)\n        return STATUS_MAGNET_WEAK;\n",
+        "",
     ),
-    Mutant("a strong magnet is not told", "as5600.c", "status & TOO_STRONG ?", "false ?"),
+    Mutant("a strong magnet is not reported", "as5600.c", "status & TOO_STRONG ?", "false ?"),
     Mutant(
         "high and low byte change places",
         "as5600.c",
         "(data[1] & 0x0F) << 8) | data[2]",
         "(data[2] & 0x0F) << 8) | data[1]",
     ),
-    Mutant("faults are told late", "sensor_watch.h", "#define DEAD_SAMPLES 25", "#define DEAD_SAMPLES 250"),
+    Mutant("faults are reported late", "sensor_watch.h", "#define DEAD_SAMPLES 25", "#define DEAD_SAMPLES 250"),
     Mutant(
         "a share of errors is no fault", "sensor_watch.h", "#define FAULTY_SAMPLES 50", "#define FAULTY_SAMPLES 240"
     ),
@@ -137,7 +140,7 @@ MUTANTS = (
     Mutant(
         "a good sample hides the bad ones", "sensor_watch.h", "#define SOUND_SAMPLES 10", "#define SOUND_SAMPLES 245"
     ),
-    Mutant("faults are told for ever", "sensor_watch.c", "watch->fault != before && ", "before < 255 && "),
+    Mutant("faults are reported for ever", "sensor_watch.c", "watch->fault != before && ", "before < 255 && "),
     Mutant(
         "old errors are never forgotten",
         "sensor_watch.c",
@@ -190,7 +193,7 @@ MUTANTS = (
     Mutant(
         "the turn of the settings does not wrap", "settings.c", "(int8_t)(kept.turn - turn) < 0", "kept.turn < turn"
     ),
-    Mutant("a lost zero is not told", "device.c", "(settings.zero_known ? 0 : STATUS_NO_ZERO)", "0"),
+    Mutant("a lost zero is not reported", "device.c", "(settings.zero_known ? 0 : STATUS_NO_ZERO)", "0"),
     Mutant("a set zero is not noted", "device.c", "    settings.zero_known = true;\n", ""),
     Mutant("the same boot number again", "settings.c", "    last++;\n", "    last = 1;\n"),
     Mutant("boot numbers do not wrap", "settings.c", "if (last == NEVER - 1)", "if (false)"),

@@ -38,7 +38,7 @@ def computed(text: str) -> str:
             case[key] = value.strip()
             if key == "ruling":
                 assert table is not None, "a wrong play stands before the first game"
-                lines += [f"  {word:7} {told}" for word, told in _judged(table, case)]
+                lines += [f"  {label:7} {words}" for label, words in _judged(table, case)]
                 case = {}
     return "\n".join(lines) + "\n"
 
@@ -55,11 +55,11 @@ def _judged(table: Table, case: dict[str, str]) -> Iterator[tuple[str, str]]:
     position = table.position(case["before"])
     card, _, face = case["card"].partition(" as ")
     verdict = judge(rules_of(position), position, card, table.seen(case["done"], position), face or None)
-    told = verdict_to_json(rules_of(position), verdict, position, WORDING)
-    if told["verdict"] != "illegal":
-        yield "but", str(told["verdict"])
+    answer = verdict_to_json(rules_of(position), verdict, position, WORDING)
+    if answer["verdict"] != "illegal":
+        yield "but", str(answer["verdict"])
         return
-    reason = told["reasons"][0]
+    reason = answer["reasons"][0]
     if reason["ruling"] != case["ruling"]:
         yield "but", reason["ruling"]
     yield "code", reason["code"]

@@ -59,14 +59,14 @@ def playthrough(variant: str, players: int) -> str:
     while not game.is_over:
         number = game.state.ply
         for event in game.advance():
-            lines += told(event, game, number + 1)
+            lines += event_lines(event, game, number + 1)
         if game.state.ply > number and game.state.ply % BOARD_EVERY == 0 and game.state.phase is Phase.PLAY:
             lines.append(f"        {board(game.position)}")
     lines.append(f"ends as {format_position(game.position)}")
     return "\n".join(lines) + "\n"
 
 
-def told(event: ev.Event, game: WholeGame, ply: int) -> list[str]:
+def event_lines(event: ev.Event, game: WholeGame, ply: int) -> list[str]:
     """What happened, in a line or a few; what only prepares something else is left out."""
     match event:
         case ev.CardsDealt():

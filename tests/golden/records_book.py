@@ -59,7 +59,7 @@ def take_in(log: EventLog, file: Path, folder: Path) -> None:
         assert game_as_text(log, file.stem) == text
 
 
-def told(game: str, events: tuple[Event, ...]) -> str:
+def game_page(game: str, events: tuple[Event, ...]) -> str:
     """What the events lead to, a line for each fact."""
     table = Table(MemoryStore(), epoch=1)
     table.restore(events)
@@ -107,7 +107,7 @@ def _plain(value: Any) -> Any:
 
 
 def book(folder: Path) -> str:
-    return "\n".join(told(game, events) for game, events in records(folder))
+    return "\n".join(game_page(game, events) for game, events in records(folder))
 
 
 if __name__ == "__main__":

@@ -197,8 +197,8 @@ def test_walk_and_reach_agree(seed: int, count: int) -> None:
         board = position_board(rules_of(position), position)
         for seat, row in enumerate(position.placement.pawns):
             for place in row:
-                told = tuple(end.target for end in walk(board, seat, place, count) if isinstance(end, Walked))
-                assert told == reach(board, seat, place, count)
+                explained = tuple(end.target for end in walk(board, seat, place, count) if isinstance(end, Walked))
+                assert explained == reach(board, seat, place, count)
 
 
 @settings(deadline=None, max_examples=20)

@@ -90,11 +90,11 @@ def refusal(read: Callable[[], object]) -> str | None:
 @given(st.lists(_BITS, max_size=14).map("".join))
 def test_nonsense_is_refused_in_one_line(text: str) -> None:
     position = ready_position(SHIPPED.variant("black_dog"), 4, ())
-    for told in (
+    for reason in (
         refusal(lambda: parse_play(rules_of(position), text, position)),
         refusal(lambda: checked_position(*with_rules(parse_position(text)))),
     ):
-        assert told is None or (told and "\n" not in told)
+        assert reason is None or (reason and "\n" not in reason)
 
 
 @EASY
@@ -104,9 +104,9 @@ def test_a_spoilt_position_is_refused_or_another_position(position: Position, da
     written = format_position(position)
     at = data.draw(st.integers(0, len(written) - 1))
     put = data.draw(st.sampled_from(["", "k", "9", ",", " ", "=", ":", "é", written[at] * 2]))
-    told = refusal(
+    reason = refusal(
         lambda: checked_position(
             *with_rules(parse_position(written[:at] + put + written[at + 1 :])),
         )
     )
-    assert told is None or (told and "\n" not in told)
+    assert reason is None or (reason and "\n" not in reason)

@@ -41,17 +41,17 @@ def some_turns(
 
 def every_action(position: CardPosition) -> list[Action]:
     """Whatever can be said of this table with one card more or less, sensible or not."""
-    told = ["draw"] + [f"mend {place}" for place in range(1, 15)]
+    texts = ["draw"] + [f"mend {place}" for place in range(1, 15)]
     for card in position.rules.game.cards:
-        told += [f"{kind} {card}" for kind in ("discard", "give")]
-        told += [f"buy {card} {place}" for place in range(1, 16)]
-        told += [f"look {card} {place}" for place in range(1, 10)]
-        told += [f"search {card} {wanted}" for wanted in position.rules.game.cards]
-        told += [f"exchange {card} open@{place}" for place in range(1, 14)]
+        texts += [f"{kind} {card}" for kind in ("discard", "give")]
+        texts += [f"buy {card} {place}" for place in range(1, 16)]
+        texts += [f"look {card} {place}" for place in range(1, 10)]
+        texts += [f"search {card} {wanted}" for wanted in position.rules.game.cards]
+        texts += [f"exchange {card} open@{place}" for place in range(1, 14)]
         for seat in range(position.seat_count):
-            told += [f"{kind} {card} {seat}.{row}" for kind in ("lay", "rob") for row in range(1, 5)]
-            told += [f"exchange {card} {seat}.{row}@{place}" for row in range(1, 4) for place in range(1, 15)]
-    return [parse_action(text, position) for text in told]
+            texts += [f"{kind} {card} {seat}.{row}" for kind in ("lay", "rob") for row in range(1, 5)]
+            texts += [f"exchange {card} {seat}.{row}@{place}" for row in range(1, 4) for place in range(1, 15)]
+    return [parse_action(text, position) for text in texts]
 
 
 def begins_row(position: CardPosition, action: Action) -> bool:
@@ -105,15 +105,15 @@ def allowed(position: CardPosition, action: Action) -> bool:
 @given(seeds, seat_counts, option_sets)
 def test_cards_are_conserved_and_hands_stay_as_large(seed: int, seats: int, options: Options) -> None:
     for before, action, after in some_turns(seed, seats, options):
-        told = format_action(action)
-        assert Counter(all_cards(after)) == DECK, told
-        assert wrong_places(after) == (), told
-        assert after.turn == (before.turn + 1) % seats, told
+        text = format_action(action)
+        assert Counter(all_cards(after)) == DECK, text
+        assert wrong_places(after) == (), text
+        assert after.turn == (before.turn + 1) % seats, text
         if before.given is None:
-            assert [len(hand) for hand in after.hands] == [5 if seats == 4 else 7] * seats, told
+            assert [len(hand) for hand in after.hands] == [5 if seats == 4 else 7] * seats, text
         laid = sum(map(len, (row for rows in after.rows for row in rows))) + 14 * sum(after.finished)
         was = sum(map(len, (row for rows in before.rows for row in rows))) + 14 * sum(before.finished)
-        assert laid - was == {ActionKind.LAY: 1, ActionKind.ROB: -1}.get(action.kind, 0), told
+        assert laid - was == {ActionKind.LAY: 1, ActionKind.ROB: -1}.get(action.kind, 0), text
 
 
 @settings(max_examples=5, deadline=None)

@@ -1,4 +1,4 @@
-"""Whole games of the playout kernel are games of the session: each deed is repeated there, and everything is equal."""
+"""Whole games of the playout kernel are games of the session: each event is repeated there, and everything is equal."""
 
 import random
 from bisect import bisect_right
@@ -13,7 +13,7 @@ from whole_games.whole_game import Table, WholeGame
 from companion.model.play import Play
 from companion.players.player import Knowledge, plays_in_hand
 from companion.players.random_player import RandomPlayer
-from companion.playout.games import Deed, Phase, chance_of, new_game
+from companion.playout.games import KernelEvent, Phase, chance_of, new_game
 from companion.playout.structs import Game
 
 
@@ -24,9 +24,9 @@ def mirrored(case: Case, seed: int, most: int, *, greedy: bool) -> Game:
     mirror = Mirror(case, made)
     while game.phase != Phase.OVER and game.plies < most:
         before = Game.from_buffer_copy(game)
-        deed = Deed(kernel.advance(made.table, game, chance))
-        mirror.follow(before, deed, game)
-        assert mirror.shown(game) == mirror.seen(), (case, deed)
+        event = KernelEvent(kernel.advance(made.table, game, chance))
+        mirror.follow(before, event, game)
+        assert mirror.shown(game) == mirror.seen(), (case, event)
     return game
 
 

@@ -35,13 +35,13 @@ def hidden(observation: Observation, seen: Placement, said: Verdict) -> bool:
     assert said.seen is not None
     differing = {
         place
-        for true, told in zip(seen.pawns, said.seen.pawns, strict=True)
-        for place in set(true) ^ set(told)
+        for true, claimed in zip(seen.pawns, said.seen.pawns, strict=True)
+        for place in set(true) ^ set(claimed)
         if place >= 0
     }
     shown = {place: observation.track[place].index(max(observation.track[place])) for place in differing}
-    told = {place: 1 + seat for seat, row in enumerate(said.seen.pawns) for place in row}
-    return all(shown[place] == told.get(place, 0) for place in differing)
+    claims = {place: 1 + seat for seat, row in enumerate(said.seen.pawns) for place in row}
+    return all(shown[place] == claims.get(place, 0) for place in differing)
 
 
 def sample(seed: int, games: int, plies: int) -> list[tuple[Random, Position, str, Placement]]:

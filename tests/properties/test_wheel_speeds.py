@@ -1,4 +1,4 @@
-"""Turns of every speed are told once, at rest: by the firmware's core, and by the firmware on the emulated board."""
+"""Turns of every speed are reported once, at rest: by the firmware's core, and by the firmware on the board."""
 
 import random
 
@@ -12,7 +12,7 @@ from wheel_sweep import END_DEG, SPEEDS, WAYS, judged, play, played_way, sweep
 from firmware_bridge.protocol import messages as msg
 
 
-def test_turns_of_every_speed_and_way_are_told_once_when_the_wheel_rests() -> None:
+def test_turns_of_every_speed_and_way_are_reported_once_when_the_wheel_rests() -> None:
     swept = sweep(CoreDetector, turns=1)
     assert swept.wrong == ()
     assert swept.right > 130
@@ -24,8 +24,8 @@ def test_turns_of_every_speed_and_way_are_told_once_when_the_wheel_rests() -> No
 def test_any_start_any_way(name: str, deg_s: int, quarters: int, data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 2**32)))
     way = played_way(WAYS[name](quarters, rng), deg_s)
-    told = play(CoreDetector(), way, data.draw(st.integers(0, 4095)), rng)
-    assert judged(told, way, quarters, sure=deg_s <= 4000) in ("right", "unsure")
+    reported = play(CoreDetector(), way, data.draw(st.integers(0, 4095)), rng)
+    assert judged(reported, way, quarters, sure=deg_s <= 4000) in ("right", "unsure")
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -40,10 +40,10 @@ def test_on_the_board_a_turn_of_any_speed_is_one_message(name: str, deg_s: int) 
             said += board.go(place, max(2.0, abs(place - board.deg) / deg_s * 1000.0), rest_ms=pause_ms)
             if abs(place - 90 * quarters) > END_DEG:
                 early = len(rests(said))
-        told = rests(said + board.run(2200))
-    assert [message.quarters for message in told if isinstance(message, msg.Turn)] == [quarters]
-    assert len(told) == 1
-    assert early == 0, "told while it turned"
+        reported = rests(said + board.run(2200))
+    assert [message.quarters for message in reported if isinstance(message, msg.Turn)] == [quarters]
+    assert len(reported) == 1
+    assert early == 0, "reported while it turned"
 
 
 def rests(said: list[msg.Message]) -> list[msg.Message]:
@@ -62,8 +62,8 @@ def test_wild_samples_at_rest_say_nothing(wild: list[int], constant: int, times:
     """Up to four of any value (8 ms), or one wrong value for up to 18 ms."""
     for burst in (wild, [constant] * times):
         detector = CoreDetector()
-        told = [detector.sample(raw, 2 * number) for number, raw in enumerate([0] * 60 + burst + [0] * 200)]
-        assert [event for event in told if event] == []
+        reported = [detector.sample(raw, 2 * number) for number, raw in enumerate([0] * 60 + burst + [0] * 200)]
+        assert [event for event in reported if event] == []
         assert detector.net == 0
 
 
@@ -73,5 +73,5 @@ def test_a_wheel_that_creeps_by_a_degree_a_second_rests() -> None:
         board.go(70, 200)
         said = board.go(88, 18_000)
     assert [message.quarters for message in said if isinstance(message, msg.Turn)] == [1]
-    (told_ms,) = [at_ms for at_ms, message in board.received if isinstance(message, msg.Turn)]
-    assert told_ms < board.received[-1][0] - 3000
+    (reported_ms,) = [at_ms for at_ms, message in board.received if isinstance(message, msg.Turn)]
+    assert reported_ms < board.received[-1][0] - 3000

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from game_laws import WatchedGame, play_by_the_laws, tables, told_of_seed
+from game_laws import WatchedGame, description_of_seed, play_by_the_laws, tables
 from laws import BrokenLawError
 
 from companion.model.places import is_track
@@ -12,7 +12,7 @@ from companion.model.places import is_track
 SEEDS = range(len(tables()), 2 * len(tables()))
 
 
-@pytest.mark.parametrize("seed", SEEDS[::4], ids=lambda seed: told_of_seed(seed).partition(" {")[0])
+@pytest.mark.parametrize("seed", SEEDS[::4], ids=lambda seed: description_of_seed(seed).partition(" {")[0])
 def test_a_whole_game_keeps_the_laws(seed: int) -> None:
     """Cards and pawns conserved, the referee agrees, undo restores, the record reads back, the game ends."""
     tally = play_by_the_laws(seed)
@@ -21,9 +21,11 @@ def test_a_whole_game_keeps_the_laws(seed: int) -> None:
 
 
 def test_every_game_and_every_number_of_players_has_its_turn() -> None:
-    told = [told_of_seed(seed) for seed in range(8 * len(tables()))]
-    assert {words.partition(" {")[0] for words in told[: len(tables())]} == {f"{n}, {c} players" for n, c in tables()}
-    assert len(set(told)) > 3 * len(tables())
+    descriptions = [description_of_seed(seed) for seed in range(8 * len(tables()))]
+    assert {words.partition(" {")[0] for words in descriptions[: len(tables())]} == {
+        f"{n}, {c} players" for n, c in tables()
+    }
+    assert len(set(descriptions)) > 3 * len(tables())
 
 
 def test_the_same_seed_is_the_same_game() -> None:

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""An hour of a table before the eyes, as fast as they can: their memory must stay flat, and their time is measured.
+"""An hour of a table for the board reader, as fast as it can: its memory must stay flat, and its time is measured.
 
     python tests/soak/eyes_soak.py [--minutes M]
 
@@ -50,10 +50,10 @@ REST, DARK, NOISE = 40, 8, 6
 #: What befalls the table before the play of this number: the board pushed (mm), the camera knocked (degrees).
 PUSHED = {2: (11.0, -7.0), 5: (0.0, 0.0)}
 KNOCKED = {3: (1.4, -0.9, 0.6), 6: (0.0, 0.0, 0.0)}
-#: The eyes are warm after so many minutes; then memory may grow by this share until the end.
+#: The reader is warm after so many minutes; then memory may grow by this share until the end.
 WARM, GROWTH = 10, 0.03
 
-PAGE = """# An hour before the eyes
+PAGE = """# An hour for the board reader
 
 {frames} pictures at 1280 x 720, ten a second of table time, in {took:.0f} minutes: drawn Black DOG with hands, turns of the disc, a board that is
 pushed and a camera that is knocked, darkness, and pictures of nothing but noise (opencv#26683). Written by
@@ -160,13 +160,13 @@ class Watch:
 
     @property
     def grown(self) -> float:
-        """By which share memory has grown since the eyes were warm."""
+        """By which share memory has grown since the reader was warm."""
         if len(self.memory) <= WARM:
             return 0.0
         return max(self.memory[WARM:]) / self.memory[WARM] - 1
 
 
-#: What a picture is to the eyes, in the order of the table.
+#: What a picture is to the reader, in the order of the table.
 JUDGED = "judged: a board that has come to rest"
 MOVED = "judged: after the board or the camera was moved"
 WATCHING = "watching: the picture moves, or rests and was judged before"
@@ -175,27 +175,27 @@ NOISY = "noise"
 
 def show(film: Film, watch: Watch, frames: int) -> None:
     """Shows the film over and over."""
-    eyes = reader_of(film.profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+    reader = reader_of(film.profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
     row = BoardSpots.of(film.profile, (0, 1, 2, 3))
     rng = np.random.default_rng(SEED + 1)
     grains = [np.round(rng.normal(0, 2, film.pictures[0].shape)).astype(np.int16) for _ in range(4)]
-    eyes.expect(next(shot.truth for shot in film.shots if shot.truth))
+    reader.expect(next(shot.truth for shot in film.shots if shot.truth))
     while watch.frames < frames:
         for shot in film.shots:
-            look = _show_shot(film, shot, eyes, watch, grains)
+            look = _show_shot(film, shot, reader, watch, grains)
             if shot.truth is not None:
                 watch.rests += 1
                 watch.right += _is_right(look, shot.truth, row)
-                eyes.expect(shot.truth)
+                reader.expect(shot.truth)
 
 
-def _show_shot(film: Film, shot: Shot, eyes: BoardReader, watch: Watch, grains: list[np.ndarray]) -> FrameResult:
+def _show_shot(film: Film, shot: Shot, reader: BoardReader, watch: Watch, grains: list[np.ndarray]) -> FrameResult:
     settled = 0
     for _ in range(shot.times):
         grain = grains[watch.frames % len(grains)]
         image = cv2.add(film.pictures[shot.picture], grain, dtype=cv2.CV_8U)
         began = time.thread_time()
-        look = eyes.look(Frame(np.asarray(image, dtype=np.uint8), watch.frames * STEP_MS))
+        look = reader.look(Frame(np.asarray(image, dtype=np.uint8), watch.frames * STEP_MS))
         took_ms = (time.thread_time() - began) * 1000
         settled += look.status is FrameStatus.SETTLED
         kind = _kind(shot, look, settled)
@@ -209,7 +209,7 @@ def _show_shot(film: Film, shot: Shot, eyes: BoardReader, watch: Watch, grains: 
 
 
 def _kind(shot: Shot, look: FrameResult, settled: int) -> str:
-    """What the picture was to the eyes; "" for those that are still averaged or that say nothing."""
+    """What the picture was to the reader; "" for those that are still averaged or that say nothing."""
     if shot.what == "noise":
         return NOISY
     if look.status is FrameStatus.MOVING or settled > 6:
@@ -234,8 +234,8 @@ def resident_mb() -> float:
 
 def _choose_play(watch: Watch) -> None:
     minutes = watch.frames // MINUTE
-    told = f"{minutes} min, {watch.memory[-1]:.0f} MB, {watch.right} of {watch.rests} boards right"
-    print(told, file=sys.stderr, flush=True)
+    line = f"{minutes} min, {watch.memory[-1]:.0f} MB, {watch.right} of {watch.rests} boards right"
+    print(line, file=sys.stderr, flush=True)
 
 
 def memory_rows(memory: list[float]) -> Iterator[str]:
@@ -253,7 +253,7 @@ def time_rows(watch: Watch) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="shows the eyes an hour of a table and watches their memory")
+    parser = argparse.ArgumentParser(description="shows the board reader an hour of a table and watches its memory")
     parser.add_argument("--minutes", type=int, default=HOUR, help=f"minutes of table time (default {HOUR})")
     wanted = parser.parse_args()
     cv2.setNumThreads(1)

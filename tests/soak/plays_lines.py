@@ -69,13 +69,13 @@ def run_lines(count: int, seed: int = 1) -> bool:
 def fault_of(answer: bytes, good: bool) -> str | None:
     """What is wrong with the answer to a line; None where nothing is."""
     try:
-        told = json.loads(answer)
+        parsed = json.loads(answer)
     except ValueError:
         return f"answered by {answer[:80]!r}"
-    if list(told) != ["plays", "error"]:
-        return f"answered with the keys {list(told)}"
-    if (told["error"] is None) != good or (told["plays"] is None) == good:
-        return f"answered by error {told['error']!r}"
+    if list(parsed) != ["plays", "error"]:
+        return f"answered with the keys {list(parsed)}"
+    if (parsed["error"] is None) != good or (parsed["plays"] is None) == good:
+        return f"answered by error {parsed['error']!r}"
     return None
 
 

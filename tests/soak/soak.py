@@ -2,7 +2,7 @@
 
     python tests/soak/soak.py [--games N] [--jobs J] [--seed S] [--lines L]
 
-Game number S, S+1, ... is wholly told by its number: a failing one is printed with the command that plays it alone.
+Game number S, S+1, ... follows wholly from its number: a failing one is printed with the command that plays it alone.
 Ctrl-C prints what was reached.  Exit status: 0 all laws kept, 1 one was broken, 2 unusable arguments, 130 interrupted.
 """
 
@@ -17,12 +17,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from game_laws import play_by_the_laws, tables, told_of_seed
+from game_laws import description_of_seed, play_by_the_laws, tables
 from laws import BrokenLawError, Tally
 from plays_lines import run_lines
 
 Outcome = tuple[int, Tally | None, str]
-#: Faults are told one by one; after so many it is clear that something is wrong.
+#: Faults are printed one by one; after so many it is clear that something is wrong.
 MOST_FAULTS = 20
 
 
@@ -64,7 +64,7 @@ class Soak:
             self.tally.add(tally)
         else:
             self.faults += 1
-            print(f"\r\033[KGAME {seed} ({told_of_seed(seed)})\n  {fault}")
+            print(f"\r\033[KGAME {seed} ({description_of_seed(seed)})\n  {fault}")
             print(f'  play it alone: make soak ARGS="--games 1 --seed {seed} --lines 0"', flush=True)
         if sys.stderr.isatty() or self.done % 100 == 0 or self.done == self.games:
             self._show()
@@ -82,8 +82,8 @@ class Soak:
             f"\n{self.done} games in {minutes:.1f} minutes: {counts['plies']} plays, {counts['steps']} steps, "
             f"longest game {self.tally.longest} plays"
         )
-        told = ("plays judged", "others illegal", "others unfinished", "undone")
-        print("checked after every step; " + ", ".join(f"{name} {counts[name]}" for name in told))
+        names = ("plays judged", "others illegal", "others unfinished", "undone")
+        print("checked after every step; " + ", ".join(f"{name} {counts[name]}" for name in names))
         print("  ".join(f"{name}: {count}" for name, count in sorted(self.tally.games.items())))
         print("every law was kept" if not self.faults else f"{self.faults} games broke a law")
 

@@ -1,4 +1,4 @@
-"""Fingers on the card table: how an action is told by taps on the real window."""
+"""Fingers on the card table: how an action is entered by taps on the real window."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tables of a card game for tests, in a few words: what is not told is unknown, and all 120 cards are there."""
+"""Tables of a card game for tests, in a few words: what is not named is unknown, and all 120 cards are there."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -61,34 +61,34 @@ def table(
 
 
 def _with_rest(position: CardPosition, *, hidden: bool) -> CardPosition:
-    """All cards that were not told lie in the unknown draw pile, or else at the bottom of the discard pile."""
-    told = Counter(all_cards(position))
-    rest = Counter(full_deck(load_game(GAME))) - told
-    missing = sum(rest.values()) - told[UNKNOWN]
+    """All cards that were not named lie in the unknown draw pile, or else at the bottom of the discard pile."""
+    named = Counter(all_cards(position))
+    rest = Counter(full_deck(load_game(GAME))) - named
+    missing = sum(rest.values()) - named[UNKNOWN]
     if hidden:
         return replace(position, draw=position.draw + (UNKNOWN,) * missing)
     return replace(position, discard=(*tuple(rest.elements())[:missing], *position.discard))
 
 
-def ruled(position: CardPosition, told: str) -> str:
+def ruled(position: CardPosition, text: str) -> str:
     """What the referee says of a turn: "legal", or ruling and code."""
-    reasons = explain(position, parse_turn(told, position))
+    reasons = explain(position, parse_turn(text, position))
     return " ".join(f"{reason.ruling} {reason.code}" for reason in reasons) or "legal"
 
 
-def after(position: CardPosition, told: str, shuffled: Cards | None = None) -> CardPosition:
+def after(position: CardPosition, text: str, shuffled: Cards | None = None) -> CardPosition:
     """The position after a legal action."""
-    assert ruled(position, told) == "legal"
-    return after_action(position, parse_action(told, position), shuffled)
+    assert ruled(position, text) == "legal"
+    return after_action(position, parse_action(text, position), shuffled)
 
 
-def offered(position: CardPosition, told: str) -> bool:
+def offered(position: CardPosition, text: str) -> bool:
     """Whether the list of legal actions has this one, or one that comes to the same."""
-    result = after_action(position, parse_action(told, position))
+    result = after_action(position, parse_action(text, position))
     return any(choice.result == result for choice in legal_actions(position))
 
 
-def hand_changes(before: CardPosition, told: str) -> tuple[Counter[str], Counter[str]]:
+def hand_changes(before: CardPosition, text: str) -> tuple[Counter[str], Counter[str]]:
     """The cards that came into the mover's hand, and those that left it."""
-    old, new = (Counter(position.hands[before.turn]) for position in (before, after(before, told)))
+    old, new = (Counter(position.hands[before.turn]) for position in (before, after(before, text)))
     return new - old, old - new

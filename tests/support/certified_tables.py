@@ -40,7 +40,7 @@ CONDITIONS = Conditions(
     disc_seen=True,
     colour_distance=60.0,
 )
-#: What the classes of a spot are told by: the sure one, and each of the others.
+#: Log-probabilities of a spot's classes: of the sure one, and of each other.
 _SURE, _ELSE = -0.001, -9.0
 
 #: From part, place and owner of a spot and its true class to the class that is read.

@@ -1,6 +1,6 @@
 """Tables of the DOG family in short for the tests: `"0:62,g1 2:33"` is what stands outside the kennels, by seat.
 
-Positions are read from their JSON and results are told from it, so that every test holds the formats too.
+Positions are read from their JSON and results are written from it, so that every test holds the formats too.
 """
 
 from collections.abc import Sequence
@@ -71,8 +71,8 @@ def alone(pawns: str, *, players: int = 2, dog: int = 60, **more: Any) -> Positi
 
 
 def nexts(position: Position, card: str, acting_as: str | None = None) -> set[str]:
-    """What the legal plays lead to: pawns, and what else is told of the game, as in `"0:0,g1 touched:0"`."""
-    found = [told(play.result, position) for play in legal_plays(rules_of(position), position, card, acting_as)]
+    """What the legal plays lead to: pawns, and what else is written of the game, as in `"0:0,g1 touched:0"`."""
+    found = [written(play.result, position) for play in legal_plays(rules_of(position), position, card, acting_as)]
     assert len(found) == len(set(found)), f"a result is offered twice: {sorted(found)}"
     return set(found)
 
@@ -80,12 +80,12 @@ def nexts(position: Position, card: str, acting_as: str | None = None) -> set[st
 def boards(position: Position, card: str, acting_as: str | None = None) -> set[str]:
     """As `nexts`, the pawns only."""
     return {
-        told(play.result, position, pawns_only=True)
+        written(play.result, position, pawns_only=True)
         for play in legal_plays(rules_of(position), position, card, acting_as)
     }
 
 
-def told(placement: Placement, position: Position, *, pawns_only: bool = False) -> str:
+def written(placement: Placement, position: Position, *, pawns_only: bool = False) -> str:
     """A placement as these tests write it."""
     data = placement_to_json(SHIPPED.variant(position.variant), placement)
     words = []
@@ -107,14 +107,14 @@ def after(
 ) -> Position:
     """The position after the play that leads to `board` (pawns only); `turn` moves next, else who comes next."""
     for play in legal_plays(rules_of(position), position, card, acting_as):
-        if told(play.result, position, pawns_only=True) == board:
+        if written(play.result, position, pawns_only=True) == board:
             follows = after_play(rules_of(position), position, play)
             return follows if turn is None else replace(follows, turn=turn)
     raise AssertionError(f"{card} does not lead to {board!r}, only to {sorted(boards(position, card, acting_as))}")
 
 
 def seen(position: Position, pawns: str, *, kennels: bool = True, **more: Any) -> Placement:
-    """What lies on the board, as `judge` is told; a place may be `off`.  Without `kennels` the others are left out."""
+    """What lies on the board, as `judge` takes it; a place may be `off`.  Without `kennels` the others are left out."""
     count = len(position.seats)
     each = len(position.placement.pawns[0]) if kennels else 0
     before = placement_to_json(SHIPPED.variant(position.variant), position.placement)

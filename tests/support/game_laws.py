@@ -51,7 +51,7 @@ MOST_PLIES = 40_000
 JUDGED = 8
 READ = 1
 #: The text of a record is checked for so many of its events.
-TOLD = 600
+EVENTS_IN_TEXT = 600
 #: One turn in so many is tried with boards that no play leads to, and taken back.
 TRIED_EVERY = 8
 UNDONE_EVERY = 6
@@ -65,7 +65,7 @@ def tables() -> tuple[tuple[str, int], ...]:
     return (*boards, *cards)
 
 
-def told_of_seed(seed: int) -> str:
+def description_of_seed(seed: int) -> str:
     """The table of a game in words."""
     name, count = tables()[seed % len(tables())]
     options = options_of_seed(name, seed) if name in game_ids() else table_of_seed(seed).options
@@ -114,7 +114,7 @@ def play_by_the_laws(seed: int) -> Tally:
         watched.tally.longest = watched.game.state.ply
     except BrokenLawError:
         raise
-    except Exception as error:  # whatever breaks is a broken law, told with the seed and the place
+    except Exception as error:  # whatever breaks is a broken law, reported with the seed and the place
         raise BrokenLawError(f"{type(error).__name__}: {error}\n  in {where}") from error
     return watched.tally
 
@@ -159,16 +159,18 @@ class WatchedGame:
         state, position = self.game.state, self.game.position
         self._require(
             bool(state.result) and state.result == winners(rules_of(position), position),
-            "the winners are told",
+            "the winners are named",
             state.result,
         )
         for card in SHIPPED.variant(position.variant).cards:
             self._require(not legal_plays(rules_of(position), position, card), "nothing is played after the end", card)
         events = tuple(self.game.events)
         self._require(replay(events) == state, "the record replays to the same state", state)
-        told = parse_game(SHIPPED, format_game(events[:TOLD], None))
+        read_back = parse_game(SHIPPED, format_game(events[:EVENTS_IN_TEXT], None))
         self._require(
-            told.events == events[:TOLD] and not told.illegal_plays, "the record is read back", told.illegal_plays
+            read_back.events == events[:EVENTS_IN_TEXT] and not read_back.illegal_plays,
+            "the record is read back",
+            read_back.illegal_plays,
         )
 
     def _require(self, holds: bool, law: str, found: object) -> None:

@@ -122,9 +122,9 @@ def _fault_of_answer(line: bytes, answer: bytes) -> str | None:
         return f"no answer <- {line[:200]!r}"
     text = answer.decode()
     if text.startswith("{"):
-        told = json.loads(text)
-        if len(told.get("error") or "") > LONGEST_WORDS:
-            return f"a reason of {len(told['error'])} characters <- {line[:200]!r}"
+        parsed = json.loads(text)
+        if len(parsed.get("error") or "") > LONGEST_WORDS:
+            return f"a reason of {len(parsed['error'])} characters <- {line[:200]!r}"
     return None
 
 
@@ -149,19 +149,19 @@ def _valid_lines(program: str) -> list[bytes]:
     ]
     lines: list[object] = []
     for position in boards:
-        told, cards = position_to_json(rules_of(position), position), SHIPPED.variant(position.variant).cards
+        as_json, cards = position_to_json(rules_of(position), position), SHIPPED.variant(position.variant).cards
         if program == "position":
-            lines += [told, format_position(position)]
+            lines += [as_json, format_position(position)]
         elif program == "plays":
-            lines += [{"position": told, "card": card} for card in cards]
+            lines += [{"position": as_json, "card": card} for card in cards]
         elif program == "judge":
             seen = placement_to_json(SHIPPED.variant(position.variant), position.placement)
-            lines += [{"position": told, "card": card, "seen": seen} for card in cards]
+            lines += [{"position": as_json, "card": card, "seen": seen} for card in cards]
     for name in game_ids() if program in ("position", "actions") else ():
         for count in map(int, load_game(name).seats):
             cards = first_card_position(card_rules_of(name, count, ()), full_deck(load_game(name)))
-            told, text = card_position_to_json(cards), format_card_position(cards)
-            lines += [told, text] if program == "position" else [{"position": told}, {"position": text}]
+            as_json, text = card_position_to_json(cards), format_card_position(cards)
+            lines += [as_json, text] if program == "position" else [{"position": as_json}, {"position": text}]
             lines += [] if program == "position" else [{"position": text, "action": "discard 3"}]
     return [line.encode() if isinstance(line, str) else json.dumps(line).encode() for line in lines]
 
@@ -212,10 +212,10 @@ def _settings(folder: Path) -> Feed:
         launcher = Launcher(Choices(camera="none", wheel="none", broker="none"))
         try:
             launcher.open_table(launcher.settings()).post(new_game(launcher.catalogue, launcher.settings()))
-            told = [notice["en"] for notice in launcher.notices()]
+            notices = [notice["en"] for notice in launcher.notices()]
         finally:
             launcher.close()
-        return f"{told!r}" if any("\n" in line or len(line) > LONGEST_WORDS for line in told) else None
+        return f"{notices!r}" if any("\n" in line or len(line) > LONGEST_WORDS for line in notices) else None
 
     from companion.bootstrap.launcher import new_game
 

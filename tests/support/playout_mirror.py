@@ -3,7 +3,7 @@
 from playout_tables import Case, Ready
 from whole_games.whole_game import COLOURS
 
-from companion.playout.games import Deed, Phase, placement_of
+from companion.playout.games import KernelEvent, Phase, placement_of
 from companion.playout.structs import Game
 from companion.session import commands as cmd
 from companion.session.decide import decide
@@ -42,9 +42,9 @@ class Mirror:
         )
         self._do(start)
 
-    def follow(self, before: Game, deed: Deed, game: Game) -> None:
-        """Repeats the deed; raises Refused where the session does not allow it."""
-        self._do(*self._commands(before, deed, game))
+    def follow(self, before: Game, event: KernelEvent, game: Game) -> None:
+        """Repeats the event; raises Refused where the session does not allow it."""
+        self._do(*self._commands(before, event, game))
 
     def seen(self) -> dict[str, object]:
         """What the session knows, to be compared with `shown`."""
@@ -90,27 +90,27 @@ class Mirror:
     def _hand(self, game: Game, seat: int) -> tuple[str, ...]:
         return tuple(self._cards[face] for face in game.hand[seat][: game.held[seat]])
 
-    def _commands(self, before: Game, deed: Deed, game: Game) -> list[cmd.Command]:
+    def _commands(self, before: Game, event: KernelEvent, game: Game) -> list[cmd.Command]:
         seats, card = range(len(self._made.first.seats)), self._cards[game.face]
-        if deed is Deed.DEALT:
+        if event is KernelEvent.DEALT:
             return [cmd.Deal(hands=tuple(self._hand(game, seat) for seat in seats))]
-        if deed is Deed.PLACED:
+        if event is KernelEvent.PLACED:
             return [cmd.PlaceDog(field=game.board.figure)]
-        if deed is Deed.EXCHANGED:
+        if event is KernelEvent.EXCHANGED:
             return [cmd.Exchange(seat=seat, card=self._cards[game.given[seat]]) for seat in seats]
-        if deed is Deed.STARTED:
+        if event is KernelEvent.STARTED:
             names = self._made.rules.variant.rank_names
             used = game.taken >= 0
             return [cmd.FreeStart(seat=game.seat, rank=names[game.taken] if names and used else None, use=used)]
-        if deed is Deed.PLAYED:
+        if event is KernelEvent.PLAYED:
             face = self._cards[game.acting] if self._made.table.declared[game.face] and game.acting >= 0 else None
             result = placement_of(self._made.rules, game)
             return [cmd.DeclarePlay(seat=game.seat, card=card, acting_as=face), cmd.ChoosePlay(result=result)]
-        if deed is Deed.LAID_DOWN:
+        if event is KernelEvent.LAID_DOWN:
             return [cmd.Forfeit(seat=game.seat, hand=self._hand(before, game.seat))]
-        if deed is Deed.DISCARDED:
+        if event is KernelEvent.DISCARDED:
             return [cmd.Discard(seat=game.seat, card=card)]
-        assert deed is Deed.DRAWN
+        assert event is KernelEvent.DRAWN
         return [cmd.DrawCards(seat=game.seat, count=game.taken, cards=(card,) * game.taken)]
 
     def _do(self, *commands: cmd.Command) -> None:

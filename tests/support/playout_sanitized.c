@@ -43,11 +43,11 @@ int main(int count, char **names)
         for (int greedy = 0; greedy < 2; greedy++) {
             struct chance chance = {.state = 7 + (uint64_t)index, .greedy = greedy};
             game = first;
-            for (int deeds = 0; deeds < 1500 && game.phase != OVER; deeds++) {
+            for (int steps = 0; steps < 1500 && game.phase != OVER; steps++) {
                 playout_advance(&table, &game, &chance);
-                if (game.phase == TO_PLAY && deeds % 17 == 0)
+                if (game.phase == TO_PLAY && steps % 17 == 0)
                     try_all(&table, &game, &chance);
-                if (game.phase == TO_PLAY && deeds == 200) {
+                if (game.phase == TO_PLAY && steps == 200) {
                     int32_t wins[SEATS] = {0};
                     playout_chances(&table, &game, &chance, 3, 500, wins);
                 }

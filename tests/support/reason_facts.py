@@ -255,15 +255,15 @@ def blocker_between_back(wrong: WrongPlay, reason: Reason) -> bool:
 def counted(wrong: WrongPlay, reason: Reason) -> bool:
     wanted = {int(number) for number in param(reason, "wanted").split("|")}
     forward = {number for number in printed_lengths(wrong) if number > 0}
-    told = int(param(reason, "went"))
-    return told in went(wrong, reason) and told not in wanted and (not forward or wanted == forward)
+    stated = int(param(reason, "went"))
+    return stated in went(wrong, reason) and stated not in wanted and (not forward or wanted == forward)
 
 
 def counted_back(wrong: WrongPlay, reason: Reason) -> bool:
     wanted = {int(number) for number in param(reason, "wanted").split("|")}
     backward = {-number for number in printed_lengths(wrong) if number < 0}
-    told = int(param(reason, "went"))
-    return told in went_back(wrong, reason) and told not in wanted and wanted == backward
+    stated = int(param(reason, "went"))
+    return stated in went_back(wrong, reason) and stated not in wanted and wanted == backward
 
 
 def backward(wrong: WrongPlay, reason: Reason) -> bool:

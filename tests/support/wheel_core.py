@@ -35,7 +35,7 @@ class Wheel(ctypes.Structure):
         ("gap", ctypes.c_bool),
         ("lost", ctypes.c_bool),
         ("away", ctypes.c_bool),
-        ("stuck_told", ctypes.c_bool),
+        ("stuck_reported", ctypes.c_bool),
         ("halved", ctypes.c_bool),
         ("angle", ctypes.c_int32),
         ("rest", Span),

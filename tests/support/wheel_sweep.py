@@ -1,7 +1,7 @@
 """Turns of every speed that a hand or a spring gives a wheel, and what a detector makes of them.  Seeded.
 
-A turn is told once, when the wheel rests: not while a slow hand still turns it, not where it turns round, not while it
-pauses between two stops.
+A turn is reported once, when the wheel rests: not while a slow hand still turns it, not where it turns round, not
+while it pauses between two stops.
 """
 
 import math
@@ -14,13 +14,13 @@ from typing import Final
 from firmware_bridge.commands.soak import SAMPLE_MS, Detector
 from firmware_bridge.detector import FULL_CIRCLE, EventKind, WheelEvent
 
-#: Degrees a second.  Up to the one named here every turn must be told for certain; beyond, never a wrong one.
+#: Degrees a second.  Up to the one named here every turn must be reported for certain; beyond, never a wrong one.
 SPEEDS: Final = (
     *(5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 120, 130, 140, 150, 170, 200, 250, 300, 400, 600, 800),
     *(1200, 2000, 3000, 4000, 8000, 12_000, 20_000, 30_000, 40_000),
 )
 SURE_UP_TO: Final = 8000
-#: A rest has been told after so long at the latest, however slow the hand was.
+#: A rest has been reported after so long at the latest, however slow the hand was.
 REST_MS: Final = 2200
 #: So near its end a movement may count as over: within it, a wheel is at rest for the detector.
 END_DEG: Final = 4.0
@@ -66,7 +66,7 @@ WAYS: Final[dict[str, Way]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swept:
-    """How many turns were told `right` (once, at rest), `unsure`, or `wrong` in which way; and how soon, sorted, ms."""
+    """How many turns were `right` (once, at rest), `unsure`, or `wrong` in which way; and how soon, sorted, ms."""
 
     right: int
     unsure: int
@@ -86,11 +86,11 @@ def sweep(new: Callable[[], Detector], speeds: tuple[int, ...] = SPEEDS, turns: 
                 quarters = rng.choice((-3, -2, -1, 1, 2, 3) if deg_s >= 20 else (-2, -1, 1, 2))
                 start = rng.randrange(FULL_CIRCLE)
                 played = played_way(way(quarters, rng), deg_s)
-                told = play(new(), played, start, rng)
-                verdict = judged(told, played, quarters, sure=deg_s <= SURE_UP_TO)
+                reported = play(new(), played, start, rng)
+                verdict = judged(reported, played, quarters, sure=deg_s <= SURE_UP_TO)
                 score[verdict] += 1
                 if verdict == "right":
-                    delays.append(told[-1][0] - SAMPLE_MS * (len(played) - 1))
+                    delays.append(reported[-1][0] - SAMPLE_MS * (len(played) - 1))
                 elif verdict != "unsure":
                     wrong.append(f"{name} at {deg_s} deg/s by {quarters}: {verdict}")
     return Swept(right=score["right"], unsure=score["unsure"], wrong=tuple(wrong), delays_ms=tuple(sorted(delays)))
@@ -109,26 +109,26 @@ def played_way(corners: list[Corner], deg_s: float) -> list[float]:
 
 def play(detector: Detector, way: list[float], zero: int, rng: random.Random) -> list[tuple[float, WheelEvent]]:
     """Rests, turns that way and rests; gives what came to rest, in milliseconds from the way's beginning."""
-    told = []
+    reported = []
     rest = round(REST_MS / SAMPLE_MS)
     for number, deg in enumerate([0.0] * 50 + way + way[-1:] * rest, start=-50):
         raw = round(zero + deg / 360.0 * FULL_CIRCLE + rng.gauss(0.0, 2.0)) % FULL_CIRCLE
         event = detector.sample((raw - zero) % FULL_CIRCLE, number * SAMPLE_MS + 1000.0)
         if event and event.kind in {EventKind.TURN, EventKind.RETURN, EventKind.RESYNC}:
-            told.append((number * SAMPLE_MS, event))
-    return told
+            reported.append((number * SAMPLE_MS, event))
+    return reported
 
 
-def judged(told: list[tuple[float, WheelEvent]], way: list[float], quarters: int, *, sure: bool) -> str:
-    """right, unsure, or what is wrong with what was told."""
-    if not told:
+def judged(reported: list[tuple[float, WheelEvent]], way: list[float], quarters: int, *, sure: bool) -> str:
+    """right, unsure, or what is wrong with what was reported."""
+    if not reported:
         return "missed"
-    at_ms, last = told[-1]
+    at_ms, last = reported[-1]
     early = any(abs(way[number] - way[-1]) > END_DEG for number in range(max(0, int(at_ms / SAMPLE_MS)), len(way)))
-    if len(told) > 1:
-        return f"told {len(told)} times"
+    if len(reported) > 1:
+        return f"reported {len(reported)} times"
     if early:
-        return "told before it rests"
+        return "reported before it rests"
     if last.kind is EventKind.RESYNC:
-        return "told as not seen" if sure else "unsure"
-    return "right" if last.quarters == quarters else f"told as {last.quarters}"
+        return "reported as not seen" if sure else "unsure"
+    return "right" if last.quarters == quarters else f"reported as {last.quarters}"

@@ -1,4 +1,4 @@
-"""A table without threads: virtual camera, eyes, referee and record in lock-step with the simulated players."""
+"""A table without threads: virtual camera, reader, referee and record in lock-step with the simulated players."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def start_game(game: str) -> StartGame:
 
 
 class LockstepTable:
-    """Plays `plies` of the seeded game as fast as the eyes can read; `play` yields the table after every picture."""
+    """Plays `plies` of the seeded game as fast as the reader can read; `play` yields the table after every picture."""
 
     def __init__(self, seed: int, plies: int, store: Store | None = None, game: str = "lockstep") -> None:
         self.table = Table(store or MemoryStore(), epoch=1)

@@ -63,7 +63,7 @@ def empty_photograph(colours: tuple[str, ...]) -> Picture:
 
 @cache
 def board_in_play(position: Position, colours: tuple[str, ...]) -> tuple[Picture, Sight]:
-    """The usual board with its pawns, and what eyes that see well make of it: of one field they are not sure."""
+    """The usual board with its pawns, and what a good reader makes of it: of one field it is not sure."""
     profile = load_board(Settings().board)
     camera = VirtualCamera(profile, colours, _SEED, _SIZE)
     standing = _standing(profile, position)

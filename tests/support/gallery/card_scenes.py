@@ -37,7 +37,7 @@ def card_scenes() -> dict[str, Scene]:
         "setup_cards_team": _setup("players", 4),
         "setup_cards_rules": _setup("rules", 2),
         "setup_cards_devices": _setup("devices", 2),
-        "cards_row": _aid,
+        "cards_row": _card_aid,
     }
 
 
@@ -57,7 +57,7 @@ def on_table(view: Any, then: Callable[[Any], object] | None = None) -> Scene:
 
 
 def _played(players: int, plies: int, then: Callable[[Any], object] | None = None, **changes: object) -> Scene:
-    """The same with a game that is played on first, which takes a while: only where its picture is wanted."""
+    """A game played on for some plies.  That takes a while, so it is played only when its picture is drawn."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         on_table(make.card_view(players, plies, **changes), then)(stepped, launcher)
@@ -66,6 +66,8 @@ def _played(players: int, plies: int, then: Callable[[Any], object] | None = Non
 
 
 def _refused(players: int, plies: int, action: str) -> Scene:
+    """A game whose last action the referee refused."""
+
     def scene(stepped: Any, launcher: Any) -> None:
         on_table(make.refused_view(players, plies, action))(stepped, launcher)
 
@@ -73,6 +75,7 @@ def _refused(players: int, plies: int, action: str) -> Scene:
 
 
 def picked(card: str) -> Callable[[Any], object]:
+    """A tap on a card of the hand."""
     return lambda screen: screen.pick(card)
 
 
@@ -90,6 +93,8 @@ def _ambiguous(screen: Any) -> None:
 
 
 def _setup(page: str, players: int) -> Scene:
+    """A page of the set-up screen, with a card game chosen."""
+
     def scene(stepped: Any, launcher: Any) -> None:
         launcher.lines = []
         enter(stepped, "setup")
@@ -100,7 +105,8 @@ def _setup(page: str, players: int) -> Scene:
     return scene
 
 
-def _aid(stepped: Any, launcher: Any) -> None:
+def _card_aid(stepped: Any, launcher: Any) -> None:
+    """What each card can do, as the table of a card game shows it."""
     stepped.app.model.close()
     stepped.app.model.open(stepped.app.model.settings)
     launcher.table.show(make.first_view(2))

@@ -51,7 +51,7 @@ def board_picture() -> Picture:
 
 
 class FakeTable:
-    """A table that shows what it is told and keeps what is posted to it."""
+    """A table that shows what it is given and keeps what is posted to it."""
 
     def __init__(self, view: TableView) -> None:
         self.view = view
