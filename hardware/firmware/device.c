@@ -60,7 +60,7 @@ static uint8_t status(void)
     uint8_t remarks = watch.fault | (settings.zero_known ? 0 : STATUS_NO_ZERO);
     if (is_blind(watch.fault) || !wheel.away)
         return remarks | STATUS_RESTING;
-    return remarks | (wheel.stuck_told ? STATUS_STUCK : STATUS_MOVING);
+    return remarks | (wheel.stuck_reported ? STATUS_STUCK : STATUS_MOVING);
 }
 
 static void send_state(void)
@@ -155,8 +155,8 @@ void device_sample(struct angle_reading reading, uint32_t now_ms)
     time_ms = now_ms;
     magnet = reading.magnet;
     if (watch_sample(&watch, reading.status)) {
-        struct msg_fault told = {boot, watch.fault};
-        send(MSG_FAULT, &told, sizeof told);
+        struct msg_fault fault = {boot, watch.fault};
+        send(MSG_FAULT, &fault, sizeof fault);
     }
     if (!is_blind(reading.status))
         follow(reading.raw);
@@ -222,30 +222,30 @@ static uint16_t spread_of(int16_t offset[STOPS])
     return (uint16_t)(most - least);
 }
 
-/* The person turns the wheel to stops 0, 1, 2 and 3 in turn and says so at each, again where it went amiss; the last
+/* The person turns the wheel to stops 0, 1, 2 and 3 in turn and says so at each, again where it went wrong; the last
  * one decides. */
 static void calibrate(uint8_t stop)
 {
-    struct msg_calibration told = {stop, rest_raw(), 0, obstacle()};
+    struct msg_calibration answer = {stop, rest_raw(), 0, obstacle()};
     if (stop >= STOPS || stop > stops_known)
-        told.code = ACK_OUT_OF_TURN;
-    if (told.code == ACK_DONE) {
-        stops_seen[stop] = told.raw;
+        answer.code = ACK_OUT_OF_TURN;
+    if (answer.code == ACK_DONE) {
+        stops_seen[stop] = answer.raw;
         stops_known = stop + 1;
     }
-    if (told.code == ACK_DONE && stops_known == STOPS) {
+    if (answer.code == ACK_DONE && stops_known == STOPS) {
         int16_t offset[STOPS];
         uint16_t spread = spread_of(offset);
-        told.spread = hundredths(spread);
+        answer.spread = hundredths(spread);
         stops_known = 0;
         if (spread > MOST_SPREAD) {
-            told.code = ACK_TOO_WIDE;
+            answer.code = ACK_TOO_WIDE;
         } else {
             memcpy(settings.offset, offset, sizeof settings.offset);
             keep_zero(stops_seen[0]);
         }
     }
-    send(MSG_CALIBRATION, &told, sizeof told);
+    send(MSG_CALIBRATION, &answer, sizeof answer);
 }
 
 void device_hear(uint8_t byte)

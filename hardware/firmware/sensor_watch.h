@@ -26,7 +26,7 @@ struct sensor_watch {
     uint16_t no_answer, magnet; /* since the start */
 };
 
-/* Takes the status of one sample; true when another fault is found, which then is to be told. */
+/* Takes the status of one sample; true when another fault is found, which then is to be reported. */
 bool watch_sample(struct sensor_watch *watch, uint8_t status);
 
 /* Whether nothing that the sensor says with this status can be believed. */

@@ -160,7 +160,7 @@ static enum wheel_event at_home(struct wheel *wheel)
         return EVENT_NONE;
     wheel->away = true;
     wheel->peak = off;
-    wheel->stuck_told = false;
+    wheel->stuck_reported = false;
     return EVENT_MOVE;
 }
 
@@ -182,8 +182,8 @@ static enum wheel_event on_the_way(struct wheel *wheel, uint32_t now_ms)
     int32_t stop = nearest_stop(wheel->angle);
     if (magnitude(wheel->angle - stop_angle(wheel, stop)) <= HOME_COUNTS)
         return wheel_rests(wheel, now_ms, DWELL_MS) ? arrive(wheel, stop) : EVENT_NONE;
-    if (wheel_rests(wheel, now_ms, STUCK_MS) && !wheel->stuck_told) {
-        wheel->stuck_told = true;
+    if (wheel_rests(wheel, now_ms, STUCK_MS) && !wheel->stuck_reported) {
+        wheel->stuck_reported = true;
         return EVENT_STUCK;
     }
     return EVENT_NONE;

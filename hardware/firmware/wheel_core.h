@@ -46,7 +46,7 @@ struct wheel {
     bool gap;                /* the sensor was not heard before this sample */
     bool lost;               /* the way to the next stop is not known */
     bool away;               /* off its stop */
-    bool stuck_told;
+    bool stuck_reported;
     bool halved;
     int32_t angle;           /* unwrapped */
     struct span rest;        /* the last 4 degrees at most */
