@@ -14,13 +14,13 @@ from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
 
 #: A board that was reset by being opened is in its boot loader for up to two seconds.
 HANDSHAKE_TIMEOUT_S: Final = 3.0
+#: How long a Hello is waited for before it is asked for again.
 ASK_EVERY_S: Final = 0.5
 ANSWER_TIMEOUT_S: Final = 1.5
-Answer = TypeVar("Answer", bound=msg.Message)
-
-
 #: Messages that only the host sends; when they come in, they are an echo.
 HOST_MESSAGES: Final = (msg.AskHello, msg.Ping, msg.Zero, msg.Calibrate)
+
+Answer = TypeVar("Answer", bound=msg.Message)
 
 
 class WheelClient:
@@ -72,18 +72,18 @@ class WheelClient:
         while time.monotonic() < end_s:
             data = self._port.read()
             self.bytes_received += len(data)
-            messages = [message for message in decode_messages(self._decoder.feed(data)) if not self._record(message)]
+            messages = [message for message in decode_messages(self._decoder.feed(data)) if self._accept(message)]
             yield from messages
 
-    def _record(self, message: msg.Message) -> bool:
-        """Whether it is an echo; keeps About, which comes right behind the Hello."""
+    def _accept(self, message: msg.Message) -> bool:
+        """False for an echo of our own messages; keeps About, which comes right behind the Hello."""
         if isinstance(message, HOST_MESSAGES):
             self.echo_seen = True
-            return True
+            return False
         self._looks_like_wheel = True
         if isinstance(message, msg.About):
             self.about = message
-        return False
+        return True
 
     def request(self, question: msg.Message, kind: type[Answer], timeout_s: float = ANSWER_TIMEOUT_S) -> Answer | None:
         """Sends it once and waits for an answer of that kind; None after the timeout."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Board, Labels, Spots
-from vision.find.disc import between, carried_memory, disc_mask, rest_deg
+from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, rest_deg
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image
@@ -105,9 +105,9 @@ class Located(_Watching):
         if board.disc is None:
             return after
         view = with_disc(self.view, board, angle_deg)
-        if before is None or abs(between(angle_deg, before)) <= SAME_ANGLE_DEG:
+        if before is None or abs(angle_difference_deg(angle_deg, before)) <= SAME_ANGLE_DEG:
             return replace(after, view=view)
-        turn = carried_memory(self.view.pose, board, between(angle_deg, before))
+        turn = carried_memory(self.view.pose, board, angle_difference_deg(angle_deg, before))
         empty = self.empty.turned(turn, disc_mask(self.view.pose, board, self.view.shape))
         return replace(after, view=view, empty=empty)._without_disc()
 

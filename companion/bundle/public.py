@@ -114,14 +114,14 @@ def public_health(lines: Sequence[HealthLine]) -> tuple[HealthLine, ...]:
             ts_wall=line.ts_wall,
             part=line.part if line.part in _PARTS else "plugin",
             state=line.state if line.state in states else HIDDEN,
-            code=line.code if line.code in TROUBLES or _is_told(line.code) else HIDDEN,
+            code=line.code if line.code in TROUBLES or _has_text(line.code) else HIDDEN,
             restarts=line.restarts,
         )
         for line in lines
     )
 
 
-def _is_told(code: str) -> bool:
+def _has_text(code: str) -> bool:
     from companion.texts import shipped_wording
 
     return bool(_HEALTH_CODE.fullmatch(code)) and code in shipped_wording()["en"]["messages"]

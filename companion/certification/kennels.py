@@ -1,6 +1,6 @@
 """Kennels part filled, so that the places can be named in words: the ones nearest the middle of the board, or the rim.
 
-Law: of two places that lie equally far from the middle either both are filled or none, for nobody could be told which.
+Law: of two places that lie equally far from the middle either both are filled or none, for nobody could say which.
 """
 
 import math

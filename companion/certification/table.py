@@ -12,7 +12,7 @@ from companion.rules.rules import Rules
 
 #: What pawns are compared by in the dark figure's colour.
 FIGURE_COLOUR: Final = "black"
-#: Kennel places whose distances from the middle differ by less than this cannot be told apart in words.
+#: Kennel places whose distances from the middle differ by less than this cannot be distinguished in words.
 ALIKE_MM: Final = 5.0
 
 

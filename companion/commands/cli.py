@@ -30,7 +30,7 @@ app.add_typer(vision, name="vision")
 
 
 def main() -> None:
-    """Runs the command line; what a file or an argument cannot show on this terminal is written as an escape."""
+    """Runs the command line; characters that this terminal cannot show are written as escapes."""
     raise_gc_thresholds()
     logging.basicConfig(level=logging.WARNING, format="pawtrack: %(message)s", stream=sys.stderr)
     for stream in (sys.stdout, sys.stderr):

@@ -31,7 +31,7 @@ _VERSION: Final = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
 
 
 def check_ports(context: CheckContext) -> list[Finding]:
-    """Whether the ports of the broadcast are free, told apart and allowed."""
+    """Whether the ports of the broadcast are free, distinct and allowed."""
     settings = context.settings
     if settings.broker != EMBEDDED:
         return ok("mqtt_off")
@@ -131,7 +131,7 @@ def _is_too_old(broker: BrokerUrl) -> bool:
 
 
 class _NoBroker:
-    """What the page is told of a broker; nobody connects to it."""
+    """What the page has to know of a broker; nobody connects to it."""
 
     websocket_port = 0
     viewers_tree = "public"

@@ -36,8 +36,8 @@ class Owed(IntEnum):
     DREW = 5
 
 
-class Deed(IntEnum):
-    """`enum deed` of kernel.h: what has just been done."""
+class KernelEvent(IntEnum):
+    """`enum event` of kernel.h: what has just been done."""
 
     DEALT = 1
     PLACED = 2

@@ -44,7 +44,7 @@ class Kernel:
         return bool(self._library.playout_next_way(chance))
 
     def advance(self, table: Table, game: Game, chance: Chance) -> int:
-        """Does what is due next in a whole game and gives a `Deed`."""
+        """Does what is due next in a whole game and returns a `KernelEvent`."""
         return int(self._library.playout_advance(table, game, chance))
 
     def run(self, table: Table, game: Game, chance: Chance, most: int) -> int:

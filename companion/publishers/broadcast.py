@@ -16,7 +16,7 @@ from companion.views import topics
 from companion.views.payloads import Team
 from companion.views.table_view import Health, HealthState, TableView
 
-#: What viewers are told where chances will never come.
+#: What viewers read where chances will never come.
 _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
 
 

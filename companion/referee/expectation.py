@@ -1,8 +1,8 @@
 """What the board may properly show while a declared card is being played.
 
-Law: everything that is no play of the card is decided here, whether the exact judge or the camera asks; so both forgive
-the same things (docs/formats): parts not yet played, and captured pawns not yet taken home.  Only where a long
-run captured many pawns the camera takes them as one heap.
+Law: which unfinished boards are accepted is decided here for the exact judge and for the camera alike; so both forgive
+the same things (docs/formats): parts not yet played, and captured pawns not yet taken home.  Only where a long run
+captured many pawns the camera expects all of them in one place.
 """
 
 from collections import Counter
@@ -20,9 +20,10 @@ from companion.referee.wheel_turn import carried
 from companion.rules.legal import Stage, legal_plays, stages
 from companion.rules.rules import Rules
 
-#: Extra to be reported besides the parts that the rules know as missing.
+#: What `missing` says of captured pawns, beside the parts of a play that the rules name.
 CAPTURED_PAWN: Final = "captured_pawn_home"
-#: More captured pawns than this are taken as one heap (all or none), so that a long dog's run stays countable.
+#: More captured pawns than this are tried only all together or one by one, so that a long run of the dog has few
+#: combinations.
 SINGLE_CAPTURES: Final = 3
 
 #: Where a captured pawn may lie: its seat, the place, and the field where it was captured.
@@ -144,7 +145,7 @@ def _lying_about(
     spots = _captured_spots(rules, position, steps)
     if not spots:
         return
-    for lying in _choices(spots):
+    for lying in _lying_combinations(spots):
         pawns = [list(row) for row in placement.pawns]
         if any(KENNEL not in pawns[seat] for seat, _, _ in lying):
             continue
@@ -180,7 +181,8 @@ def _captured_spots(rules: Rules, position: Position, steps: tuple[Step, ...]) -
     return spots
 
 
-def _choices(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]:
+def _lying_combinations(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]:
+    """Which captured pawns may lie where at the same time; `spots` are the possible places of each."""
     if len(spots) <= SINGLE_CAPTURES:
         options: list[list[_Spot | None]] = [[None, *places] for places in spots]
         for choice in product(*options):
@@ -196,6 +198,7 @@ def _choices(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]:
 
 
 def _doubled(rules: Rules, placement: Placement, lying: tuple[tuple[int, Place], ...]) -> tuple[tuple[int, Place], ...]:
+    """The lying pawns on whose field another figure stands as well."""
     figures = rules.variant.figures
     taken = [place for row in placement.pawns for place in row if place >= 0]
     taken += [Place(value) for name, value in placement.extras if name in figures]

@@ -12,7 +12,7 @@ import msgspec
 from companion.model.play import Play
 from companion.model.position import Placement
 from companion.rules.board_rules import BoardRules
-from companion.rules.faults.fault import Aftermath, Deed, Fault, Moved, MovedFigure
+from companion.rules.faults.fault import Aftermath, BoardChange, Fault, Moved, MovedFigure
 from companion.rules.flat.codes import Opcode, UseCode
 from companion.rules.moves.turn import Draft, Stage, Turn
 
@@ -52,8 +52,8 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """The seats whose pawns this use moves before anything has been moved."""
         return turn.own
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:  # noqa: ARG002 - a use need not explain itself
-        """What makes `deed` no play of this use, the fault to be named first in front; it contains none."""
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:  # noqa: ARG002 - a use need not explain itself
+        """What makes `change` no play of this use, the fault to be named first in front; it contains none."""
         return ()
 
     def fits(self, turn: Turn, move: Moved) -> bool:  # noqa: ARG002 - as above
@@ -125,7 +125,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The ways to carry a pending effect out."""
         raise NotImplementedError
 
-    def faults(self, turn: Turn, deed: Deed, plays: tuple[Play, ...]) -> Iterable[Fault]:  # noqa: ARG002
+    def faults(self, turn: Turn, change: BoardChange, plays: tuple[Play, ...]) -> Iterable[Fault]:  # noqa: ARG002
         """What was done wrongly when the effect was carried out after the moves of one of `plays`."""
         return ()
 

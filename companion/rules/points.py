@@ -12,7 +12,7 @@ import msgspec
 
 from companion.model.places import Place
 from companion.model.play import Capture, Step, StepKind
-from companion.rules.faults.fault import ONE_PAWN_CODES, Deed, Fault, Fit, Moved, fault, fields_between
+from companion.rules.faults.fault import ONE_PAWN_CODES, BoardChange, Fault, Fit, Moved, fault, fields_between
 from companion.rules.faults.points_faults import fits_points, points_faults
 from companion.rules.mechanic import Course, Use
 from companion.rules.moves.board import Board
@@ -90,8 +90,8 @@ class PointsUse(Use, frozen=True, kw_only=True):
     def owners(self, turn: Turn) -> tuple[int, ...]:
         return tuple(dict.fromkeys(seat for seat, *_ in self.movers(turn, turn.board)))
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        return points_faults(turn, deed, self.points, self.owners(turn), self.spends)
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        return points_faults(turn, change, self.points, self.owners(turn), self.spends)
 
     def counts(self) -> tuple[int, ...]:
         return (self.points,)

@@ -118,7 +118,7 @@ def placement_to_json(variant: Variant, placement: Placement) -> dict[str, Any]:
         for name, slot in variant.slots.items()
         if (value := placement.extra(name)) is not None
     }
-    rows = placement.pawns if variant.ranks else [_told(row) for row in placement.pawns]
+    rows = placement.pawns if variant.ranks else [_in_order(row) for row in placement.pawns]
     return {"pawns": [[place_to_json(place) for place in row] for row in rows], **extras}
 
 
@@ -147,7 +147,7 @@ def _stated(variant: Variant) -> tuple[str, ...]:
     return tuple(name for name, slot in variant.slots.items() if slot.default() is None)
 
 
-def _told(row: Sequence[Place]) -> list[Place]:
+def _in_order(row: Sequence[Place]) -> list[Place]:
     """Kennel first, then the track, then the lane from the track inwards."""
     return sorted(row, key=lambda place: (is_goal(place), place != KENNEL, place if is_track(place) else -place))
 

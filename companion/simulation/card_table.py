@@ -179,12 +179,12 @@ def _fits(table: CardPosition, known: CardPosition) -> bool:
             len(real) == len(seen) and all(card in (UNKNOWN, there) for there, card in zip(real, seen, strict=True))
             for real, seen in rows
         )
-        and all(len(real) == len(seen) and not _told(seen) - Counter(real) for real, seen in hands)
+        and all(len(real) == len(seen) and not _known_cards(seen) - Counter(real) for real, seen in hands)
         and [card is None for card in table.given or ()] == [card is None for card in known.given or ()]
     )
 
 
-def _told(hand: Cards) -> Counter[Card]:
+def _known_cards(hand: Cards) -> Counter[Card]:
     return Counter(card for card in hand if card != UNKNOWN)
 
 

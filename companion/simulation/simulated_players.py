@@ -42,7 +42,7 @@ Steps = Generator[Command | None, None, None]
 class PlaySettings:
     """`think`: frames before each declaration; `plies`: plays until they stop; `mistakes`: whether they make any.
 
-    `patience` multiplies their waiting where simulated time runs faster than the eyes can follow.
+    `patience` multiplies their waiting where simulated time runs faster than the reader can follow.
     """
 
     think: int = 6

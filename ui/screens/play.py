@@ -188,7 +188,7 @@ class PlayScreen(TableScreen):
     # --- showing -------------------------------------------------------------------------------------------------
 
     def _on_view(self, _model: object, view: TableView | None) -> None:
-        """A new question drops half-made taps and drafts: they spoke of a position that is gone."""
+        """A new question drops unfinished taps and drafts: they belong to a position that is gone."""
         if view is None or view.card_table is not None:
             return
         asked = (view.game, view.ply, view.declared, view.position, view.pending)

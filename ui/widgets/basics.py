@@ -110,13 +110,14 @@ class BigButton(ButtonBehavior, BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.fbind("tone", self._ink)
-        self.fbind("disabled", self._ink)
-        self._ink()
+        self.fbind("tone", self._set_ink)
+        self.fbind("disabled", self._set_ink)
+        self._set_ink()
 
-    def _ink(self, *_: object) -> None:
-        written = "on_disabled" if self.disabled else f"on_{self.tone}" if self.tone in _WRITTEN else "ink"
-        self.ink = rgba(written)
+    def _set_ink(self, *_: object) -> None:
+        token = "on_disabled" if self.disabled else f"on_{self.tone}" if self.tone in _TONES_WITH_INK else "ink"
+        self.ink = rgba(token)
 
 
-_WRITTEN = ("accent", "legal", "illegal", "unclear", "unfinished")
+#: Tones on which text has a colour of its own, the token `on_...`.
+_TONES_WITH_INK = ("accent", "legal", "illegal", "unclear", "unfinished")

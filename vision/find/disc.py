@@ -71,7 +71,7 @@ def disc_rim_mm(disc: Disc) -> Points:
     return np.array(disc.centre) + disc.radius_mm * np.column_stack([np.cos(round_deg), np.sin(round_deg)])
 
 
-def between(angle: float, before: float) -> float:
+def angle_difference_deg(angle: float, before: float) -> float:
     """The smaller turn from `before` to `angle` in degrees, clockwise positive."""
     return (angle - before + 180) % 360 - 180
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Disc
-from vision.find.disc import between
+from vision.find.disc import angle_difference_deg
 from vision.find.pose import Pose
 from vision.frames import Points
 from vision.read.appearance import Lab
@@ -97,7 +97,7 @@ class DiscPrint:
         ):
             return None
         angle = STEP_DEG * (best + _parabola_peak(*matches[[best - 1, best, (best + 1) % STEPS]])) % 360
-        return last_deg if last_deg is not None and abs(between(angle, last_deg)) < SAME_DEG else angle
+        return last_deg if last_deg is not None and abs(angle_difference_deg(angle, last_deg)) < SAME_DEG else angle
 
     def _flat(self, pose: Pose) -> Floats:
         """Where the disc's cells, laid flat, show in the picture (side, side, 2)."""

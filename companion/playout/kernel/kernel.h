@@ -73,13 +73,13 @@ struct board {
 enum phase { TO_START, TO_DEAL, TO_PLACE, TO_EXCHANGE, TO_PLAY, OVER };
 enum owed { NOTHING, OWES_CARD, MAY_DRAW, MUST_DRAW, REPLACES, DREW };
 /* What `playout_advance` has just done. */
-enum deed { DEALT = 1, PLACED, EXCHANGED, STARTED, PLAYED, LAID_DOWN, DISCARDED, DRAWN, CANNOT_DEAL };
+enum event { DEALT = 1, PLACED, EXCHANGED, STARTED, PLAYED, LAID_DOWN, DISCARDED, DRAWN, CANNOT_DEAL };
 
 struct game {
     struct board board;
     int32_t phase, turn, copied, round, dealer, first, owed, owed_seat, winner, plies;
     uint32_t out, to_start;        /* bit a seat */
-    int32_t seat, face, acting, taken; /* of the last deed: who, the card, what it was played as, cards drawn */
+    int32_t seat, face, acting, taken; /* of the last event: who, the card, what it was played as, cards drawn */
     int32_t given[SEATS];          /* of the last exchange */
     int32_t held[SEATS], left, laid_count;
     uint8_t hand[SEATS][HAND], pile[DECK], laid[DECK]; /* the top of `laid` is its last one */

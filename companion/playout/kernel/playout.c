@@ -40,7 +40,7 @@ int playout_next_way(struct chance *chance)
     return last >= 0;
 }
 
-/* Deeds that a play may cost, cards given up included, before a game is thought to stand still. */
+/* Events that a play may cost, cards given up included, before a game is thought to stand still. */
 enum { DEEDS_A_PLAY = 20 };
 
 /* Plays on to the end or for so many plays: the winning team, or -1. */

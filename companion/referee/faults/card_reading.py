@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.mechanic import StandIn, Use
 from companion.rules.moves.turn import Turn, turn_of
 from companion.rules.rules import Rules
@@ -51,14 +51,14 @@ class CardReading:
                 able.add(card)
         return "|".join(card for card in self.rules.variant.cards if card in able)
 
-    def faults(self, deed: Deed) -> tuple[Fault, ...]:
-        """What is wrong with `deed`, as the use says that comes nearest to it."""
-        barred = tuple(self._switched_off(deed))
+    def faults(self, change: BoardChange) -> tuple[Fault, ...]:
+        """What is wrong with `change`, as the use says that comes nearest to it."""
+        barred = tuple(self._switched_off(change))
         if barred:
             return barred
         stand_ins = tuple(use for use in self.rules.uses[self.card] if isinstance(use, StandIn))
         candidates = (*self.uses, *stand_ins)
-        found = [faults for use in candidates if (faults := self._true(use.faults(self.turn, deed)))]
+        found = [faults for use in candidates if (faults := self._true(use.faults(self.turn, change)))]
         return min(found, key=lambda faults: faults[0].fit, default=())
 
     @property
@@ -69,14 +69,14 @@ class CardReading:
     def _true(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         return tuple(fault for fault in faults if fault.code not in self.refuted)
 
-    def _switched_off(self, deed: Deed) -> Iterator[Fault]:
+    def _switched_off(self, change: BoardChange) -> Iterator[Fault]:
         """A use that the card has only under a switch of the game which is not set."""
         variant = self.rules.variant
         for use in variant.uses[self.card]:
             if not use.only_with or use in self.rules.uses[self.card]:
                 continue
-            for move in deed.walked:
-                if len(deed.walked) == 1 and use.fits(self.turn, move):
+            for move in change.walked:
+                if len(change.walked) == 1 and use.fits(self.turn, move):
                     ruling = variant.options[use.only_with].rulings[0]
                     yield fault(ruling, "not_at_this_table", move, Fit.ONE_RULE)
 

@@ -75,19 +75,19 @@ def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tu
 
 def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
     turn = scene.card.turn
-    faults = [fault for effect in scene.card.rules.effects for fault in effect.faults(turn, scene.deed, plays)]
+    faults = [fault for effect in scene.card.rules.effects for fault in effect.faults(turn, scene.change, plays)]
     return tuple(scene.reason_of(fault) for fault in faults[:1])
 
 
 def _severity(scene: Scene) -> tuple[int, int]:
     """How much was changed when one sees it so, and how far the moves are from any play of the card."""
-    faults = scene.card.faults(scene.deed)
+    faults = scene.card.faults(scene.change)
     return len(scene.moves) + len(scene.figures), faults[0].fit if faults else Fit.UNLIKE
 
 
 def _move_faults(scene: Scene) -> tuple[Reason, ...]:
     """What is wrong with the moves of the pawns themselves, when they contain no legal play of the card."""
-    faults = _own_capture_faults(scene) or scene.card.faults(scene.deed)
+    faults = _own_capture_faults(scene) or scene.card.faults(scene.change)
     if faults:
         return tuple(scene.reason_of(fault) for fault in (_all_wanted(scene.card, scene, faults[0]), *faults[1:]))
     if not scene.walked:
@@ -98,7 +98,7 @@ def _move_faults(scene: Scene) -> tuple[Reason, ...]:
 
 def _uninvolved_faults(scene: Scene) -> tuple[Reason, ...]:
     """What the card says of pawns that it does not move here, where its own pawns did nothing wrong so far."""
-    faults = scene.card.faults(scene.deed)
+    faults = scene.card.faults(scene.change)
     moved = [fault for fault in faults if fault.move is not None and fault.move.seat not in scene.card.movers]
     return tuple(scene.reason_of(fault) for fault in moved)
 
@@ -111,7 +111,7 @@ def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
     for place in scene.board.pawns[gone.seat]:
         walked = Moved(gone.seat, gone.origin, place)
         if place >= 0 and place != gone.origin and scene.card.fits(walked):
-            faults = scene.card.faults(scene.deed_of((walked,)))
+            faults = scene.card.faults(scene.change_of((walked,)))
             if faults and faults[0].fit is Fit.ONE_RULE:
                 return faults
     return ()
@@ -123,7 +123,7 @@ def _all_wanted(card: CardReading, scene: Scene, first: Fault) -> Fault:
     for use in card.uses:
         if first.code == "exact_count":
             wanted |= set(use.counts())
-        for fault in use.faults(card.turn, scene.deed):
+        for fault in use.faults(card.turn, scene.change):
             if (fault.code, fault.move) == (first.code, first.move):
                 wanted |= {int(part) for part in str(dict(fault.params).get(WANTED, "")).split("|") if part}
     if len(wanted) < 2:

@@ -11,7 +11,7 @@ from companion.model.verdict import Reason
 from companion.referee.changes import distance, pair_up
 from companion.referee.faults.card_reading import CardReading
 from companion.referee.wheel_turn import WHEEL, carried, turn_back, turn_back_each
-from companion.rules.faults.fault import Deed, Fault, Moved, MovedFigure, fields_between
+from companion.rules.faults.fault import BoardChange, Fault, Moved, MovedFigure, fields_between
 from companion.rules.moves.board import Board
 from companion.rules.variant import Variant
 
@@ -65,15 +65,15 @@ class Scene:
         )
 
     @property
-    def deed(self) -> Deed:
-        return self.deed_of(self.walked, self.taken_off, self.figures)
+    def change(self) -> BoardChange:
+        return self.change_of(self.walked, self.taken_off, self.figures)
 
-    def deed_of(
+    def change_of(
         self, walked: tuple[Moved, ...], taken_off: tuple[Moved, ...] = (), figures: tuple[MovedFigure, ...] = ()
-    ) -> Deed:
+    ) -> BoardChange:
         """What the uses of the card are asked about, as if nothing but this had been done."""
         card = self.card
-        return Deed(card.card, walked, card.could_move, card.rules.uses[card.card], taken_off, figures)
+        return BoardChange(card.card, walked, card.could_move, card.rules.uses[card.card], taken_off, figures)
 
     def reason(self, ruling: str, code: str, move: Moved | None = None, **params: str | int) -> Reason:
         """A reason about one pawn (or none), under this game's own ruling; every reason can name the card."""

@@ -12,13 +12,14 @@ from companion.model.places import KENNEL, OFF, Place
 from companion.model.position import Placement, Position
 from companion.referee.pictures.likelihood import Evidence, Row
 
-#: So many contested fields are given to each claimant in turn; a picture with more is no picture of the game, and the
-#: better claim simply wins.
+#: Of so many contested fields every way to share them out is tried; in a picture with more, which shows no game, each
+#: goes to the kind of figure with the highest score.
 MAX_EXCLUSIONS: Final = 6
 
 #: How far from the right field a miscounted pawn may stand: any card's value counted wrongly.
 NEAR_FIELDS: Final = 13
 
+#: Pairs of a kind of figure (a seat, or beyond the seats a neutral figure) and a field that it may not take.
 Exclusions = frozenset[tuple[int, Place]]
 
 
@@ -106,6 +107,7 @@ def _settle(evidence: Evidence, counts: tuple[int, ...], exclusions: Exclusions)
 
 
 def _best_row(evidence: Evidence, kind: int, count: int, exclusions: Exclusions) -> Row:
+    """The `count` likeliest places of a kind; OFF for figures that are nowhere likelier than beside the board."""
     gains = evidence.gains[kind]
     floor = gains[OFF]
     offers = [
@@ -120,6 +122,7 @@ def _best_row(evidence: Evidence, kind: int, count: int, exclusions: Exclusions)
 
 
 def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
+    """The lowest field that more than one kind claims, with those kinds."""
     claims: dict[Place, list[int]] = {}
     for kind, row in enumerate(rows):
         for place in row:
@@ -165,6 +168,7 @@ def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
 
 
 def _pairs(rows: tuple[Row, ...]) -> Iterator[tuple[tuple[int, Place], tuple[int, Place]]]:
+    """Every two figures of different kinds on the board, as kind and place."""
     standing = [(kind, place) for kind, row in enumerate(rows) for place in row if place >= 0]
     for index, (kind, place) in enumerate(standing):
         for other_kind, other in standing[index + 1 :]:

@@ -80,8 +80,8 @@ class Aftermath:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What was done on the board with `card`, a turn of the disc undone: who was put elsewhere or taken off.
+class BoardChange:
+    """What was changed on the board with `card`, a turn of the disc taken back: who was put elsewhere or taken off.
 
     `could_move` says of any face whether a use of it could have moved a pawn so, were no rule in the way; `uses` are
     those that the card has itself, not by standing for another face.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.model.places import KENNEL, is_goal
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, fields_between, not_yours, off_the_track
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, fields_between, not_yours, off_the_track
 from companion.rules.faults.walk_faults import OTHER_CODE, blocked_fault, way_fault
 from companion.rules.moves.path import Blocked, walk
 from companion.rules.moves.turn import Turn
@@ -22,10 +22,12 @@ CAPTURED_CANNOT_MOVE = "captured_cannot_move"
 Spends = Callable[[Turn, int], bool]
 
 
-def points_faults(turn: Turn, deed: Deed, points: int, owners: Sequence[int], spends: Spends) -> Iterator[Fault]:
+def points_faults(
+    turn: Turn, change: BoardChange, points: int, owners: Sequence[int], spends: Spends
+) -> Iterator[Fault]:
     """Faults of `points` shared out over pawns of `owners`."""
-    mine = [move for move in deed.walked if move.seat in owners]
-    theirs = [not_yours(turn, move) for move in deed.walked if move.seat not in owners]
+    mine = [move for move in change.walked if move.seat in owners]
+    theirs = [not_yours(turn, move) for move in change.walked if move.seat not in owners]
     if not mine:
         yield from theirs
         return
@@ -43,11 +45,11 @@ def fits_points(turn: Turn, move: Moved, points: int, owners: Sequence[int]) -> 
     return went is not None and 0 < went <= points and move.seat in owners
 
 
-def brought_home(turn: Turn, deed: Deed) -> bool:
+def brought_home(turn: Turn, change: BoardChange) -> bool:
     """Whether the player's last own pawn has come home with what was done."""
     seat = turn.actor
     left = [place for place in turn.board.pawns[seat] if not is_goal(place)]
-    came = [move for move in deed.walked if move.seat == seat and is_goal(move.target) and not is_goal(move.origin)]
+    came = [move for move in change.walked if move.seat == seat and is_goal(move.target) and not is_goal(move.origin)]
     return bool(left) and len(left) == len(came)
 
 

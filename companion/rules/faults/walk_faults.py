@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from companion.model.places import is_goal, is_track
 from companion.rules.faults.fault import (
-    Deed,
+    BoardChange,
     Fault,
     Fit,
     Moved,
@@ -22,7 +22,7 @@ from companion.rules.moves.path import Blocked, walk, walk_back
 from companion.rules.moves.ranks import rank_of
 from companion.rules.moves.turn import Turn
 
-#: Message of each ruling that forbids a walk.
+#: Code of the message for each ruling that forbids a walk.
 WALK_CODES = {
     "CORE-R02": "lane_from_start",
     "CORE-R04": "must_go_home",
@@ -38,47 +38,51 @@ WALK_CODES = {
     "ST-R21": "own_team_spared",
     "TK-R24": "no_extra_lap",
 }
-#: The message of any other one.
+#: The code for any other ruling.
 OTHER_CODE = "not_allowed_here"
 
 
-def forward_faults(turn: Turn, deed: Deed, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[Fault]:
+def forward_faults(
+    turn: Turn, change: BoardChange, values: tuple[int, ...], *, ignores_rank: bool = False
+) -> Iterator[Fault]:
     """Faults of one own pawn that should have walked one of `values`."""
-    yield from _walk_faults(turn, deed, lambda move: forward_fault(turn, move, values, ignores_rank=ignores_rank))
+    yield from _walk_faults(turn, change, lambda move: forward_fault(turn, move, values, ignores_rank=ignores_rank))
 
 
-def _walk_faults(turn: Turn, deed: Deed, fault: Callable[[Moved], Fault]) -> Iterator[Fault]:
+def _walk_faults(turn: Turn, change: BoardChange, fault: Callable[[Moved], Fault]) -> Iterator[Fault]:
     """Who should not have walked at all, else the `fault` of each own pawn that did."""
-    who = list(not_one_pawn(turn, deed.walked))
-    if who:
-        yield from who
+    pawn_faults = list(not_one_pawn(turn, change.walked))
+    if pawn_faults:
+        yield from pawn_faults
         return
-    for move in own_first(turn, deed):
+    for move in own_first(turn, change):
         if move.seat in turn.own:
             yield fault(move)
         else:
             yield from not_one_pawn(turn, (move,))
 
 
-def own_first(turn: Turn, deed: Deed) -> list[Moved]:
+def own_first(turn: Turn, change: BoardChange) -> list[Moved]:
     """The pawns that walked, the player's own in front."""
-    return sorted(deed.walked, key=lambda move: move.seat not in turn.own)
+    return sorted(change.walked, key=lambda move: move.seat not in turn.own)
 
 
 def forward_fault(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores_rank: bool = False) -> Fault:
     """The fault of one pawn that should have walked one of `values`."""
-    odd = off_the_track(turn, move)
-    if odd is not None:
-        return odd
+    off_track = off_the_track(turn, move)
+    if off_track is not None:
+        return off_track
     blocked = blocked_walk(turn, move, values, ignores_rank=ignores_rank)
     if blocked is not None:
         return blocked_fault(turn, move, blocked)
     return way_fault(turn, move, values) or _jester_fault(turn, move, values) or count_fault(turn, move, values)
 
 
-def backward_faults(turn: Turn, deed: Deed, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[Fault]:
+def backward_faults(
+    turn: Turn, change: BoardChange, values: tuple[int, ...], *, ignores_rank: bool = False
+) -> Iterator[Fault]:
     """Faults of one own pawn that should have walked back by one of `values` (DOG-R16..R22, TK-R11..R13)."""
-    yield from _walk_faults(turn, deed, lambda move: _backward_fault(turn, move, values, ignores_rank=ignores_rank))
+    yield from _walk_faults(turn, change, lambda move: _backward_fault(turn, move, values, ignores_rank=ignores_rank))
 
 
 def fits_forward(turn: Turn, move: Moved, values: tuple[int, ...]) -> bool:
@@ -158,9 +162,9 @@ def _jester_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault | N
 
 
 def _backward_fault(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores_rank: bool) -> Fault:
-    odd = off_the_track(turn, move)
-    if odd is not None:
-        return odd
+    off_track = off_the_track(turn, move)
+    if off_track is not None:
+        return off_track
     if is_goal(move.origin):
         return fault("DOG-R21", "back_in_lane", move, Fit.WRONG_LENGTH)
     back = fields_back(turn.board, move) or 0

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
 from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
@@ -36,12 +36,12 @@ class Advance(Use, frozen=True, kw_only=True, tag="advance"):
             return self._without_kings(turn, drafts)
         return drafts
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         if self.start_card and not self.start_cards_move_kings:
-            for move in deed.walked:
+            for move in change.walked:
                 if self.fits(turn, move) and rank_of(turn.board, move.seat, move.origin).values:
                     yield fault("ROY-R06", "king_start_card", move, Fit.ONE_RULE)
-        yield from forward_faults(turn, deed, self.values, ignores_rank=self.ignores_rank)
+        yield from forward_faults(turn, change, self.values, ignores_rank=self.ignores_rank)
 
     def counts(self) -> tuple[int, ...]:
         return self.values

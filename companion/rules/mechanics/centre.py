@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from companion.model.places import CENTRE, Place
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, not_one_pawn
 from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import may_not_take
@@ -24,23 +24,23 @@ class Centre(Use, frozen=True, kw_only=True, tag="centre"):
                     if may_not_take(turn.board, seat, target) is None:
                         yield jump(turn.start, seat, index, target)
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         centre = turn.rules.centre
         if centre is None:
             return
-        for move in deed.walked:
+        for move in change.walked:
             if CENTRE in (move.origin, move.target):
-                yield from not_one_pawn(turn, deed.walked)
+                yield from not_one_pawn(turn, change.walked)
                 if move.seat in turn.own:
-                    yield self._fault(turn, centre, deed, move)
+                    yield self._fault(turn, centre, change, move)
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return move.seat in turn.own and CENTRE in (move.origin, move.target)
 
-    def _fault(self, turn: Turn, centre: CentreRules, deed: Deed, move: Moved) -> Fault:
+    def _fault(self, turn: Turn, centre: CentreRules, change: BoardChange, move: Moved) -> Fault:
         """A jump from or to a field that is no door, or onto a pawn that may not be captured."""
         if move.target == CENTRE and move.origin not in turn.rules.doors:
-            if any(_walks_to_door(deed, move, Place(door)) for door in turn.rules.doors):
+            if any(_walks_to_door(change, move, Place(door)) for door in turn.rules.doors):
                 return fault("TK-R19", "centre_stop_first", move, Fit.ONE_RULE, door=centre.door)
             return fault(centre.entering, "centre_from_door", move, Fit.WRONG_LENGTH, door=centre.door)
         if move.origin == CENTRE and move.target not in exits(turn, move.seat):
@@ -63,7 +63,7 @@ def exits(turn: Turn, seat: int) -> tuple[int, ...]:
     return (rules.board_tables.exits[seat],)
 
 
-def _walks_to_door(deed: Deed, move: Moved, door: Place) -> bool:
+def _walks_to_door(change: BoardChange, move: Moved, door: Place) -> bool:
     """Whether the card could also have walked the pawn to a door, from where it must not go on at once (TK-R19)."""
     walked = Moved(move.seat, move.origin, door)
-    return deed.could_move(deed.card, walked)
+    return change.could_move(change.card, walked)

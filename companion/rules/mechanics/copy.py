@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from companion.rules.faults.fault import Deed, Fault, Fit, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, fault
 from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import StandIn
 from companion.rules.moves.turn import Turn
@@ -18,7 +18,7 @@ class Copy(StandIn, frozen=True, kw_only=True, tag="copy"):
     def faces(self, turn: Turn) -> tuple[str, ...]:
         return () if turn.copied is None else (turn.copied,)
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        del deed
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        del change
         if turn.copied is None:
             yield fault("BD-R51", "nothing_to_copy", None, Fit.ONE_RULE)

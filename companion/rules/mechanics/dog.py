@@ -7,7 +7,7 @@ from companion.model.places import KENNEL, OFF, Place, PlaceError, is_track, pla
 from companion.model.play import Play, StepKind
 from companion.model.position import Placement
 from companion.rules.board_rules import BoardRules
-from companion.rules.faults.fault import Aftermath, Deed, Fault, Fit, Moved, MovedFigure, fault
+from companion.rules.faults.fault import Aftermath, BoardChange, Fault, Fit, Moved, MovedFigure, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
 from companion.rules.flat.codes import Opcode, UseCode, bits_of
 from companion.rules.mechanic import Course, FigureSlot, JsonValue, SlotError, Use
@@ -38,11 +38,11 @@ class PawnThenFigure(Use, frozen=True, kw_only=True, tag="pawn_then_figure"):
             tuple(Stage(draft.board.placement, self.missing, draft.steps) for _, draft in moved),
         )
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        alone = not deed.walked and any(figure.name == self.figure for figure in deed.figures)
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        alone = not change.walked and any(figure.name == self.figure for figure in change.figures)
         if alone:
             yield fault("BD-R30", "dog_alone", None, Fit.WRONG_KIND)
-        yield from forward_faults(turn, deed, self.values)
+        yield from forward_faults(turn, change, self.values)
 
     def counts(self) -> tuple[int, ...]:
         return self.values

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from companion.rules.faults.fault import Deed, Fault, Fit, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, fault
 from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import StandIn
 from companion.rules.moves.turn import Turn
@@ -24,11 +24,11 @@ class Joker(StandIn, frozen=True, kw_only=True, tag="joker"):
     def choice(self, faces: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(face for face in self.red if face in faces) if self.red_only else faces
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         """A joker played as a card that it may not stand for."""
         if not self.red_only:
             return
         barred = [face for face in turn.rules.faces if face not in self.red]
-        for move in deed.walked:
-            if any(deed.could_move(face, move) for face in barred):
+        for move in change.walked:
+            if any(change.could_move(face, move) for face in barred):
                 yield fault("DOG-R23", "joker_red_only", move, Fit.ONE_RULE)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Step, StepKind
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, off_the_track
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, not_one_pawn, off_the_track
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import Blocked, Walked, magnet
@@ -36,9 +36,9 @@ class Magnet(Use, frozen=True, kw_only=True, tag="magnet"):
                     stays = Step(kind=StepKind.VOID, seat=seat, origin=place, target=place)
                     yield turn.start._replace(steps=(stays,))
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        who = list(not_one_pawn(turn, deed.walked))
-        return who or [_pull_fault(turn, move) for move in deed.walked if move.seat in turn.own]
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        who = list(not_one_pawn(turn, change.walked))
+        return who or [_pull_fault(turn, move) for move in change.walked if move.seat in turn.own]
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return move.seat in turn.own and move.origin >= 0 and move.target >= 0

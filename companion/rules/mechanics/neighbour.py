@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from companion.model.play import Step, StepKind
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
 from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
@@ -31,11 +31,11 @@ class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):
         for draft in drafts:
             yield draft._replace(steps=(*draft.steps, skip))
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         if self.moves_too:
-            yield from forward_faults(turn, deed, (self.value,))
+            yield from forward_faults(turn, change, (self.value,))
             return
-        for move in (*deed.walked, *deed.taken_off):
+        for move in (*change.walked, *change.taken_off):
             yield fault("ST-R11", "skip_moves_nothing", move, Fit.WRONG_KIND)
 
     def fits(self, turn: Turn, move: Moved) -> bool:

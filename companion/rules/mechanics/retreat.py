@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
-from companion.rules.faults.fault import Deed, Fault, Moved
+from companion.rules.faults.fault import BoardChange, Fault, Moved
 from companion.rules.faults.walk_faults import backward_faults, fits_backward
 from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
@@ -25,8 +25,8 @@ class Retreat(Use, frozen=True, kw_only=True, tag="retreat"):
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return retreats(turn, self.values, ignores_rank=self.ignores_rank)
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        return backward_faults(turn, deed, self.values, ignores_rank=self.ignores_rank)
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        return backward_faults(turn, change, self.values, ignores_rank=self.ignores_rank)
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return fits_backward(turn, move, self.values)

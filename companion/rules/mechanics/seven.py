@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Capture
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
 from companion.rules.faults.walk_faults import OTHER_CODE
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
@@ -55,14 +55,14 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
             return mates
         return turn.own
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         mates = turn.rules.mates[turn.actor]
-        home = brought_home(turn, deed)
+        home = brought_home(turn, change)
         owners = (*turn.own, *mates) if home and self._helps else self._seats(turn, turn.board)
-        walkers = [move for move in deed.walked if move.seat in owners]
+        walkers = [move for move in change.walked if move.seat in owners]
         if self.portions and len(walkers) > self.portions:
             yield fault("TK-R08", "seven_too_many_pawns", walkers[-1], Fit.ONE_RULE, count=self.portions)
-        for found in points_faults(turn, deed, self.points, owners, self.spends):
+        for found in points_faults(turn, change, self.points, owners, self.spends):
             if found.code == "partner_not_yet" and home and self.rest_to_partner == "never":
                 yield fault("DOG-R08", "seven_no_rest", found.move, Fit.ONE_RULE)
             elif found.code == "partner_not_yet" and home:
@@ -70,7 +70,7 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
             elif found.code == "partner_not_yet":
                 yield fault("DOG-R12", "seven_own_pawns", found.move, found.fit)
             elif self.portions and (
-                found.code == OTHER_CODE or (found.code == CAPTURED_CANNOT_MOVE and not deed.taken_off)
+                found.code == OTHER_CODE or (found.code == CAPTURED_CANNOT_MOVE and not change.taken_off)
             ):
                 # Nobody was captured: a pawn in the way made room, which took one portion more.
                 yield fault("TK-R08", "seven_too_many_pawns", found.move, Fit.ONE_RULE, count=self.portions)

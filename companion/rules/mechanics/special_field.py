@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from companion.model.places import Place
 from companion.model.play import Play, StepKind
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.mechanic import Effect
 from companion.rules.moves.turn import Draft, Turn, jump
 
@@ -40,11 +40,11 @@ class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
         free = [Place(field) for field in fields if field not in draft.board.occupied]
         yield from free[:1]
 
-    def faults(self, turn: Turn, deed: Deed, plays: tuple[Play, ...]) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange, plays: tuple[Play, ...]) -> Iterable[Fault]:
         """A pawn that went on from the special field where its play ended to another one."""
-        if len(deed.walked) != 1:
+        if len(change.walked) != 1:
             return
-        move = deed.walked[0]
+        move = change.walked[0]
         rank = turn.board.rank(move.seat, move.origin)
         if any(play.result.pawns[move.seat][rank] == move.target for play in plays):
             return

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
 from companion.model.places import Place, is_goal
-from companion.rules.faults.fault import Deed, Fault, Fit, fault
+from companion.rules.faults.fault import BoardChange, Fault, Fit, fault
 from companion.rules.faults.points_faults import brought_home, points_faults
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.moves.board import Board
@@ -44,11 +44,11 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
     def owners(self, turn: Turn) -> tuple[int, ...]:
         return tuple(self._seats(turn, turn.board))
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         team = (turn.actor, *turn.rules.mates[turn.actor])
         owners = self.owners(turn)
-        home = brought_home(turn, deed) and self.opponents != "off"
-        for move in deed.walked:
+        home = brought_home(turn, change) and self.opponents != "off"
+        for move in change.walked:
             if move.seat == turn.actor not in owners and not turn.board.is_done(turn.actor):
                 yield fault("BD-R62", "points_not_own", move, Fit.ONE_RULE)
             if move.seat in team:
@@ -61,7 +61,7 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
                 yield fault("BD-R64", "points_lane_closed", move, Fit.ONE_RULE)
         everybody = tuple(range(len(turn.rules.seats)))
         movers = everybody if home and self.help_same_card else owners
-        for found in points_faults(turn, deed, self.points, movers, self.spends):
+        for found in points_faults(turn, change, self.points, movers, self.spends):
             if found.code == "wrong_pawn" and len(team) > 1 and self.opponents != "off":
                 yield fault(found.ruling, "opponents_not_yet", found.move, found.fit)
             else:

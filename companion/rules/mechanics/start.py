@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from companion.model.places import KENNEL, Place
-from companion.rules.faults.fault import Deed, Fault, Fit, Moved, fault, not_one_pawn, not_yours
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, not_one_pawn, not_yours
 from companion.rules.flat.codes import Opcode
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import may_not_take
@@ -30,10 +30,10 @@ class Start(Use, frozen=True, kw_only=True, tag="start"):
             for index in turn.board.waiting(seat):
                 yield start_pawn(turn.start, seat, index)
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        out = [move for move in deed.walked if move.origin == KENNEL]
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        out = [move for move in change.walked if move.origin == KENNEL]
         if out:
-            yield from not_one_pawn(turn, deed.walked)
+            yield from not_one_pawn(turn, change.walked)
         for move in out:
             if move.seat not in turn.own:
                 yield not_yours(turn, move)

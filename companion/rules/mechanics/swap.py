@@ -5,7 +5,16 @@ from typing import ClassVar, Literal
 
 from companion.model.places import CENTRE, KENNEL, Place, is_track
 from companion.model.play import Step, StepKind
-from companion.rules.faults.fault import ONE_PAWN_CODES, Deed, Fault, Fit, Moved, fault, kennel_closed, off_the_track
+from companion.rules.faults.fault import (
+    ONE_PAWN_CODES,
+    BoardChange,
+    Fault,
+    Fit,
+    Moved,
+    fault,
+    kennel_closed,
+    off_the_track,
+)
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.turn import Draft, Turn
@@ -39,12 +48,14 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
             return swapped
         return (turn.start._replace(steps=(Step(kind=StepKind.VOID),)),)
 
-    def faults(self, turn: Turn, deed: Deed) -> Iterable[Fault]:
-        exchanged = _exchange(turn, deed)
-        if (deed.walked or deed.taken_off) and self in deed.uses and self._void(turn):
-            first = next((move for move in deed.walked if move.seat in turn.own), (*deed.walked, *deed.taken_off)[0])
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        exchanged = _exchange(turn, change)
+        if (change.walked or change.taken_off) and self in change.uses and self._void(turn):
+            first = next(
+                (move for move in change.walked if move.seat in turn.own), (*change.walked, *change.taken_off)[0]
+            )
             return [fault("DOG-R14", "swap_void", first, Fit.UNLIKE)]
-        return self._no_exchange(turn, deed) if exchanged is None else self._exchange_faults(turn, *exchanged)
+        return self._no_exchange(turn, change) if exchanged is None else self._exchange_faults(turn, *exchanged)
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         holder = turn.board.occupied.get(move.target)
@@ -74,27 +85,27 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
         elif self.partners == "opponents" and other.seat in turn.rules.mates[mine.seat]:
             yield fault("ST-R10", "swap_opponents_only", other, Fit.ONE_RULE)
 
-    def _no_exchange(self, turn: Turn, deed: Deed) -> Iterator[Fault]:
-        for figure in deed.figures:
-            for move in deed.walked:
+    def _no_exchange(self, turn: Turn, change: BoardChange) -> Iterator[Fault]:
+        for figure in change.figures:
+            for move in change.walked:
                 if figure.target == move.origin and figure.origin == move.target:
                     yield fault("BD-R47", "swap_with_dog", move, Fit.ONE_RULE)
-        half = _half_exchange(turn, deed)
+        half = _half_exchange(turn, change)
         if half is not None:
             yield half
             return
-        moves = (*deed.walked, *deed.taken_off)
+        moves = (*change.walked, *change.taken_off)
         if not moves:
             return
-        mine = [move for move in deed.walked if move.seat in turn.own]
+        mine = [move for move in change.walked if move.seat in turn.own]
         odd = off_the_track(turn, mine[0]) if mine else None
         if odd is not None:
             yield odd
             return
         if self._void(turn):
             yield fault("DOG-R14", "swap_void", (*mine, *moves)[0], Fit.UNLIKE)
-        elif deed.walked and not mine:
-            yield fault("CORE-R27", "swap_needs_own_pawn", deed.walked[0], Fit.UNLIKE)
+        elif change.walked and not mine:
+            yield fault("CORE-R27", "swap_needs_own_pawn", change.walked[0], Fit.UNLIKE)
         else:
             onto = bool(mine) and self.fits(turn, mine[0])
             yield fault("BD-R47", "swap_needs_two", (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
@@ -135,22 +146,22 @@ def _swapped(draft: Draft, seat: int, own: Place, other: int, foreign: Place) ->
     return Draft(after, (*draft.steps, step), draft.landed)
 
 
-def _exchange(turn: Turn, deed: Deed) -> tuple[Moved, Moved] | None:
+def _exchange(turn: Turn, change: BoardChange) -> tuple[Moved, Moved] | None:
     """Two pawns that stand where the other one stood; with an own pawn if there is a choice."""
     pairs = [
         (first, second)
-        for index, first in enumerate(deed.walked)
-        for second in deed.walked[index + 1 :]
+        for index, first in enumerate(change.walked)
+        for second in change.walked[index + 1 :]
         if _took_places(first, second)
     ]
     return min(pairs, key=lambda pair: all(move.seat not in turn.own for move in pair), default=None)
 
 
-def _half_exchange(turn: Turn, deed: Deed) -> Fault | None:
+def _half_exchange(turn: Turn, change: BoardChange) -> Fault | None:
     """A foreign pawn stands where an own one stood, but that one went on, by walking or jumping (TK-R07, ROY-R21)."""
     special = turn.rules.draw_fields
-    for mine in deed.walked:
-        for other in deed.walked:
+    for mine in change.walked:
+        for other in change.walked:
             exchanged = mine.seat in turn.own and other.seat != mine.seat and other.target == mine.origin
             if not exchanged or not is_track(mine.origin) or not is_track(other.origin):
                 continue

@@ -98,12 +98,12 @@ def walk(
         return _walk_off_track(board, seat, origin, count)
     if board.rules.ranks and (fault := value_fault(board, seat, origin, count)) is not None:
         return _not_by_this_value(board, seat, origin, count, fault)
-    track = _told(_along_track(board, seat, origin, count, ignores_rank=ignores_rank), lane=False)
+    track = _walk_outcome(_along_track(board, seat, origin, count, ignores_rank=ignores_rank), lane=False)
     distance = _to_foot(board, seat, origin)
     if not lane or distance >= count:
         return (track,)
     homes = [
-        _told(
+        _walk_outcome(
             _into_lane(board, seat, origin, distance, less, ignores_rank=ignores_rank), lane=True, wasted=count - less
         )
         for less in _counts(board, seat, origin, count, distance)
@@ -163,7 +163,7 @@ def figure_path(board: Board, name: str, count: int) -> tuple[Place, ...]:
     return tuple(path)
 
 
-def _told(end: _End, *, lane: bool, wasted: int = 0) -> Walked | Blocked:
+def _walk_outcome(end: _End, *, lane: bool, wasted: int = 0) -> Walked | Blocked:
     target, ruling, field = end
     if ruling is not None:
         return Blocked(ruling, field, target, lane)
@@ -181,7 +181,7 @@ def _walk_off_track(board: Board, seat: int, origin: Place, count: int) -> tuple
         return (Blocked("CORE-R13", origin, None, True),)
     wasted = wasted_points(board, seat, origin) if board.rules.walk.waste_in_lane else 0
     return tuple(
-        _told(_along_lane(board, seat, goal_number(origin), less), lane=True, wasted=count - less)
+        _walk_outcome(_along_lane(board, seat, goal_number(origin), less), lane=True, wasted=count - less)
         for less in range(count, max(count - wasted, 1) - 1, -1)
     )
 

@@ -28,7 +28,7 @@ PATIENCE_MS: Final = 20_000
 
 #: Asks for a placement and returns when it has been laid; meanwhile it may let the camera look once more.
 Lay = Callable[[AskedPlacement, Callable[[], None]], None]
-#: Is told what was read otherwise than asked for, and for certain: people may have laid it so.  Returns when they have
+#: Is given what was read otherwise than asked for, and for certain: people may have laid it so.  Returns when they have
 #: looked; then the placement is read once more.
 SecondLook = Callable[[PlacementResult, Callable[[], None]], None]
 

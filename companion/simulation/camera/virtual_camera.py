@@ -1,7 +1,7 @@
 """The virtual camera: draws what lies on the simulated table as a webcam would see it.
 
 Law: the pictures depend on the seed and on what is drawn, in order, and on nothing else; and nothing here is shared
-with the eyes that read them.
+with the reader of these pictures.
 """
 
 from dataclasses import dataclass

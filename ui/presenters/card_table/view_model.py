@@ -136,7 +136,7 @@ class CardTableViewModel:
     standings: tuple[Standing, ...]
 
 
-#: As many actions as fit as big buttons; more of them are told by the card that is taken.
+#: As many actions as fit as big buttons; what a search may take is chosen among the cards instead.
 MOST_BUTTONS: Final = 3
 
 

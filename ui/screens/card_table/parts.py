@@ -120,7 +120,7 @@ class RowLane(ButtonBehavior, BoxLayout):
             tile.slot = slot
 
     def on_touch_up(self, touch: Any) -> Any:
-        """The place is known before `on_release` is told of the tap."""
+        """Sets the place before `on_release` is called."""
         if touch.grab_current is self:
             share = (touch.x - self.x) / max(1, self.width)
             self.tapped_place = 1 + min(len(self.row.slots) - 1, max(0, int(share * len(self.row.slots))))

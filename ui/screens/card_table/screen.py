@@ -111,7 +111,7 @@ class CardTableScreen(TableScreen):
         elif self._taps.choices:
             self._take(card)
         else:
-            self._tell(CardTaps(picked=NO_CARD if card == self._taps.picked else card))
+            self._set_taps(CardTaps(picked=NO_CARD if card == self._taps.picked else card))
 
     def tap_open(self, target: Target) -> None:
         """A place of the open row: buys with the picked card; else mends what lies wrong, or names what lies there."""
@@ -123,7 +123,7 @@ class CardTableScreen(TableScreen):
         elif needs_mending(view.card_table, target.number) and not self._taps.naming:
             self.act(meant(view.card_table, NO_CARD, target)[0])
         else:
-            self._tell(CardTaps(naming=target.number))
+            self._set_taps(CardTaps(naming=target.number))
 
     def tap(self, target: Target, place: int | None = None) -> None:
         """Anywhere that the picked card is to go; where several actions are meant, the tablet asks."""
@@ -134,10 +134,10 @@ class CardTableScreen(TableScreen):
         if len(actions) == 1 and actions[0].wanted is None:
             self.act(actions[0])
         else:
-            self._tell(replace(self._taps, choices=actions))
+            self._set_taps(replace(self._taps, choices=actions))
 
     def act(self, action: Action) -> None:
-        """The table is told; the referee judges."""
+        """Posts the action to the table, whose referee judges it."""
         view = self.view
         self.leave_mode()
         if view:
@@ -152,7 +152,7 @@ class CardTableScreen(TableScreen):
         self._name_after(0)
 
     def exchanged(self) -> None:
-        """All have pushed their card over; they are told in the order in which they sit (DC-R20)."""
+        """All have pushed their card over; they are posted in the order in which they sit (DC-R20)."""
         view = self.view
         if view is None:
             return
@@ -162,11 +162,11 @@ class CardTableScreen(TableScreen):
                 self.post(cmd.Exchange(seat=seat))
 
     def leave_mode(self) -> None:
-        self._tell(CardTaps())
+        self._set_taps(CardTaps())
 
     # --- within --------------------------------------------------------------------------------------------------
 
-    def _tell(self, taps: CardTaps) -> None:
+    def _set_taps(self, taps: CardTaps) -> None:
         self._taps = taps
         self._refresh_soon()
 
@@ -179,7 +179,7 @@ class CardTableScreen(TableScreen):
         """The next place whose card nobody has named; after the last one the naming is over."""
         table = self.view.card_table if self.view else None
         hidden = [number for number, card in enumerate(table.open_row, 1) if card == UNKNOWN] if table else []
-        self._tell(CardTaps(naming=next((number for number in hidden if number > place), 0)))
+        self._set_taps(CardTaps(naming=next((number for number in hidden if number > place), 0)))
 
     def _take(self, card: str) -> None:
         for action in self._taps.choices:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Board
-from vision.find.disc import between, carried_memory, disc_mask, rest_deg, turned_places
+from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, rest_deg, turned_places
 from vision.find.markers import MarkerFinder, marker_corners_mm
 from vision.find.pose import Pose, find_pose
 from vision.frames import Image, Points
@@ -98,7 +98,7 @@ def harvest(
 
 
 def _turn_disc(memory: _Memory, angle_deg: float, pose: Pose, board: Board) -> None:
-    turn_deg, memory.disc_deg = between(angle_deg, memory.disc_deg), angle_deg
+    turn_deg, memory.disc_deg = angle_difference_deg(angle_deg, memory.disc_deg), angle_deg
     if board.disc is None or not turn_deg:
         return
     shape = (memory.empty.known.shape[0], memory.empty.known.shape[1])
