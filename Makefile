@@ -84,7 +84,7 @@ hostile: export PYTHONPATH := tests/support
 hostile: $(VENV)/.test ## feed hostile lines and files to every program that reads any (ARGS="--lines 2000 --files 50")
 	@nice $(BIN)/python tests/soak/hostile.py $(ARGS)
 
-soak-eyes: $(VENV)/.test ## show the eyes an hour of a table and watch their memory; writes build/figures/eyes-hour.md (ARGS="--minutes 5")
+soak-eyes: $(VENV)/.test ## show the board reader an hour of a table and watch its memory; writes build/figures/eyes-hour.md (ARGS="--minutes 5")
 	@nice $(BIN)/python tests/soak/eyes_soak.py $(ARGS)
 
 flood: $(VENV)/.test ## a hostile crowd of viewers beside a simulated game, 10 minutes (ARGS="--minutes 1")
