@@ -1,4 +1,4 @@
-"""The tablet app: one window, seven screens, one model that they share.  `run_app` is its door."""
+"""The tablet app: one window, eight screens, one model that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -32,6 +32,7 @@ KV_FILES: Final = (
     "screens/play.kv",
     "screens/card_table/card_table.kv",
     "screens/camera.kv",
+    "screens/certify.kv",
     "screens/own_board.kv",
     "screens/cards.kv",
 )
@@ -83,6 +84,7 @@ class PawtrackApp(App):
         from ui.screens.camera import CameraScreen
         from ui.screens.card_table.screen import CardTableScreen
         from ui.screens.cards import CardsScreen
+        from ui.screens.certify import CertifyScreen
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
         from ui.screens.play import PlayScreen
@@ -102,6 +104,7 @@ class PawtrackApp(App):
             (PlayScreen, "play"),
             (CardTableScreen, "card_table"),
             (CameraScreen, "camera"),
+            (CertifyScreen, "certify"),
             (OwnBoardScreen, "own_board"),
             (CardsScreen, "cards"),
         ):

@@ -9,7 +9,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.certification.certificate import Certificate
+from companion.certification.progress import Progress
+from companion.certification.table import TableUnderTest
+from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
+from companion.rules.rules import Rules
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.saved_game import SavedGame
@@ -53,6 +58,36 @@ class Table(Protocol):
         """Where a spectator's browser finds the table; None where nothing is published."""
 
 
+class TableTest(Protocol):
+    """How well the camera sees this table: placements are asked for, read, and certified."""
+
+    @property
+    def table(self) -> TableUnderTest: ...
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def position(self) -> Position:
+        """Any position of the game: who sits where."""
+
+    @property
+    def progress(self) -> Progress:
+        """How far the test has come."""
+
+    def picture(self) -> Picture | None:
+        """The newest camera picture, small; None before the first."""
+
+    def start(self) -> None:
+        """Opens the camera and begins, or goes on where the test was left."""
+
+    def stop(self) -> None:
+        """Leaves the test and closes the camera."""
+
+    def laid(self) -> None:
+        """What was asked for lies there, or people have looked again."""
+
+
 class Launcher(Protocol):
     """Opens and closes tables; one is open at a time."""
 
@@ -72,6 +107,16 @@ class Launcher(Protocol):
         """
 
     def close_table(self) -> None: ...
+
+    def table_test(self, settings: Settings, *, keep: bool = False, check: bool = False) -> TableTest:
+        """A test of the table of these settings, not started yet; no table may be open while it runs.
+
+        `keep` keeps the placements as a recording; `check` only looks whether it is still the table that was tested.
+        Whatever it raises is shown as one line.
+        """
+
+    def certificate(self, board: str) -> Certificate | None:
+        """What the last test of a board found; None where there was none, or where it cannot be read."""
 
     def saved_games(self) -> Sequence[SavedGame]:
         """Newest first, abandoned ones left out; those that cannot be taken up bear a fault."""

@@ -1,5 +1,6 @@
 """The launcher: settings, saved games, and tables that are opened and closed, for whatever front end asks."""
 
+import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,9 +12,13 @@ from companion.app.table import Table
 from companion.app.table_setup import as_begun, begin_command, check_table
 from companion.board.files import ProfileError
 from companion.bootstrap.open_table import OpenTable
+from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
+from companion.certification.certificate import Certificate
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
+from companion.sensors.certification.background import BackgroundTest
+from companion.sensors.certification.files import CertificateError, load_certificate
 from companion.session.commands import Abandon, StartCardGame, StartGame
 from companion.session.events import Event
 from companion.session.events import Start as GameStart
@@ -28,6 +33,8 @@ from companion.views.saved_game import SavedGame
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
 from companion.views.wording import Wording
+
+log = logging.getLogger(__name__)
 
 
 def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardGame:
@@ -119,6 +126,23 @@ class Launcher:
         if self._open:
             self._open.close()
             self._open = None
+
+    def table_test(self, settings: Settings, *, keep: bool = False, check: bool = False) -> BackgroundTest:
+        """A test of the table of these settings; `keep` keeps its placements in the folder `recordings`, `check` is the
+        check before a game alone.  Raises TableError."""
+        folder = unused_folder(self._folder / "recordings", settings.board) if keep else None
+        try:
+            return background_test(self.catalogue, settings, keep=folder, check=check)
+        except (ProfileError, CertificateError, OSError, ValueError) as error:
+            raise TableError(one_line(str(error))) from error
+
+    def certificate(self, board: str) -> Certificate | None:
+        """What the last test of a board found; None where there was none, or where it cannot be read."""
+        try:
+            return load_certificate(board)
+        except (CertificateError, ProfileError) as error:
+            log.warning("%s", error)
+            return None
 
     def saved_games(self) -> Sequence[SavedGame]:
         return self._record.games()

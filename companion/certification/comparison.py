@@ -74,6 +74,11 @@ class PlacementResult:
         return any(spot.read is not None for spot in self.spots)
 
     @property
+    def doubted(self) -> tuple[SpotResult, ...]:
+        """What was read otherwise than asked for, and for certain: people may have laid it so."""
+        return tuple(spot for spot in self.spots if spot.wrong and not spot.asked)
+
+    @property
     def wrong(self) -> int:
         return sum(spot.wrong for spot in self.spots)
 

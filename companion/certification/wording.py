@@ -1,8 +1,10 @@
 """The test of a table in words: what to lay, how it went, what to do, in every language."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Final
 
+from babel.dates import format_date
 from babel.numbers import format_percent
 
 from companion.certification.certificate import Certificate, Change, Share
@@ -20,7 +22,7 @@ _CONTEXT: Final = "certification"
 #: More places than these in one sentence nobody would look at.
 NAMED: Final = 6
 #: Of a percentage.
-_DIGITS: Final = "0.0 %"
+_DIGITS: Final = "0.0\u00a0%"
 
 
 class CertificationWording:
@@ -48,13 +50,17 @@ class CertificationWording:
 
     def lines(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position) -> Iterator[str]:
         """What to lay, a line for each colour; then the neutral figures and the disc."""
-        if all(place == OFF for row in asked.placement.pawns for place in row):
-            yield self._texts["nobody"]
-        else:
+        if not _is_bare(asked):
             for seat in table.seats:
                 yield self._line(
                     "seat", colour=self._colour(table, seat), places=self._places(table, asked, rules, position, seat)
                 )
+        yield from self.besides(table, asked, rules, position)
+
+    def besides(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position) -> Iterator[str]:
+        """What to do beside laying the pawns: a bare board, the neutral figures, the disc."""
+        if _is_bare(asked):
+            yield self._texts["nobody"]
         for name in table.figures:
             field = asked.placement.extra(name)
             places = self._place(rules, position, table, OFF if field is None else Place(field), None)
@@ -65,16 +71,28 @@ class CertificationWording:
 
     def look_again(self, table: TableUnderTest, result: PlacementResult, rules: Rules, position: Position) -> str:
         """Which spots were read otherwise than asked for, and for certain, so that people look whether they are."""
-        spots = [spot for spot in result.spots if spot.wrong and not spot.asked]
-        named = dict.fromkeys(self._spot(table, spot, rules, position) for spot in spots)
+        named = dict.fromkeys(self._spot(table, spot, rules, position) for spot in result.doubted)
         return self._line("look_again", places="; ".join(list(named)[:NAMED]))
+
+    def tested(self, certificate: Certificate) -> str:
+        """When the table was tested, and what grade it got."""
+        day = format_date(date.fromisoformat(certificate.made), format="long", locale=self._language)
+        return self._line("tested", date=day, grade=self.grade(certificate.grade))
 
     def result(self, certificate: Certificate) -> Iterator[str]:
         """The grade and what it means, the shares and what they are at most, and the cures."""
-        yield self._line("named", name=self.grade(certificate.grade), text=self._texts[f"meaning.{certificate.grade}"])
+        yield self._line("named", name=self.grade(certificate.grade), text=self.meaning(certificate.grade))
+        yield from self.shares(certificate)
+        yield from self.cures(certificate)
+
+    def meaning(self, grade: Grade) -> str:
+        """What people may rely on with this grade."""
+        return self._texts[f"meaning.{grade}"]
+
+    def shares(self, certificate: Certificate) -> Iterator[str]:
+        """What was read wrongly and what was not certain, and how much of it a game gives at most."""
         yield self._share("wrong", certificate.wrong)
         yield self._share("asked", certificate.asked)
-        yield from self.cures(certificate)
 
     def grade(self, grade: Grade) -> str:
         return self._texts[f"grade.{grade}"]
@@ -128,3 +146,8 @@ class CertificationWording:
     def _line(self, message: str, **values: object) -> str:
         line = self._texts[message].format(**values)
         return line[:1].upper() + line[1:]
+
+
+def _is_bare(asked: AskedPlacement) -> bool:
+    """Whether no pawn is to stand on the board."""
+    return all(place == OFF for row in asked.placement.pawns for place in row)

@@ -7,29 +7,23 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
-from companion.app.table_setup import seats_of
-from companion.board.files import load_board
+from companion.bootstrap.table_test import (
+    GameTable,
+    SimulatedTable,
+    kept_certificate,
+    simulated_table,
+    table_test,
+)
 from companion.certification.certificate import Certificate, Change
 from companion.certification.comparison import PlacementResult
 from companion.certification.placements import TWELVE, AskedPlacement, hard_placements, start_placement
-from companion.certification.table import TableUnderTest, table_under_test
 from companion.certification.wording import CertificationWording
-from companion.model.position import Position
-from companion.rules.catalogue import Catalogue
-from companion.rules.rules import Rules, rules_of
-from companion.rules.setup import first_position
-from companion.sensors.board_print import print_of
-from companion.sensors.certification.files import CertificateError, keep_certificate, load_certificate
-from companion.sensors.certification.kept import KeptPlacements
+from companion.sensors.certification.files import CertificateError, load_certificate
 from companion.sensors.certification.run import FrameSource, Lay, SourceEnded, SourceError, TableTest, checked
-from companion.sensors.certification.watch import TableWatch
 from companion.sensors.plugins import VirtualCameraSource, camera_named
 from companion.settings.schema import SIMULATED, Settings
-from companion.simulation.camera.virtual_camera import VirtualCamera
-from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable
 
 Say = Callable[[str], None]
@@ -37,24 +31,6 @@ Say = Callable[[str], None]
 
 class CertificationError(Exception):
     """A table that cannot be tested; one line with what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameTable:
-    """The game of the settings on its board."""
-
-    table: TableUnderTest
-    rules: Rules
-    position: Position
-
-
-def game_table(catalogue: Catalogue, settings: Settings) -> GameTable:
-    """Raises ProfileError, and ValueError where the settings make no table."""
-    profile, variant = load_board(settings.board), catalogue.variant(settings.variant)
-    seats, options = seats_of(catalogue, settings), tuple(sorted(settings.options.items()))
-    position = first_position(variant, len(profile.goal), seats, options, teams=settings.teams or None)
-    rules = rules_of(variant, position)
-    return GameTable(table_under_test(rules, position, settings.colours, profile), rules, position)
 
 
 def listed_placements(game: GameTable, words: CertificationWording) -> list[str]:
@@ -101,14 +77,14 @@ def _wait_for_enter(pressed: threading.Event) -> None:
     pressed.set()
 
 
+@dataclass(frozen=True, slots=True)
 class TableLays:
     """The simulated table lays what it is asked for."""
 
-    def __init__(self, staged: StagedTable) -> None:
-        self._staged = staged
+    simulated: SimulatedTable
 
     def __call__(self, asked: AskedPlacement, _: Callable[[], None]) -> None:
-        self._staged.lay(asked.placement, [fill.slots for fill in asked.kennels])
+        self.simulated.arrange(asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +95,23 @@ class CameraTest:
     camera: str
 
 
-def table_test(game: GameTable, settings: Settings, words: CertificationWording, say: Say, seed: int) -> CameraTest:
-    """A test by the camera of the settings, or on a simulated table.  Raises ProfileError."""
-    table, second_look = game.table, None
+def camera_test(
+    game: GameTable, settings: Settings, words: CertificationWording, say: Say, *, seed: int, keep: Path | None = None
+) -> CameraTest:
+    """A test by the camera of the settings, or on a simulated table.  Raises ProfileError, OSError."""
     source: FrameSource
     lay: Lay
+    second_look = None
     if settings.camera == SIMULATED:
-        camera = VirtualCamera(table.profile, table.colours, seed, seats=table.sectors)
-        physical = PhysicalTable(table.profile, game.rules.variant, table.sectors, table.colours, seed)
-        staged = StagedTable(camera, physical)
-        source, name, lay = VirtualCameraSource(staged), SIMULATED, TableLays(staged)
+        simulated = simulated_table(game, seed)
+        staged = StagedTable(simulated.camera, simulated.physical)
+        source, name, lay = VirtualCameraSource(staged), SIMULATED, TableLays(simulated)
     else:
         source, name = camera_named(settings.camera)
         lay = people = PeopleLay(game, words, say)
         second_look = people.look_again
-    watch = TableWatch(table, game.rules, game.position, print_of(settings.board))
-    test = TableTest(table, game.rules, game.position, source=source, watch=watch, lay=lay, second_look=second_look)
+    test = table_test(game, settings.board, source, keep)
+    test.lay, test.second_look = lay, second_look
     return CameraTest(test, name)
 
 
@@ -145,12 +122,9 @@ def certified(
 
     Raises CertificationError.
     """
-    begun = table_test(game, settings, words, say, seed)
-    test = begun.test
     try:
-        if keep is not None:
-            test.kept = KeptPlacements(keep, game.table)
-            test.kept.begin(game.rules, game.position, settings.board, print_of(settings.board))
+        begun = camera_test(game, settings, words, say, seed=seed, keep=keep)
+        test = begun.test
         test.source.open()
         try:
             test.begin()
@@ -158,9 +132,7 @@ def certified(
             test.run(lambda result: say(words.count(result)))
         finally:
             test.source.close()
-        today = datetime.now().astimezone().date().isoformat()
-        certificate = test.certificate(now, made=today, camera=begun.camera)
-        return certificate, keep_certificate(settings.board, certificate)
+        return kept_certificate(test, settings.board, begun.camera, now)
     except (SourceError, SourceEnded) as error:
         raise CertificationError(str(error) or "the pictures ended before the test did") from error
     except OSError as error:
@@ -169,7 +141,7 @@ def certified(
 
 def change_since(game: GameTable, settings: Settings, words: CertificationWording, say: Say, *, seed: int) -> Change:
     """Whether the table is still the one that was certified.  Raises CertificationError."""
-    begun = table_test(game, settings, words, say, seed)
+    begun = camera_test(game, settings, words, say, seed=seed)
     try:
         known = load_certificate(settings.board)
         begun.test.source.open()

@@ -34,13 +34,13 @@ def certify(
     from companion.app.card_setup import has_board
     from companion.app.choices import Choices
     from companion.board.files import ProfileError
+    from companion.bootstrap.table_test import game_table
     from companion.certification.certificate import Change
     from companion.certification.wording import CertificationWording
     from companion.commands.certification import (
         CertificationError,
         certified,
         change_since,
-        game_table,
         listed_placements,
     )
     from companion.settings.schema import NONE

@@ -158,12 +158,7 @@ class CameraSensor(ThreadedSensor):
 
     def picture(self) -> Picture | None:
         """The newest picture, RGBA, small; None before the first."""
-        frame = self._picture
-        if frame is None:
-            return None
-        height = max(1, round(frame.shape[0] * PICTURE_WIDTH_PX / frame.shape[1]))
-        small = cv2.resize(frame, (PICTURE_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-        return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)
+        return None if self._picture is None else small_rgba(self._picture)
 
     def photograph(self) -> Picture | None:
         """The newest picture, RGBA, as large as the camera gives it; None before the first."""
@@ -263,6 +258,13 @@ class CameraSensor(ThreadedSensor):
         if self._observer is None and self._idle is not None:
             self._observer = BoardObserver(self._profile, self._idle, self._flat)
         return None if self._game else self._observer
+
+
+def small_rgba(image: Picture) -> Picture:
+    """A picture of the camera (BGR) as it is shown to people: RGBA, small."""
+    height = max(1, round(image.shape[0] * PICTURE_WIDTH_PX / image.shape[1]))
+    small = cv2.resize(image, (PICTURE_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)
 
 
 def camera_health(result: FrameResult) -> Health:

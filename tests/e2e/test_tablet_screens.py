@@ -13,7 +13,7 @@ SCENES = scenes()
 LONGEST = "de"
 TAPPABLE = (
     *("BigButton", "CardTile", "PickTile", "TableCard", "RowLane"),
-    *("GameButton", "PageButton", "StatusChip", "PanelButton", "TightButton"),
+    *("GameButton", "PageButton", "StatusChip", "PanelButton", "TightButton", "CertifyKey"),
 )
 
 

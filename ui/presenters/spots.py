@@ -1,7 +1,7 @@
 """Where things lie on the drawn board, and which of them a finger meant."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.board.layout import BoardLayout
@@ -63,14 +63,19 @@ class Spots:
         kennel = self._kennel[spot.seat]
         return kennel[min(index + spot.pawn, len(kennel) - 1)] if spot.place == KENNEL else None
 
-    def marks(self, placement: Placement, figures: tuple[str, ...] = ()) -> list[Mark]:
-        """Every figure on the board, the neutral ones last; `figures` are their names."""
+    def marks(
+        self, placement: Placement, figures: tuple[str, ...] = (), kennels: Sequence[Sequence[int]] = ()
+    ) -> list[Mark]:
+        """Every figure on the board, the neutral ones last; `figures` are their names.
+
+        `kennels` say by seat which places of its kennel are taken, where that matters.
+        """
         marks = []
         for seat, places in enumerate(placement.pawns):
-            waiting = 0
+            waiting, slots = 0, kennels[seat] if kennels else ()
             for pawn, place in enumerate(places):
                 spot = spot_of(seat, place, pawn if self._ranks else 0)
-                where = self.at(spot, waiting)
+                where = self.at(spot, slots[waiting] if place == KENNEL and waiting < len(slots) else waiting)
                 waiting += place == KENNEL and not self._ranks
                 if where:
                     marks.append(Mark(seat, spot, *where, rank=self._ranks[pawn] if self._ranks else ""))

@@ -82,6 +82,10 @@ class CameraScreen(Screen):
         """The table stays open: its camera takes the photograph."""
         self.manager.show("own_board")
 
+    def test_table(self) -> None:
+        """How well the camera sees this table; the test opens the camera itself."""
+        self.manager.show("certify")
+
     def tap_corners(self) -> None:
         """Holds the picture still; corners that show by themselves are proposed."""
         photograph = self.model.photograph()

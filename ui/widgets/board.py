@@ -40,6 +40,10 @@ class BoardView(Widget):
     position = ObjectProperty(None, allownone=True)
     placement = ObjectProperty(None, allownone=True)
     colours = ObjectProperty(())
+    #: Which places of its kennel are taken, by seat; empty where any are.
+    kennels = ObjectProperty(())
+    #: Pawns are drawn without their ranks: any of a colour may stand there.
+    alike = BooleanProperty(False)
     #: The rules of the game whose position is shown, None before there is one.
     rules = ObjectProperty(None, allownone=True)
     board = ObjectProperty("")
@@ -60,7 +64,7 @@ class BoardView(Widget):
         self._to: list[Mark] = []
         self._sprites: list[Any] = []
         self._redraw_soon = Clock.create_trigger(self._redraw, -1)
-        for name in ("pos", "size", "rules", "position", "placement", "colours", "board", "picks", "lit"):
+        for name in ("pos", "size", "rules", "position", "placement", "colours", "kennels", "board", "picks", "lit"):
             self.fbind(name, self._redraw_soon)
         self.fbind("slide", self._place_sprites)
 
@@ -111,7 +115,7 @@ class BoardView(Widget):
         placement: Placement | None = self.placement or (position.placement if position else None)
         wheel = placement.extra(WHEEL) if placement else None
         figures = self.rules.variant.figures if self.rules else ()
-        marks = spots.marks(placement, figures) if placement else []
+        marks = spots.marks(placement, figures, self.kennels) if placement else []
         with self.canvas:
             Color(1, 1, 1, 1)
             self._draw_still(layout)
@@ -123,14 +127,15 @@ class BoardView(Widget):
     def _prepare(self, position: Position | None) -> None:
         sectors = position.seats if position else tuple(range(len(self.colours)))
         kennels = max((len(row) for row in position.placement.pawns), default=0) if position else 0
-        ranks = self.rules.variant.rank_names if self.rules else ()
+        ranks = self.rules.variant.rank_names if self.rules and not self.alike else ()
         key = (self.board, sectors, ranks)
         if self._layout is None or getattr(self, "_key", None) != key:
             self._key = key
             self._layout = BoardLayout(load_board(self.board))
             self._spots = Spots(self._layout, sectors or tuple(range(len(self._layout.profile.goal))), ranks)
             self._to = []
-        self._kennels = kennels
+        # where single places of a kennel are meant all of them are drawn
+        self._kennels = 0 if self.kennels else kennels
 
     def _draw_still(self, layout: BoardLayout) -> None:
         side, colours = int(self._side), self._sector_colours(layout)

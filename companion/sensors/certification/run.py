@@ -33,6 +33,10 @@ Lay = Callable[[AskedPlacement, Callable[[], None]], None]
 SecondLook = Callable[[PlacementResult, Callable[[], None]], None]
 
 
+def lies_there(_asked: AskedPlacement, _look: Callable[[], None]) -> None:
+    """The placement lies there already."""
+
+
 @dataclass(slots=True)
 class TableTest:
     """One test of a table; `kept` writes the placements down, where people agreed to it; a placement that was not read
@@ -43,7 +47,7 @@ class TableTest:
     position: Position
     source: FrameSource
     watch: TableWatch
-    lay: Lay
+    lay: Lay = lies_there
     second_look: SecondLook | None = None
     kept: KeptPlacements | None = None
     patience_ms: int = PATIENCE_MS
@@ -57,8 +61,8 @@ class TableTest:
         return self.start
 
     def run(self, report: Callable[[PlacementResult], None]) -> None:
-        """The twelve placements, one after the other.  Raises SourceError, OSError."""
-        for asked in hard_placements(self.table):
+        """The twelve placements, one after the other; a test that was left goes on.  Raises SourceError, OSError."""
+        for asked in hard_placements(self.table)[len(self.results) :]:
             self.results.append(self.read(asked))
             report(self.results[-1])
 
@@ -87,7 +91,7 @@ class TableTest:
         """Has one placement laid, reads it, keeps its pictures and learns it.  Raises SourceError, OSError."""
         self.lay(asked, self._look)
         result = compare(self.table, asked, self._seen())
-        if self.second_look is not None and any(spot.wrong and not spot.asked for spot in result.spots):
+        if self.second_look is not None and result.doubted:
             self.second_look(result, self._look)
             result = compare(self.table, asked, self._seen())
         if self.kept is not None:

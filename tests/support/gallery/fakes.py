@@ -10,8 +10,15 @@ from PIL import Image
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
 from companion.board.layout import BoardLayout
+from companion.bootstrap.table_test import game_table
 from companion.catalogue.shipped import SHIPPED
+from companion.certification.certificate import Certificate
+from companion.certification.placements import start_placement
+from companion.certification.progress import Progress
+from companion.certification.table import TableUnderTest
+from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
+from companion.rules.rules import Rules
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.saved_game import SavedGame
@@ -89,6 +96,28 @@ class FakeTable:
             listener(view)
 
 
+class FakeTableTest:
+    """Stands where a test puts it."""
+
+    def __init__(self, table: TableUnderTest, rules: Rules, position: Position) -> None:
+        self.table, self.rules, self.position = table, rules, position
+        self.progress = Progress(asked=start_placement(table))
+        self.running = False
+        self.told = 0
+
+    def picture(self) -> Picture | None:
+        return board_picture() if self.running else None
+
+    def start(self) -> None:
+        self.running = True
+
+    def stop(self) -> None:
+        self.running = False
+
+    def laid(self) -> None:
+        self.told += 1
+
+
 class FakeLauncher:
     """Opens fake tables; remembers what was saved, opened, abandoned."""
 
@@ -99,6 +128,9 @@ class FakeLauncher:
         self.trouble: Texts | None = None
         self.table: FakeTable | None = None
         self.opened: Settings | None = None
+        self.test: FakeTableTest | None = None
+        self.known: Certificate | None = None
+        self.keeps = self.checks = False
         self.closed = 0
 
     @property
@@ -119,6 +151,15 @@ class FakeLauncher:
     def close_table(self) -> None:
         self.table = None
         self.closed += 1
+
+    def table_test(self, settings: Settings, *, keep: bool = False, check: bool = False) -> FakeTableTest:
+        game = game_table(SHIPPED, settings)
+        self.keeps, self.checks = keep, check
+        self.test = FakeTableTest(game.table, game.rules, game.position)
+        return self.test
+
+    def certificate(self, board: str) -> Certificate | None:
+        return self.known
 
     def saved_games(self) -> Sequence[SavedGame]:
         return list(self.games)

@@ -11,6 +11,7 @@ from companion.model.verdict import VerdictKind
 from companion.views.table_view import HealthState, PendingView
 from gallery import views as make
 from gallery.card_scenes import card_scenes
+from gallery.certify_scenes import certify_scenes
 from gallery.devices import device_scenes
 from gallery.entering import Scene, enter
 from ui.presenters.spots import Spot
@@ -34,7 +35,15 @@ def scenes() -> dict[str, Scene]:
         "setup_complaint": _setup_complaint,
         "cards": _cards(),
     }
-    return before | device_scenes() | _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes()
+    return (
+        before
+        | device_scenes()
+        | certify_scenes()
+        | _judged_scenes()
+        | _table_scenes()
+        | _family_scenes()
+        | card_scenes()
+    )
 
 
 def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:

@@ -61,7 +61,7 @@ def table_test(number: int = NUMBER, *, light: float = 1.0, keep: Path | None = 
     staged = StagedTable(camera, physical)
 
     def lay(asked: AskedPlacement, _: object) -> None:
-        staged.lay(asked.placement, [fill.slots for fill in asked.kennels])
+        physical.set_up(asked.placement, [fill.slots for fill in asked.kennels])
 
     watch = TableWatch(table, rules_of(position), position, rest_ms=250)
     source = Spoilt(VirtualCameraSource(staged), light)

@@ -1,0 +1,196 @@
+"""The test of a table, or the check before a game, in a thread of its own: started, left, and taken up again.
+
+Law: what was read stays read.  Who leaves in the middle of a placement is asked for that placement again.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from companion.app.ports import Picture
+from companion.certification.certificate import Certificate, Change
+from companion.certification.comparison import PlacementResult
+from companion.certification.conditions import Conditions
+from companion.certification.placements import AskedPlacement
+from companion.certification.progress import Phase, Progress
+from companion.certification.table import TableUnderTest
+from companion.model.position import Position
+from companion.rules.rules import Rules
+from companion.sensors.camera import small_rgba
+from companion.sensors.certification.run import TableTest
+from vision.frames import Frame, is_picture
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+
+log = logging.getLogger(__name__)
+
+#: A camera may keep the thread waiting for a picture; longer than this nobody waits for the thread.
+PATIENCE_S: Final = 5.0
+
+#: Makes and keeps the certificate of a test that is through; takes the conditions of the start position.
+Certify = Callable[[TableTest, Conditions | None], Certificate]
+#: Looks at the start position that lies there: is it still the table that was tested?
+Check = Callable[[TableTest], Change]
+#: Lays a placement.
+Arrange = Callable[[AskedPlacement], None]
+
+
+class LeftError(Exception):
+    """People left the test; it is taken up again another time."""
+
+
+@dataclass(slots=True)
+class LeavableSource:
+    """A source that can be left at any picture; `newest` is the last one it gave."""
+
+    source: FrameSource
+    left: threading.Event
+    newest: Frame | None = None
+
+    def open(self) -> None:
+        self.source.open()
+
+    def read(self) -> Frame | None:
+        """Raises LeftError, SourceError, SourceEnded."""
+        if self.left.is_set():
+            raise LeftError
+        frame = self.source.read()
+        if frame is not None and is_picture(frame.image):
+            self.newest = frame
+        return frame
+
+    def close(self) -> None:
+        self.source.close()
+
+
+class BackgroundTest:
+    """One test, from its first placement to its certificate.  Every method may be called from any thread."""
+
+    def __init__(
+        self,
+        test: TableTest,
+        certify: Certify,
+        arrange: Arrange | None = None,
+        *,
+        check: Check | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """`arrange` lays a placement where a table can do so by itself; with `check` there is only the check before a
+        game, of what lies there; `folder` is where the placements are kept."""
+        self._left = threading.Event()
+        self._laid = threading.Event()
+        self._source = LeavableSource(test.source, self._left)
+        self._test = test
+        self._certify = certify
+        self._arrange = arrange
+        self._check = check
+        self._now: Conditions | None = None
+        self._thread: threading.Thread | None = None
+        self._progress = Progress(folder=str(folder or ""))
+        test.source, test.lay, test.second_look = self._source, self._lay, self._look_again
+
+    @property
+    def table(self) -> TableUnderTest:
+        """The table, seen from the camera once the board was found."""
+        return self._test.table
+
+    @property
+    def rules(self) -> Rules:
+        return self._test.rules
+
+    @property
+    def position(self) -> Position:
+        """Any position of the game: who sits where."""
+        return self._test.position
+
+    @property
+    def progress(self) -> Progress:
+        return self._progress
+
+    def picture(self) -> Picture | None:
+        """The newest picture, RGBA, small; None before the first."""
+        frame = self._source.newest
+        return None if frame is None else small_rgba(frame.image)
+
+    def start(self) -> None:
+        """Opens the camera and begins, or goes on where the test was left."""
+        self._left.clear()
+        if self._thread is None and self._progress.phase is not Phase.DONE:
+            self._laid.clear()
+            self._progress = replace(self._progress, phase=Phase.LAY, doubted=None, fault="")
+            self._thread = threading.Thread(target=self._run, name="table test", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Leaves the test and closes the camera; `start` takes it up again."""
+        self._left.set()
+        thread = self._thread
+        if thread is not None:
+            thread.join(PATIENCE_S)
+            self._thread = thread if thread.is_alive() else None
+
+    def laid(self) -> None:
+        """People have laid what was asked for, or have looked again."""
+        self._laid.set()
+
+    def _run(self) -> None:
+        try:
+            self._source.open()
+            try:
+                self._carry_on()
+            finally:
+                self._source.close()
+        except LeftError:
+            return
+        except (SourceError, SourceEnded) as error:
+            self._fail(str(error) or "the pictures ended: plug the camera in again")
+        except OSError as error:
+            self._fail(f"{error.filename or 'the disk'}: {error.strerror or error}")
+
+    def _carry_on(self) -> None:
+        """Raises LeftError, SourceError, SourceEnded, OSError."""
+        test = self._test
+        if self._check is not None:
+            self._progress = replace(self._progress, change=self._check(test), phase=Phase.DONE)
+            return
+        if test.start is None:
+            test.begin()
+            self._now = test.conditions()
+        test.run(self._report)
+        certificate = self._certify(test, self._now)
+        self._progress = replace(self._progress, phase=Phase.DONE, certificate=certificate)
+
+    def _lay(self, asked: AskedPlacement, look: Callable[[], None]) -> None:
+        number = len(self._test.results) + (self._test.start is not None)
+        self._progress = replace(self._progress, number=number, asked=asked)
+        if self._arrange is not None:
+            self._arrange(asked)
+        if self._check is None:
+            self._wait(Phase.LAY, look)
+        else:
+            self._progress = replace(self._progress, phase=Phase.READ)
+
+    def _look_again(self, result: PlacementResult, look: Callable[[], None]) -> None:
+        if self._check is not None:
+            return
+        self._progress = replace(self._progress, doubted=result)
+        self._wait(Phase.LOOK_AGAIN, look)
+
+    def _wait(self, phase: Phase, look: Callable[[], None]) -> None:
+        """Until people have done what they are asked for; the reader follows their hands meanwhile."""
+        self._laid.clear()
+        self._progress = replace(self._progress, phase=phase)
+        while not self._laid.is_set():
+            look()
+            self._progress = replace(self._progress, hindrance=self._test.watch.hindrance)
+        self._progress = replace(self._progress, phase=Phase.READ)
+
+    def _report(self, _: PlacementResult) -> None:
+        self._progress = replace(self._progress, results=tuple(self._test.results), doubted=None)
+
+    def _fail(self, line: str) -> None:
+        log.error("the test of the table stopped: %s", line)
+        self._thread = None
+        self._progress = replace(self._progress, fault=line)
