@@ -76,7 +76,8 @@ def causes(
     if not troubled:
         return ()
     found = {*_measured(measured), *_of_mistakes(table, results)} if measured else {hindrance or Cause.HIDDEN}
-    return tuple(cause for cause in Cause if cause in found) or (Cause.UNKNOWN,)
+    known = tuple(cause for cause in Cause if cause in found and cause is not Cause.UNKNOWN)
+    return known or (Cause.UNKNOWN,)
 
 
 def _measured(now: Conditions) -> Iterator[Cause]:
