@@ -10,15 +10,7 @@ from typing import Final
 
 from companion.open_row.actions import Action, ActionKind
 from companion.open_row.catalogue import Card, CardRules
-from companion.open_row.position import (
-    EMPTY,
-    UNKNOWN,
-    CardPosition,
-    Cards,
-    Row,
-    sorted_hand,
-    wanted_next,
-)
+from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, Row, sorted_hand, wanted_next
 
 
 class ShuffleError(ValueError):

@@ -16,7 +16,7 @@ from companion.open_row.position import UNKNOWN, CardPosition
 from companion.open_row.text import format_card_position, parse_card_position
 from companion.rules.variant_files.tables import FORMAT, GameTables
 from companion.session.events import CardGameStarted
-from companion.session.game import not_your_turn
+from companion.session.game import AnyGame, not_your_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,25 +33,17 @@ class LastAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardGame:
+class CardGame(AnyGame):
     """`position` knows of the hands and piles what was seen or named.
 
-    `result` are the winning seats, None before the end.
-    `seq` is the journal row of the newest event.  `earlier` is the state before the newest event that can be undone.
+    `result` are the winning seats, None before the end.  `earlier` is the state before the newest event that can be
+    undone.
     """
 
-    seq: int
-    game: str
-    names: tuple[str, ...]
-    colours: tuple[str, ...]
     position: CardPosition
-    first: int
-    paused: bool = False
-    ply: int = 0
     last: LastAction | None = None
     last_legal: LastAction | None = None
     result: tuple[int, ...] | None = None
-    demo: bool = False
     earlier: "CardGame | None" = field(default=None, repr=False, compare=False)
 
     @property

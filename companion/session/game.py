@@ -1,9 +1,10 @@
 """What any game that is on can be asked, whatever it is played with: a board with a ring of fields, or cards alone.
 
 The session, the record, the text of a record and the views ask no more than this where the kind of game does not
-matter.  `BoardGame` and `CardGame` fulfil it.
+matter.  `BoardGame` and `CardGame` fulfil it, on the fields of `AnyGame`.
 """
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from companion.model.position import Switch
@@ -21,6 +22,24 @@ class AnyPosition(Protocol):
 
     @property
     def turn(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyGame:
+    """The fields that both kinds of game have.
+
+    `seq` is the journal row of the newest event, `first` the seat that began; `demo`: the built-in table plays, and
+    nobody else.
+    """
+
+    seq: int
+    game: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    first: int
+    ply: int = 0
+    paused: bool = False
+    demo: bool = False
 
 
 class Game(Protocol):

@@ -16,7 +16,7 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.rules.rules import Rules
 from companion.session.card_game import CardGame
-from companion.session.game import not_your_turn
+from companion.session.game import AnyGame, not_your_turn
 from companion.session.written import judge_play
 
 
@@ -131,29 +131,20 @@ class LastPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardGame:
+class BoardGame(AnyGame):
     """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
     `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
     where they are hidden, as they are among people.
 
-    `demo`: the built-in table plays, and nobody else.
-
-    `seq` is the journal row of the newest event.  `earlier` is the state before the newest event that can be undone.
+    `earlier` is the state before the newest event that can be undone.
     """
 
-    seq: int
-    game: str
-    names: tuple[str, ...]
-    colours: tuple[str, ...]
     board: str
     position: Position
     phase_state: PhaseState
-    paused: bool = False
     round: int
-    ply: int = 0
     dealer: int
-    first: int
     counted: bool
     cards: tuple[int, ...] = ()
     out: tuple[bool, ...] = ()
@@ -163,7 +154,6 @@ class BoardGame:
     discard_top: str | None = None
     last: LastPlay | None = None
     last_legal: LastPlay | None = None
-    demo: bool = False
     rules: Rules = field(repr=False)
     earlier: "BoardGame | None" = field(default=None, repr=False, compare=False)
 

@@ -1,12 +1,12 @@
 """The snapshot of a game of cards alone: every row, the open row, the piles and the newest verdict, and no hand."""
 
-from companion.model.verdict import Reason, VerdictKind
+from companion.model.verdict import Reason
 from companion.open_row.actions import parse_action
 from companion.open_row.faults import wrong_card
 from companion.open_row.position import CardPosition, seen_by
 from companion.session.card_game import CardGame, LastAction
 from companion.views.card_wording import action_text, card_reason_text
-from companion.views.table_view import AnomalyView, SeatView, TableView, Texts, VerdictView
+from companion.views.table_view import AnomalyView, SeatView, TableView, Texts, VerdictView, last_verdict
 from companion.views.view_context import ViewContext
 from companion.views.wording import UnknownMessageError, Wording
 
@@ -19,13 +19,11 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
         seq=state.seq,
         game=state.game,
         variant=state.position.variant,
-        board="",
         options=state.position.options,
         phase=_phase(state),
         paused=state.paused,
         round=1,
         ply=state.ply,
-        position=None,
         seats=tuple(_seat(state, seat) for seat in range(position.seat_count)),
         dealer=(state.first - 1) % position.seat_count,
         first=state.first,
@@ -34,11 +32,8 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
         discard=len(position.discard),
         discard_top=position.discard[-1] if position.discard else None,
         cards=state.faces,
-        declared=None,
         verdict=_verdict(state.last, state.names, around.wording),
         last_play=_verdict(state.last_legal, state.names, around.wording),
-        plays=(),
-        candidates=(),
         result=state.result,
         can_undo=state.earlier is not None,
         health=around.health,
@@ -80,15 +75,8 @@ def _verdict(last: LastAction | None, names: tuple[str, ...], wording: Wording) 
     if last is None:
         return None
     reason = last.reasons[0] if last.reasons else None
-    return VerdictView(
-        seq=last.seq,
-        kind=VerdictKind.LEGAL if last.legal else VerdictKind.ILLEGAL,
-        seat=last.seat,
-        card=last.card,
-        play=last.action if last.legal else None,
-        ruling=reason.ruling if reason else None,
-        text=_reason_text(wording, reason) if reason else _legal_text(wording, last, names),
-    )
+    text = _reason_text(wording, reason) if reason else _legal_text(wording, last, names)
+    return last_verdict(last, last.action if last.legal else None, text)
 
 
 def _reason_text(wording: Wording, reason: Reason) -> Texts:

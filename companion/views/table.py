@@ -23,10 +23,10 @@ from companion.views.table_view import (
     CandidateView,
     PendingView,
     SeatView,
-    Stage,
     TableView,
     Texts,
     VerdictView,
+    last_verdict,
 )
 from companion.views.view_context import ViewContext
 from companion.views.wording import Wording
@@ -56,46 +56,13 @@ def table_view(state: State, around: ViewContext) -> TableView:
     """Everything that may be shown; a pure function, so equal states look equal."""
     match state:
         case NoGame():
-            return _nothing_on(around)
+            return TableView(epoch=around.epoch, health=around.health, notice=around.notice)
         case CardGame():
             return card_table_view(state, around)
         case BoardGame():
             return _board_view(state, around)
         case _:
             assert_never(state)
-
-
-def _nothing_on(around: ViewContext) -> TableView:
-    return TableView(
-        epoch=around.epoch,
-        seq=0,
-        game="",
-        variant="",
-        board="",
-        options=(),
-        phase=Stage.IDLE,
-        paused=False,
-        round=0,
-        ply=0,
-        position=None,
-        seats=(),
-        dealer=0,
-        first=0,
-        turn=0,
-        deck=None,
-        discard=0,
-        discard_top=None,
-        cards=(),
-        declared=None,
-        verdict=None,
-        last_play=None,
-        plays=(),
-        candidates=(),
-        result=None,
-        can_undo=False,
-        health=around.health,
-        notice=around.notice,
-    )
 
 
 def _board_view(state: BoardGame, around: ViewContext) -> TableView:
@@ -210,19 +177,9 @@ def _spoken(state: BoardGame, last: LastPlay, wording: Wording) -> VerdictView |
     if before is None:
         return None
     reason = last.reasons[0] if last.reasons else None
-    return VerdictView(
-        seq=last.seq,
-        kind=VerdictKind.LEGAL if last.legal else VerdictKind.ILLEGAL,
-        seat=last.seat,
-        card=last.card,
-        play=last.notation,
-        ruling=reason.ruling if reason else None,
-        text=wording.reason_text(state.rules, reason, before, state.colours)
-        if reason
-        else _legal_text(state, last, before, wording),
-        origin=reason.origin if reason else None,
-        target=reason.target if reason else None,
-    )
+    if reason:
+        return last_verdict(last, last.notation, wording.reason_text(state.rules, reason, before, state.colours))
+    return last_verdict(last, last.notation, _legal_text(state, last, before, wording))
 
 
 def _sentence(state: BoardGame, reason: Reason | None, position: Position, wording: Wording) -> Texts:

@@ -12,6 +12,8 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Params, VerdictKind
 from companion.open_row.position import CardPosition
 from companion.rules.rules import Rules
+from companion.session.card_game import LastAction
+from companion.session.state import LastPlay
 
 #: A sentence in every language, by language code: {"de": ..., "en": ..., "fr": ..., "it": ...}.
 Texts = Mapping[str, str]
@@ -104,6 +106,22 @@ class VerdictView:
     target: int | None = None
 
 
+def last_verdict(last: LastPlay | LastAction, play: str | None, text: Texts) -> VerdictView:
+    """The verdict on the newest play or action; `play` as it is written, `text` its sentence."""
+    reason = last.reasons[0] if last.reasons else None
+    return VerdictView(
+        seq=last.seq,
+        kind=VerdictKind.LEGAL if last.legal else VerdictKind.ILLEGAL,
+        seat=last.seat,
+        card=last.card,
+        play=play,
+        ruling=reason.ruling if reason else None,
+        text=text,
+        origin=reason.origin if reason else None,
+        target=reason.target if reason else None,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnomalyView:
     """What lies wrong on the board: a question about the table, accusing nobody.  `origin` is where the pawn of `seat`
@@ -132,7 +150,9 @@ class PendingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """A snapshot; the newest wins.  `turn` is who must act next.
+    """A snapshot; the newest wins.  The defaults are those of a table where no game is on.
+
+    `turn` is who must act next.
 
     `phase`: idle, start (who may, starts a pawn free), deal, the name of the neutral figure while it is to be placed,
     exchange, play, over.  `pending` is what has to be done beside the plays.  `game` is empty while no game is on.
@@ -148,31 +168,31 @@ class TableView:
     """
 
     epoch: int
-    seq: int
-    game: str
-    variant: str
-    board: str
-    options: tuple[tuple[str, str | int | bool], ...]
-    phase: str
-    paused: bool
-    round: int
-    ply: int
-    position: Position | None
-    seats: tuple[SeatView, ...]
-    dealer: int
-    first: int
-    turn: int
-    deck: int | None
-    discard: int
-    discard_top: str | None
-    cards: tuple[str, ...]
-    declared: str | None
-    verdict: VerdictView | None
-    last_play: VerdictView | None
-    plays: tuple[CandidateView, ...]
-    candidates: tuple[CandidateView, ...]
-    result: tuple[int, ...] | None
-    can_undo: bool
+    seq: int = 0
+    game: str = ""
+    variant: str = ""
+    board: str = ""
+    options: tuple[tuple[str, str | int | bool], ...] = ()
+    phase: str = Stage.IDLE
+    paused: bool = False
+    round: int = 0
+    ply: int = 0
+    position: Position | None = None
+    seats: tuple[SeatView, ...] = ()
+    dealer: int = 0
+    first: int = 0
+    turn: int = 0
+    deck: int | None = None
+    discard: int = 0
+    discard_top: str | None = None
+    cards: tuple[str, ...] = ()
+    declared: str | None = None
+    verdict: VerdictView | None = None
+    last_play: VerdictView | None = None
+    plays: tuple[CandidateView, ...] = ()
+    candidates: tuple[CandidateView, ...] = ()
+    result: tuple[int, ...] | None = None
+    can_undo: bool = False
     health: tuple[Health, ...]
     notice: Texts | None
     demo: bool = False

@@ -44,7 +44,7 @@ class EmulatedWheel(SimulatedWheel):
     def _run(self) -> None:
         began_s, t_ms = time.monotonic(), 0.0
         powered = True
-        while not self._stop.is_set():
+        while not self._thread.stopping.is_set():
             t_ms += SAMPLE_MS
             before = self._board.deg
             deg = self._next_deg()

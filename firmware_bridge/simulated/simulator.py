@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from companion.system.threads import StoppableThread
 from firmware_bridge.detector import FULL_CIRCLE, EventKind, QuarterTurnDetector, WheelEvent
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.codec import MessageError, decode_message, encode_message
@@ -40,8 +41,7 @@ class SimulatedWheel:
         self._speed = speed
         self._rng = random.Random(seed)
         self._lock = threading.Lock()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = StoppableThread("simulated wheel")
         self._angle_deg = 0.0
         self._plan: list[float] = []
         self._rested = threading.Event()
@@ -49,15 +49,10 @@ class SimulatedWheel:
 
     def start(self) -> None:
         self.plug()
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="simulated wheel", daemon=True)
-        self._thread.start()
+        self._thread.start(self._run)
 
     def stop(self) -> None:
-        self._stop.set()
-        if self._thread:
-            self._thread.join()
-            self._thread = None
+        self._thread.stop()
         self.unplug()
         self._line.remove()
 
@@ -117,14 +112,14 @@ class SimulatedWheel:
 
     def _wait(self) -> None:
         while not self._rested.wait(0.5):
-            if self._stop.is_set() or self._thread is None or not self._thread.is_alive():
+            if self._thread.stopping.is_set() or not self._thread.is_alive:
                 return
 
     def _run(self) -> None:
         device = _Device()
         began_s = time.monotonic()
         t_ms = 0.0
-        while not self._stop.is_set():
+        while not self._thread.stopping.is_set():
             if self._reset.is_set():
                 self._reset.clear()
                 device = _Device()
@@ -140,7 +135,7 @@ class SimulatedWheel:
                 self._rested.set()
         wait_s = began_s + t_ms / 1000 / self._speed - time.monotonic()
         if wait_s > 0:
-            self._stop.wait(wait_s)
+            self._thread.stopping.wait(wait_s)
 
     def _next_raw(self) -> int:
         noise = self._rng.gauss(0.0, 2.0)

@@ -7,16 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from command_line import fault, pawtrack
 from gallery.views import sample_view
 from session_driver import Session
 from session_players import RandomPlayers
-from typer.testing import CliRunner
 
 from companion.bundle.archive import NAME, read_bundle, write_bundle
 from companion.bundle.contents import EVENTS, BundleError
 from companion.catalogue.shipped import SHIPPED
-from companion.commands.cli import app
 from companion.doctor import checks
 from companion.session.evolve import replay
 from companion.store.event_log import EventLog
@@ -36,19 +34,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(checks, "CHECKS", quick)
     (tmp_path / "home").mkdir()
     return tmp_path / "home"
-
-
-def pawtrack(*arguments: object) -> Result:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
-
-
-def fault(*arguments: object) -> str:
-    done = pawtrack(*arguments)
-    assert done.exit_code == 2
-    assert len(done.stderr.splitlines()) == 1
-    return done.stderr
 
 
 def recorded(home: Path, rounds: int = 2) -> None:

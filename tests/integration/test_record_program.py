@@ -6,15 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from command_line import fault, pawtrack
 from game_text import HEAD
 from session_driver import Session
 from session_players import RandomPlayers
-from typer.testing import CliRunner
 from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
-from companion.commands.cli import app
 from companion.store.event_log import EventLog
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import GameText, format_game, parse_game
@@ -24,21 +22,6 @@ from companion.transcript.words import RecordTextError
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path / "home"))
-
-
-def pawtrack(*arguments: object) -> Result:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
-
-
-def fault(*arguments: object) -> str:
-    """The one line of an unusable file or argument."""
-    done = pawtrack(*arguments)
-    assert done.exit_code == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith("pawtrack: ")
-    return done.stderr
 
 
 def game(seed: int = 1, rounds: int = 2) -> Session:
