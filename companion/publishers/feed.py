@@ -19,6 +19,7 @@ from companion.publishers.link import Link, LinkRefusedError, Message, new_name
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.views import topics
+from companion.views.commentary.lines import Lines, commented
 from companion.views.payloads import Analysis, EventMessage, Payload
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.wording import Wording
@@ -89,6 +90,7 @@ class Feed:
         self._steps: deque[_Step] = deque(maxlen=QUEUE_LIMIT)
         self._resend: deque[Message] = deque(maxlen=RESEND_LIMIT)
         self._recent: deque[EventMessage] = deque(maxlen=topics.RECENT)
+        self._lines: Lines = ()
         self._view: TableView | None = None
         self._analysis: Analysis | None = None
         self._sent: dict[str, Payload] = {}
@@ -223,6 +225,7 @@ class Feed:
     def _event_messages(self, step: _Step) -> list[Message]:
         """Makes the step the current view; the messages of its events."""
         self._view = step.view
+        self._lines = commented(self._wording, step.view, step.events, self._lines)
         self._analysis = step.analysis or self._analysis
         messages = topics.event_messages(self._wording, step.view, step.events, _now_ms())
         self._recent.extend(messages)
@@ -244,6 +247,8 @@ class Feed:
             "status": topics.status(topics.presence(view), view.epoch, 0),
             "state": topics.state(view, 0, self._recent),
         }
+        if self._lines:
+            tree["commentary"] = topics.commentary(view, self._lines)
         if self._analysis:
             tree["analysis"] = topics.current_analysis(view, self._analysis)
         parts = view.health if self._with_health else ()

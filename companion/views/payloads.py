@@ -178,5 +178,24 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     text: dict[str, str] | None = None
 
 
+class CommentaryLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said of the event in row `seq`; `seat` is whose doing it is, None for nobody's."""
+
+    seq: int
+    seat: int | None
+    text: dict[str, str]
+
+
+class Commentary(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest sentences of a game, the oldest first; `seq` is the row of the last one."""
+
+    v: int = VERSION
+    epoch: int
+    seq: int
+    ts: int
+    game: str
+    lines: list[CommentaryLine]
+
+
 def clipped(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"

@@ -21,6 +21,8 @@ from companion.views.payloads import (
     VERSION,
     Analysis,
     Anomaly,
+    Commentary,
+    CommentaryLine,
     Discard,
     EventMessage,
     HealthReport,
@@ -153,6 +155,20 @@ def current_analysis(view: TableView, newest: Analysis) -> Analysis:
     return newest if same else analysis(view, [], 0)
 
 
+def commentary(view: TableView, lines: Iterable[CommentaryLine]) -> Commentary:
+    """The newest sentences as far as there is room, of which there is at least one; without a time stamp yet."""
+    kept = list(lines)
+    made = _commentary(view, kept)
+    while len(kept) > 1 and len(msgspec.json.encode(made)) > STATE_LIMIT_BYTES - _STAMP_BYTES:
+        del kept[0]
+        made = _commentary(view, kept)
+    return made
+
+
+def _commentary(view: TableView, lines: list[CommentaryLine]) -> Commentary:
+    return Commentary(epoch=view.epoch, seq=lines[-1].seq, ts=0, game=view.game, lines=list(lines))
+
+
 def event_messages(wording: Wording, view: TableView, events: tuple[Event, ...], ts: int) -> list[EventMessage]:
     """The events of one step that are published, in order; the last of `events` is row `view.seq`."""
     published: list[EventMessage] = []
@@ -184,8 +200,7 @@ def _pending(view: TableView) -> Pending | None:
 
 
 def _last(view: TableView) -> Last | None:
-    """The newest thing that stands: an accepted play or a refusal.  Waiting and asking concern the table alone."""
-    verdict = _newest(view)
+    verdict = newest_verdict(view)
     if verdict is None:
         return None
     return Last(
@@ -199,7 +214,8 @@ def _last(view: TableView) -> Last | None:
     )
 
 
-def _newest(view: TableView) -> VerdictView | None:
+def newest_verdict(view: TableView) -> VerdictView | None:
+    """The newest thing that stands: an accepted play or a refusal.  Waiting and asking concern the table alone."""
     verdict = view.verdict
     if verdict and verdict.kind in (VerdictKind.LEGAL, VerdictKind.ILLEGAL):
         return verdict

@@ -112,6 +112,9 @@ TROUBLES: Final[dict[str, str]] = {
     "mqtt_refused": "PT-NET-08",
     "page_missing": "PT-NET-09",
     "mqtt_stumbled": "PT-NET-10",
+    "home_assistant_lost": "PT-NET-11",
+    "home_assistant_refused": "PT-NET-12",
+    "home_assistant_no_broker": "PT-NET-13",
 }
 
 

@@ -70,7 +70,7 @@ class Wording:
 
     def say(self, code: str, params: Params = ()) -> Texts:
         """The message in every language.  Raises UnknownMessageError."""
-        return self.in_all(lambda words: _sentence(words, _message(words, code), dict(params)))
+        return self.in_all(lambda words: phrase(words, code, params))
 
     def sentences(self, code: str, params: Params = (), context: str = "messages") -> Mapping[str, tuple[str, ...]]:
         """The message in every language, sentence by sentence.  Raises UnknownMessageError."""
@@ -104,9 +104,14 @@ class Wording:
         return {messages.language: worded(messages) for messages in self.languages}
 
 
-def _message(words: Messages, code: str, context: str = "messages") -> str:
+def phrase(words: Messages, code: str, params: Params = (), context: str = "messages", count: int | None = None) -> str:
+    """The message in one language; `count` chooses its plural form.  Raises UnknownMessageError."""
+    return _sentence(words, _message(words, code, context, count), dict(params))
+
+
+def _message(words: Messages, code: str, context: str = "messages", count: int | None = None) -> str:
     try:
-        return words[context][code]
+        return words[context][code] if count is None else words.plural(context, code, count)
     except KeyError:
         raise UnknownMessageError(code) from None
 

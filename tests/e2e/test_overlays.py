@@ -118,6 +118,27 @@ def test_one_seat_alone_can_be_shown(table: Broadcast) -> None:
         page.close()
 
 
+def test_the_ticker_says_the_commentary_of_the_game_that_is_on(table: Broadcast) -> None:
+    page, state = opened(table, "ticker", "lang=fr"), busy_state()
+    page.hear(state)
+    without = page.said()
+    lines = [
+        {"seq": SEQ - 1, "seat": 0, "text": texts("Anna")},
+        {"seq": SEQ, "seat": 1, "text": texts("Ben is bitten")},
+    ]
+    commentary = {"v": 1, "epoch": EPOCH, "seq": SEQ, "ts": 1, "game": state["game"], "lines": lines}
+    page.hear({**commentary, "game": "another"}, topic="commentary")
+    assert page.said() == without
+    page.hear(
+        commentary, {**commentary, "lines": [{"seq": 1, "text": 5}]}, {**commentary, "lines": {}}, topic="commentary"
+    )
+    assert page.said().splitlines() == ["Ben is bitten (fr)", "Anna (fr)"]
+    page.hear({**commentary, "lines": []}, topic="commentary")
+    assert page.said() == without
+    assert page.troubles == []
+    page.close()
+
+
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("part", PARTS)
 def test_junk_of_any_kind_raises_nothing(table: Broadcast, part: str) -> None:

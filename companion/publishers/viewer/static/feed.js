@@ -1,8 +1,9 @@
 // The line to the broker: one subscription, reconnects by itself with a little chance in it, so that a whole audience
 // does not come back in the same instant.
 import { served } from "./dom.js";
-import { isState, isRecord } from "./shape.js";
+import { isCommentary, isState, isRecord } from "./shape.js";
 
+const TOPICS = ["info", "status", "state", "analysis", "commentary"];
 const STALE_MS = 75_000;
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
@@ -22,6 +23,7 @@ export class Feed {
     this.info = null;
     this.status = null;
     this.analysis = null;
+    this.commentary = null;
     this.connected = false;
     this.heardAt = 0;
     this.tries = 0;
@@ -58,7 +60,7 @@ export class Feed {
     client.on("connect", () => {
       this.connected = true;
       this.tries = 0;
-      client.subscribe([`${root}/info`, `${root}/status`, `${root}/state`, `${root}/analysis`], { qos: 0 });
+      client.subscribe(TOPICS.map((name) => `${root}/${name}`), { qos: 0 });
       this.onChange(this);
     });
     client.on("message", (topic, payload) => this.take(topic.slice(root.length + 1), payload));
@@ -89,6 +91,7 @@ export class Feed {
     if (name === "state" && isNewer(value, this.state)) this.takeState(value);
     if (name === "info") this.info = value;
     if (name === "analysis") this.analysis = value;
+    if (name === "commentary" && isCommentary(value)) this.commentary = value;
     // the last will of a program that has since been started again is old news
     if (name === "status" && (!this.status || value.epoch >= this.status.epoch || value.ts > this.status.ts)) {
       this.status = value;

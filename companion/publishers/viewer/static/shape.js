@@ -31,6 +31,11 @@ const isSnapshot = recordOf({
   recent: maybe(listOf(isRecent)),
 });
 
+/** The newest sentences about a game, the oldest first. */
+export const isCommentary = recordOf({
+  epoch: Number.isFinite, game: isText, lines: listOf(recordOf({ seq: isCount, text: isTexts })),
+});
+
 /** The state as the contract has it; with a position everybody who plays sits somewhere. */
 export function isState(value) {
   if (!isSnapshot(value)) return false;

@@ -1,4 +1,5 @@
-// What happens, as a line: the newest first, and of the older ones as many as there is room for.
+// What happens, as a line: the newest first, and of the older ones as many as there is room for.  The sentences are those of
+// the commentary; without one, what the state says of its newest events.
 import { element } from "../../dom.js";
 import { newestEvents } from "../events.js";
 import { block } from "../pieces.js";
@@ -13,14 +14,27 @@ export function part({ words, plate, again }) {
     if (full() || line.firstElementChild.scrollWidth > line.firstElementChild.clientWidth) line.firstElementChild.textContent = short;
   }
 
-  return ({ state }) => {
-    const events = state ? newestEvents(words, state) : [];
-    if (!events.length) return null;
-    const [newest, ...older] = events.map(({ text }) => text);
-    const sentence = state.last?.seq === events[0].event.seq ? words.sentence(state.last.text) : newest;
-    const line = block("ul", "items", ...[sentence, ...older].map((text) => element("li", "item", text)));
+  /** The sentences of the game that is on, the newest first; a table that comments nothing has none. */
+  function commented(state, commentary) {
+    if (commentary?.epoch !== state.epoch || commentary.game !== state.game) return [];
+    return commentary.lines.map(({ text }) => words.sentence(text)).reverse();
+  }
+
+  /** The newest event's own sentence, and the others in short. */
+  function recent(state) {
+    const events = newestEvents(words, state);
+    const whole = state.last?.seq === events[0]?.event.seq ? words.sentence(state.last.text) : events[0]?.text;
+    return events.map(({ text }, index) => (index ? text : whole));
+  }
+
+  return ({ state, commentary }) => {
+    if (!state) return null;
+    const spoken = commented(state, commentary);
+    const texts = spoken.length ? spoken : recent(state);
+    if (!texts.length) return null;
+    const line = block("ul", "items", ...texts.map((text) => element("li", "item", text)));
     plate.replaceChildren(element("i", "logo"), line);
-    trim(line, newest);
+    trim(line, newestEvents(words, state)[0]?.text ?? texts[0]);
     return true;
   };
 }

@@ -1,0 +1,191 @@
+"""An accepted play in one sentence: of all that it did, what an audience would speak of."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.model.places import CENTRE, GOAL_FIELDS, Place, is_goal, is_track
+from companion.model.play import Capture, Step, StepKind
+from companion.session import events as ev
+from companion.views.commentary.sentence import Sentence, sentence, spoken_name
+from companion.views.table_view import TableView
+
+#: From so few fields before the lane on a pawn is as good as home.
+NEAR_FIELDS: Final = 4
+_DOG: Final = StepKind.DOG
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A play and the table after it."""
+
+    view: TableView
+    play: ev.PlayAccepted
+
+    @property
+    def name(self) -> str:
+        """Who played."""
+        return self.called(self.play.seat)
+
+    def called(self, seat: int) -> str:
+        return spoken_name(self.view, seat)
+
+    def steps(self, *kinds: StepKind) -> list[Step]:
+        return [step for step in self.play.steps if step.kind in kinds]
+
+    def is_near(self, seat: int, place: Place) -> bool:
+        """Whether a pawn there would be home soon."""
+        if not is_track(place):
+            return False
+        tables = self.view.rules.board_tables
+        return 0 < tables.to_foot[seat * tables.field_count + place] <= NEAR_FIELDS
+
+    def same_team(self, seat: int) -> bool:
+        return self.view.seats[seat].team == self.view.seats[self.play.seat].team
+
+
+def play_sentence(view: TableView, play: ev.PlayAccepted) -> Sentence:
+    """The sentence of a play; `view` is the table after it."""
+    told = _Told(view, play)
+    found = (what(told) for what in _BY_WEIGHT)
+    return next((said for said in found if said is not None), sentence("nothing", name=told.name))
+
+
+def _full_lane(told: _Told) -> Sentence | None:
+    for step in _arrivals(told):
+        assert step.seat is not None
+        if _at_home(told, step.seat) == GOAL_FIELDS:
+            return sentence("lane_full", name=told.called(step.seat))
+    return None
+
+
+def _capture(told: _Told) -> Sentence | None:
+    captures = [(step, capture) for step in told.play.steps for capture in step.captures]
+    if not captures:
+        return None
+    verb = "bite" if all(step.kind is _DOG for step, _ in captures) else "capture"
+    if len(captures) > 1:
+        return sentence(f"{verb}_many", len(captures), name=told.name)
+    _, captured = captures[0]
+    if captured.seat == told.play.seat:
+        return sentence(f"{verb}_own", name=told.name)
+    return sentence(f"{verb}{_how_bad(told, captured)}", name=told.name, victim=told.called(captured.seat))
+
+
+def _how_bad(told: _Told, captured: Capture) -> str:
+    """The end of the code."""
+    if told.same_team(captured.seat):
+        return "_team"
+    return "_near" if told.is_near(captured.seat, captured.place) else ""
+
+
+def _homecoming(told: _Told) -> Sentence | None:
+    for step in _arrivals(told):
+        assert step.seat is not None
+        count = _at_home(told, step.seat)
+        if step.seat == told.play.seat:
+            return sentence("home", count, name=told.name)
+        return sentence("home_for", count, name=told.name, owner=told.called(step.seat))
+    return None
+
+
+def _arrivals(told: _Told) -> Iterator[Step]:
+    return (
+        step for step in told.play.steps if step.seat is not None and is_goal(step.target) and not is_goal(step.origin)
+    )
+
+
+def _at_home(told: _Told, seat: int) -> int:
+    return sum(map(is_goal, told.play.result.pawns[seat]))
+
+
+def _swap(told: _Told) -> Sentence | None:
+    for step in told.steps(StepKind.SWAP):
+        if step.seat is None or step.other_seat is None:
+            continue
+        other = told.called(step.other_seat)
+        if step.seat != told.play.seat:
+            return sentence("swap_others", name=told.name, one=told.called(step.seat), other=other)
+        near = told.is_near(step.other_seat, step.target) and not told.same_team(step.other_seat)
+        return sentence("swap_near" if near else "swap", name=told.name, other=other)
+    return None
+
+
+def _lost_turn(told: _Told) -> Sentence | None:
+    for step in told.steps(StepKind.SKIP):
+        if step.other_seat is not None:
+            return sentence("lost_turn", name=told.name, other=told.called(step.other_seat))
+    return None
+
+
+def _start(told: _Told) -> Sentence | None:
+    for step in told.steps(StepKind.START):
+        if step.seat is not None and step.seat != told.play.seat:
+            return sentence("start_for", name=told.name, owner=told.called(step.seat))
+        return sentence("start", name=told.name)
+    return None
+
+
+def _wheel(told: _Told) -> Sentence | None:
+    return sentence("wheel", name=told.name) if told.steps(StepKind.WHEEL) else None
+
+
+def _figure(told: _Told) -> Sentence | None:
+    went = sum(abs(step.value) for step in told.steps(_DOG))
+    return sentence("figure_walk", name=told.name, went=went) if went else None
+
+
+def _jump(told: _Told) -> Sentence | None:
+    for step in told.steps(StepKind.JUMP):
+        if step.target == CENTRE:
+            return sentence("into_centre", name=told.name)
+        return sentence("out_of_centre" if step.origin == CENTRE else "jump", name=told.name)
+    return None
+
+
+def _walk(told: _Told) -> Sentence | None:
+    steps = told.steps(StepKind.ADVANCE)
+    moved = _pawns_moved(steps)
+    if not steps or steps[-1].seat is None:
+        return None
+    if moved > 1:
+        return sentence("points", moved, name=told.name)
+    last, went = steps[-1], sum(step.value for step in steps)
+    owner = last.seat
+    assert owner is not None
+    if is_goal(steps[0].origin):
+        return sentence("lane", name=told.called(owner))
+    if owner != told.play.seat:
+        code = "walk_for" if went > 0 else "retreat_for"
+        return sentence(code, name=told.name, owner=told.called(owner), went=abs(went))
+    code = "walk" if went > 0 else "retreat"
+    return sentence(f"{code}_near" if told.is_near(owner, last.target) else code, name=told.name, went=abs(went))
+
+
+def _pawns_moved(steps: list[Step]) -> int:
+    """How many pawns the walks are of: one that goes on where another ended is the same pawn's."""
+    at: set[tuple[int | None, Place]] = set()
+    for step in steps:
+        at.discard((step.seat, step.origin))
+        at.add((step.seat, step.target))
+    return len(at)
+
+
+def _void(told: _Told) -> Sentence | None:
+    return sentence("void", name=told.name) if told.steps(StepKind.VOID) else None
+
+
+#: What there may be to say of a play, the most important first.
+_BY_WEIGHT: Final = (
+    _full_lane,
+    _capture,
+    _homecoming,
+    _swap,
+    _lost_turn,
+    _start,
+    _wheel,
+    _figure,
+    _jump,
+    _walk,
+    _void,
+)
