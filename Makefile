@@ -16,7 +16,7 @@ APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
 APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium ffmpeg mosquitto mosquitto-clients
 
 .DEFAULT_GOAL := help
-.PHONY: packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
+.PHONY: home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -89,6 +89,22 @@ soak-eyes: $(VENV)/.test ## show the board reader an hour of a table and watch i
 
 flood: $(VENV)/.test ## a hostile crowd of viewers beside a simulated game, 10 minutes (ARGS="--minutes 1")
 	@$(BIN)/python tests/soak/flood.py $(ARGS)
+
+home-assistant: $(VENV)/.test build/home-assistant/.there ## a real Home Assistant follows a simulated game; writes build/figures/home-assistant.md (15 minutes the first time)
+	@$(BIN)/python tests/soak/home_assistant.py build/home-assistant $(ARGS)
+
+node-red: $(VENV)/.test build/node-red/.there ## the flows of docs/node-red in a real Node-RED
+	@$(BIN)/python tests/soak/node_red.py build/node-red
+
+build/home-assistant/.there: tests/soak/home-assistant.lock
+	@$(PYTHON) -m venv build/home-assistant
+	@build/home-assistant/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r $<
+	@touch $@
+
+build/node-red/.there:
+	@mkdir -p build/node-red
+	@npm install --prefix build/node-red --no-audit --no-fund --silent node-red@4.1.15
+	@touch $@
 
 goldens: export PYTHONPATH := tests/golden:tests/support
 goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it

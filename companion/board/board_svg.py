@@ -7,6 +7,7 @@ from companion.board.disc import Part
 from companion.board.drawing import GameMarks, board_parts, screen_disc
 from companion.board.layout import BoardLayout
 from companion.looks.colours import BOARD, PAWNS
+from companion.looks.shapes import Shape
 from companion.looks.svg import document, elements, group, number
 
 
@@ -15,9 +16,22 @@ def board_svg(layout: BoardLayout, marks: GameMarks, colours: Sequence[str], ken
 
     `kennel_size` is how many spots of each kennel are in use (None: all that are printed).
     """
-    parts = board_parts(layout, marks)
-    used = [part for part in parts if part.slot is None or kennel_size is None or part.slot < kennel_size]
-    return document(_groups(used, colours), layout.corner_mm, (layout.side_mm, layout.side_mm))
+    return _document(layout, _still(layout, marks, colours, kennel_size))
+
+
+def position_svg(
+    layout: BoardLayout,
+    marks: GameMarks,
+    colours: Sequence[str],
+    kennel_size: int,
+    quarters: int,
+    pieces: Iterable[Shape],
+) -> str:
+    """The whole board in one picture: the disc turned clockwise by `quarters`, and pieces in millimetres upon it."""
+    still, wheel = _still(layout, marks, colours, kennel_size), layout.profile.wheel
+    turn = None if wheel is None else f"rotate({90 * quarters} {number(wheel.centre[0])} {number(wheel.centre[1])})"
+    disc = group(_groups(screen_disc(layout), colours), {"transform": turn})
+    return _document(layout, still + disc + elements(pieces))
 
 
 def disc_svg(layout: BoardLayout, colours: Sequence[str]) -> str:
@@ -38,6 +52,17 @@ def page_svg(layout: BoardLayout, marks: GameMarks) -> str:
     disc = group(_groups(screen_disc(layout), ()), {"class": "disc"})
     size = (layout.side_mm, layout.side_mm)
     return document(still + disc, layout.corner_mm, size, {"data-field-radius": number(layout.field_radius_mm)})
+
+
+def _document(layout: BoardLayout, content: str) -> str:
+    return document(content, layout.corner_mm, (layout.side_mm, layout.side_mm))
+
+
+def _still(layout: BoardLayout, marks: GameMarks, colours: Sequence[str], kennel_size: int | None) -> str:
+    """What does not turn; of each kennel as many spots as are in use."""
+    parts = board_parts(layout, marks)
+    used = [part for part in parts if part.slot is None or kennel_size is None or part.slot < kennel_size]
+    return _groups(used, colours)
 
 
 def _groups(parts: Iterable[Part], colours: Sequence[str]) -> str:

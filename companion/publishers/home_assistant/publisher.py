@@ -1,0 +1,211 @@
+"""Keeps the device of a table true in Home Assistant, by a connection of its own to the broker that it listens to.
+
+Laws: `publish` never waits; a broker that is away, slow or gone never stops the game, and on each new connection, and
+whenever Home Assistant has started, everything retained goes out again; an event that nobody could hear is not said
+later.
+"""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from companion.app.ports import Post, ReportHealth
+from companion.publishers.broker_url import BrokerUrl
+from companion.publishers.home_assistant import device as names
+from companion.publishers.home_assistant.device import Device
+from companion.publishers.home_assistant.picture import BoardPicture
+from companion.publishers.home_assistant.values import event_payloads, table_state
+from companion.publishers.link import Link, LinkRefusedError, Message, new_name
+from companion.publishers.remote_commands import COMMANDS
+from companion.session.events import Event
+from companion.views.commentary.lines import Lines, commented
+from companion.views.table_view import Health, HealthState, TableView
+from companion.views.wording import Wording
+
+log = logging.getLogger(__name__)
+
+NAME: Final = "home_assistant"
+FIRST_PAUSE_S: Final = 0.25
+LONGEST_PAUSE_S: Final = 5.0
+#: How long nothing may happen before the connection is looked at.
+LOOK_S: Final = 5.0
+STOP_TIMEOUT_S: Final = 6.0
+#: Events that wait for the connection; what is older is not news.
+NEWS_LIMIT: Final = 32
+
+
+class HomeAssistantPublisher:
+    """`start` and `stop` are called once each.  With `removes` the device is taken away instead, and nothing else is
+    said; `post` takes the orders of its buttons."""
+
+    def __init__(
+        self,
+        broker: BrokerUrl,
+        device: Device,
+        wording: Wording,
+        *,
+        language: str,
+        picture: BoardPicture | None,
+        post: Post,
+        removes: bool = False,
+    ) -> None:
+        self._broker = broker
+        self._device = device
+        self._wording = wording
+        self._language = language
+        self._picture = picture
+        self._post = post
+        self._removes = removes
+        self._name = new_name()
+        self._changed = threading.Condition()
+        self._view: TableView | None = None
+        self._lines: Lines = ()
+        self._news: deque[Message] = deque(maxlen=NEWS_LIMIT)
+        self._fresh = False
+        self._stopping = False
+        self._said_ok = False
+        self._sent: dict[str, bytes] = {}
+        self._pressed: tuple[str, int, int] | None = None
+        self._report: ReportHealth = lambda _: None
+        self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
+
+    def start(self, report: ReportHealth) -> None:
+        self._report = report
+        self._thread.start()
+
+    def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
+        lines = commented(self._wording, view, events, self._lines)
+        news = [
+            (self._device.topic(name), msgspec.json.encode(payload))
+            for name, payload in event_payloads(self._wording, self._language, view, events)
+        ]
+        with self._changed:
+            self._view, self._lines, self._fresh = view, lines, True
+            self._news.extend(news)
+            self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Says that the table has gone; its entities stay, without a value."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        if self._thread.ident is not None:
+            self._thread.join(STOP_TIMEOUT_S)
+
+    def _run(self) -> None:
+        pause_s = FIRST_PAUSE_S
+        while not self._stopping:
+            link = Link(self._broker, self._name, self._gone(), self._changed)
+            try:
+                link.open()
+            except (OSError, ValueError, LinkRefusedError) as error:
+                link.close()
+                self._say_lost(error)
+                self._wait(lambda: self._stopping, pause_s)
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                continue
+            pause_s = FIRST_PAUSE_S
+            if self._removes:
+                self._remove(link)
+            else:
+                self._serve(link)
+            farewell = None if self._removes else self._gone()
+            link.close(farewell if self._stopping else None)
+            self._wait(lambda: self._stopping, pause_s)
+
+    def _gone(self) -> Message:
+        return self._device.topic(names.AVAILABILITY), names.OFFLINE
+
+    def _remove(self, link: Link) -> None:
+        """Takes every description and every value away; then there is nothing more to do."""
+        values = (names.AVAILABILITY, names.STATE, names.BOARD)
+        for topic in (*self._device.descriptions(None), *map(self._device.topic, values)):
+            link.retain(topic, b"")
+        self._wait(lambda: link.all_confirmed or not link.alive or self._stopping, LOOK_S)
+        if link.all_confirmed:
+            self._report(Health(part=NAME, state=HealthState.OFF, code="home_assistant_removed"))
+            self._wait(lambda: self._stopping, None)
+
+    def _serve(self, link: Link) -> None:
+        """Keeps the device true until the link ends, the broker takes nothing more, or we stop."""
+        self._sent.clear()
+        with self._changed:
+            self._news.clear()
+        link.listen(f"{self._device.prefix}/status")
+        if self._device.buttons:
+            link.listen(self._device.topic(names.PRESS))
+        self._said_ok = False
+        while link.alive and not self._stopping:
+            self._answer(link)
+            self._show(link)
+            if self._is_heard(link):
+                self._said_ok = True
+                self._report(Health(part=NAME, state=HealthState.OK, code="home_assistant_ok"))
+            self._wait(lambda: self._has_work(link), LOOK_S)
+            if time.monotonic() >= link.confirm_by_s:
+                break
+        if not self._stopping:
+            self._say_lost(ConnectionError("the connection was lost, or the broker takes nothing"))
+
+    def _has_work(self, link: Link) -> bool:
+        return self._stopping or not link.alive or self._fresh or link.has_received or self._is_heard(link)
+
+    def _is_heard(self, link: Link) -> bool:
+        """Whether the broker has confirmed all, and nobody has been told yet."""
+        return not self._said_ok and bool(self._sent) and link.all_confirmed
+
+    def _answer(self, link: Link) -> None:
+        """Home Assistant has started, or somebody pressed a button."""
+        for topic, payload in link.received():
+            if topic == self._device.topic(names.PRESS):
+                self._press(payload.decode(errors="replace"))
+            elif payload == names.ONLINE:
+                self._sent.clear()
+
+    def _press(self, name: str) -> None:
+        """In one state of the table each button counts once: nobody takes back two plays with a nervous finger."""
+        view = self._view
+        if name not in names.BUTTONS or view is None:
+            return
+        pressed = (name, view.epoch, view.seq)
+        if pressed != self._pressed:
+            self._pressed = pressed
+            self._post(COMMANDS[name])
+
+    def _show(self, link: Link) -> None:
+        """Sends what differs from what this connection has sent: descriptions first, since they say where to listen."""
+        with self._changed:
+            view, lines, news = self._view, self._lines, list(self._news)
+            self._news.clear()
+            self._fresh = False
+        if view is None:
+            return
+        for topic, payload in self._retained(view, lines).items():
+            if self._sent.get(topic) != payload and link.retain(topic, payload):
+                self._sent[topic] = payload
+        for message in news:
+            link.send(*message)
+
+    def _retained(self, view: TableView, lines: Lines) -> dict[str, bytes]:
+        device = self._device
+        state = table_state(self._wording, self._language, view, lines)
+        values = {names.AVAILABILITY: names.ONLINE, names.STATE: msgspec.json.encode(state)}
+        if self._picture and view.position is not None:
+            values[names.BOARD] = self._picture.draw(view).encode()
+        return device.descriptions(view) | {device.topic(name): payload for name, payload in values.items()}
+
+    def _say_lost(self, error: Exception) -> None:
+        log.info("%s: %s", self._broker, error)
+        refused = isinstance(error, LinkRefusedError)
+        code = "home_assistant_refused" if refused else "home_assistant_lost"
+        params = (("broker", str(self._broker)),)
+        self._report(Health(part=NAME, state=HealthState.LOST, code=code, params=params))
+
+    def _wait(self, condition: Callable[[], bool], seconds: float | None) -> None:
+        with self._changed:
+            self._changed.wait_for(condition, seconds)
