@@ -13,7 +13,7 @@ from companion.certification.comparison import PlacementResult
 from companion.certification.conditions import Conditions
 from companion.certification.grade import Cause, Grade, causes, grade_of
 from companion.certification.placements import Difficulty
-from companion.certification.rates import Rate, rate
+from companion.certification.rates import Rate, in_a_game, rate
 from companion.certification.table import TableUnderTest
 
 FORMAT: Final = 1
@@ -88,7 +88,7 @@ def certify(
 ) -> Certificate:
     """The certificate of a table whose twelve placements were read so; `start` is how the start position was before
     anything was learnt, `hindrance` what kept the board from being read, if anything did."""
-    wrong = rate(results, table, lambda spot: spot.wrong, read=True)
+    wrong = in_a_game(rate(results, table, lambda spot: spot.wrong, read=True))
     asked = rate(results, table, lambda spot: spot.asked, read=False)
     return Certificate(
         format=FORMAT,

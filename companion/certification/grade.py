@@ -42,9 +42,9 @@ class Cause(StrEnum):
     UNKNOWN = "unknown"
 
 
-#: The best grades: how large the share of wrong spots may be at most, with the doubt that twelve placements leave, and
-#: the share of spots asked about.  Gold promises that no more than one spot in 200 is misread.
-LIMITS: Final = ((Grade.GOLD, 0.005, 0.02), (Grade.SILVER, 0.015, 0.06), (Grade.BRONZE, 0.05, 0.20))
+#: The best grades: how large the share of wrong spots may be at most in a game, with the doubt that twelve placements
+#: leave, and the share of spots asked about.  Gold promises that no more than one spot in 200 is misread.
+LIMITS: Final = ((Grade.GOLD, 0.005, 0.03), (Grade.SILVER, 0.015, 0.08), (Grade.BRONZE, 0.05, 0.20))
 #: Measures worse than these are worth a word: of drawn tables without a fault none is.
 DARK_LEVEL, DAZZLED_SHARE, FLICKER_SHARE, NOISY_LEVEL = 70.0, 0.01, 0.01, 1.5
 SOFT_SHARPNESS, SMALL_PX, LOW_DEG, NEAR_COLOURS = 0.95, 7.0, 40.0, 16.0

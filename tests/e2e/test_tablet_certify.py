@@ -45,7 +45,7 @@ def test_a_test_that_was_left_goes_on_and_one_of_another_table_does_not(driver: 
     assert test.running
     assert words("certify.number", number=4, count=12) in driver.texts()
     driver.tap_text(words("certify.laid"))
-    assert test.told == 1
+    assert test.laid_count == 1
     driver.tap_text(words("nav.back"))
     driver.model.settings = msgspec.structs.replace(driver.model.settings, camera="/dev/video7")
     to_the_test(driver)

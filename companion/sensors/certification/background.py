@@ -164,24 +164,22 @@ class BackgroundTest:
 
     def _lay(self, asked: AskedPlacement, look: Callable[[], None]) -> None:
         number = len(self._test.results) + (self._test.start is not None)
-        self._progress = replace(self._progress, number=number, asked=asked)
         if self._arrange is not None:
             self._arrange(asked)
+        now = replace(self._progress, phase=Phase.LAY, number=number, asked=asked)
         if self._check is None:
-            self._wait(Phase.LAY, look)
+            self._wait(now, look)
         else:
-            self._progress = replace(self._progress, phase=Phase.READ)
+            self._progress = replace(now, phase=Phase.READ)
 
     def _look_again(self, result: PlacementResult, look: Callable[[], None]) -> None:
-        if self._check is not None:
-            return
-        self._progress = replace(self._progress, doubted=result)
-        self._wait(Phase.LOOK_AGAIN, look)
+        if self._check is None:
+            self._wait(replace(self._progress, phase=Phase.LOOK_AGAIN, doubted=result), look)
 
-    def _wait(self, phase: Phase, look: Callable[[], None]) -> None:
+    def _wait(self, now: Progress, look: Callable[[], None]) -> None:
         """Until people have done what they are asked for; the reader follows their hands meanwhile."""
         self._laid.clear()
-        self._progress = replace(self._progress, phase=phase)
+        self._progress = now
         while not self._laid.is_set():
             look()
             self._progress = replace(self._progress, hindrance=self._test.watch.hindrance)

@@ -103,7 +103,7 @@ class FakeTableTest:
         self.table, self.rules, self.position = table, rules, position
         self.progress = Progress(asked=start_placement(table))
         self.running = False
-        self.told = 0
+        self.laid_count = 0
 
     def picture(self) -> Picture | None:
         return board_picture() if self.running else None
@@ -115,7 +115,7 @@ class FakeTableTest:
         self.running = False
 
     def laid(self) -> None:
-        self.told += 1
+        self.laid_count += 1
 
 
 class FakeLauncher:

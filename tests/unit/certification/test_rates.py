@@ -8,7 +8,7 @@ import pytest
 from certified_tables import game, twelve
 
 from companion.certification.comparison import PlacementResult
-from companion.certification.rates import NOTHING, Rate, rate, shares_of_a_game, wilson
+from companion.certification.rates import NOTHING, Rate, in_a_game, rate, shares_of_a_game, wilson
 
 REPEATS = 40
 
@@ -68,6 +68,14 @@ def test_no_mistake_leaves_a_doubt_that_shrinks_with_what_was_read(number: int) 
 
 def test_a_table_of_which_nothing_was_read_is_unknown() -> None:
     assert wrong([]) == NOTHING
+
+
+def test_a_game_is_easier_than_its_hard_part_and_what_was_not_read_stays_unknown() -> None:
+    chance = random.Random(7)
+    found = wrong(twelve(game(0)[0], lambda *spot: spot[3] + 1 if chance.random() < 0.02 else spot[3]))
+    assert found.share / 2 < in_a_game(found).high < found.high
+    assert in_a_game(found).share == found.share
+    assert in_a_game(NOTHING) == NOTHING
 
 
 def test_the_rare_spots_of_a_hard_placement_weigh_as_in_a_game() -> None:
