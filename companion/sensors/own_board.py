@@ -166,7 +166,7 @@ def with_anchors(draft: Draft, tapped: Mapping[tuple[str, int], Point]) -> Draft
     held = draft.by_hand | set(named)
     ordered = sorted(anchors)
     free = [spot for spot in draft.spots if spot not in held]
-    laid = _laid_through(
+    laid = _warped(
         np.array([draft.proposed[spot] for spot in ordered]),
         np.array([spots[spot] for spot in ordered]),
         np.array([draft.proposed[spot] for spot in free]).reshape(-1, 2),
@@ -250,7 +250,7 @@ def _spots_of(profile: BoardProfile) -> Iterator[tuple[Spot, Point]]:
         yield ("wheel", 0, 1), (x + profile.wheel.radius_mm, y)
 
 
-def _laid_through(before: Points, after: Points, places: Points) -> Points:
+def _warped(before: Points, after: Points, places: Points) -> Points:
     """Moves places (n, 2) as the anchors moved from `before` (k, 2) to `after` (k, 2).
 
     One anchor shifts, two turn and stretch, more also bend: a thin plate through all of them.

@@ -33,7 +33,7 @@ class EmulatedWheel(SimulatedWheel):
         self._sensor = Sensor.GOOD
         super().__init__(speed, seed)
 
-    def ail(self, how: Sensor) -> None:
+    def set_sensor(self, how: Sensor) -> None:
         """The angle sensor behaves like that from now on."""
         self._sensor = how
 

@@ -78,7 +78,7 @@ def test_the_doctor_names_a_stuck_wheel_and_a_missing_port(wheel: EmulatedWheel)
     ],
 )
 def test_the_doctor_names_a_dead_sensor_and_a_bad_magnet(wheel: EmulatedWheel, how: Sensor, expected: str) -> None:
-    wheel.ail(how)
+    wheel.set_sensor(how)
     wheel.hold(0)
     status, output, _ = run("doctor", wheel.port)
     assert status == 1

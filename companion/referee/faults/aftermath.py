@@ -84,16 +84,16 @@ def _figure_faults(scene: Scene, played: Played) -> list[Reason]:
     for name, figure in scene.card.rules.figures.items():
         if name in before and seen.get(name) != wanted.get(name):
             move = MovedFigure(name, Place(before[name]), Place(seen.get(name, OFF)))
-            faults += figure.figure_faults(scene.card.turn, move, wanted[name], _seen_beside(scene, played))
+            faults += figure.figure_faults(scene.card.turn, move, wanted[name], _aftermath_of(scene, played))
     return [scene.reason_of(fault) for fault in faults]
 
 
 def _wheel_faults(scene: Scene, played: Played) -> list[Reason]:
-    seen, turn = _seen_beside(scene, played), scene.card.turn
+    seen, turn = _aftermath_of(scene, played), scene.card.turn
     return [scene.reason_of(fault) for effect in scene.card.rules.effects for fault in effect.turn_faults(turn, seen)]
 
 
-def _seen_beside(scene: Scene, played: Played) -> Aftermath:
+def _aftermath_of(scene: Scene, played: Played) -> Aftermath:
     return Aftermath(
         play=played.play,
         unfinished=bool(played.missing),

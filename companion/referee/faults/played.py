@@ -46,7 +46,7 @@ class _Walker:
 
 def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
     """The play whose own moves were all made and that explains the rest best; None when no play's moves are there."""
-    made = [play for play in plays if _made(scene, play)]
+    made = [play for play in plays if _contains_moves_of(scene, play)]
     if not made:
         return None
     candidates = [_played(scene, play) for play in made]
@@ -63,7 +63,7 @@ def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
         if stage.missing != PointsUse.missing:
             continue
         begun = Play(card=scene.card.card, steps=stage.steps, result=stage.placement)
-        if _stands_as_in(scene, stage) and _made(scene, begun):
+        if _stands_as_in(scene, stage) and _contains_moves_of(scene, begun):
             candidates.append(Played(begun, stage.placement, 0, stage.missing))
     return min(candidates, key=lambda played: mismatch(scene, played), default=None)
 
@@ -91,7 +91,7 @@ def mismatch(scene: Scene, played: Played) -> int:
     return elsewhere + (played.turn != scene.turned)
 
 
-def _made(scene: Scene, play: Play) -> bool:
+def _contains_moves_of(scene: Scene, play: Play) -> bool:
     """Whether the net moves of the play's pawns are among the changes."""
     walkers = _walkers(scene, play)
     if scene.card.turn.rules.ranks:
