@@ -150,4 +150,6 @@ def show_source(
     except (ProfileError, SourceError, TruthError, OSError, ValueError) as error:
         raise LabError(str(error)) from error
     if once and not viewing.written:
-        raise LabError(f"the table never lay still in {source}, so {file} was not written; last word: {viewing.said}")
+        raise LabError(
+            f"the table never lay still in {source}, so {file} was not written; last word: {viewing.newest_line}"
+        )

@@ -66,7 +66,7 @@ def draw_overlay(
     return _with_words(drawn, words)
 
 
-def said(look: FrameResult, colours: tuple[str, ...]) -> str:
+def frame_text(look: FrameResult, colours: tuple[str, ...]) -> str:
     """A line of words for a frame: what stands on the track, how the disc lies, how sure that is, and the remarks."""
     if look.reading is None:
         return str(look.status).replace("_", " ")

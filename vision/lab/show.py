@@ -11,7 +11,7 @@ import cv2
 
 from vision.board import Labels
 from vision.frames import Frame, Image
-from vision.lab.overlay import draw_overlay, said
+from vision.lab.overlay import draw_overlay, frame_text
 from vision.lab.truth import LabBoard, TrueRecording
 from vision.pictures import read_picture
 from vision.reader import BoardReader
@@ -34,7 +34,7 @@ class ShownTable:
 
 
 class Viewing:
-    """Draws frame after frame into one file; `written` once it exists, `said` is the newest line of words."""
+    """Draws frame after frame into one file; `written` once it exists, `newest_line` says what the newest shows."""
 
     def __init__(self, reader: BoardReader, table: ShownTable, file: Path, *, window: bool = False) -> None:
         """Raises OSError where a window is wanted and there is no display."""
@@ -44,24 +44,26 @@ class Viewing:
         self._file, self._window = file, window
         self._read: object = None
         self.written = self.closed = False
-        self.said = "no picture came"
+        self.newest_line = "no picture came"
 
     def see(self, frame: Frame) -> tuple[str, bool]:
         """A line about the frame, and whether the table lies still in it.  Raises OSError where the file cannot be
         written."""
         look = self._reader.look(frame)
-        self.said = said(look, self._table.colours)
+        self.newest_line = frame_text(look, self._table.colours)
         if look.reading is not None and not self._table.taught:
-            self.said += "  |  colours are guessed: nobody has said what stands there"
+            self.newest_line += "  |  colours are guessed: nobody has said what stands there"
         pose, image = self._reader.pose, frame.image
         if pose is not None:
-            image = draw_overlay(image, pose, self._table.layout.board, look, self.said, self._table.layout.starts)
+            image = draw_overlay(
+                image, pose, self._table.layout.board, look, self.newest_line, self._table.layout.starts
+            )
         rests = look.reading is not None and pose is not None
         if look.reading is not None and look.reading.scores is not self._read:
             self._read = look.reading.scores
             self._write(image)
         self._show(image)
-        return f"{frame.t_ms} ms: {self.said}", rests
+        return f"{frame.t_ms} ms: {self.newest_line}", rests
 
     def _write(self, image: Image) -> None:
         ok, png = cv2.imencode(self._file.suffix or ".png", image)
