@@ -13,7 +13,7 @@ from companion.sensors.lab import shown_table
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.frames import Frame, Image
-from vision.lab.overlay import draw_overlay, said
+from vision.lab.overlay import draw_overlay, frame_text
 from vision.lab.show import Viewing, all_in_kennels, reader_for
 from vision.reader import BoardReader
 
@@ -54,7 +54,9 @@ def test_pawns_get_rings_of_their_own_colour_and_the_disc_a_pointer(picture: Ima
     watching = new_reader()
     look = [watching.look(Frame(picture, t_ms)) for t_ms in (0, 330)][-1]
     assert watching.pose is not None
-    drawn = draw_overlay(picture, watching.pose, TABLE.layout.board, look, said(look, COLOURS))[: picture.shape[0]]
+    drawn = draw_overlay(picture, watching.pose, TABLE.layout.board, look, frame_text(look, COLOURS))[
+        : picture.shape[0]
+    ]
     x, y = BOARD.kennel[0][0]
     ring = watching.pose.pixels(np.array([[x - 0.62 * BOARD.pawn.width_mm, y]]))[0]
     blue, green, red = drawn[round(ring[1]), round(ring[0])].tolist()
@@ -70,7 +72,7 @@ def test_a_spot_of_which_nothing_is_known_is_said_to_be_in_doubt(picture: Image)
     look = [watching.look(Frame(picture, t_ms)) for t_ms in (0, 330)][-1]
     assert look.reading is not None
     look.reading.scores[3] = -np.log(look.reading.scores.shape[1])
-    assert "in doubt" in said(look, COLOURS)
+    assert "in doubt" in frame_text(look, COLOURS)
 
 
 def test_once_writes_one_picture_and_ends(picture: Image, tmp_path: Path) -> None:
