@@ -156,7 +156,7 @@ class HomeAssistantPublisher:
         return self._stopping or not link.alive or self._fresh or link.has_received or self._is_heard(link)
 
     def _is_heard(self, link: Link) -> bool:
-        """Whether the broker has confirmed all, and nobody has been told yet."""
+        """Whether the broker has confirmed all, and that has not been reported yet."""
         return not self._said_ok and bool(self._sent) and link.all_confirmed
 
     def _answer(self, link: Link) -> None:

@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a table: its state as one flat message, and the events of a step."""
+"""What Home Assistant is sent of a table: its state as one flat message, and the events of a step."""
 
 from collections.abc import Iterator
 from typing import Final

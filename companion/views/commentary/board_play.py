@@ -16,7 +16,7 @@ _DOG: Final = StepKind.DOG
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _PlayedTurn:
     """A play and the table after it."""
 
     view: TableView
@@ -46,120 +46,122 @@ class _Told:
 
 def play_sentence(view: TableView, play: ev.PlayAccepted) -> Sentence:
     """The sentence of a play; `view` is the table after it."""
-    told = _Told(view, play)
-    found = (what(told) for what in _BY_WEIGHT)
-    return next((said for said in found if said is not None), sentence("nothing", name=told.name))
+    played = _PlayedTurn(view, play)
+    found = (describe(played) for describe in _BY_WEIGHT)
+    return next((text for text in found if text is not None), sentence("nothing", name=played.name))
 
 
-def _full_lane(told: _Told) -> Sentence | None:
-    for step in _arrivals(told):
+def _full_lane(played: _PlayedTurn) -> Sentence | None:
+    for step in _arrivals(played):
         assert step.seat is not None
-        if _at_home(told, step.seat) == GOAL_FIELDS:
-            return sentence("lane_full", name=told.called(step.seat))
+        if _at_home(played, step.seat) == GOAL_FIELDS:
+            return sentence("lane_full", name=played.called(step.seat))
     return None
 
 
-def _capture(told: _Told) -> Sentence | None:
-    captures = [(step, capture) for step in told.play.steps for capture in step.captures]
+def _capture(played: _PlayedTurn) -> Sentence | None:
+    captures = [(step, capture) for step in played.play.steps for capture in step.captures]
     if not captures:
         return None
     verb = "bite" if all(step.kind is _DOG for step, _ in captures) else "capture"
     if len(captures) > 1:
-        return sentence(f"{verb}_many", len(captures), name=told.name)
+        return sentence(f"{verb}_many", len(captures), name=played.name)
     _, captured = captures[0]
-    if captured.seat == told.play.seat:
-        return sentence(f"{verb}_own", name=told.name)
-    return sentence(f"{verb}{_how_bad(told, captured)}", name=told.name, victim=told.called(captured.seat))
+    if captured.seat == played.play.seat:
+        return sentence(f"{verb}_own", name=played.name)
+    return sentence(f"{verb}{_capture_suffix(played, captured)}", name=played.name, victim=played.called(captured.seat))
 
 
-def _how_bad(told: _Told, captured: Capture) -> str:
+def _capture_suffix(played: _PlayedTurn, captured: Capture) -> str:
     """The end of the code."""
-    if told.same_team(captured.seat):
+    if played.same_team(captured.seat):
         return "_team"
-    return "_near" if told.is_near(captured.seat, captured.place) else ""
+    return "_near" if played.is_near(captured.seat, captured.place) else ""
 
 
-def _homecoming(told: _Told) -> Sentence | None:
-    for step in _arrivals(told):
+def _homecoming(played: _PlayedTurn) -> Sentence | None:
+    for step in _arrivals(played):
         assert step.seat is not None
-        count = _at_home(told, step.seat)
-        if step.seat == told.play.seat:
-            return sentence("home", count, name=told.name)
-        return sentence("home_for", count, name=told.name, owner=told.called(step.seat))
+        count = _at_home(played, step.seat)
+        if step.seat == played.play.seat:
+            return sentence("home", count, name=played.name)
+        return sentence("home_for", count, name=played.name, owner=played.called(step.seat))
     return None
 
 
-def _arrivals(told: _Told) -> Iterator[Step]:
+def _arrivals(played: _PlayedTurn) -> Iterator[Step]:
     return (
-        step for step in told.play.steps if step.seat is not None and is_goal(step.target) and not is_goal(step.origin)
+        step
+        for step in played.play.steps
+        if step.seat is not None and is_goal(step.target) and not is_goal(step.origin)
     )
 
 
-def _at_home(told: _Told, seat: int) -> int:
-    return sum(map(is_goal, told.play.result.pawns[seat]))
+def _at_home(played: _PlayedTurn, seat: int) -> int:
+    return sum(map(is_goal, played.play.result.pawns[seat]))
 
 
-def _swap(told: _Told) -> Sentence | None:
-    for step in told.steps(StepKind.SWAP):
+def _swap(played: _PlayedTurn) -> Sentence | None:
+    for step in played.steps(StepKind.SWAP):
         if step.seat is None or step.other_seat is None:
             continue
-        other = told.called(step.other_seat)
-        if step.seat != told.play.seat:
-            return sentence("swap_others", name=told.name, one=told.called(step.seat), other=other)
-        near = told.is_near(step.other_seat, step.target) and not told.same_team(step.other_seat)
-        return sentence("swap_near" if near else "swap", name=told.name, other=other)
+        other = played.called(step.other_seat)
+        if step.seat != played.play.seat:
+            return sentence("swap_others", name=played.name, one=played.called(step.seat), other=other)
+        near = played.is_near(step.other_seat, step.target) and not played.same_team(step.other_seat)
+        return sentence("swap_near" if near else "swap", name=played.name, other=other)
     return None
 
 
-def _lost_turn(told: _Told) -> Sentence | None:
-    for step in told.steps(StepKind.SKIP):
+def _lost_turn(played: _PlayedTurn) -> Sentence | None:
+    for step in played.steps(StepKind.SKIP):
         if step.other_seat is not None:
-            return sentence("lost_turn", name=told.name, other=told.called(step.other_seat))
+            return sentence("lost_turn", name=played.name, other=played.called(step.other_seat))
     return None
 
 
-def _start(told: _Told) -> Sentence | None:
-    for step in told.steps(StepKind.START):
-        if step.seat is not None and step.seat != told.play.seat:
-            return sentence("start_for", name=told.name, owner=told.called(step.seat))
-        return sentence("start", name=told.name)
+def _start(played: _PlayedTurn) -> Sentence | None:
+    for step in played.steps(StepKind.START):
+        if step.seat is not None and step.seat != played.play.seat:
+            return sentence("start_for", name=played.name, owner=played.called(step.seat))
+        return sentence("start", name=played.name)
     return None
 
 
-def _wheel(told: _Told) -> Sentence | None:
-    return sentence("wheel", name=told.name) if told.steps(StepKind.WHEEL) else None
+def _wheel(played: _PlayedTurn) -> Sentence | None:
+    return sentence("wheel", name=played.name) if played.steps(StepKind.WHEEL) else None
 
 
-def _figure(told: _Told) -> Sentence | None:
-    went = sum(abs(step.value) for step in told.steps(_DOG))
-    return sentence("figure_walk", name=told.name, went=went) if went else None
+def _figure(played: _PlayedTurn) -> Sentence | None:
+    went = sum(abs(step.value) for step in played.steps(_DOG))
+    return sentence("figure_walk", name=played.name, went=went) if went else None
 
 
-def _jump(told: _Told) -> Sentence | None:
-    for step in told.steps(StepKind.JUMP):
+def _jump(played: _PlayedTurn) -> Sentence | None:
+    for step in played.steps(StepKind.JUMP):
         if step.target == CENTRE:
-            return sentence("into_centre", name=told.name)
-        return sentence("out_of_centre" if step.origin == CENTRE else "jump", name=told.name)
+            return sentence("into_centre", name=played.name)
+        return sentence("out_of_centre" if step.origin == CENTRE else "jump", name=played.name)
     return None
 
 
-def _walk(told: _Told) -> Sentence | None:
-    steps = told.steps(StepKind.ADVANCE)
+def _walk(played: _PlayedTurn) -> Sentence | None:
+    steps = played.steps(StepKind.ADVANCE)
     moved = _pawns_moved(steps)
     if not steps or steps[-1].seat is None:
         return None
     if moved > 1:
-        return sentence("points", moved, name=told.name)
+        return sentence("points", moved, name=played.name)
     last, went = steps[-1], sum(step.value for step in steps)
     owner = last.seat
     assert owner is not None
     if is_goal(steps[0].origin):
-        return sentence("lane", name=told.called(owner))
-    if owner != told.play.seat:
+        return sentence("lane", name=played.called(owner))
+    if owner != played.play.seat:
         code = "walk_for" if went > 0 else "retreat_for"
-        return sentence(code, name=told.name, owner=told.called(owner), went=abs(went))
+        return sentence(code, name=played.name, owner=played.called(owner), went=abs(went))
     code = "walk" if went > 0 else "retreat"
-    return sentence(f"{code}_near" if told.is_near(owner, last.target) else code, name=told.name, went=abs(went))
+    return sentence(f"{code}_near" if played.is_near(owner, last.target) else code, name=played.name, went=abs(went))
 
 
 def _pawns_moved(steps: list[Step]) -> int:
@@ -171,8 +173,8 @@ def _pawns_moved(steps: list[Step]) -> int:
     return len(at)
 
 
-def _void(told: _Told) -> Sentence | None:
-    return sentence("void", name=told.name) if told.steps(StepKind.VOID) else None
+def _void(played: _PlayedTurn) -> Sentence | None:
+    return sentence("void", name=played.name) if played.steps(StepKind.VOID) else None
 
 
 #: What there may be to say of a play, the most important first.

@@ -107,9 +107,9 @@ def test_the_state_says_what_the_table_shows(language: str) -> None:
 
 
 def test_a_judged_play_and_a_turned_wheel_are_events() -> None:
-    told = dict(event_payloads(WORDING, "en", game_view(seq=40), every_kind()))
-    assert told["verdict"].event_type == "legal"  # type: ignore[attr-defined]
-    assert told["wheel"].event_type == "counter_clockwise"  # type: ignore[attr-defined]
+    payloads = dict(event_payloads(WORDING, "en", game_view(seq=40), every_kind()))
+    assert payloads["verdict"].event_type == "legal"  # type: ignore[attr-defined]
+    assert payloads["wheel"].event_type == "counter_clockwise"  # type: ignore[attr-defined]
     refused = next(each for each in every_kind() if isinstance(each, ev.PlayRefused))
     ((topic, payload),) = event_payloads(WORDING, "en", game_view(seq=40), (refused,))
     sent = json.loads(msgspec.json.encode(payload))
