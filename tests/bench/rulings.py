@@ -47,10 +47,11 @@ def shown() -> dict[str, list[str]]:
     tests: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                decorators = " ".join(ast.unparse(decorator) for decorator in node.decorator_list)
-                for ruling in dict.fromkeys(_ID.findall(decorators + (ast.get_source_segment(text, node) or ""))):
+                first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+                for ruling in dict.fromkeys(_ID.findall("\n".join(lines[first - 1 : node.end_lineno]))):
                     tests[ruling].append(f"{path.relative_to(TESTS)}::{node.name}")
     return tests
 
