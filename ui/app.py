@@ -80,6 +80,7 @@ class PawtrackApp(App):
         from kivy.core.window import Window
 
         from ui.app_model import AppModel
+        from ui.full_screen import FullScreen
         from ui.i18n.live import i18n
         from ui.screens.camera import CameraScreen
         from ui.screens.card_table.screen import CardTableScreen
@@ -93,6 +94,7 @@ class PawtrackApp(App):
 
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
+        self.full_screen = FullScreen(Window)
         load_layouts()
         i18n.wording = self._wording
         self.model = AppModel(self._launcher, self._sound)
@@ -109,6 +111,7 @@ class PawtrackApp(App):
             (CardsScreen, "cards"),
         ):
             screens.add_widget(kind(name=name, model=self.model))
+        screens.get_screen("home").full_screen = self.full_screen
         return screens
 
     def on_start(self) -> None:

@@ -28,6 +28,7 @@ def run(
     camera: Annotated[str | None, typer.Option(help="simulated, none, a device number, a path or a URL.")] = None,
     wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
     broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
+    fullscreen: Annotated[bool, typer.Option(help="The tablet fills the screen; F11 or Escape leaves it.")] = False,
     lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,
     record: Annotated[Path | None, typer.Option(help="Write a recording of the table into this folder.")] = None,
     truth: Annotated[
@@ -67,7 +68,7 @@ def run(
     show = _frontend()
     with deferred() as wish:
         launcher = Launcher(given)
-        show(launcher, wish, wording=launcher.wording)
+        show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording)
         raise typer.Exit(INTERRUPTED if wish.asked else 0)
 
 

@@ -37,6 +37,7 @@ class HomeScreen(Screen):
     rows = ListProperty()
     language = StringProperty("")
     saves = BooleanProperty(True)
+    full_screen = ObjectProperty(None, allownone=True, rebind=True)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)

@@ -1,0 +1,36 @@
+"""Full screen, and the ways in and out of it: F11, Escape, a button on the home screen."""
+
+from typing import Any, Final
+
+from kivy.event import EventDispatcher
+from kivy.properties import BooleanProperty
+
+#: Kivy's codes of the two keys.
+F11: Final = 292
+ESCAPE: Final = 27
+
+
+class FullScreen(EventDispatcher):
+    """`on` while the window fills the screen."""
+
+    on = BooleanProperty(False)
+
+    def __init__(self, window: Any) -> None:
+        super().__init__()
+        self._window = window
+        self.on = bool(window.fullscreen)
+        window.bind(on_key_down=self._key)
+
+    def toggle(self) -> None:
+        self.on = not self.on
+
+    def on_on(self, _dispatcher: object, wanted: bool) -> None:
+        """Shows what is wanted; "auto" keeps the resolution of the desktop."""
+        self._window.fullscreen = "auto" if wanted else False
+
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        """True where the key was meant for us; Escape leaves full screen and does nothing else."""
+        if key == F11 or (key == ESCAPE and self.on):
+            self.toggle()
+            return True
+        return False
