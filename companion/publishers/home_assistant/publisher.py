@@ -35,6 +35,8 @@ LONGEST_PAUSE_S: Final = 5.0
 #: How long nothing may happen before the connection is looked at.
 LOOK_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 6.0
+#: What Home Assistant needs to stop listening to an entity that is gone.
+UNSUBSCRIBED_S: Final = 1.0
 #: Events that wait for the connection; what is older is not news.
 NEWS_LIMIT: Final = 32
 
@@ -122,11 +124,13 @@ class HomeAssistantPublisher:
         return self._device.topic(names.AVAILABILITY), names.OFFLINE
 
     def _remove(self, link: Link) -> None:
-        """Takes every description and every value away; then there is nothing more to do."""
+        """Takes every description away and then, when nobody listens to them any more, every value."""
         values = (names.AVAILABILITY, names.STATE, names.BOARD)
-        for topic in (*self._device.descriptions(None), *map(self._device.topic, values)):
-            link.retain(topic, b"")
-        self._wait(lambda: link.all_confirmed or not link.alive or self._stopping, LOOK_S)
+        for topics in (self._device.descriptions(None), map(self._device.topic, values)):
+            for topic in topics:
+                link.retain(topic, b"")
+            self._wait(lambda: link.all_confirmed or not link.alive or self._stopping, LOOK_S)
+            self._wait(lambda: self._stopping, UNSUBSCRIBED_S)
         if link.all_confirmed:
             self._report(Health(part=NAME, state=HealthState.OFF, code="home_assistant_removed"))
             self._wait(lambda: self._stopping, None)
