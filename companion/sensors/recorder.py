@@ -119,7 +119,7 @@ def _lines(command: cmd.Command, outcome: Outcome, state: BoardGame) -> list[dic
             return [{"kind": "skip", "seat": seat}] if state.position.turn != seat else []
         case cmd.Exchange():
             return [{"kind": "round"}, _position_line(state.rules, state.position)] if state.phase is Phase.PLAY else []
-        case cmd.Correct() | cmd.ChoosePlay() | cmd.Undo():
+        case cmd.Correct() | cmd.ChoosePlay() | cmd.Undo() | cmd.Redo():
             return [_position_line(state.rules, state.position)]
         case (
             cmd.StartGame()

@@ -37,7 +37,7 @@ class CardGame(AnyGame):
     """`position` knows of the hands and piles what was seen or named.
 
     `result` are the winning seats, None before the end.  `earlier` is the state before the newest event that can be
-    undone.
+    undone, `undone` the one before an undo, until anything else happens.
     """
 
     position: CardPosition
@@ -45,6 +45,7 @@ class CardGame(AnyGame):
     last_legal: LastAction | None = None
     result: tuple[int, ...] | None = None
     earlier: "CardGame | None" = field(default=None, repr=False, compare=False)
+    undone: "CardGame | None" = field(default=None, repr=False, compare=False)
 
     @property
     def teams(self) -> tuple[int, ...]:

@@ -205,7 +205,13 @@ class NewRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the newest play, correction, forfeit, skip, discard, draw, free start or known card pushed over."""
+    """Take back the newest play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or
+    exchange; cards that nobody knows are taken back all together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redo:
+    """What was taken back last holds again; only before anything else has happened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,6 +253,7 @@ Command = (
     | DrawCards
     | NewRound
     | Undo
+    | Redo
     | Pause
     | Resume
 )

@@ -236,6 +236,13 @@ class EventsUndone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EventsRedone:
+    """The undo of journal row `undo` is void: what it took back holds again."""
+
+    undo: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GamePaused:
     pass
 
@@ -280,6 +287,7 @@ Event = (
     | RoundEnded
     | PositionCorrected
     | EventsUndone
+    | EventsRedone
     | GamePaused
     | GameResumed
     | GameWon

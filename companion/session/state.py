@@ -137,7 +137,8 @@ class BoardGame(AnyGame):
     `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
     where they are hidden, as they are among people.
 
-    `earlier` is the state before the newest event that can be undone.
+    `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
+    else happens.
     """
 
     board: str
@@ -156,6 +157,7 @@ class BoardGame(AnyGame):
     last_legal: LastPlay | None = None
     rules: Rules = field(repr=False)
     earlier: "BoardGame | None" = field(default=None, repr=False, compare=False)
+    undone: "BoardGame | None" = field(default=None, repr=False, compare=False)
 
     @property
     def phase(self) -> Phase:

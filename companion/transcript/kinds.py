@@ -77,7 +77,7 @@ _CODECS: Final[dict[object, Codec]] = {
         lambda text, state: w.read_placement(text, _here(state)),
     ),
 }
-#: Undo: how many entries before it are void, instead of the number of a row.
+#: Undo and redo: how many entries before it are void, instead of the number of a row.
 _ENTRIES_BACK: Final = Codec(
     lambda row, state: str(state.seq - row + 1), lambda text, state: state.seq - w.read_integer(text) + 1
 )
@@ -101,6 +101,7 @@ KINDS: Final = (
     Kind("round_over", ev.RoundEnded),
     Kind("correct", ev.PositionCorrected),
     Kind("undo", ev.EventsUndone, ("back_to",), {"back_to": _ENTRIES_BACK}),
+    Kind("redo", ev.EventsRedone, ("undo",), {"undo": _ENTRIES_BACK}),
     Kind("pause", ev.GamePaused),
     Kind("resume", ev.GameResumed),
     Kind("action", ev.ActionTaken, ("seat", "action")),

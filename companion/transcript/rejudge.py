@@ -77,6 +77,7 @@ def _judged_on_board(
             | ev.CardsDrawn()
             | ev.RoundEnded()
             | ev.EventsUndone()
+            | ev.EventsRedone()
             | ev.GamePaused()
             | ev.GameResumed()
         ):

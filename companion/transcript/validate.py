@@ -12,8 +12,9 @@ from companion.model.position import Placement, Position
 from companion.rules.rules import OptionError, Rules, rules_of
 from companion.rules.schema import PositionError, checked_position
 from companion.rules.variant import Variant
-from companion.session.events import Event, GameStarted
-from companion.session.state import State
+from companion.session.card_game import CardGame
+from companion.session.events import Event, EventsRedone, GameStarted
+from companion.session.state import BoardGame, State
 from companion.transcript.words import ValueTextError, on_board, shown
 
 _SEATS: Final = ("seat", "dealer", "first", "turn")
@@ -37,6 +38,9 @@ def validate_start(variant: Variant, started: GameStarted) -> GameStarted:
 def validate_event(event: Event, state: State) -> tuple[str, str] | None:
     """The first invalid field of the event and the reason; None where all are valid."""
     rules = on_board(state).rules
+    if isinstance(event, EventsRedone):
+        reason = no_such_undo(event.undo, on_board(state))
+        return ("undo", reason) if reason else None
     for field in fields(event):
         reason = _field_error(field.name, getattr(event, field.name), state.seq, rules)
         if reason:
@@ -80,6 +84,14 @@ def too_far_back(back_to: int, seq: int) -> str | None:
     if 1 < back_to <= seq:
         return None
     return f"of {seq - 1} entries so far, {seq - back_to + 1} cannot be taken back"
+
+
+def no_such_undo(undo: int, game: BoardGame | CardGame) -> str | None:
+    """Why the undo of that row cannot be taken back after the newest row; None where it can."""
+    if game.undone is None:
+        return "the entries before it are no undo that can be taken back"
+    last = game.undone.seq + 1
+    return None if undo == last else f"the newest undo is {game.seq - last + 1} entries above"
 
 
 def _cards(name: str, value: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ from companion.model.notation import NotationError
 from companion.session import events as ev
 from companion.session.card_game import CardGame
 from companion.session.events import Event
-from companion.transcript.validate import too_far_back
+from companion.transcript.validate import no_such_undo, too_far_back
 from companion.transcript.words import shown
 
 Fault = tuple[str, str]
@@ -31,6 +31,9 @@ def validate_card_event(event: Event, state: CardGame) -> Fault | None:
         case ev.EventsUndone(back_to=back_to):
             reason = too_far_back(back_to, state.seq)
             return ("back_to", reason) if reason else None
+        case ev.EventsRedone(undo=undo):
+            reason = no_such_undo(undo, state)
+            return ("undo", reason) if reason else None
         case _:
             return None
 

@@ -6,7 +6,8 @@ from companion.open_row.faults import wrong_card
 from companion.open_row.position import CardPosition, seen_by
 from companion.session.card_game import CardGame, LastAction
 from companion.views.card_wording import action_text, card_reason_text
-from companion.views.table_view import AnomalyView, SeatView, TableView, Texts, VerdictView, last_verdict
+from companion.views.put_back import joined
+from companion.views.table_view import AnomalyView, PutBackView, SeatView, TableView, Texts, VerdictView, last_verdict
 from companion.views.view_context import ViewContext
 from companion.views.wording import UnknownMessageError, Wording
 
@@ -35,13 +36,25 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
         verdict=_verdict(state.last, state.names, around.wording),
         last_play=_verdict(state.last_legal, state.names, around.wording),
         result=state.result,
-        can_undo=state.earlier is not None,
+        can_undo=state.earlier is not None and not around.past,
         health=around.health,
         notice=around.notice,
         demo=state.demo,
         anomaly=_anomaly(position, around.wording) if state.result is None else None,
         card_table=position,
+        put_back=None if around.past else _put_back(state, around.wording),
     )
+
+
+def _put_back(state: CardGame, wording: Wording) -> PutBackView | None:
+    """What an undo took back, so that people can put the cards where they were."""
+    undone = state.undone
+    if undone is None:
+        return None
+    last = undone.last_legal if undone.ply > state.ply else None
+    if last is None:
+        return PutBackView(text=wording.say("put_back_exchange"))
+    return PutBackView(text=joined(wording.say("put_back_action"), _legal_text(wording, last, state.names)))
 
 
 def _phase(state: CardGame) -> str:

@@ -14,8 +14,12 @@ Fields = Mapping[str, Any]
 def event_fields(event: Event) -> Fields | None:
     """What is published of an event; None for one that is not."""
     match event:
-        case ev.GameStarted() | ev.GameWon() | ev.GameAbandoned() | ev.CardsDealt() | ev.EventsUndone():
+        case ev.GameStarted() | ev.GameWon() | ev.GameAbandoned() | ev.CardsDealt():
             return _course(event)
+        case ev.EventsUndone(back_to=row):
+            return {"kind": "undo", "detail": {"back_to": row}}
+        case ev.EventsRedone(undo=row):
+            return {"kind": "undo", "detail": {"back_to": row, "redo": True}}
         case ev.CardGameStarted() | ev.ActionTaken() | ev.CardRevealed():
             return _card_game(event)
         case ev.DogPlaced() | ev.FreeStartDecided() | ev.PositionCorrected():
@@ -30,7 +34,7 @@ def event_fields(event: Event) -> Fields | None:
             assert_never(event)
 
 
-def _course(event: ev.GameStarted | ev.GameWon | ev.GameAbandoned | ev.CardsDealt | ev.EventsUndone) -> Fields:
+def _course(event: ev.GameStarted | ev.GameWon | ev.GameAbandoned | ev.CardsDealt) -> Fields:
     """The course of the game, which is nobody's play."""
     match event:
         case ev.GameStarted():
@@ -45,8 +49,6 @@ def _course(event: ev.GameStarted | ev.GameWon | ev.GameAbandoned | ev.CardsDeal
                 "reshuffled": event.reshuffled,
             }
             return {"kind": "deal", "detail": dealt}
-        case ev.EventsUndone():
-            return {"kind": "undo", "detail": {"back_to": event.back_to}}
         case ev.GameWon():
             return {"kind": "result", "detail": {"winners": list(event.seats)}}
         case ev.GameAbandoned():

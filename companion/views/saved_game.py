@@ -1,7 +1,6 @@
 """A recorded game as a list shows it."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 
@@ -14,18 +13,43 @@ class SavedFault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedGame:
-    """A recorded game that is not over.  `started` is local time; `demo`: the built-in table plays it.
+    """A recorded game in short, readable without loading it.  Lists go by seat, times are Unix milliseconds.
 
-    One with a `fault` cannot be taken up; `reason` says in one line what is wrong, and what could not be read of it is
-    empty (`names`, `variant`) or None (`started`).
+    `rows` counts its rows; `played_ms` is how long it was played, without pauses and while the program was off.  `ply`
+    counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the referee refused
+    and the corrections by hand, `undos` what was taken back.  `result` are the winning seats (none: abandoned), None
+    while it is open.  `demo`: the built-in table plays it.
+
+    One with a `fault` cannot be taken up; `reason` says in one line what is wrong, `rows` counts the whole ones, and
+    what could not be read of it is empty or 0.
     """
 
     game: str
-    names: tuple[str, ...]
-    variant: str
-    started: datetime | None
-    ply: int
-    finished: bool
+    variant: str = ""
+    names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    teams: tuple[int, ...] = ()
+    started_ms: int = 0
+    changed_ms: int = 0
+    played_ms: int = 0
+    rows: int = 0
+    ply: int = 0
+    captures: int = 0
+    disputes: int = 0
+    undos: int = 0
+    result: tuple[int, ...] | None = None
     demo: bool = False
     fault: SavedFault | None = None
     reason: str = ""
+
+    @property
+    def finished(self) -> bool:
+        return self.result is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedGames:
+    """The games of a record, the one played last first; `unread` are those that nobody has read yet."""
+
+    games: tuple[SavedGame, ...] = ()
+    unread: int = 0

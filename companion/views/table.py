@@ -18,6 +18,7 @@ from companion.session.state import BoardGame, LastPlay, NoGame, OwedKind, Phase
 from companion.session.turns import missing_figure, next_to_start, switch, when_stuck
 from companion.views.card_table import card_table_view
 from companion.views.laid import laid_cards
+from companion.views.put_back import put_back
 from companion.views.table_view import (
     AnomalyView,
     CandidateView,
@@ -91,10 +92,10 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         declared=state.declared.card if state.declared else None,
         verdict=_verdict(state, around),
         last_play=_spoken(state, state.last_legal, around.wording) if state.last_legal else None,
-        plays=_plays(state, around.wording),
+        plays=() if around.past else _plays(state, around.wording),
         candidates=_candidates(state, around),
         result=state.result,
-        can_undo=state.earlier is not None,
+        can_undo=state.earlier is not None and not around.past,
         health=around.health,
         notice=around.notice,
         demo=state.demo,
@@ -103,6 +104,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         shows_hand=bool(switch(state.rules, position, "core.verify_forfeit", True)),
         anomaly=_anomaly(state, around),
         game_rules=state.rules,
+        put_back=None if around.past else put_back(state, around.wording),
     )
 
 

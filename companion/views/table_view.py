@@ -149,6 +149,24 @@ class PendingView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MovedPawn:
+    """A pawn of `seat` that belongs back on `target` and still stands on `origin`; `pawn` is its number in its row."""
+
+    seat: int
+    pawn: int
+    origin: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutBackView:
+    """What people have to put back after an undo: a sentence for each thing, and the pawns among them."""
+
+    text: Texts
+    pawns: tuple[MovedPawn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """A snapshot; the newest wins.  The defaults are those of a table where no game is on.
 
@@ -164,6 +182,7 @@ class TableView:
     `card_table` is the table of a game of cards alone as everybody may see it; there `position` is None, as there is no
     board, and `play` of a verdict is the action.
     `laid` are the cards that everybody has seen since the pile was shuffled, the oldest first.
+    `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 
@@ -203,6 +222,7 @@ class TableView:
     game_rules: Rules | None = field(default=None, repr=False)
     card_table: CardPosition | None = None
     laid: tuple[str, ...] = ()
+    put_back: PutBackView | None = None
 
     @property
     def rules(self) -> Rules:

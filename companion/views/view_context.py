@@ -10,7 +10,7 @@ from companion.views.wording import Wording
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewContext:
     """What the view needs beside the state: the words, the health of the parts, what the referee thinks now, what
-    lies wrong on the board."""
+    lies wrong on the board.  `past`: the state is one of long ago, in which nothing can be played or taken back."""
 
     wording: Wording
     epoch: int
@@ -18,3 +18,4 @@ class ViewContext:
     verdict: Verdict | None = None
     notice: Texts | None = None
     anomaly: Reason | None = None
+    past: bool = False

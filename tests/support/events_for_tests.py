@@ -69,6 +69,7 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
         ev.CardsDrawn(seat=3, count=1, deck=85, discard=1, cards=("magnet",)),
         ev.PositionCorrected(placement=placement, turn=3, reason="fell over", card=None),
         ev.EventsUndone(back_to=8),
+        ev.EventsRedone(undo=15),
         ev.GamePaused(),
         ev.GameResumed(),
         ev.RoundEnded(dealer=0, first=1),

@@ -54,6 +54,8 @@ def decide_cards(state: CardGame, senses: Senses, command: cmd.Command) -> Decis
             return Decision(events=(ev.GamePaused(),), senses=senses)
         case cmd.Undo():
             return Decision(events=_undone(state), senses=senses)
+        case cmd.Redo():
+            return Decision(events=_redone(state), senses=senses)
     if state.result is not None:
         raise Refused("game_over")
     return _played(state, senses, command)
@@ -146,3 +148,9 @@ def _undone(state: CardGame) -> tuple[ev.Event, ...]:
     if state.earlier is None:
         raise Refused("nothing_to_undo")
     return (ev.EventsUndone(back_to=state.earlier.seq + 1),)
+
+
+def _redone(state: CardGame) -> tuple[ev.Event, ...]:
+    if state.undone is None:
+        raise Refused("nothing_to_redo")
+    return (ev.EventsRedone(undo=state.undone.seq + 1),)

@@ -43,7 +43,16 @@ def undo(state: BoardGame, senses: Senses) -> Decision:
     """An event like any other: the rows it voids stay in the journal."""
     if state.earlier is None:
         raise Refused("nothing_to_undo")
-    return Decision(events=(ev.EventsUndone(back_to=state.earlier.seq + 1),), senses=_taken_back(state, senses))
+    undone = ev.EventsUndone(back_to=state.earlier.seq + 1)
+    return Decision(events=(undone,), senses=_put_back(state, state.earlier, senses))
+
+
+def redo(state: BoardGame, senses: Senses) -> Decision:
+    """What an undo took back holds again; the rows of both stay in the journal."""
+    if state.undone is None:
+        raise Refused("nothing_to_redo")
+    redone = ev.EventsRedone(undo=state.undone.seq + 1)
+    return Decision(events=(redone,), senses=_put_back(state, state.undone, senses))
 
 
 def pause(senses: Senses) -> Decision:
@@ -61,12 +70,14 @@ def abandon(state: BoardGame, senses: Senses) -> Decision:
     return Decision(events=(ev.GameAbandoned(),), senses=senses)
 
 
-def _taken_back(state: BoardGame, senses: Senses) -> Senses:
-    """After an undo the disc still stands as it did: what was turned is still to be turned back."""
+def _put_back(state: BoardGame, wanted: BoardGame, senses: Senses) -> Senses:
+    """After an undo or redo the disc still stands as it did: what it lacks to the position wanted is still to be
+    turned."""
     if is_elsewhere(senses):
         return replace(settled(senses), base=None, question=ELSEWHERE)
-    if senses.net is None or state.earlier is None:
+    if senses.net is None:
         return settled(senses)
     now = state.position.placement.extra("wheel") or 0
-    then = state.earlier.position.placement.extra("wheel") or 0
-    return replace(settled(senses), base=senses.net - (now - then))
+    then = wanted.position.placement.extra("wheel") or 0
+    counted = senses.net if state.undone is None or senses.base is None else senses.base
+    return replace(settled(senses), base=counted - (now - then))

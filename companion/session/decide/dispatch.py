@@ -16,7 +16,7 @@ from companion.session.decide.waiting import taken_up
 from companion.session.state import BoardGame, NoGame, Senses, State
 
 #: What people decide about the course of a game that is not paused.
-CourseCommand = cmd.Correct | cmd.SkipTurn | cmd.NewRound | cmd.Undo | cmd.Pause
+CourseCommand = cmd.Correct | cmd.SkipTurn | cmd.NewRound | cmd.Undo | cmd.Redo | cmd.Pause
 OpeningCommand = cmd.Deal | cmd.PlaceDog | cmd.Exchange | cmd.FreeStart
 PlayCommand = cmd.DeclarePlay | cmd.WithdrawDeclaration | cmd.ChoosePlay | cmd.Forfeit | cmd.Discard | cmd.DrawCards
 
@@ -56,7 +56,7 @@ def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Dec
     if state.paused:
         raise Refused("game_paused")
     match command:
-        case cmd.Correct() | cmd.SkipTurn() | cmd.NewRound() | cmd.Undo() | cmd.Pause():
+        case cmd.Correct() | cmd.SkipTurn() | cmd.NewRound() | cmd.Undo() | cmd.Redo() | cmd.Pause():
             return _course(state, senses, command)
         case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
             return _opening(state, senses, command)
@@ -76,6 +76,8 @@ def _course(state: BoardGame, senses: Senses, command: CourseCommand) -> Decisio
             return course.new_round(state, senses)
         case cmd.Undo():
             return course.undo(state, senses)
+        case cmd.Redo():
+            return course.redo(state, senses)
         case cmd.Pause():
             return course.pause(senses)
         case _:

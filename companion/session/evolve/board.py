@@ -5,7 +5,7 @@ Total and without judgement: what is recorded, happened.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.model.play import Play, StepKind
 from companion.rules.apply import remembered
@@ -36,7 +36,17 @@ PlayEvent = (
     | ev.CardDiscarded
     | ev.CardsDrawn
 )
-CourseEvent = ev.PositionCorrected | ev.EventsUndone | ev.GamePaused | ev.GameResumed | ev.GameWon | ev.GameAbandoned
+CourseEvent = (
+    ev.PositionCorrected
+    | ev.EventsUndone
+    | ev.EventsRedone
+    | ev.GamePaused
+    | ev.GameResumed
+    | ev.GameWon
+    | ev.GameAbandoned
+)
+#: After these an undo can still be taken back, or there is a new one that can.
+KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed)
 
 
 def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
@@ -50,6 +60,7 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
         case (
             ev.PositionCorrected()
             | ev.EventsUndone()
+            | ev.EventsRedone()
             | ev.GamePaused()
             | ev.GameResumed()
             | ev.GameWon()
@@ -58,7 +69,8 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
             after = _course_changed(state, event)
         case _:
             after = _played(state, event)
-    return replace(after, seq=state.seq + 1, phase_state=next_phase(state.phase, event, after))
+    undone = after.undone if isinstance(event, KEEP_UNDONE) else None
+    return replace(after, seq=state.seq + 1, phase_state=next_phase(state.phase, event, after), undone=undone)
 
 
 def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
@@ -90,6 +102,8 @@ def _course_changed(state: BoardGame, event: CourseEvent) -> BoardGame:
             return _position_corrected(state, event)
         case ev.EventsUndone():
             return _events_undone(state, event)
+        case ev.EventsRedone():
+            return state if state.undone is None else replace(state.undone, paused=state.paused)
         case ev.GamePaused():
             return replace(state, paused=True)
         case ev.GameResumed():
@@ -233,7 +247,7 @@ def _events_undone(state: BoardGame, event: ev.EventsUndone) -> BoardGame:
     while earlier.seq >= event.back_to and earlier.earlier is not None:
         earlier = earlier.earlier
     undeclared = _playing(earlier, lambda now: replace(now, declared=None))
-    return replace(undeclared, paused=state.paused, seq=state.seq)
+    return replace(undeclared, paused=state.paused, undone=state)
 
 
 def _spend(state: BoardGame, seat: int, card: str, acting_as: str | None) -> BoardGame:

@@ -10,6 +10,7 @@ from companion.open_row.apply import after_action
 from companion.open_row.position import UNKNOWN
 from companion.session import events as ev
 from companion.session.card_game import CardGame, LastAction, as_known, first_of
+from companion.session.evolve.board import KEEP_UNDONE
 
 
 def begun(event: ev.CardGameStarted) -> CardGame:
@@ -27,7 +28,8 @@ def begun(event: ev.CardGameStarted) -> CardGame:
 
 def evolve_cards(state: CardGame, event: ev.Event) -> CardGame:
     """The game after `event`; its `seq` is one higher.  Raises ValueError for an event of a game on a board."""
-    return replace(_after(state, event), seq=state.seq + 1)
+    after = _after(state, event)
+    return replace(after, seq=state.seq + 1, undone=after.undone if isinstance(event, KEEP_UNDONE) else None)
 
 
 def _after(state: CardGame, event: ev.Event) -> CardGame:
@@ -43,8 +45,16 @@ def _after(state: CardGame, event: ev.Event) -> CardGame:
             return replace(state, position=replace(state.position, open_row=laid))
         case ev.PlayRefused():
             return replace(state, last=_refused(state, event))
+        case _:
+            return _course_changed(state, event)
+
+
+def _course_changed(state: CardGame, event: ev.Event) -> CardGame:
+    match event:
         case ev.EventsUndone(back_to=row_number):
-            return replace(_back_before(state, row_number), paused=state.paused, seq=state.seq)
+            return replace(_back_before(state, row_number), paused=state.paused, undone=state)
+        case ev.EventsRedone():
+            return state if state.undone is None else replace(state.undone, paused=state.paused)
         case ev.GamePaused():
             return replace(state, paused=True)
         case ev.GameResumed():

@@ -75,6 +75,7 @@ def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
     to_start = free_starts(state.rules, position, dealt=True) if event.round == 1 else (False,) * seats
     return replace(
         state,
+        earlier=state,
         phase_state=_preparing(seats, exchanged=not exchanges(state.rules), to_start=to_start),
         round=event.round,
         dealer=event.dealer,
@@ -92,16 +93,19 @@ def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
 def _dog_placed(state: BoardGame, event: ev.DogPlaced) -> BoardGame:
     position = state.position
     figure = event.figure or missing_figure(state.rules, position) or state.rules.variant.figures[0]
-    return replace(state, position=position.with_placement(position.placement.with_extra(figure, event.field)))
+    placed = position.with_placement(position.placement.with_extra(figure, event.field))
+    return replace(state, earlier=state, position=placed)
 
 
 def _card_exchanged(state: BoardGame, event: ev.CardExchanged) -> BoardGame:
-    """CORE-R21: the cards change hands only when everybody has pushed one over.  A known card can be taken back."""
+    """CORE-R21: the cards change hands only when everybody has pushed one over.  A known card is taken back alone,
+    hidden ones all together."""
     match state.phase_state:
         case Preparing() as now:
+            alone = event.card is not None or not any(now.exchanged)
             pushed = replace(
                 state,
-                earlier=state.earlier if event.card is None else state,
+                earlier=state if alone else state.earlier,
                 hands=hand_changed(state, event.seat, gone=event.card),
             )
             given = with_value(now.given, event.seat, event.card)
@@ -150,6 +154,8 @@ def _round_ended(state: BoardGame, event: ev.RoundEnded) -> BoardGame:
     position = replace(state.position, turn=event.first if state.counted else state.position.turn, copied=None)
     return replace(
         state,
+        # where cards are counted a round ends with somebody's play, and is taken back with it
+        earlier=state.earlier if state.counted else state,
         round=state.round if state.counted else state.round + 1,
         dealer=event.dealer,
         first=event.first,

@@ -30,6 +30,8 @@ def commented(wording: Wording, view: TableView, events: tuple[Event, ...], earl
             lines.clear()
         if isinstance(event, ev.EventsUndone):
             lines = [line for line in lines if line.seq < event.back_to]
+        if isinstance(event, ev.EventsRedone):
+            lines = [line for line in lines if line.seq < event.undo]
         said = _said(view, event, events[index + 1 :])
         if said is not None:
             seq = view.seq - len(events) + 1 + index
@@ -47,6 +49,8 @@ def _said(view: TableView, event: Event, later: tuple[Event, ...]) -> Sentence |
             return sentence("refused", name=spoken_name(view, event.seat))
         case ev.GameStarted() | ev.CardGameStarted() | ev.GameWon() | ev.GameAbandoned() | ev.CardsDealt():
             return _course(view, event)
+        case ev.EventsRedone():
+            return sentence("redone")
         case ev.EventsUndone() | ev.PositionCorrected() | ev.GamePaused() | ev.GameResumed():
             return _interruption(view, event)
         case ev.CardExchanged() | ev.HandForfeited() | ev.CardDiscarded() | ev.CardsDrawn():

@@ -252,10 +252,14 @@ def test_undo_goes_back_play_by_play_over_the_end_of_a_round() -> None:
     for _ in range(4):
         states.append(session.state)
         session.do(cmd.Forfeit(seat=session.position.turn, hand=None))
+    states.append(session.state)
     session.do(cmd.Deal())
     for state in reversed(states):
         session.do(cmd.Undo())
         assert replace(session.state, seq=state.seq) == state
+    for phase in (Phase.EXCHANGE, Phase.FIGURE, Phase.DEAL):
+        session.do(cmd.Undo())
+        assert session.state.phase is phase
     assert refusal(session, cmd.Undo()) == "nothing_to_undo"
 
 

@@ -30,6 +30,8 @@ UNDOABLE = (
     ev.TurnSkipped,
     ev.PositionCorrected,
     ev.CardExchanged,
+    ev.CardsDealt,
+    ev.DogPlaced,
 )
 
 
