@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.app.ports import Publisher, Store, StoreError
+from companion.history.course import GameCourse, course_of
 from companion.model.verdict import Params, Verdict
 from companion.session.commands import Command, Refused
 from companion.session.decide import decide
@@ -66,6 +67,9 @@ class Table:
         self._notice: Texts | None = None
         self._health: dict[str, Health] = {}
         self._unsaved: list[Event] = []
+        #: Those of the game that is on, replaced as a whole: any thread may read it.
+        self._events: tuple[Event, ...] = ()
+        self._course: GameCourse | None = None
         self._listeners: list[Listener] = []
         self._publishers: list[Publisher] = []
         self._witnesses: list[Witness] = []
@@ -85,6 +89,11 @@ class Table:
         """The newest snapshot; may be read from any thread."""
         return self._view
 
+    def course(self) -> GameCourse:
+        """The game that is on, row by row; may be asked from one other thread."""
+        self._course = course_of(self._events, self._course)
+        return self._course
+
     def subscribe(self, listener: Listener) -> None:
         """Calls `listener` with the newest snapshot now and after every change, from the table's thread."""
         self._listeners.append(listener)
@@ -100,6 +109,7 @@ class Table:
     def restore(self, events: tuple[Event, ...]) -> None:
         """Takes up a recorded game where its events end.  Only before `start`."""
         self._state = replay(events)
+        self._events = events
         self._refresh(())
 
     def start(self) -> None:
@@ -172,6 +182,7 @@ class Table:
             self._unsaved.clear()
         self._unsaved.extend(events)
         self._save(state.game)
+        self._events = (*(self._events if state.game == self._state.game else ()), *events)
         self._state = state
 
     def _save(self, game: str) -> None:

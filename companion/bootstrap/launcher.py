@@ -15,6 +15,7 @@ from companion.bootstrap.open_table import OpenTable
 from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
 from companion.certification.certificate import Certificate
+from companion.history.course import GameCourse, course_of
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
 from companion.sensors.certification.background import BackgroundTest
@@ -29,7 +30,7 @@ from companion.store.folder_lock import FolderHeldError
 from companion.store.record import Record
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
-from companion.views.saved_game import SavedGame
+from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
 from companion.views.wording import Wording
@@ -146,6 +147,19 @@ class Launcher:
 
     def saved_games(self) -> Sequence[SavedGame]:
         return self._record.games()
+
+    def all_games(self, seconds: float | None = None) -> SavedGames:
+        """Every game, finished ones too; after `seconds` no more are read, so that a screen can go on meanwhile."""
+        return self._record.all_games(seconds)
+
+    def course(self, game: str) -> GameCourse:
+        """A recorded game row by row.  Raises TableError when the record of the game is damaged."""
+        self._hold()
+        try:
+            events = self._record.load(game)
+            return course_of(events)
+        except (StoreError, ValueError) as error:
+            raise TableError(str(error)) from error
 
     def cameras(self) -> Mapping[str, str]:
         return self._devices_of("camera")

@@ -13,6 +13,7 @@ from companion.app.table_setup import seats_of
 from companion.board.files import load_board
 from companion.board.profile import BoardProfile
 from companion.bootstrap.plugged import Plugged
+from companion.history.course import GameCourse
 from companion.rules.catalogue import Catalogue
 from companion.sensors.board_print import keep_print, print_of
 from companion.sensors.recorder import Recorder
@@ -117,6 +118,10 @@ class OpenTable:
         if isinstance(command, StartGame | StartCardGame) and not command.demo:
             self._devices.keep(command.game, self._settings)
         self.table.post(command)
+
+    def course(self) -> GameCourse:
+        """The game that is on, row by row, as far as it has come."""
+        return self.table.course()
 
     def subscribe(self, callback: Callable[[TableView], None]) -> None:
         self.table.subscribe(callback)

@@ -1,23 +1,27 @@
-"""Records as files on the command line: `export`, `import` and `replay` of a game's text.
+"""Records on the command line: the list of games, and `export`, `import` and `replay` of a game's text.
 
 Law: a broken file is one line with its name, the place and the reason (status 2); a record with an entry that the rules
 do not bear out is reported line by line and ends with status 1.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from datetime import date, datetime
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from companion.app.ports import StoreError
 from companion.commands.programs.json_lines import DONE, REFUSED
+from companion.history.filters import Ended, GameFilter, ended, wanted_games
 from companion.rules.catalogue import Catalogue
 from companion.rules.variant_files.file import build_variant
 from companion.session.events import GameStarted, Start
-from companion.store.event_log import EventLog, GameSummary
+from companion.store.event_log import EventLog
 from companion.store.export import export_game, export_raw, game_as_text, import_game, save_file, take_text
-from companion.store.faults import RECORD_CORRUPT, RECORD_NEWER
+from companion.store.game_list import LIST_FILE, GameList
 from companion.store.record_file import ASIDE
 from companion.system.files import RECORD_BYTES, read_text
 from companion.texts import shipped_wording
@@ -25,10 +29,11 @@ from companion.transcript.judged import JudgedEntry, judged_to_json
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import GameText, parse_game
 from companion.transcript.words import RecordTextError
+from companion.views.messages import FALLBACK
+from companion.views.saved_game import SavedGame
 
 #: The ending of a file that keeps every row with its seal; any other is the text for people.
 SEALED: Final = ".jsonl"
-_FAULTS: Final = {RECORD_CORRUPT: "damaged", RECORD_NEWER: "newer"}
 
 Say = Callable[[str], None]
 
@@ -37,22 +42,67 @@ class RecordFileError(Exception):
     """A file that is no record, or a record that cannot be used; one line with what to do."""
 
 
-def game_lines(catalogue: Catalogue, record: Path) -> Iterator[str]:
-    """A line for each game, the one played last first, and for each file put aside.  Raises RecordFileError."""
+def listed_games(catalogue: Catalogue, record: Path, *, check: bool) -> tuple[SavedGame, ...]:
+    """Every game, the one played last first; with `check` every row of each is read.  Raises RecordFileError."""
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
-            games = log.games()
+            if check:
+                return log.games()
+            return GameList(log, record.with_name(LIST_FILE), read_only=True).read().games
     except StoreError as error:
         raise RecordFileError(str(error)) from error
+
+
+def game_lines(games: Iterable[SavedGame]) -> Iterator[str]:
+    """A line for each game."""
     for game in games:
+        state = ended(game)
         summary = f"({game.reason})" if game.reason else ", ".join(game.names)
-        yield f"{game.game}  {_state(game):<9} {game.events:>5} rows  {summary}"
-    for aside in sorted(record.parent.glob(ASIDE)):
+        plays = "" if state is Ended.FAULTY else f"{game.ply:>4} plays  {_minutes(game.played_ms):>9}  "
+        yield f"{game.game}  {_state(game):<9} {game.rows:>5} rows  {plays}{summary}{_result(game)}"
+
+
+def game_objects(games: Iterable[SavedGame]) -> Iterator[str]:
+    """The same as JSON, an object a line."""
+    for game in games:
+        yield json.dumps({**msgspec.to_builtins(game), "state": ended(game)}, ensure_ascii=False)
+
+
+def aside_lines(folder: Path) -> Iterator[str]:
+    """A line for each record that was put aside."""
+    for aside in sorted(folder.glob(ASIDE)):
         yield f"{aside.name}  put aside as damaged or foreign; it lies as it was"
 
 
-def _state(game: GameSummary) -> str:
-    return _FAULTS.get(game.fault) or ("finished" if game.finished else "open")
+def wanted(games: tuple[SavedGame, ...], looked_for: GameFilter) -> tuple[SavedGame, ...]:
+    """The games that the filter lets through; games are called by their English names here."""
+    english = shipped_wording()[FALLBACK]["tablet"]
+    titles = {game.variant: english.get(f"variant.{game.variant}", game.variant) for game in games}
+    return wanted_games(games, looked_for, titles)
+
+
+def day_ms(text: str) -> int:
+    """The beginning of a day of the local calendar, in Unix milliseconds.  Raises RecordFileError."""
+    try:
+        return int(datetime.combine(date.fromisoformat(text), datetime.min.time()).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError) as error:
+        raise RecordFileError(f"{text[:40]!r} is no day; write it as 2026-01-31") from error
+
+
+def _state(game: SavedGame) -> str:
+    if game.fault is not None:
+        return game.fault.value
+    return "finished" if game.finished else "open"
+
+
+def _minutes(played_ms: int) -> str:
+    return f"{played_ms // 3_600_000}:{played_ms // 60_000 % 60:02} h"
+
+
+def _result(game: SavedGame) -> str:
+    if not game.result:
+        return "  (abandoned)" if game.finished else ""
+    return f"  (won by {' and '.join(game.names[seat] for seat in game.result if seat < len(game.names))})"
 
 
 def export_record(catalogue: Catalogue, record: Path, game: str, file: Path | None, say: Say) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from companion.commands.terminal import fail, installed_games, say
+from companion.history.filters import Ended, GameFilter
 from companion.settings.file import data_folder
 
 app = typer.Typer()
@@ -45,14 +46,35 @@ def _replay_recording(folder: Path, *, as_json: bool) -> None:
 
 
 @app.command()
-def games() -> None:
+def games(
+    variant: Annotated[str, typer.Option(help="Only games of this id, such as black_dog.")] = "",
+    player: Annotated[str, typer.Option(help="Only games that somebody of this name played in.")] = "",
+    state: Annotated[Ended, typer.Option(help="Only games that have come so far.")] = Ended.ANY,
+    since: Annotated[str, typer.Option(help="Only games begun on this day or later, such as 2026-01-31.")] = "",
+    before: Annotated[str, typer.Option(help="Only games begun before this day.")] = "",
+    search: Annotated[str, typer.Option(help="Only games in whose names and title these words stand.")] = "",
+    check: Annotated[bool, typer.Option("--check", help="Read every row of every game and check its seal.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line instead of words.")] = False,
+) -> None:
     """List the recorded games, the one played last first; also those that are damaged or from a newer program."""
-    from companion.commands.record_files import RecordFileError, game_lines
+    from companion.commands import record_files as files
 
     try:
-        for line in game_lines(installed_games(), _record()):
+        looked_for = GameFilter(
+            variant=variant,
+            player=player,
+            ended=state,
+            since_ms=files.day_ms(since) if since else None,
+            before_ms=files.day_ms(before) if before else None,
+            text=search,
+        )
+        found = files.wanted(files.listed_games(installed_games(), _record(), check=check), looked_for)
+        for line in files.game_objects(found) if as_json else files.game_lines(found):
             typer.echo(line)
-    except RecordFileError as error:
+        if not as_json and looked_for == GameFilter():
+            for line in files.aside_lines(_record().parent):
+                typer.echo(line)
+    except files.RecordFileError as error:
         fail(str(error))
 
 

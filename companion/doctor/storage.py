@@ -100,9 +100,10 @@ def check_record(context: CheckContext) -> list[Finding]:
     from companion.catalogue.house_variants import read_catalogue
     from companion.store.epoch import RECORD_FILE
     from companion.store.event_log import EventLog
-    from companion.store.faults import RECORD_CORRUPT, RECORD_NEWER, RecordError
+    from companion.store.faults import RecordError
     from companion.store.folder_lock import LOCK_FILE
     from companion.store.record_file import ASIDE
+    from companion.views.saved_game import SavedFault
 
     record = context.folder / RECORD_FILE
     for path in (record, context.folder / LOCK_FILE):
@@ -116,8 +117,8 @@ def check_record(context: CheckContext) -> list[Finding]:
     except StoreError:
         return [fault("record_failed")]
     found = []
-    for code, name in ((RECORD_CORRUPT, "games_damaged"), (RECORD_NEWER, "games_newer")):
-        count = sum(game.fault == code for game in games)
+    for fault_kind, name in ((SavedFault.DAMAGED, "games_damaged"), (SavedFault.NEWER, "games_newer")):
+        count = sum(game.fault is fault_kind for game in games)
         if count:
             found.append(warning(name, count=count))
     aside = sorted(context.folder.glob(ASIDE))

@@ -19,18 +19,28 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from companion.history.summary import Stored, summarise
 from companion.rules.catalogue import Catalogue
-from companion.session.events import Event, GameAbandoned, GameWon, Start
+from companion.session.events import Event, Start
 from companion.store.codec import CodecError, NewerError, decode_event, encode_event
-from companion.store.faults import RECORD_CORRUPT, RECORD_NEWER, fault_of
+from companion.store.faults import fault_of
 from companion.store.record_file import open_file, open_to_read
 from companion.system.quoting import one_line
+from companion.views.saved_game import SavedFault, SavedGame
 
 log = logging.getLogger(__name__)
 
 GENESIS: Final = ""
-_FINISHED: Final = (GameWon.__name__, GameAbandoned.__name__)
 _ROW: Final = "game, seq, epoch, ts_wall, type, body, prev_hash, hash"
+#: From each game to the next by the tree alone, so that not every row is read.
+_CHAIN_ENDS: Final = """
+WITH RECURSIVE known(game) AS (
+  SELECT min(game) FROM event
+  UNION ALL
+  SELECT (SELECT min(game) FROM event WHERE event.game > known.game) FROM known WHERE known.game IS NOT NULL)
+SELECT event.game, event.seq, event.type, event.hash FROM known CROSS JOIN event
+WHERE event.game = known.game AND event.seq = (SELECT max(seq) FROM event AS other WHERE other.game = known.game)
+"""
 
 
 class Row(NamedTuple):
@@ -46,23 +56,13 @@ class Row(NamedTuple):
     hash: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSummary:
-    """One game of the record, readable without loading it.  Times are Unix milliseconds.
-
-    `fault` is the code of what keeps it from being loaded, empty for a sound game, and `reason` says it in a line; then
-    `events` counts the whole rows.
-    """
+class ChainEnd(NamedTuple):
+    """The newest row of a game as it is stored, unchecked; its `hash` seals the whole game."""
 
     game: str
-    variant: str
-    names: tuple[str, ...]
-    started_ms: int
-    changed_ms: int
-    events: int
-    finished: bool
-    fault: str = ""
-    reason: str = ""
+    seq: int
+    type: str
+    hash: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,18 +132,25 @@ class EventLog:
 
     def verify(self, game: str) -> Verification:
         """The longest whole beginning of the game and what is wrong after it.  Raises RecordError."""
+        with self._open() as connection:
+            found = self._verified(game, _rows_by_tree(connection, game))
+            if found.fault is not None:
+                found = self._verified(game, _rows(connection, game))
+            if found.fault is None:
+                self._confirmed.setdefault(game, len(found.events))
+        return found
+
+    def _verified(self, game: str, rows: Iterator[Row]) -> Verification:
         events: list[Event] = []
         prev_hash = GENESIS
-        with self._open() as connection:
-            for number, row in enumerate(_rows(connection, game), start=1):
-                try:
-                    check_seal(row, number, prev_hash)
-                    events.append(decode_event(self.catalogue, row.type, row.body))
-                except CodecError as error:
-                    fault = f"game {game[:40]}, row {number}: {error}; the rows before it are whole"
-                    return Verification(events=tuple(events), fault=type(error)(fault))
-                prev_hash = row.hash
-            self._confirmed.setdefault(game, len(events))
+        for number, row in enumerate(rows, start=1):
+            try:
+                check_seal(row, number, prev_hash)
+                events.append(decode_event(self.catalogue, row.type, row.body))
+            except CodecError as error:
+                fault = f"game {game[:40]}, row {number}: {error}; the rows before it are whole"
+                return Verification(events=tuple(events), fault=type(error)(fault))
+            prev_hash = row.hash
         return Verification(events=tuple(events), fault=None)
 
     def adopt(self, rows: Iterable[Row]) -> None:
@@ -156,7 +163,22 @@ class EventLog:
         with self._open() as connection:
             return tuple(_rows(connection, game))
 
-    def games(self) -> tuple[GameSummary, ...]:
+    def chain_ends(self) -> tuple[ChainEnd, ...]:
+        """The newest row of each game, the game played last first; quick, for nothing is checked.  Raises RecordError.
+
+        Games that were only taken in from a file come last.
+        """
+        with self._open() as connection:
+            ends = [ChainEnd(*row) for row in connection.execute(_CHAIN_ENDS)]
+            played = _activity(connection)
+        return tuple(sorted(ends, key=lambda end: played.get(end.game, 0), reverse=True))
+
+    def saved_game(self, game: str) -> SavedGame:
+        """One game in short; every row of it is checked.  Raises RecordError."""
+        with self._open() as connection:
+            return _saved_game(self.catalogue, game, _rows_by_tree(connection, game))
+
+    def games(self) -> tuple[SavedGame, ...]:
         """Every game, the one played last first; damaged ones and those of a newer program bear a `fault`.
 
         What counts is the order in which they were played here, never the clock; games that were only taken in from a
@@ -165,7 +187,7 @@ class EventLog:
         with self._open() as connection:
             # in the order of the tree, one pass: where that order is damaged a chain breaks, and nothing is misread
             every_row = map(Row._make, connection.execute(f"SELECT {_ROW} FROM event ORDER BY game, seq"))
-            found = [_summary(self.catalogue, game, rows) for game, rows in groupby(every_row, key=attrgetter("game"))]
+            found = [_saved_game(self.catalogue, game, rows) for game, rows in groupby(every_row, attrgetter("game"))]
             played = _activity(connection)
         return tuple(sorted(found, key=lambda each: (played.get(each.game, 0), each.changed_ms), reverse=True))
 
@@ -221,6 +243,13 @@ def _rows(connection: sqlite3.Connection, game: str) -> Iterator[Row]:
         yield Row(*row)
 
 
+def _rows_by_tree(connection: sqlite3.Connection, game: str) -> Iterator[Row]:
+    """The rows of a game without a look at those of the others; where the tree is damaged, a chain breaks."""
+    query = f"SELECT {_ROW} FROM event WHERE game = ? ORDER BY seq"
+    for row in connection.execute(query, (game,)):
+        yield Row(*row)
+
+
 def _last_row(connection: sqlite3.Connection, game: str) -> Row | None:
     query = f"SELECT {_ROW} FROM event WHERE game = ? ORDER BY seq DESC LIMIT 1"
     row = connection.execute(query, (game,)).fetchone()
@@ -253,34 +282,44 @@ def _activity(connection: sqlite3.Connection) -> dict[str, int]:
         return {}
 
 
-def _summary(catalogue: Catalogue, game: str, rows: Iterator[Row]) -> GameSummary:
+def _saved_game(catalogue: Catalogue, game: str, rows: Iterator[Row]) -> SavedGame:
     """Reads all of `rows`; those after the first that is damaged or newer are not counted."""
-    first: Row | None = None
-    last: Row | None = None
-    started: Event | None = None
-    fault, reason = "", ""
+    events: list[Event] = []
+    stored: list[Stored] = []
+    prev_hash = GENESIS
     try:
         for number, row in enumerate(rows, start=1):
-            check_seal(row, number, last.hash if last else GENESIS)
-            event = decode_event(catalogue, row.type, row.body)
-            if first is None:
-                started, first = event, row
-            last = row
-        if not isinstance(started, Start):
-            raise CodecError("it does not begin with its start")
+            check_seal(row, number, prev_hash)
+            events.append(decode_event(catalogue, row.type, row.body))
+            stored.append(Stored(row.epoch, row.ts_wall))
+            prev_hash = row.hash
+        return _summarised(events, stored)
     except CodecError as error:
         log.warning("game %s cannot be loaded: %s; its export saves the rows before", game[:40], error)
-        fault = RECORD_NEWER if isinstance(error, NewerError) else RECORD_CORRUPT
-        reason = one_line(str(error))
-    begun = started if isinstance(started, Start) else None
-    return GameSummary(
+        fault = SavedFault.NEWER if isinstance(error, NewerError) else SavedFault.DAMAGED
+        return _faulty(game, events, stored, fault, one_line(str(error)))
+
+
+def _summarised(events: list[Event], stored: list[Stored]) -> SavedGame:
+    """Raises CodecError for events that are whole and yet no game."""
+    try:
+        return summarise(events, stored)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise CodecError(str(error)) from error
+
+
+def _faulty(game: str, events: list[Event], stored: list[Stored], fault: SavedFault, reason: str) -> SavedGame:
+    """What could be read of a game that is not whole."""
+    begun = events[0] if events and isinstance(events[0], Start) else None
+    return SavedGame(
         game=game,
         variant=begun.variant if begun else "",
         names=begun.names if begun else (),
-        started_ms=first.ts_wall if first else 0,
-        changed_ms=last.ts_wall if last else 0,
-        events=last.seq if last else 0,
-        finished=last is not None and last.type in _FINISHED,
+        colours=begun.colours if begun else (),
+        started_ms=stored[0].ms if stored else 0,
+        changed_ms=stored[-1].ms if stored else 0,
+        rows=len(events),
+        demo=begun is not None and begun.demo,
         fault=fault,
         reason=reason,
     )

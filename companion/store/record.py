@@ -6,26 +6,25 @@ says so, and each `append` tries again; a record that cannot be used is put asid
 
 import logging
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
-from companion.session.events import Event
-from companion.session.evolve import replay
-from companion.session.state import NoGame
+from companion.session.events import Event, GameAbandoned, GameWon
 from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
-from companion.store.event_log import EventLog, GameSummary
-from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RECORD_NEWER, RecordError, fault_of
+from companion.store.event_log import EventLog
+from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RecordError, fault_of
 from companion.store.folder_lock import FolderHeldError, FolderLock
+from companion.store.game_list import LIST_FILE, GameList
 from companion.store.record_file import put_aside
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)
 
-_FAULTS: Final = {RECORD_CORRUPT: SavedFault.DAMAGED, RECORD_NEWER: SavedFault.NEWER}
+#: A game whose newest row is one of these is over.
+_FINISHED: Final = (GameWon.__name__, GameAbandoned.__name__)
 
 
 class Record:
@@ -36,6 +35,7 @@ class Record:
         self._folder = folder
         self._lock = FolderLock(folder)
         self._log: EventLog | None = None
+        self._games: GameList | None = None
         self._refused: RecordError | None = None
         self._aside: Path | None = None
         self._counted = False
@@ -83,18 +83,28 @@ class Record:
 
     def games(self) -> Sequence[SavedGame]:
         """Games that are not over, the one played last first; those that cannot be gone on with bear a fault."""
-        if self._log is None:
+        if self._games is None:
             return ()
         try:
-            return [self._saved(self._log, game) for game in self._log.games() if not game.finished or game.fault]
+            return self._games.open_games(_FINISHED)
         except RecordError as error:
             log.error("%s", error)
             return ()
 
+    def all_games(self, seconds: float | None = None) -> SavedGames:
+        """Every game, finished ones too, as `GameList.read`."""
+        if self._games is None:
+            return SavedGames()
+        try:
+            return self._games.read(seconds=seconds)
+        except RecordError as error:
+            log.error("%s", error)
+            return SavedGames()
+
     def close(self) -> None:
         if self._log:
             self._log.close()
-            self._log = None
+            self._log = self._games = None
         self._lock.release()
 
     def _opened(self) -> EventLog:
@@ -112,6 +122,7 @@ class Record:
             self.epoch = self.epoch or last_epoch(self._folder) + 1
             raise self._refused from error
         self._refused = None
+        self._games = GameList(self._log, self._folder / LIST_FILE)
         return self._log
 
     def _count_start(self) -> None:
@@ -140,28 +151,3 @@ class Record:
             return False
         log.warning("%s; it lies unchanged as %s", error, self._aside.name)
         return True
-
-    def _saved(self, opened: EventLog, summary: GameSummary) -> SavedGame:
-        started = datetime.fromtimestamp(summary.started_ms / 1000) if summary.started_ms else None
-        if summary.fault:
-            return SavedGame(
-                game=summary.game,
-                names=summary.names,
-                variant=summary.variant,
-                started=started,
-                ply=0,
-                finished=False,
-                fault=_FAULTS.get(summary.fault, SavedFault.DAMAGED),
-                reason=summary.reason,
-            )
-        state = replay(opened.load(summary.game))
-        assert not isinstance(state, NoGame), "the summary has read its start"
-        return SavedGame(
-            game=summary.game,
-            names=summary.names,
-            variant=summary.variant,
-            started=started,
-            ply=state.ply,
-            finished=summary.finished,
-            demo=state.demo,
-        )

@@ -49,6 +49,7 @@ ACTS: Final = (
     Act(name="start on a damaged record", act="start", rows=40, damaged=True),
     Act(name="a game is taken in", act="take in", rows=40),
     Act(name="a game is written out", act="write out", rows=40),
+    Act(name="the list of games is kept", act="list", rows=40),
     Act(name="settings are saved", act="save", rows=10),
 )
 
@@ -175,7 +176,17 @@ class Killing:
             return f"epoch {record.epoch} after {epochs}"
         if self.act.act in ("start", "start and close", "write out"):
             return self._wrong_beside(done)
+        if self.act.act == "list":
+            return self._wrong_list(record)
         return self._wrong_game(record, done)
+
+    def _wrong_list(self, record: Record) -> str:
+        """The list says what the rows say, whatever became of the file beside them."""
+        log = EventLog(SHIPPED, self.data / "record.sqlite", read_only=True)
+        right = log.games()
+        log.close()
+        found = record.all_games().games
+        return "" if found == right and len(found) == 2 else f"{found} are listed where {right} are recorded"
 
     def _wrong_beside(self, done: dict[str, Any]) -> str:
         if self.act.damaged:

@@ -25,7 +25,7 @@ from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.players.random_player import RandomPlayer
 from companion.session import commands as cmd
-from companion.session.events import Event
+from companion.session.events import Event, GameAbandoned
 from companion.settings.file import save_settings
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
@@ -158,7 +158,17 @@ def save(folder: Path, say: Say, **_: Any) -> None:
     say(["saved"])
 
 
+def list_games(folder: Path, say: Say, **_: Any) -> None:
+    """Looks at the list of games, ends one game and looks again, so that the list is kept twice."""
+    record = begun(folder, say)
+    for game in (GAME, "filler"):
+        record.append(game, record.epoch, [GameAbandoned()])
+        say(["listed", len(record.all_games().games)])
+    record.close()
+
+
 ACTS: Final = {
+    "list": list_games,
     "start": start,
     "start and close": start_and_close,
     "play": play,

@@ -14,6 +14,7 @@ from companion.store.codec import NewerError
 from companion.store.event_log import EventLog, Row, seal
 from companion.store.faults import RecordError, fault_of
 from companion.store.record_file import highest_epoch, put_aside
+from companion.views.saved_game import SavedFault
 
 
 @pytest.fixture
@@ -69,10 +70,10 @@ def test_the_highest_start_of_the_program_is_known(log: EventLog, path: Path) ->
 
 def test_the_list_of_games_tells_them_apart(log: EventLog) -> None:
     log.append("old", 1, [started("old"), GameWon(seats=(0, 2))])
-    log.append("new", 1, [started("new"), GameWon(seats=(0, 2)), EventsUndone(back_to=2)])
+    log.append("new", 1, [started("new"), TurnSkipped(seat=0), GameWon(seats=(0, 2)), EventsUndone(back_to=2)])
     new, old = log.games()
-    assert (new.game, new.finished, new.events) == ("new", False, 3)
-    assert (old.game, old.finished, old.events) == ("old", True, 2)
+    assert (new.game, new.finished, new.rows) == ("new", False, 4)
+    assert (old.game, old.finished, old.rows) == ("old", True, 2)
     assert (new.variant, new.names) == ("black_dog", started().names)
     assert old.started_ms < old.changed_ms < new.started_ms < new.changed_ms
 
@@ -121,9 +122,9 @@ def test_a_damaged_game_does_not_hide_the_others(
         f"DROP TRIGGER event_is_never_changed; UPDATE event SET epoch = 7 WHERE game = 'a' AND seq = {row}"
     )
     connection.close()
-    assert {game.game: (game.fault, game.events) for game in log.games()} == {
-        "a": ("record_corrupt", row - 1),
-        "b": ("", 3),
+    assert {game.game: (game.fault, game.rows) for game in log.games()} == {
+        "a": (SavedFault.DAMAGED, row - 1),
+        "b": (None, 3),
     }
     assert "game a cannot be loaded" in caplog.text
 

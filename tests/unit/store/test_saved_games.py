@@ -36,7 +36,7 @@ def test_a_damaged_game_is_listed_with_its_reason(record: Record, tmp_path: Path
     assert (whole.game, whole.fault, whole.reason) == ("b", None, "")
     assert (damaged.game, damaged.fault) == ("a", SavedFault.DAMAGED)
     assert f"row {row}" in damaged.reason
-    assert (bool(damaged.names), bool(damaged.variant), damaged.started is not None) == (known, known, known)
+    assert (bool(damaged.names), bool(damaged.variant), damaged.started_ms > 0) == (known, known, known)
 
 
 def test_a_finished_game_is_not_listed(record: Record) -> None:

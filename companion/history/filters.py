@@ -1,0 +1,86 @@
+"""Which games of a list somebody wants to see."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from companion.views.saved_game import SavedGame
+
+
+class Ended(StrEnum):
+    """How far a game has come."""
+
+    ANY = "any"
+    OPEN = "open"
+    WON = "won"
+    ABANDONED = "abandoned"
+    FAULTY = "faulty"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFilter:
+    """What a game must be like; empty fields ask for nothing.
+
+    `variant` is an id, `player` the whole name of somebody who played; `since_ms` and `before_ms` bound when it began.
+    Each word of `text` stands somewhere in the names or in what the game is called, whatever its case and accents.
+    """
+
+    variant: str = ""
+    player: str = ""
+    ended: Ended = Ended.ANY
+    since_ms: int | None = None
+    before_ms: int | None = None
+    text: str = ""
+
+
+def wanted_games(games: Iterable[SavedGame], wanted: GameFilter, titles: dict[str, str]) -> tuple[SavedGame, ...]:
+    """The games that the filter lets through, in their order; `titles` are what games are called, by variant."""
+    words = plain(wanted.text).split()
+    called = {variant: plain(title) for variant, title in titles.items()}
+    return tuple(
+        game
+        for game in games
+        if (not wanted.variant or game.variant == wanted.variant)
+        and (not wanted.player or wanted.player in game.names)
+        and (wanted.ended is Ended.ANY or wanted.ended is ended(game))
+        and (wanted.since_ms is None or game.started_ms >= wanted.since_ms)
+        and (wanted.before_ms is None or game.started_ms < wanted.before_ms)
+        and (not words or _has_words(game, words, called))
+    )
+
+
+def ended(game: SavedGame) -> Ended:
+    """How far the game has come."""
+    if game.fault is not None:
+        return Ended.FAULTY
+    if game.result is None:
+        return Ended.OPEN
+    return Ended.WON if game.result else Ended.ABANDONED
+
+
+def players(games: Iterable[SavedGame]) -> tuple[str, ...]:
+    """Everybody who played in one of the games, who played most first."""
+    counted: dict[str, int] = {}
+    for game in games:
+        for name in dict.fromkeys(game.names):
+            counted[name] = counted.get(name, 0) + 1
+    return tuple(sorted(counted, key=lambda name: (-counted[name], plain(name), name)))
+
+
+def plain(text: str) -> str:
+    """The text without case and accents, to compare what people type."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _has_words(game: SavedGame, words: list[str], called: dict[str, str]) -> bool:
+    searched = f"{_plain_names(game.names)} {called.get(game.variant, game.variant)}"
+    return all(word in searched for word in words)
+
+
+@lru_cache(maxsize=20_000)
+def _plain_names(names: tuple[str, ...]) -> str:
+    """Kept, because the list is searched again with each letter that is typed."""
+    return plain(" ".join(names))

@@ -1,0 +1,150 @@
+"""The list of a record's games: each is read once and kept in short beside the record.
+
+Laws: what is kept is a memory of the record and never an authority.  It is used only for a finished game whose newest
+row still bears the seal that it was read with, and that seal binds every row of the game; a file that is missing, torn
+or changed is read anew from the record.  So a kill or a full disk while it is written loses nothing.
+"""
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from companion.store.event_log import ChainEnd, EventLog
+from companion.store.whole_file import write_whole
+from companion.system.files import read_bytes
+from companion.views.saved_game import SavedGame, SavedGames
+
+log = logging.getLogger(__name__)
+
+LIST_FILE: Final = "games.json"
+#: Rises with every change of what is kept or of how it is counted.
+_FORM: Final = b"pawtrack-games 1 "
+#: What 100 000 games take.
+LONGEST: Final = 64 * 1024 * 1024
+#: So many games are read before they are kept, so that a program that ends early has not read them for nothing.
+_KEEP_EVERY: Final = 200
+
+
+class _Kept(NamedTuple):
+    """A game in short, and the newest row that it was read with."""
+
+    seq: int
+    hash: str
+    game: SavedGame
+
+
+class GameList:
+    """The games of `record`, kept in short at `path`; with `read_only` that file is not written."""
+
+    def __init__(
+        self,
+        record: EventLog,
+        path: Path,
+        *,
+        read_only: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._record = record
+        self._path = path
+        self._read_only = read_only
+        self._clock = clock
+        self._known: dict[str, _Kept] | None = None
+        # read by this program, so that open games and faulty ones are not read again either
+        self._checked: set[str] = set()
+        self._unkept = 0
+
+    def read(self, *, seconds: float | None = None) -> SavedGames:
+        """Every game, the one played last first.  Raises RecordError.
+
+        With `seconds` no more games are begun to be read after that time; `unread` then counts those still to come.
+        """
+        end = None if seconds is None else self._clock() + seconds
+        ends = self._record.chain_ends()
+        found = []
+        for each in ends:
+            known = self._find(each)
+            if known is None and (end is None or self._clock() < end):
+                known = self._read(each)
+            if known is not None:
+                found.append(known)
+        if self._unkept:
+            self._keep(ends)
+        return SavedGames(games=tuple(found), unread=len(ends) - len(found))
+
+    def open_games(self, finished: tuple[str, ...]) -> tuple[SavedGame, ...]:
+        """The games that can be gone on with, and those that are known to be faulty; the one played last first.
+
+        A game whose newest row is of a type of `finished` is not read for it.  Raises RecordError.
+        """
+        found = []
+        for end in self._record.chain_ends():
+            known = self._find(end)
+            if known is None and end.type not in finished:
+                known = self._read(end)
+            if known is not None and (not known.finished or known.fault):
+                found.append(known)
+        return tuple(found)
+
+    def _find(self, end: ChainEnd) -> SavedGame | None:
+        """The game as it was read before, if nothing has come to it since."""
+        if self._known is None:
+            self._known = self._load()
+        kept = self._known.get(end.game)
+        if kept is None or (kept.seq, kept.hash) != (end.seq, end.hash):
+            return None
+        return kept.game if kept.game.finished or end.game in self._checked else None
+
+    def _read(self, end: ChainEnd) -> SavedGame:
+        game = self._record.saved_game(end.game)
+        assert self._known is not None
+        self._known[end.game] = _Kept(end.seq, end.hash, game)
+        self._checked.add(end.game)
+        self._unkept += _is_kept(game)
+        if self._unkept >= _KEEP_EVERY:
+            self._save()
+        return game
+
+    def _keep(self, ends: tuple[ChainEnd, ...]) -> None:
+        """Saves what was read, without games that are no longer there."""
+        assert self._known is not None
+        there = {end.game for end in ends}
+        self._known = {game: kept for game, kept in self._known.items() if game in there}
+        self._save()
+
+    def _save(self) -> None:
+        self._unkept = 0
+        if self._read_only or self._known is None:
+            return
+        content = msgspec.json.encode([kept for kept in self._known.values() if _is_kept(kept.game)])
+        try:
+            write_whole(self._path, _head(content) + content)
+        except OSError as error:
+            log.warning("the list of games is not kept beside the record: %s", error.strerror or error)
+
+    def _load(self) -> dict[str, _Kept]:
+        """What was kept; nothing where the file is not whole."""
+        try:
+            head, _, content = read_bytes(self._path, LONGEST).partition(b"\n")
+            if head + b"\n" != _head(content):
+                raise ValueError("it is not whole")
+            kept = msgspec.json.decode(content, type=list[_Kept])
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
+            log.info("the list of games is made anew: %s", error)
+            return {}
+        return {each.game.game: each for each in kept}
+
+
+def _is_kept(game: SavedGame) -> bool:
+    """Open games are few and go on; a faulty one is read again, for it may have been mended."""
+    return game.finished and game.fault is None
+
+
+def _head(content: bytes) -> bytes:
+    return _FORM + hashlib.sha256(content).hexdigest().encode() + b"\n"
