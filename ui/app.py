@@ -1,4 +1,4 @@
-"""The tablet app: one window, eight screens, one model that they share.  `run_app` is its door."""
+"""The tablet app: one window, ten screens, one model that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -26,6 +26,7 @@ AWAKE_S: Final = 30 * 60
 LOOK_EVERY_S: Final = 0.2
 KV_FILES: Final = (
     "widgets/widgets.kv",
+    "widgets/moves.kv",
     "screens/home.kv",
     "screens/setup.kv",
     "screens/table_screen.kv",
@@ -35,6 +36,8 @@ KV_FILES: Final = (
     "screens/certify.kv",
     "screens/own_board.kv",
     "screens/cards.kv",
+    "screens/games.kv",
+    "screens/review.kv",
 )
 
 
@@ -86,9 +89,11 @@ class PawtrackApp(App):
         from ui.screens.card_table.screen import CardTableScreen
         from ui.screens.cards import CardsScreen
         from ui.screens.certify import CertifyScreen
+        from ui.screens.games import GamesScreen
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
         from ui.screens.play import PlayScreen
+        from ui.screens.review import ReviewScreen
         from ui.screens.setup import SetupScreen
         from ui.widgets.look import look
 
@@ -109,6 +114,8 @@ class PawtrackApp(App):
             (CertifyScreen, "certify"),
             (OwnBoardScreen, "own_board"),
             (CardsScreen, "cards"),
+            (GamesScreen, "games"),
+            (ReviewScreen, "review"),
         ):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen

@@ -10,6 +10,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.table_setup import begin_command
+from companion.history.course import GameCourse
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.sight import Point, Sight
@@ -89,6 +90,18 @@ class AppModel(EventDispatcher):
     def post(self, command: Command) -> None:
         if self._table:
             self._table.post(command)
+
+    def course(self) -> GameCourse | None:
+        """The game that is on, row by row; None while no table is open."""
+        return self._table.course() if self._table else None
+
+    def course_of(self, game: str) -> GameCourse | None:
+        """A recorded game row by row; None (and `fault`) where it cannot be read."""
+        try:
+            return self.launcher.course(game)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            return None
 
     def picture(self) -> Picture | None:
         return self._table.picture() if self._table else None

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from companion.certification.certificate import Certificate
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
+from companion.history.course import GameCourse
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.session.commands import Command
 from companion.settings.schema import Settings
-from companion.views.saved_game import SavedGame
+from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
 
@@ -41,6 +42,9 @@ class Table(Protocol):
 
     def subscribe(self, callback: Callable[[TableView], None]) -> None:
         """Hands over the newest snapshot at once and after every change."""
+
+    def course(self) -> GameCourse:
+        """The game that is on, row by row; asked by the tablet's own thread only."""
 
     def picture(self) -> Picture | None:
         """The newest camera picture, small; None where there is none."""
@@ -120,6 +124,12 @@ class Launcher(Protocol):
 
     def saved_games(self) -> Sequence[SavedGame]:
         """Newest first, abandoned ones left out; those that cannot be taken up bear a fault."""
+
+    def all_games(self, seconds: float | None = None) -> SavedGames:
+        """Every game, finished ones too; after `seconds` no more are read, and `unread` says how many are to come."""
+
+    def course(self, game: str) -> GameCourse:
+        """A recorded game row by row; may raise like `open_table`."""
 
     def resume(self, game: str) -> Table:
         """Opens the table with a recorded game on it; may raise like `open_table`."""

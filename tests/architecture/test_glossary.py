@@ -8,9 +8,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "firmware_bridge", "vision", "ui")
 #: Say nothing about what a thing is.
 EMPTY_WORDS = {"manager", "helper", "utils", "util", "misc"}
-#: Words of our own making, in any name: say what is meant instead, such as answer, line, reported, expected.
-PRIVATE_WORDS = {"told", "borne", "misfit", "retrial", "strangeness"}
-_NAMED = re.compile(r"^\s*(?:(?:def|class) (\w+)|(?:self\.)?(\w+)(?:: [^=\n]+)? \+?= )", re.MULTILINE)
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in (ROOT / "docs/glossary.md").read_text(encoding="utf-8").splitlines()
@@ -67,14 +64,3 @@ def test_the_vocabulary_of_the_model_and_every_card_use_are_explained() -> None:
 def test_nothing_is_named_by_a_word_that_is_not_used() -> None:
     named = {(name, module_name(path)) for path in paths() for name in {path.stem, *names_in(path)}}
     assert sorted(entry for entry in named if words_of(entry[0]) & NOT_USED) == []
-
-
-def test_no_name_is_private_dialect() -> None:
-    texts = {path: path.read_text(encoding="utf-8") for path in [*paths(), *sorted((ROOT / "tests").rglob("*.py"))]}
-    named = {
-        (path.relative_to(ROOT).as_posix(), name)
-        for path, text in texts.items()
-        for name in (found[1] or found[2] for found in _NAMED.finditer(text))
-    }
-    assert len(named) > 10_000
-    assert sorted(entry for entry in named if words_of(entry[1]) & PRIVATE_WORDS) == []

@@ -68,7 +68,9 @@ class Driver:
         self.model.launcher = fresh
         self.model.settings = fresh.settings()
         self.model.fault = ""
-        self.stepped.screens.get_screen("play").leave_mode()
+        for name in ("play", "card_table"):
+            self.stepped.screens.get_screen(name).leave_mode()
+            self.stepped.screens.get_screen(name).back_to_game()
         self.resize(1280, 800)
         self.use_language("en")
         self.enter("home")
@@ -177,7 +179,14 @@ def _walk(widget: Any) -> Iterator[Any]:
         return
     yield widget
     for child in widget.children:
-        yield from _walk(child)
+        yield from (below for below in _walk(child) if not hasattr(widget, "scroll_y") or _is_within(below, widget))
+
+
+def _is_within(widget: Any, view: Any) -> bool:
+    """Whether a widget is not cut off by the edge of the view that scrolls it."""
+    (_, bottom), (_, top) = widget.to_window(widget.x, widget.y), widget.to_window(widget.x, widget.top)
+    lower, upper = view.to_window(view.x, view.y)[1], view.to_window(view.x, view.top)[1]
+    return bool(bottom >= lower - 1 and top <= upper + 1)
 
 
 def words(message: str, **fields: object) -> str:

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-
-from babel.dates import format_date, format_time
 
 from companion.views.saved_game import SavedFault, SavedGame
 from ui.i18n import Words
+from ui.presenters.games import moment
 from ui.presenters.setup import variant_name
 
 
@@ -29,7 +27,7 @@ def game_rows(games: Sequence[SavedGame], words: Words) -> tuple[GameRow, ...]:
 def _row(game: SavedGame, words: Words) -> GameRow:
     if game.fault is not None:
         return _faulty_row(game, game.fault, words)
-    started = _date(game.started, words) if game.started else ""
+    started = moment(game.started_ms, words)
     detail = words.text("home.row", variant=variant_name(game.variant, words), started=started, ply=game.ply)
     shown = words.text("home.row_demo", row=detail) if game.demo else detail
     return GameRow(game.game, " · ".join(game.names), shown)
@@ -38,7 +36,7 @@ def _row(game: SavedGame, words: Words) -> GameRow:
 def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
     """What could be read of the game, and why it cannot be taken up."""
     known = [variant_name(game.variant, words)] if game.variant else []
-    known += [_date(game.started, words)] if game.started else []
+    known += [moment(game.started_ms, words)] if game.started_ms else []
     why = words.text(f"home.{fault}", reason=game.reason)
     return GameRow(
         game.game,
@@ -46,8 +44,3 @@ def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
         " · ".join([*known, why]),
         playable=False,
     )
-
-
-def _date(moment: datetime, words: Words) -> str:
-    day = format_date(moment, "long", locale=words.language)
-    return f"{day}, {format_time(moment, 'short', locale=words.language)}"

@@ -40,13 +40,15 @@ class TabletState:
     """What this tablet is in the middle of: `tapping` although a camera is there, and the spots tapped so far.
 
     `listing`: all plays that are left are wanted as a list.
-    `joker` is the card that waits until somebody says as which other one it is played.
+    `joker` is the card that waits until somebody says as which other one it is played.  `put_back`: after an undo
+    somebody has said that everything is back in its place.
     """
 
     tapping: bool = False
     taps: tuple[Spot, ...] = ()
     listing: bool = False
     joker: str = ""
+    put_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class PlayViewModel:
     It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel.
     `tapping` is true while a play is tapped on the board; `lit` are the places where the tapped figures may go,
     `pointed_at` those that a problem is about; `can_list`: more plays are left than there are buttons;
-    `answers` are the buttons of a pane that asks the player for a decision about cards or pawns.
+    `answers` are the buttons of a pane that asks the player for a decision about cards or pawns; `puts_back`: an undo
+    has still to be carried out on the table.
     """
 
     banner: Banner
@@ -93,6 +96,7 @@ class PlayViewModel:
     paused: bool
     winners: str
     can_undo: bool
+    puts_back: bool
     can_amend: bool
     can_forfeit: bool
     can_withdraw: bool
@@ -128,6 +132,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         paused=view.paused,
         winners=winners(view, words),
         can_undo=view.can_undo and not view.paused,
+        puts_back=_puts_back(view, local),
         can_amend=view.position is not None and view.phase == "play",
         can_forfeit=view.stage is Stage.PLAY and view.declared is None and not local.joker,
         can_withdraw=view.phase == "play" and (view.declared is not None or bool(local.joker)),
@@ -135,10 +140,17 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
 
 
 def _banner(view: TableView, local: TabletState, words: Words) -> Banner:
-    """The line over everything; a joker that waits for its face is asked about there."""
+    """The line over everything; a joker that waits for its face is asked about there, and what is to be put back is
+    said there."""
+    if view.put_back is not None and _puts_back(view, local):
+        return Banner("calm", "undo", words.text("banner.undone"), words.of(view.put_back.text))
     if local.joker and view.declared is None and view.stage is Stage.PLAY:
         return Banner("calm", "card_joker", words.text("banner.as"), _prompt(view, local, "as", (), words))
     return banner(view, words)
+
+
+def _puts_back(view: TableView, local: TabletState) -> bool:
+    return view.put_back is not None and not local.put_back and not local.joker
 
 
 def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
@@ -213,7 +225,11 @@ def _is_tapped(view: TableView, local: TabletState) -> bool:
 
 
 def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places where something lies wrong, or that a verdict other than "legal" names; kennels say nothing."""
+    """The places where something lies wrong, that a verdict other than "legal" names, or where a pawn belongs back;
+    kennels say nothing."""
+    if view.put_back is not None:
+        pairs = ((pawn.seat, place) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
+        return tuple(spot_of(seat, Place(place)) for seat, place in pairs if place != KENNEL)
     verdict = view.verdict
     shown_reason = view.anomaly or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
     if shown_reason is None:

@@ -18,7 +18,7 @@ from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot
 from ui.presenters.status import all_well
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
-from ui.screens.table_screen import TableScreen
+from ui.screens.table_screen import LiveMoves, TableScreen
 from ui.widgets.board import BoardView
 
 
@@ -39,7 +39,7 @@ class PlayScreen(TableScreen):
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         i18n.fbind("language", self._refresh_soon)
-        for name in ("mode", "draft", "hand", "next_turn", "read_notice"):
+        for name in ("mode", "draft", "hand", "next_turn", "read_notice", "looking"):
             self.fbind(name, self._refresh_soon)
 
     @property
@@ -53,9 +53,10 @@ class PlayScreen(TableScreen):
         if view is None or view.card_table is not None:
             return
         self.face = play_view_model(view, self._local, i18n.words)
-        self.ids.banner.banner = self.face.banner
+        then = self.shown_view(view)
+        self.ids.banner.banner = self.shown_banner(self.face.banner, then)
         self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
-        self._show_board(view)
+        self._show_board(then)
         self._show_panel()
         self.show_sheet(view)
 
@@ -106,6 +107,10 @@ class PlayScreen(TableScreen):
         """The play is tapped although a camera is there."""
         self._local = TabletState(tapping=True)
         self.mode = "turn"
+        self._refresh_soon()
+
+    def settle_undo(self) -> None:
+        self._local = replace(self._local, put_back=True)
         self._refresh_soon()
 
     def clear_taps(self) -> None:
@@ -175,7 +180,7 @@ class PlayScreen(TableScreen):
     def on_spot(self, spot: Spot) -> None:
         """A tap on the board means what the panel is asking for."""
         view = self.view
-        if view is None or view.position is None or self.face is None:
+        if view is None or view.position is None or self.face is None or self.looking:
             return
         if self.mode in ("edit", "report") and self.draft:
             self.draft = edit.tap_draft(self.draft, spot)
@@ -199,6 +204,7 @@ class PlayScreen(TableScreen):
                 self.leave_mode()
         if all_well(view):
             self.read_notice = ""
+        self.follow()
         self._refresh_soon()
 
     def _show_board(self, view: TableView) -> None:
@@ -214,14 +220,22 @@ class PlayScreen(TableScreen):
         board.lit = self.face.lit if self.face and self.mode == "turn" and not self._previewed else frozenset()
 
     def _picks_and_targets(self, view: TableView) -> tuple[tuple[Spot, ...], frozenset[Spot] | None]:
+        if self.looking:
+            return (), None
         if self.draft:
             return edit.picks(self.draft), edit.targets(self.draft)
-        if (view.verdict or view.anomaly) and self.mode == "turn" and not self._local.taps and self.face:
+        if (
+            (view.verdict or view.anomaly or view.put_back)
+            and self.mode == "turn"
+            and not self._local.taps
+            and self.face
+        ):
             return self.face.pointed_at, None
         return self._local.taps, None
 
     def _show_panel(self) -> None:
-        kind = {"turn": TurnMode, "amend": AmendMode, "forfeit": ForfeitMode}.get(self.mode, EditMode)
+        modes = {"turn": TurnMode, "amend": AmendMode, "forfeit": ForfeitMode}
+        kind = LiveMoves if self.looking else modes.get(self.mode, EditMode)
         panel = self.ids.panel
         if not panel.children or type(panel.children[0]) is not kind:
             panel.clear_widgets()

@@ -12,6 +12,7 @@ from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
 from ui.presenters.forfeit import OpenHand
 from ui.presenters.play import MOST_BUTTONS, Choice, likely_plays
+from ui.screens.table_screen import PutBackBar
 from ui.widgets.basics import BigButton
 from ui.widgets.tiles import MOST_TILES, CardTile, NoticeBar, SeatRow
 
@@ -34,7 +35,7 @@ class TurnMode(Mode):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._pane: str = ""
-        self._notice: str | None = None
+        self._in_strip: tuple[str, bool] | None = None
 
     def show(self) -> None:
         face = self.screen.face
@@ -45,17 +46,21 @@ class TurnMode(Mode):
             self.ids.pane.add_widget(kind(screen=self.screen))
         self.ids.pane.children[0].show()
         notice = "" if face.notice == self.screen.read_notice else face.notice
-        if notice != self._notice:
-            self._notice = notice
+        in_strip = (notice, face.puts_back)
+        if in_strip != self._in_strip:
+            self._in_strip = in_strip
             self._show_strip(notice)
         if isinstance(self.ids.strip.children[0], SeatRow):
             self.ids.strip.children[0].faces = face.seats
         self.strip_px = 112 if len(face.seats) > MOST_TILES else 72
-        if len(face.choices) >= MOST_BUTTONS and not notice:
+        if len(face.choices) >= MOST_BUTTONS and not notice and not face.puts_back:
             self.strip_px = 0
 
     def _show_strip(self, notice: str) -> None:
         self.ids.strip.clear_widgets()
+        if self.screen.face.puts_back and not notice:
+            self.ids.strip.add_widget(PutBackBar(screen=self.screen))
+            return
         bar = NoticeBar(text=notice) if notice else SeatRow()
         if notice:
             bar.bind(on_read=lambda _: self.screen.read())

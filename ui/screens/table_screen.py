@@ -1,8 +1,10 @@
-"""What the play screens of all games have in common: pause, undo, the way home, and the sheets that lie over them."""
+"""What the play screens of all games have in common: pause, undo, redo, looking back, the way home, and the sheets that
+lie over them."""
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.screenmanager import Screen
@@ -10,6 +12,11 @@ from kivy.uix.screenmanager import Screen
 from companion.session import commands as cmd
 from companion.views.table_view import TableView
 from ui.app_model import AppModel
+from ui.i18n.live import i18n
+from ui.presenters.banner import Banner
+from ui.presenters.looking_back import LookingBack
+from ui.presenters.setup import variant_name
+from ui.widgets.moves import MovesPane
 
 
 class Sheet(FloatLayout):
@@ -36,14 +43,41 @@ class OverButtons(BoxLayout):
     screen = ObjectProperty(None, rebind=True)
 
 
+class LiveMoves(BoxLayout):
+    """The move list of the game that is on; it takes the place of what can be tapped."""
+
+    screen = ObjectProperty(None, rebind=True)
+    can_jump = BooleanProperty(True)
+
+    def show(self) -> None:
+        """Called after every change."""
+        looking = self.screen.looking
+        if looking:
+            pane: MovesPane = self.ids.moves
+            pane.faces, pane.index = looking.faces(i18n.words), looking.index
+            pane.jumps = sorted(looking.jumps)
+
+
+class PutBackBar(BoxLayout):
+    """After an undo: everything is back in its place, or it was no mistake at all."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+
 class TableScreen(Screen):
-    """`face` is what the presenter made of the newest snapshot; `read_notice` the warning that somebody has read."""
+    """`face` is what the presenter made of the newest snapshot; `read_notice` the warning that somebody has read.
+
+    `looking` is there while the move list is open: then nothing on the table can be tapped.  `looks_back`: what is
+    shown is the table of an earlier line; the game goes on meanwhile.
+    """
 
     #: What lies over the screen when the game is over.
     over_sheet: ClassVar[type[Sheet]] = OverSheet
     model: AppModel = ObjectProperty(None, rebind=True)
     face = ObjectProperty(None, allownone=True, rebind=True)
     read_notice = StringProperty("")
+    looking = ObjectProperty(None, allownone=True)
+    looks_back = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None
@@ -71,6 +105,69 @@ class TableScreen(Screen):
         self.leave_mode()
         self.post(cmd.Undo())
 
+    def redo(self) -> None:
+        self.leave_mode()
+        self.post(cmd.Redo())
+
+    def settle_undo(self) -> None:
+        """Everything is back in its place."""
+        raise NotImplementedError
+
+    # --- looking back --------------------------------------------------------------------------------------------
+
+    def show_moves(self) -> None:
+        """Opens the move list beside the table as it lies."""
+        course = self.model.course()
+        if course and course.lines:
+            self.leave_mode()
+            self._look(LookingBack(course))
+
+    def pick_line(self, index: int) -> None:
+        if self.looking:
+            self._look(self.looking.at(index))
+
+    def jump(self, kind: str) -> None:
+        if self.looking:
+            self._look(self.looking.after_jump(kind))
+
+    def back_to_game(self) -> None:
+        """The one way back: the table as it lies now."""
+        self._look(None)
+
+    def shown_view(self, view: TableView) -> TableView:
+        """The table to draw: `view`, or the one of the line that is looked at."""
+        then: TableView = self.looking.view(i18n.wording) if self.looks_back else view
+        return then
+
+    def shown_banner(self, now: Banner, then: TableView) -> Banner:
+        """What stands over the table that is drawn: what the referee says now, or what happened then."""
+        if not self.looks_back:
+            return now
+        banner: Banner = self.looking.banner(then, i18n.words)
+        return replace(banner, tone="unfinished")
+
+    def follow(self) -> None:
+        """The game has gone on while the move list is open."""
+        course = self.model.course() if self.looking else None
+        if self.looking and (course is None or not course.lines):
+            self._look(None)
+        elif self.looking:
+            self._look(replace(self.looking, course=course))
+
+    def _look(self, looking: LookingBack | None) -> None:
+        self.looking = looking
+        self.looks_back = looking is not None and not looking.is_now
+
+    def review(self) -> None:
+        """The game that is on, or just over, step by step."""
+        course, view = self.model.course(), self.view
+        if course and view:
+            screen = self.manager.get_screen("review")
+            screen.show_game(
+                course, " · ".join((variant_name(view.variant, i18n.words), *(seat.name for seat in view.seats)))
+            )
+            self.show("review")
+
     def read(self) -> None:
         if self.face:
             self.read_notice = self.face.notice
@@ -80,6 +177,7 @@ class TableScreen(Screen):
 
     def go_home(self) -> None:
         self.leave_mode()
+        self.back_to_game()
         self.model.close()
         self.manager.show("home")
 

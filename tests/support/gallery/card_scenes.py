@@ -48,6 +48,7 @@ def on_table(view: Any, then: Callable[[Any], object] | None = None) -> Scene:
         stepped.app.model.open(stepped.app.model.settings)
         launcher.table.show(view)
         stepped.screens.get_screen("card_table").leave_mode()
+        stepped.screens.get_screen("card_table").back_to_game()
         stepped.screens.show("card_table")
         stepped.settle()
         if then:

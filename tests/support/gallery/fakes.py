@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
+from companion.app.card_setup import has_board
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
 from companion.board.layout import BoardLayout
@@ -16,14 +17,16 @@ from companion.certification.certificate import Certificate
 from companion.certification.placements import start_placement
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
+from companion.history.course import GameCourse
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.session.commands import Command
 from companion.settings.schema import Settings
-from companion.views.saved_game import SavedGame
+from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
+from gallery.history_views import card_course, played_course
 from gallery.views import COLOURS, sample_view, saved_games
 from ui.art.pictures import draw_board, draw_disc
 from ui.ports import Picture
@@ -74,6 +77,9 @@ class FakeTable:
     def subscribe(self, callback: Callable[[TableView], None]) -> None:
         self._listeners.append(callback)
         callback(self.view)
+
+    def course(self) -> GameCourse:
+        return played_course() if self.view.card_table is None else card_course()
 
     def picture(self) -> Picture | None:
         return board_picture() if self.photo is None else self.photo
@@ -132,6 +138,7 @@ class FakeLauncher:
         self.known: Certificate | None = None
         self.keeps = self.checks = False
         self.closed = 0
+        self.unread = 0
 
     @property
     def catalogue(self) -> Catalogue:
@@ -163,6 +170,13 @@ class FakeLauncher:
 
     def saved_games(self) -> Sequence[SavedGame]:
         return list(self.games)
+
+    def all_games(self, seconds: float | None = None) -> SavedGames:
+        return SavedGames(games=tuple(self.games), unread=self.unread)
+
+    def course(self, game: str) -> GameCourse:
+        saved = next(saved for saved in self.games if saved.game == game)
+        return played_course() if has_board(saved.variant) else card_course()
 
     def resume(self, game: str) -> FakeTable:
         self.table = FakeTable(sample_view(game=game, paused=True))

@@ -14,6 +14,7 @@ from gallery.card_scenes import card_scenes
 from gallery.certify_scenes import certify_scenes
 from gallery.devices import device_scenes
 from gallery.entering import Scene, enter
+from gallery.history_scenes import history_scenes
 from ui.presenters.spots import Spot
 
 
@@ -35,15 +36,8 @@ def scenes() -> dict[str, Scene]:
         "setup_complaint": _setup_complaint,
         "cards": _cards(),
     }
-    return (
-        before
-        | device_scenes()
-        | certify_scenes()
-        | _judged_scenes()
-        | _table_scenes()
-        | _family_scenes()
-        | card_scenes()
-    )
+    at_table = _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes()
+    return before | device_scenes() | certify_scenes() | at_table | history_scenes(play)
 
 
 def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:
@@ -53,6 +47,7 @@ def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:
         stepped.app.model.open(stepped.app.model.settings)
         launcher.table.show(view)
         stepped.screens.get_screen("play").leave_mode()
+        stepped.screens.get_screen("play").back_to_game()
         stepped.screens.show("play")
         stepped.settle()
         if then:

@@ -210,26 +210,24 @@ def in_trouble() -> tuple[Health, ...]:
 
 def saved_games() -> tuple[SavedGame, ...]:
     variant = Settings().variant
-    first = datetime(2026, 3, 14, 20, 15)
-    second = datetime(2026, 3, 8, 16, 40)
+    first = unix_ms(datetime(2026, 3, 14, 20, 15))
+    second = unix_ms(datetime(2026, 3, 8, 16, 40))
     return (
-        SavedGame(game="a", names=NAMES[:4], variant=variant, started=first, ply=43, finished=False),
-        SavedGame(
-            game="b",
-            names=("Grossmama", "Tim", "Leonie", "Papa"),
-            variant=variant,
-            started=second,
-            ply=7,
-            finished=False,
-        ),
+        SavedGame(game="a", names=NAMES[:4], variant=variant, started_ms=first, ply=43, played_ms=2_340_000),
+        SavedGame(game="b", names=("Grossmama", "Tim", "Leonie", "Papa"), variant=variant, started_ms=second, ply=7),
     )
+
+
+def unix_ms(moment: datetime) -> int:
+    """A moment of the local calendar as Unix milliseconds."""
+    return int(moment.timestamp() * 1000)
 
 
 def faulty_games() -> tuple[SavedGame, ...]:
     """One that can be taken up, a damaged one and one of which nothing can be read."""
     whole, other = saved_games()
     damaged = replace(other, fault=SavedFault.DAMAGED, reason="row 31: its seal does not fit what it says")
-    newer = replace(damaged, game="c", names=(), variant="", started=None, fault=SavedFault.NEWER, reason="version 7")
+    newer = replace(damaged, game="c", names=(), variant="", started_ms=0, fault=SavedFault.NEWER, reason="version 7")
     return whole, damaged, newer
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from gallery.views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken
+from gallery.views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken, unix_ms
 
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
@@ -108,9 +108,9 @@ def test_winners_are_named_together():
 
 
 def test_finished_games_are_not_offered_again():
-    started = datetime(2026, 3, 14, 20, 15)
-    saved = SavedGame(game="a", names=("A", "B"), variant="black_dog", started=started, ply=3, finished=False)
-    rows = game_rows([saved, replace(saved, game="b", finished=True)], load_words("de"))
+    started_ms = unix_ms(datetime(2026, 3, 14, 20, 15))
+    saved = SavedGame(game="a", names=("A", "B"), variant="black_dog", started_ms=started_ms, ply=3)
+    rows = game_rows([saved, replace(saved, game="b", result=(1,))], load_words("de"))
     assert [row.game for row in rows] == ["a"]
     assert "14. März 2026" in rows[0].detail
     assert "20:15" in rows[0].detail
@@ -120,18 +120,15 @@ def test_finished_games_are_not_offered_again():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_that_cannot_be_taken_up_says_why(language: str) -> None:
     words = load_words(language)
-    started = datetime(2026, 3, 14, 20, 15)
     damaged = SavedGame(
         game="a",
         names=("A", "B"),
         variant="black_dog",
-        started=started,
-        ply=0,
-        finished=False,
+        started_ms=unix_ms(datetime(2026, 3, 14, 20, 15)),
         fault=SavedFault.DAMAGED,
         reason="row 3: its seal is broken",
     )
-    newer = replace(damaged, names=(), variant="", started=None, fault=SavedFault.NEWER)
+    newer = replace(damaged, names=(), variant="", started_ms=0, fault=SavedFault.NEWER)
     known, unknown = game_rows([damaged, newer], words)
     assert not known.playable
     assert known.names == "A · B"

@@ -8,12 +8,15 @@ import pytest
 import ui
 from companion.board.files import board_ids
 from companion.catalogue.shipped import SHIPPED
+from companion.history.course import LineKind
+from companion.history.filters import Ended
 from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
 from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES
 from ui.i18n import load_words
 from ui.presenters.cards import card_face, card_help, card_name
+from ui.presenters.games import SPANS
 from ui.presenters.house_rules import rule_groups
 from ui.presenters.setup import game_data
 from ui.theme import COLOURS
@@ -32,7 +35,22 @@ def test_every_message_named_in_the_code_exists():
 
 
 @pytest.mark.parametrize(
-    "prefix", ["setup", "health", "verdict", "banner", "prompt", "part", "seat", "variant", "game", "board", "rank"]
+    "prefix",
+    [
+        "setup",
+        "health",
+        "verdict",
+        "banner",
+        "prompt",
+        "part",
+        "seat",
+        "variant",
+        "game",
+        "board",
+        "rank",
+        "games",
+        "line",
+    ],
 )
 def test_messages_put_together_in_the_code_exist(prefix):
     wanted = {
@@ -46,6 +64,13 @@ def test_messages_put_together_in_the_code_exist(prefix):
         "variant": set(GAMES),
         "game": set(GAMES),
         "board": set(board_ids()),
+        "games": {
+            *(f"state_{state}" for state in Ended),
+            *(f"span_{span}" for span in range(len(SPANS))),
+            Ended.OPEN.value,
+            Ended.ABANDONED.value,
+        },
+        "line": {kind.value for kind in LineKind if kind is not LineKind.PLAY},
         "rank": {rank for variant in SHIPPED.ids for rank in SHIPPED.variant(variant).rank_names},
     }[prefix]
     assert {f"{prefix}.{name}" for name in wanted} <= ENGLISH.keys()

@@ -29,11 +29,13 @@ from ui.presenters.status import Chip, chips, pause_text, warning
 @dataclass(frozen=True, slots=True)
 class CardTaps:
     """What this tablet is in the middle of: the card that is `picked`, the place of the open row whose card is being
-    named (0: none), and the actions of which one is to be chosen."""
+    named (0: none), and the actions of which one is to be chosen.  `put_back`: after an undo somebody has said that
+    everything is back in its place."""
 
     picked: Card = NO_CARD
     naming: int = 0
     choices: tuple[Action, ...] = ()
+    put_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ class CardTableViewModel:
     choices: tuple[ActionChoice, ...]
     can_name: bool
     can_undo: bool
+    puts_back: bool
     busy: bool
     chips: tuple[Chip, ...]
     notice: str
@@ -165,6 +168,7 @@ def card_table_view_model(view: TableView, taps: CardTaps, words: Words, wording
         choices=_choices(view, position, taps, words, wording) if pane == "which" else (),
         can_name=pane == "cards" and UNKNOWN in position.open_row,
         can_undo=view.can_undo and not view.paused,
+        puts_back=_puts_back(view, taps),
         busy=bool(taps.picked or taps.naming),
         chips=chips(view, words),
         notice=warning(view, words),
@@ -178,6 +182,8 @@ def card_table_view_model(view: TableView, taps: CardTaps, words: Words, wording
 def card_banner(view: TableView, taps: CardTaps, words: Words) -> Banner:
     """What the tablet asks about a card that was tapped; else what lies wrong, what is owed, what the referee says."""
     name = view.seats[view.acting].name
+    if view.put_back is not None and _puts_back(view, taps):
+        return Banner("calm", "undo", words.text("banner.undone"), words.of(view.put_back.text))
     if view.stage is not Stage.PLAY:
         return banner(view, words)
     if taps.naming:
@@ -191,6 +197,11 @@ def card_banner(view: TableView, taps: CardTaps, words: Words) -> Banner:
     if view.anomaly is not None:
         return Banner("unclear", "question", words.text("banner.mend"), words.of(view.anomaly.text))
     return banner(view, words)
+
+
+def _puts_back(view: TableView, taps: CardTaps) -> bool:
+    busy = taps.picked or taps.naming or taps.choices
+    return view.put_back is not None and not taps.put_back and not busy
 
 
 def _card_word(card: Card, words: Words) -> str:

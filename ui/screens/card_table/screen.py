@@ -21,7 +21,7 @@ from ui.presenters.card_table.view_model import CardTableViewModel, CardTaps, ca
 from ui.presenters.status import all_well
 from ui.screens.card_table.parts import PickTile, StandingLine
 from ui.screens.play_modes import fill_choices
-from ui.screens.table_screen import Sheet, TableScreen
+from ui.screens.table_screen import LiveMoves, PutBackBar, Sheet, TableScreen
 from ui.widgets.tiles import NoticeBar
 
 
@@ -85,7 +85,10 @@ class CardTableScreen(TableScreen):
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         i18n.fbind("language", self._refresh_soon)
-        self.fbind("read_notice", self._refresh_soon)
+        for name in ("read_notice", "looking"):
+            self.fbind(name, self._refresh_soon)
+        self._moves = LiveMoves(screen=self, can_jump=False)
+        self._side = list(reversed(self.ids.side.children))
 
     def refresh(self, *_: object) -> None:
         """Shows the newest snapshot.  Coalesced: called once a frame at most."""
@@ -94,10 +97,13 @@ class CardTableScreen(TableScreen):
             return
         face = card_table_view_model(view, self._taps, i18n.words, i18n.wording)
         self.face = face
-        self.ids.banner.banner = face.banner
-        self.ids.open_row.places = face.open_row
-        self.ids.draw.pile, self.ids.discard.pile = face.draw, face.discard
-        self.ids.players.players = face.players
+        then = self.shown_view(view)
+        laid = card_table_view_model(then, CardTaps(), i18n.words, i18n.wording) if self.looks_back else face
+        self.ids.banner.banner = self.shown_banner(face.banner, then)
+        self.ids.open_row.places = laid.open_row
+        self.ids.draw.pile, self.ids.discard.pile = laid.draw, laid.discard
+        self.ids.players.players = laid.players
+        self._show_side()
         self._show_head(face)
         self._show_pane(face)
         self.show_sheet(view)
@@ -117,6 +123,8 @@ class CardTableScreen(TableScreen):
         """A place of the open row: buys with the picked card; else mends what lies wrong, or names what lies there."""
         view = self.view
         if view is None or view.card_table is None or view.stage is not Stage.PLAY or target.number is None:
+            return
+        if self.looking:
             return
         if self._taps.picked:
             self.tap(target)
@@ -147,6 +155,9 @@ class CardTableScreen(TableScreen):
         """The picked card is thrown away for another one, also a card that may search the pile."""
         if self._taps.picked:
             self.act(Action(kind=ActionKind.DISCARD, card=self._taps.picked))
+
+    def settle_undo(self) -> None:
+        self._tell(CardTaps(put_back=True))
 
     def begin_naming(self) -> None:
         self._name_after(0)
@@ -197,21 +208,32 @@ class CardTableScreen(TableScreen):
             self._taps = CardTaps()
         if all_well(view):
             self.read_notice = ""
+        self.follow()
         self._refresh_soon()
 
     def _show_head(self, face: CardTableViewModel) -> None:
-        """Who is to play, or what went wrong until somebody has read it."""
+        """Who is to play, what is asked after an undo, or what went wrong until somebody has read it."""
         box, notice = self.ids.head, "" if face.notice == self.read_notice else face.notice
-        if getattr(box, "shown", None) == notice:
+        shown = (notice, face.puts_back)
+        if getattr(box, "shown", None) == shown:
             return
-        box.shown, self.warned = notice, bool(notice)
+        box.shown, self.warned = shown, bool(notice)
         box.clear_widgets()
         if notice:
             bar = NoticeBar(text=notice)
             bar.bind(on_read=lambda _: self.read())
             box.add_widget(bar)
         else:
-            box.add_widget(TurnHead(screen=self))
+            box.add_widget(PutBackBar(screen=self) if face.puts_back else TurnHead(screen=self))
+
+    def _show_side(self) -> None:
+        """The move list while it is open, else what can be played."""
+        wanted = [self._moves] if self.looking else self._side
+        if self.ids.side.children[::-1] != wanted:
+            self.ids.side.clear_widgets()
+            for widget in wanted:
+                self.ids.side.add_widget(widget)
+        self._moves.show()
 
     def _show_pane(self, face: CardTableViewModel) -> None:
         kind = _PANES.get(face.pane, StagePane)

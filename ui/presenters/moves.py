@@ -1,0 +1,150 @@
+"""The move list: a line for everything that happened, and what stands over the board of a line."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.history.course import DISPUTES, UNDOS, GameCourse, Line, LineKind
+from companion.session.events import GameWon, Start
+from companion.views.table_view import TableView
+from ui.i18n import Words
+from ui.presenters.banner import Banner, winners
+from ui.presenters.cards import card_name
+
+_ICONS: Final = {
+    LineKind.BEGIN: "resume",
+    LineKind.DEAL: "cards",
+    LineKind.ROUND: "cards",
+    LineKind.FIGURE: "card_dog",
+    LineKind.EXCHANGE: "card_swap",
+    LineKind.FREE_START: "card_start",
+    LineKind.NO_FREE_START: "minus",
+    LineKind.PLAY: "move",
+    LineKind.REVEAL: "eye",
+    LineKind.REFUSED: "cross",
+    LineKind.CORRECTION: "amend",
+    LineKind.SKIP: "card_skip",
+    LineKind.FORFEIT: "hand",
+    LineKind.DISCARD: "bin",
+    LineKind.DRAW: "plus",
+    LineKind.NO_DRAW: "minus",
+    LineKind.UNDO: "undo",
+    LineKind.REDO: "redo",
+    LineKind.WON: "trophy",
+    LineKind.ABANDONED: "cross",
+}
+#: Lines that are a card of somebody.
+_CARDS: Final = frozenset({LineKind.PLAY, LineKind.REFUSED})
+
+
+@dataclass(frozen=True, slots=True)
+class LineFace:
+    """A line as it is drawn: `number` of the play, `colour` of who did it, `note` of what else came of it.
+
+    `tone` colours the icon; `stands` is False for what was taken back.
+    """
+
+    number: str
+    colour: str
+    icon: str
+    title: str
+    note: str
+    tone: str
+    stands: bool
+
+
+def line_faces(course: GameCourse, words: Words) -> tuple[LineFace, ...]:
+    """One for each line, in order."""
+    return tuple(_line_face(course, line, words) for line in course.lines)
+
+
+def line_banner(course: GameCourse, line: Line, view: TableView, words: Words) -> Banner:
+    """What happened in this line, as a sentence over the board of then; `view` is the table after it."""
+    if line.kind is LineKind.PLAY and view.last_play is not None:
+        return Banner("calm", _icon(line), _title(course, line, words), words.of(view.last_play.text))
+    if line.kind is LineKind.REFUSED and view.verdict is not None:
+        return Banner("calm", _icon(line), _title(course, line, words), words.of(view.verdict.text))
+    if line.kind is LineKind.WON:
+        return Banner(
+            "calm", _icon(line), words.text("banner.over"), words.text("banner.won", names=winners(view, words))
+        )
+    return Banner("calm", _icon(line), _title(course, line, words), _note(course, line, words))
+
+
+def index_of_row(lines: Sequence[Line], row: int) -> int:
+    """The last line up to a row; the first where there is none."""
+    return max((index for index, line in enumerate(lines) if line.row <= row), default=0)
+
+
+def next_index(lines: Sequence[Line], index: int, jump: str) -> int | None:
+    """The next line of a kind (`disputes`, `captures`, `undos`) after this one, from the first again at the end; None
+    where there is no such line."""
+    found = [at for at, line in enumerate(lines) if _is_sought(line, jump)]
+    later = [at for at in found if at > index]
+    return next(iter(later or found), None)
+
+
+def jumps(lines: Sequence[Line]) -> Collection[str]:
+    """The kinds of lines that there are to jump to."""
+    return {jump for jump in JUMPS if any(_is_sought(line, jump) for line in lines)}
+
+
+JUMPS: Final = ("disputes", "captures", "undos")
+
+
+def _is_sought(line: Line, jump: str) -> bool:
+    if jump == "disputes":
+        return line.kind in DISPUTES
+    if jump == "undos":
+        return line.kind in UNDOS
+    return bool(line.captured) or line.robbed
+
+
+def _line_face(course: GameCourse, line: Line, words: Words) -> LineFace:
+    return LineFace(
+        number=str(line.ply) if line.ply else "",
+        colour="" if line.seat is None else _started(course).colours[line.seat],
+        icon=_icon(line),
+        title=_title(course, line, words),
+        note=_note(course, line, words),
+        tone="muted" if not line.stands or line.kind in (LineKind.PLAY, LineKind.REVEAL) else "accent",
+        stands=line.stands,
+    )
+
+
+def _icon(line: Line) -> str:
+    return "home" if line.captured else _ICONS[line.kind]
+
+
+def _title(course: GameCourse, line: Line, words: Words) -> str:
+    started = _started(course)
+    name = "" if line.seat is None else started.names[line.seat]
+    card = "" if line.card is None else card_name(line.card, words)
+    if line.kind in _CARDS:
+        return f"{name} · {card}" if card else name
+    if line.kind is LineKind.WON:
+        return words.text("line.won", names=" · ".join(_winning(course)))
+    title = words.text(f"line.{line.kind}", name=name, card=card, round=line.round)
+    return f"{title} · {card}" if card and line.kind is LineKind.DISCARD else title
+
+
+def _note(course: GameCourse, line: Line, words: Words) -> str:
+    if not line.stands:
+        return words.text("line.void")
+    if line.kind is LineKind.REFUSED:
+        return words.text("line.refused", ruling=line.ruling)
+    if line.captured:
+        names = dict.fromkeys(_started(course).names[seat] for seat in line.captured)
+        return words.text("line.captured", names=", ".join(names))
+    return words.text("line.robbed") if line.robbed else ""
+
+
+def _started(course: GameCourse) -> Start:
+    started = course.events[0]
+    assert isinstance(started, Start)
+    return started
+
+
+def _winning(course: GameCourse) -> list[str]:
+    won = next((event for event in reversed(course.events) if isinstance(event, GameWon)), None)
+    return [] if won is None else [_started(course).names[seat] for seat in won.seats]
