@@ -21,6 +21,7 @@ from companion.store.event_log import EventLog, seal
 from companion.store.export import export_game, import_game
 from companion.store.faults import RecordError
 from companion.store.record import Record
+from companion.views.saved_game import SavedFault
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "records"
 #: What a family may do to its file: the hands get other sizes, a card walks by other values, the switch goes.
@@ -149,7 +150,7 @@ def test_an_older_record_whose_file_is_gone_is_listed_as_damaged(home: Path) -> 
     with closing(EventLog(read_catalogue(home), home / "record.sqlite")) as log:
         (damaged,) = [game for game in log.games() if game.fault]
         assert damaged.game == "evening-2"
-        assert damaged.fault == "record_corrupt"
+        assert damaged.fault is SavedFault.DAMAGED
         assert "unknown variant 'hop_dog'" in damaged.reason
         with pytest.raises(RecordError, match="unknown variant 'hop_dog'"):
             log.load("evening-2")

@@ -49,9 +49,7 @@ def _said(view: TableView, event: Event, later: tuple[Event, ...]) -> Sentence |
             return sentence("refused", name=spoken_name(view, event.seat))
         case ev.GameStarted() | ev.CardGameStarted() | ev.GameWon() | ev.GameAbandoned() | ev.CardsDealt():
             return _course(view, event)
-        case ev.EventsRedone():
-            return sentence("redone")
-        case ev.EventsUndone() | ev.PositionCorrected() | ev.GamePaused() | ev.GameResumed():
+        case ev.EventsUndone() | ev.EventsRedone() | ev.PositionCorrected() | ev.GamePaused() | ev.GameResumed():
             return _interruption(view, event)
         case ev.CardExchanged() | ev.HandForfeited() | ev.CardDiscarded() | ev.CardsDrawn():
             return _hand(view, event)
@@ -89,13 +87,16 @@ def _course(
 
 
 def _interruption(
-    view: TableView, event: ev.EventsUndone | ev.PositionCorrected | ev.GamePaused | ev.GameResumed
+    view: TableView,
+    event: ev.EventsUndone | ev.EventsRedone | ev.PositionCorrected | ev.GamePaused | ev.GameResumed,
 ) -> Sentence:
     match event:
         case ev.EventsUndone() if view.stage in EXCHANGES or view.stage is Stage.OVER:
             return sentence("undone")
         case ev.EventsUndone():
             return sentence("undone_turn", name=spoken_name(view, view.acting))
+        case ev.EventsRedone():
+            return sentence("redone")
         case ev.PositionCorrected():
             return sentence("corrected")
         case ev.GamePaused():
