@@ -4,26 +4,29 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
+from brokers_for_tests import Reports
 from events_for_tests import every_kind
 from gallery.views import game_view as any_game
 from views_for_tests import game_view, idle_view
 from words_for_tests import WORDING
 
-from companion.app.plugins import own_table
+from companion.app.plugins import TableContext, own_table
 from companion.board.files import board_for, load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.model.play import Step, StepKind
 from companion.publishers.home_assistant.device import BUTTONS, Device
 from companion.publishers.home_assistant.picture import BoardPicture
 from companion.publishers.home_assistant.plugin import PLUGIN
-from companion.publishers.home_assistant.settings import HomeAssistantSettings
+from companion.publishers.home_assistant.settings import HomeAssistantSettings, Mode
 from companion.publishers.home_assistant.values import TableState, event_payloads, table_state
 from companion.session import events as ev
 from companion.settings.file import SettingsError
+from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from companion.views.commentary.lines import commented
 from companion.views.table_view import TableView
@@ -147,3 +150,24 @@ def test_a_table_of_the_settings_that_makes_no_sense_is_refused(table: dict[str,
     with pytest.raises(SettingsError, match=fault):
         own_table("publishers.home_assistant", PLUGIN.settings, table)
     assert HomeAssistantSettings().mode == "off"
+
+
+@pytest.mark.parametrize(
+    ("own", "broker", "reported"),
+    [
+        (HomeAssistantSettings(), "embedded", []),
+        (HomeAssistantSettings(mode=Mode.ON), "embedded", ["home_assistant_no_broker"]),
+        (HomeAssistantSettings(mode=Mode.ON, broker="http://house"), "embedded", ["home_assistant_no_broker"]),
+        (HomeAssistantSettings(mode=Mode.ON), "mqtt://house", []),
+        (HomeAssistantSettings(mode=Mode.REMOVE, broker="mqtt://house"), "none", []),
+    ],
+)
+def test_it_is_off_until_it_is_wanted_and_needs_the_broker_of_the_house(
+    own: HomeAssistantSettings, broker: str, reported: list[str]
+) -> None:
+    heard = Reports()
+    settings, post = Settings(broker=broker), list[object]().append
+    table = SimpleNamespace(settings=settings, wording=WORDING, profile=None, report=heard, post=post)
+    publisher = PLUGIN.build(own, cast(TableContext, table))
+    assert heard.codes == reported
+    assert (publisher is None) == (own.mode is Mode.OFF or bool(reported))
