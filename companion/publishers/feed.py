@@ -5,7 +5,6 @@ tree goes out again; the messages of an event go out before the state that follo
 """
 
 import logging
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from companion.publishers.broker_thread import BrokerThread
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import Link, LinkRefusedError, Message, new_name
 from companion.publishers.remote_commands import RemoteCommands
@@ -33,10 +33,7 @@ LONGEST_PAUSE_S: Final = 2.0
 QUEUE_LIMIT: Final = 2048
 #: Event messages kept for the next connection, fewer than the client's own queue holds.
 RESEND_LIMIT: Final = 64
-STOP_TIMEOUT_S: Final = 6.0
 
-#: Called when the link to the broker changes.
-ReportHealth = Callable[[Health], None]
 #: Begins a broker anew that takes nothing more.
 Renew = Callable[[], None]
 
@@ -53,8 +50,8 @@ class _Step:
     analysis: Analysis | None = None
 
 
-class Feed:
-    """Publishes under `root`, `delay_s` late.  `start` and `stop` are called once each.
+class Feed(BrokerThread):
+    """Publishes under `root`, `delay_s` late; what is not due when it stops is never shown.
 
     `announced_delay_s` is the delay that the info topic names; what `remote` takes comes in beside `root`, under `cmd`;
     `renew` begins a broker of our own anew when it takes nothing more.
@@ -73,6 +70,7 @@ class Feed:
         remote: RemoteCommands | None = None,
         renew: Renew | None = None,
     ) -> None:
+        super().__init__(f"mqtt {root}")
         self._broker = broker
         self._root = root
         self._base = root.rpartition("/")[0]
@@ -86,7 +84,6 @@ class Feed:
         self._renew: Renew = renew or _no_restart
         self._name = new_name()
         self._newest: TableView | None = None
-        self._changed = threading.Condition()
         self._steps: deque[_Step] = deque(maxlen=QUEUE_LIMIT)
         self._resend: deque[Message] = deque(maxlen=RESEND_LIMIT)
         self._recent: deque[EventMessage] = deque(maxlen=topics.RECENT)
@@ -94,14 +91,7 @@ class Feed:
         self._view: TableView | None = None
         self._analysis: Analysis | None = None
         self._sent: dict[str, Payload] = {}
-        self._stopping = False
-        self._thread = threading.Thread(target=self._run, name=f"mqtt {root}", daemon=True)
-        self._report: ReportHealth = lambda _: None
         self._reported: Health | None = None
-
-    def start(self, report: ReportHealth) -> None:
-        self._report = report
-        self._thread.start()
 
     def put(self, view: TableView, events: tuple[Event, ...]) -> None:
         """Takes a step; what a publisher has no use for is left out, since a delayed feed keeps many of them."""
@@ -118,14 +108,6 @@ class Feed:
                 due_s = time.monotonic() + self._delay_s
                 self._steps.append(_Step(due_s, self._newest, analysis=analysis))
                 self._changed.notify_all()
-
-    def stop(self) -> None:
-        """Publishes what is due, then that the table has gone.  What is not due yet is never shown."""
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(STOP_TIMEOUT_S)
 
     def _run(self) -> None:
         epoch = self._first_epoch()

@@ -6,7 +6,6 @@ later.
 """
 
 import logging
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +13,8 @@ from typing import Final
 
 import msgspec
 
-from companion.app.ports import Post, ReportHealth
+from companion.app.ports import Post
+from companion.publishers.broker_thread import BrokerThread
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.home_assistant import device as names
 from companion.publishers.home_assistant.device import Device
@@ -34,16 +34,17 @@ FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 5.0
 #: How long nothing may happen before the connection is looked at.
 LOOK_S: Final = 5.0
-STOP_TIMEOUT_S: Final = 6.0
 #: What Home Assistant needs to stop listening to an entity that is gone.
 UNSUBSCRIBED_S: Final = 1.0
 #: Events that wait for the connection; what is older is not news.
 NEWS_LIMIT: Final = 32
 
 
-class HomeAssistantPublisher:
-    """`start` and `stop` are called once each.  With `removes` the device is taken away instead, and nothing else is
-    said; `post` takes the orders of its buttons."""
+class HomeAssistantPublisher(BrokerThread):
+    """With `removes` the device is taken away instead, and nothing else is said; `post` takes its buttons' orders.
+
+    When it stops the entities stay, without a value.
+    """
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class HomeAssistantPublisher:
         post: Post,
         removes: bool = False,
     ) -> None:
+        super().__init__(NAME)
         self._broker = broker
         self._device = device
         self._wording = wording
@@ -64,21 +66,13 @@ class HomeAssistantPublisher:
         self._post = post
         self._removes = removes
         self._name = new_name()
-        self._changed = threading.Condition()
         self._view: TableView | None = None
         self._lines: Lines = ()
         self._news: deque[Message] = deque(maxlen=NEWS_LIMIT)
         self._fresh = False
-        self._stopping = False
         self._said_ok = False
         self._sent: dict[str, bytes] = {}
         self._pressed: tuple[str, int, int] | None = None
-        self._report: ReportHealth = lambda _: None
-        self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
-
-    def start(self, report: ReportHealth) -> None:
-        self._report = report
-        self._thread.start()
 
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
         lines = commented(self._wording, view, events, self._lines)
@@ -90,14 +84,6 @@ class HomeAssistantPublisher:
             self._view, self._lines, self._fresh = view, lines, True
             self._news.extend(news)
             self._changed.notify_all()
-
-    def stop(self) -> None:
-        """Says that the table has gone; its entities stay, without a value."""
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(STOP_TIMEOUT_S)
 
     def _run(self) -> None:
         pause_s = FIRST_PAUSE_S

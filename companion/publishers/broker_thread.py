@@ -1,0 +1,36 @@
+"""A publisher's thread: it keeps topics true on a broker until it is stopped."""
+
+import threading
+from abc import ABC, abstractmethod
+from typing import Final
+
+from companion.app.ports import ReportHealth
+
+#: How long a publisher may take to say farewell.
+STOP_TIMEOUT_S: Final = 6.0
+
+
+class BrokerThread(ABC):
+    """`start` and `stop` are called once each.  What the thread has to know is changed under `_changed`."""
+
+    def __init__(self, name: str) -> None:
+        self._changed = threading.Condition()
+        self._stopping = False
+        self._report: ReportHealth = lambda _: None
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self, report: ReportHealth) -> None:
+        self._report = report
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lets the thread finish what is due and say that the table has gone."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        if self._thread.ident is not None:
+            self._thread.join(STOP_TIMEOUT_S)
+
+    @abstractmethod
+    def _run(self) -> None:
+        """The work, until `_stopping`."""
