@@ -5,29 +5,41 @@ from typing import Annotated
 
 import typer
 
-from companion.commands.terminal import fail, family_settings, installed_games
+from companion.commands.terminal import fail, family_settings, installed_games, language_of
 
 app = typer.Typer()
 
 
 @app.command("print")
 def print_sheet(
-    what: Annotated[str, typer.Argument(help="board, disc or markers.")],
+    what: Annotated[
+        str,
+        typer.Argument(help="board, disc or markers; deck, faces (one of each card) or pile (the place of cards)."),
+    ],
     file: Annotated[Path, typer.Argument(help="The PDF to write.")],
     variant: Annotated[str, typer.Option(help="Which game; `variants list` names them.")] = "",
     players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
     paper: Annotated[str, typer.Option(help="a4, a3 (tiled) or full (one large sheet).")] = "a4",
+    language: Annotated[str | None, typer.Option(help="Of the cards: en, de, fr or it; else of the settings.")] = None,
 ) -> None:
-    """Write a board, its disc or its markers as a PDF in true size, with a scale bar to check it by."""
+    """Write a board, its disc, its markers or the cards of a game as a PDF in true size, with a scale bar to check it
+    by."""
+    from companion.app.card_setup import has_board
     from companion.app.table_setup import with_game
     from companion.board.files import ProfileError
-    from companion.board.prints.sheets import write_sheet
+    from companion.board.prints.sheets import OF_CARDS, write_cards, write_sheet
+    from companion.open_row.catalogue import load_game
 
     try:
         settings, catalogue = family_settings(), installed_games()
-        chosen = with_game(catalogue, settings, variant or settings.variant, players, board=board)
-        sheets = write_sheet(what, chosen.board, catalogue.variant(chosen.variant), file, paper)
+        if what in OF_CARDS:
+            name = variant or settings.variant
+            game = catalogue.variant(name) if has_board(name) else load_game(name)
+            sheets = write_cards(what, name, game, language_of(language), file, paper)
+        else:
+            chosen = with_game(catalogue, settings, variant or settings.variant, players, board=board)
+            sheets = write_sheet(what, chosen.board, catalogue.variant(chosen.variant), file, paper)
     except (ValueError, ProfileError, OSError) as error:
         fail(str(error))
     typer.echo(f"{file}: {sheets} {'sheet' if sheets == 1 else 'sheets'}; print at 100 %, the bar must measure 100 mm")

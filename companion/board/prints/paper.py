@@ -4,13 +4,17 @@ Law: everything is drawn in true size, and every sheet carries a scale bar of 10
 Drawing coordinates are millimetres, x to the right, y down, as in board profiles.
 """
 
+import io
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -30,6 +34,7 @@ _SMALL: Final = 7
 
 Draw = Callable[["Pen"], None]
 INK: Final = "#211F1C"
+BOLD: Final = "Helvetica-Bold"
 
 
 class Pen:
@@ -82,16 +87,60 @@ class Pen:
         self._canvas.setLineCap(1)
         self._canvas.setLineJoin(1)
 
-    def text(self, words: str, spot: Point, *, size: float, colour: str, middle: bool = True) -> None:
+    @contextmanager
+    def moved(self, to: Point, quarters: int = 0) -> Iterator[None]:
+        """What is drawn meanwhile has its origin at `to`, and is turned clockwise by quarters."""
+        self._canvas.saveState()
+        self._canvas.translate(to[0] * mm, to[1] * mm)
+        self._canvas.rotate(90 * quarters)
+        yield
+        self._canvas.restoreState()
+
+    def picture(self, png: bytes, middle: Point, side: float) -> None:
+        """A square PNG, its sides `side` long."""
+        canvas = self._canvas
+        canvas.saveState()
+        canvas.translate(middle[0] * mm, middle[1] * mm)
+        canvas.scale(1, -1)
+        half = side * mm / 2
+        canvas.drawImage(ImageReader(io.BytesIO(png)), -half, -half, 2 * half, 2 * half, mask="auto")
+        canvas.restoreState()
+
+    def text(
+        self, words: str, spot: Point, *, size: float, colour: str, middle: bool = True, bold: bool = False
+    ) -> None:
         """`size` is in points; the text stands upright although y runs down."""
         canvas = self._canvas
         canvas.saveState()
         canvas.translate(spot[0] * mm, spot[1] * mm)
         canvas.scale(1, -1)
         canvas.setFillColor(HexColor(colour))
-        canvas.setFont("Helvetica", size)
+        canvas.setFont(BOLD if bold else "Helvetica", size)
         (canvas.drawCentredString if middle else canvas.drawString)(0, 0, words)
         canvas.restoreState()
+
+
+def text_width(words: str, size: float) -> float:
+    """How wide bold words of `size` points are, in millimetres."""
+    points: float = stringWidth(words, BOLD, size)
+    return points / float(mm)
+
+
+def write_pages(file: Path, title: str, size_mm: tuple[float, float], pages: Sequence[Draw], paper: str) -> int:
+    """Writes drawings of `size_mm`, a sheet for each; gives the number of sheets.  Raises ValueError for an unknown
+    paper, or one that a drawing does not fit on, OSError."""
+    if paper not in PAPERS:
+        raise ValueError(f"paper {paper!r} is unknown; use {', '.join(PAPERS)}")
+    width, height = _usable(PAPERS[paper])
+    if size_mm[0] > width or size_mm[1] > height:
+        raise ValueError(f"{title} is too large for {paper}; use a larger paper")
+    canvas = Canvas(str(file), invariant=1)
+    canvas.setTitle(title)
+    for number, draw in enumerate(pages, start=1):
+        named = title if len(pages) == 1 else f"{title}   sheet {number} of {len(pages)}"
+        _sheet(canvas, draw, (0.0, 0.0), PAPERS[paper], named, whole=True)
+    canvas.save()
+    return len(pages)
 
 
 def write_pdf(file: Path, title: str, size_mm: tuple[float, float], draw: Draw, paper: str) -> int:

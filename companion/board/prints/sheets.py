@@ -1,11 +1,17 @@
 """The sheets that can be asked for by name."""
 
 from pathlib import Path
+from typing import Final
 
 from companion.board.files import load_board
 from companion.board.prints.board import board_sheet, disc_sheet
+from companion.board.prints.deck import deck_sheets, pile_sheet
 from companion.board.prints.markers import marker_sheet
+from companion.open_row.catalogue import GameFile
 from companion.rules.variant import Variant
+
+#: Sheets of the cards, which need no board.
+OF_CARDS: Final = ("deck", "faces", "pile")
 
 
 def write_sheet(what: str, board: str, variant: Variant, file: Path, paper: str) -> int:
@@ -20,4 +26,12 @@ def write_sheet(what: str, board: str, variant: Variant, file: Path, paper: str)
         return disc_sheet(profile, file, paper)
     if what == "markers":
         return marker_sheet(profile, file, paper)
-    raise ValueError(f"{what!r} cannot be printed; use board, disc or markers")
+    raise ValueError(f"{what!r} cannot be printed; use board, disc, markers, {', '.join(OF_CARDS)}")
+
+
+def write_cards(what: str, name: str, game: Variant | GameFile, language: str, file: Path, paper: str) -> int:
+    """Writes the whole "deck" of the game called `name`, one of each of its "faces", or the place of the "pile" as PDF;
+    gives the number of sheets.  Raises ValueError, OSError."""
+    if what == "pile":
+        return pile_sheet(file, paper)
+    return deck_sheets(name, game, language, file, paper, one_each=what == "faces")

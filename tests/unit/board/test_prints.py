@@ -12,7 +12,9 @@ from companion.board.files import load_board
 from companion.board.prints.board import board_sheet, disc_sheet
 from companion.board.prints.markers import marker_sheet
 from companion.board.prints.paper import FULL, MARGIN_MM, OVERLAP_MM, PAPERS, tile_counts, write_pdf
+from companion.board.prints.sheets import write_cards
 from companion.catalogue.shipped import SHIPPED
+from companion.open_row.catalogue import game_ids, load_game
 from vision.find.markers import MarkerFinder, marker_cells, marker_corners_mm
 from vision.find.pose import find_pose
 from vision.frames import Image
@@ -162,3 +164,41 @@ def test_a_wrong_paper_and_a_wrong_marker_are_named(tmp_path: Path) -> None:
         marker_cells("DICT_4X4_50", 50)
     with pytest.raises(ValueError, match="DICT_4X4_50 is usual"):
         marker_cells("DICT_9X9", 0)
+
+
+@pytest.mark.parametrize("name", [*SHIPPED.ids, *game_ids()])
+def test_a_deck_is_printed_whole_and_every_face_is_another(name: str, tmp_path: Path) -> None:
+    game = load_game(name) if name in game_ids() else SHIPPED.variant(name)
+    file = tmp_path / "faces.pdf"
+    sheets = write_cards("faces", name, game, "de", file, "a4")
+    assert sheets == -(-len(game.cards) // 8)
+    seen = [face for page in range(sheets) for face in printed_faces(rendered(file, page))][: len(game.cards)]
+    small = [cv2.resize(face, (60, 92), interpolation=cv2.INTER_AREA).astype(np.int32) for face in seen]
+    assert all(face.min() < 160 for face in small)
+    for index, face in enumerate(small):
+        assert all(np.abs(face - other).max() > 60 for other in small[:index])
+
+
+def printed_faces(page: Image) -> list[Image]:
+    """The eight cards of an A4 sheet, which lie on their sides, upright again."""
+    first = round(MARGIN_MM * 4.0)
+    corners = [(first + 236 * row, first + 364 * column) for row in range(4) for column in (0, 1)]
+    return [np.ascontiguousarray(np.rot90(page[y : y + 236, x : x + 364])) for y, x in corners]
+
+
+def test_a_whole_deck_has_as_many_cards_as_the_game_says(tmp_path: Path) -> None:
+    variant = SHIPPED.variant("black_dog")
+    assert write_cards("deck", "black_dog", variant, "en", tmp_path / "deck.pdf", "a4") == -(-variant.deck_size // 8)
+    assert write_cards("deck", "black_dog", variant, "en", tmp_path / "deck.pdf", "a3") == -(-variant.deck_size // 18)
+
+
+def test_the_place_of_the_pile_is_as_large_as_it_is_watched(tmp_path: Path) -> None:
+    assert write_cards("pile", "dog", SHIPPED.variant("dog"), "en", tmp_path / "pile.pdf", "a4") == 1
+    picture = rendered(tmp_path / "pile.pdf")
+    dark = np.flatnonzero((picture[400] < 80).all(axis=1))
+    assert (dark.max() - dark.min()) / 4.0 == pytest.approx(180.0, abs=0.5)
+
+
+def test_cards_on_no_paper_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="paper 'a9' is unknown"):
+        write_cards("deck", "dog", SHIPPED.variant("dog"), "en", tmp_path / "deck.pdf", "a9")
