@@ -150,16 +150,21 @@ class Table:
             self._notice = self._wording.say(refusal.code, refusal.params)
             self._refresh(())
             return Outcome(refused=refusal.code, params=refusal.params)
-        before, changed = (self._verdict, self._senses.question), bool(decision.events)
+        before, changed = self._shown, bool(decision.events)
         self._senses = decision.senses
         if changed or decision.verdict:
             self._notice = None
             self._verdict = decision.verdict
         if changed:
             self._keep(decision.events)
-        if changed or (self._verdict, self._senses.question) != before:
+        if changed or self._shown != before:
             self._refresh(decision.events)
         return Outcome(events=decision.events, verdict=decision.verdict)
+
+    @property
+    def _shown(self) -> tuple[object, ...]:
+        """What is shown beside the record and comes with no event."""
+        return self._verdict, self._senses.question, self._senses.proposed
 
     def _run(self) -> None:
         # Whoever listens learns of a restored game at once, not only when something happens.
@@ -221,6 +226,7 @@ class Table:
                 verdict=self._verdict,
                 notice=self._notice,
                 anomaly=self._senses.question,
+                proposed=self._senses.proposed,
             ),
         )
 

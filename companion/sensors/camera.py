@@ -17,12 +17,14 @@ from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.sensors.blindness import Blindness
 from companion.sensors.board_spots import BoardSpots, vision_board
+from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
 from companion.session.commands import LoseSight, ReportObservation
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.board import Labels
+from vision.find.pose import Pose
 from vision.frames import Frame, is_picture
 from vision.reader import BoardReader
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
@@ -108,6 +110,16 @@ class BoardObserver:
         """The picture of the board laid flat by which it is found, where there is one."""
         return self._reader.flat
 
+    @property
+    def pose(self) -> Pose | None:
+        """Where the board lies; None until it has been found."""
+        return self._reader.pose
+
+    def find_board(self, frame: Frame) -> Pose | None:
+        """Where the board lies after one more frame; None until it has been found."""
+        self.observe(frame)
+        return self.pose
+
     def set_corners(self, corners_px: NDArray[np.float64]) -> None:
         """Where the corners (4, 2) of a board without markers are, upper left first and clockwise."""
         self._reader.set_corners(corners_px)
@@ -134,9 +146,10 @@ class CameraSensor(ThreadedSensor):
         on_frame: Callable[[Frame], None] | None = None,
         idle: PieceRoster | None = None,
         flat: Picture | None = None,
+        pile: PileSensor | None = None,
     ) -> None:
         """`idle` says who will sit there: with it the board is looked for before a game is on; `flat` is the picture of
-        the empty board laid flat, where one is kept."""
+        the empty board laid flat, where one is kept; `pile` looks at the cards beside the board."""
         super().__init__()
         self._source = source
         self._name = name
@@ -144,6 +157,7 @@ class CameraSensor(ThreadedSensor):
         self._on_frame = on_frame
         self._idle = idle
         self._flat = flat
+        self._pile = pile
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
         self._observer: BoardObserver | None = None
@@ -151,6 +165,16 @@ class CameraSensor(ThreadedSensor):
         self._confirmed = 0
         self._view: TableView | None = None
         self._picture: Picture | None = None
+
+    def start(self, post: Post, report: ReportHealth) -> None:
+        if self._pile:
+            self._pile.start(post, report)
+        super().start(post, report)
+
+    def stop(self) -> None:
+        super().stop()
+        if self._pile:
+            self._pile.stop()
 
     def on_view(self, view: TableView) -> None:
         """Takes from the table which game is on and what has been accepted."""
@@ -231,6 +255,8 @@ class CameraSensor(ThreadedSensor):
             self._shown_empty = not self._game
         result, seen = observer.observe(frame)
         self._flat = observer.flat
+        if self._pile and observer.pose:
+            self._pile.see(frame, observer.pose)
         report(camera_health(result))
         if self._game and observer.blindness.begins(result, frame.t_ms):
             post(LoseSight())

@@ -5,6 +5,7 @@ from typing import Any
 from companion.app.plugins import NoSettings, SensorPlugin, TableContext
 from companion.app.ports import Post, ReportHealth, Sensor
 from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.sensors.cards.deck_files import pile_sensor_of
 from companion.sensors.wheel import WheelSensor
 from companion.settings.schema import NONE, SIMULATED
 from companion.views.table_view import Health, HealthState
@@ -62,7 +63,7 @@ def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
         source, name = camera_named(settings.camera)
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
-    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat)
+    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat, pile_sensor_of(settings))
     table.subscribe(camera.on_view)
     return camera
 

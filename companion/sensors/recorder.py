@@ -132,6 +132,7 @@ def _lines(command: cmd.Command, outcome: Outcome, state: BoardGame) -> list[dic
             | cmd.FreeStart()
             | cmd.WithdrawDeclaration()
             | cmd.ReportObservation()
+            | cmd.ProposeCard()
             | cmd.ReportWheel()
             | cmd.LoseWheel()
             | cmd.LoseSight()

@@ -130,6 +130,16 @@ class LoseSight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeCard:
+    """A camera takes the card on top of the pile for one of these, the likelier first; none: it does not know.
+
+    Only a proposal for who taps the card: nothing is judged by it.
+    """
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportWheel:
     """The encoder rests on a stop: net clockwise quarter turns since the device started (`boot`).
 
@@ -245,6 +255,7 @@ Command = (
     | ReportWheel
     | LoseWheel
     | LoseSight
+    | ProposeCard
     | ChoosePlay
     | Correct
     | SkipTurn

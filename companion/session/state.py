@@ -244,6 +244,7 @@ class Senses:
     was judged; `turn_unknown` is true once one was laid that fits no turn, or was laid in vain, until a card comes in
     turn again.
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
+    `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
     """
 
     observation: Observation | Seen | None = None
@@ -259,6 +260,7 @@ class Senses:
     waiting: tuple[Declaration, ...] = ()
     turn_unknown: bool = False
     against_turn: Declaration | None = None
+    proposed: tuple[str, ...] = ()
 
     @property
     def turned(self) -> int | None:

@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `names` and `colours` go by seat; `seats` are their printed sectors, clockwise, and `teams` their team numbers
     (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
+    `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
     `publishers` and `sensors`: the own tables of those that were installed beside ours (`app.plugins.check_tables`).
@@ -55,6 +56,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     websocket_port: _Port = 8083
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     chances: bool = False
+    see_cards: bool = False
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
     publishers: _Tables = {}

@@ -88,6 +88,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         discard=state.discard,
         discard_top=state.discard_top,
         laid=laid_cards(state),
+        proposed=_proposed(state, around),
         cards=state.faces,
         declared=state.declared.card if state.declared else None,
         verdict=_verdict(state, around),
@@ -106,6 +107,11 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         game_rules=state.rules,
         put_back=None if around.past else put_back(state, around.wording),
     )
+
+
+def _proposed(state: BoardGame, around: ViewContext) -> tuple[str, ...]:
+    """Only while somebody is to say which card was laid."""
+    return around.proposed if state.phase is Phase.PLAY and state.declared is None and not state.paused else ()
 
 
 def _phase(state: BoardGame, position: Position) -> str:

@@ -183,6 +183,8 @@ class TableView:
     board, and `play` of a verdict is the action.
     `laid` are the cards that everybody has seen since the pile was shuffled, the oldest first.
     `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
+    `proposed` are the cards that a camera takes the top of the pile for, while one is to be declared: one, or two that
+    look alike.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
     """
 
@@ -223,6 +225,7 @@ class TableView:
     card_table: CardPosition | None = None
     laid: tuple[str, ...] = ()
     put_back: PutBackView | None = None
+    proposed: tuple[str, ...] = ()
 
     @property
     def rules(self) -> Rules:

@@ -10,7 +10,8 @@ from companion.views.wording import Wording
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewContext:
     """What the view needs beside the state: the words, the health of the parts, what the referee thinks now, what
-    lies wrong on the board.  `past`: the state is one of long ago, in which nothing can be played or taken back."""
+    lies wrong on the board, which cards a camera proposes.  `past`: the state is one of long ago, in which nothing can
+    be played or taken back."""
 
     wording: Wording
     epoch: int
@@ -19,3 +20,4 @@ class ViewContext:
     notice: Texts | None = None
     anomaly: Reason | None = None
     past: bool = False
+    proposed: tuple[str, ...] = ()

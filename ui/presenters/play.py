@@ -68,6 +68,7 @@ class PlayViewModel:
     It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel.
     `tapping` is true while a play is tapped on the board; `lit` are the places where the tapped figures may go,
     `pointed_at` those that a problem is about; `can_list`: more plays are left than there are buttons;
+    `proposed` are the cards that a camera takes the newest one for, to be confirmed by a tap;
     `answers` are the buttons of a pane that asks the player for a decision about cards or pawns; `puts_back`: an undo
     has still to be carried out on the table.
     """
@@ -80,6 +81,7 @@ class PlayViewModel:
     pane: str
     prompt: str
     cards: tuple[CardFace, ...]
+    proposed: tuple[CardFace, ...]
     declared: CardFace | None
     choices: tuple[Choice, ...]
     answers: tuple[Answer, ...]
@@ -116,6 +118,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         pane=pane,
         prompt=_prompt(view, local, pane, offered, words),
         cards=tuple(card_face(card, words, view.rules.variant) for card in _offered_cards(view, local)),
+        proposed=tuple(card_face(card, words, view.rules.variant) for card in _proposed(view, pane, words)),
         declared=card_face(view.declared, words, view.rules.variant) if view.declared else None,
         choices=tuple(Choice(words.of(play.text), play) for play in offered),
         answers=_answers(view, words),
@@ -251,7 +254,22 @@ def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[Candi
         return words.text("prompt.no_play")
     if pane == "list" or (pane == "tap" and offered):
         return words.text("prompt.which")
-    return "" if pane == "cards" else words.text(f"prompt.{pane}", name=name)
+    if pane == "cards":
+        return _proposal(view, words)
+    return words.text(f"prompt.{pane}", name=name)
+
+
+def _proposed(view: TableView, pane: str, words: Words) -> tuple[str, ...]:
+    """The cards that a camera proposes; none while something else has to be read or done first."""
+    return view.proposed if pane == "cards" and view.put_back is None and not warning(view, words) else ()
+
+
+def _proposal(view: TableView, words: Words) -> str:
+    """What is said over the cards that a camera proposes; nothing where it proposes none."""
+    cards = _proposed(view, "cards", words)
+    if not cards:
+        return ""
+    return words.text("prompt.proposed" if len(cards) == 1 else "prompt.proposed_two")
 
 
 def _turn_note(view: TableView, words: Words) -> str:

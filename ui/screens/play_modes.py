@@ -53,7 +53,7 @@ class TurnMode(Mode):
         if isinstance(self.ids.strip.children[0], SeatRow):
             self.ids.strip.children[0].faces = face.seats
         self.strip_px = 112 if len(face.seats) > MOST_TILES else 72
-        if len(face.choices) >= MOST_BUTTONS and not notice and not face.puts_back:
+        if (len(face.choices) >= MOST_BUTTONS or face.proposed) and not notice and not face.puts_back:
             self.strip_px = 0
 
     def _show_strip(self, notice: str) -> None:
@@ -68,7 +68,22 @@ class TurnMode(Mode):
 
 
 class CardsPane(Mode):
-    """The cards of the game, to say which one was laid."""
+    """The cards of the game, to say which one was laid; above them what a camera takes it for."""
+
+    def show(self) -> None:
+        row, faces = self.ids.proposed, self.screen.face.proposed
+        if getattr(row, "shown", ()) == faces:
+            return
+        row.shown = faces
+        row.clear_widgets()
+        for face in faces:
+            tile = ProposedCard(face=face)
+            tile.bind(on_release=lambda tapped: self.screen.declare(tapped.face.card))
+            row.add_widget(tile)
+
+
+class ProposedCard(CardTile):
+    """A card that a camera proposes, in a frame."""
 
 
 class FacePane(Mode):

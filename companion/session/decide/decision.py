@@ -88,6 +88,7 @@ def settled(senses: Senses) -> Senses:
         watch=watch,
         waiting=senses.waiting,
         turn_unknown=senses.turn_unknown,
+        proposed=senses.proposed,
     )
 
 

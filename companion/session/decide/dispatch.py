@@ -4,6 +4,7 @@ Raises `Refused` for a command that makes no sense now.  A verdict that asks or 
 happened yet.
 """
 
+from dataclasses import replace
 from typing import assert_never
 
 from companion.session import commands as cmd
@@ -24,6 +25,12 @@ PlayCommand = cmd.DeclarePlay | cmd.WithdrawDeclaration | cmd.ChoosePlay | cmd.F
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
     """What `command` leads to.  `senses` is taken in and handed back with what the observation added to it."""
     match command:
+        case cmd.ProposeCard(cards=cards):
+            return Decision(senses=replace(senses, proposed=_proposed(state, cards)))
+        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclarePlay():
+            # a proposal is for the card that nobody has named yet
+            senses = replace(senses, proposed=())
+    match command:
         case cmd.StartGame():
             return opening.start_game(senses, command)
         case cmd.StartCardGame():
@@ -37,6 +44,15 @@ def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
             return taken_up(state, _decide_board(state, senses, command))
         case _:
             assert_never(state)
+
+
+def _proposed(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `cards` that the game has; none where one of them lies open already: it was tapped before the camera
+    knew it."""
+    if not isinstance(state, BoardGame):
+        return ()
+    known = tuple(card for card in cards if card in state.faces)
+    return () if state.declared and state.declared.card in known else known
 
 
 def _without_game(senses: Senses, command: cmd.Command) -> Decision:
@@ -60,7 +76,7 @@ def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Dec
             return _course(state, senses, command)
         case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
             return _opening(state, senses, command)
-        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard():
+        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard() | cmd.ProposeCard():
             raise Refused("not_now")
         case _:
             return _play(state, senses, command)

@@ -220,3 +220,19 @@ def test_the_board_shows_the_seats_colours():
     assert first.tobytes() != other.tobytes()
     assert draw_disc(layout, colours, 60).size == (60, 60)
     assert draw_disc(layout, colours, 60).tobytes() != draw_disc(layout, others, 60).tobytes(), "bones in their colours"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_proposed_card_is_offered_above_the_others_while_one_is_to_be_named(language):
+    words = load_words(language)
+
+    def shown(view, **local):
+        return play_view_model(view, TabletState(**local), words)
+
+    one, two = shown(sample_view(proposed=("8",))), shown(sample_view(proposed=("8", "9")))
+    assert [face.card for face in one.proposed] == ["8"]
+    assert [face.card for face in two.proposed] == ["8", "9"]
+    assert one.cards == shown(sample_view()).cards
+    assert len({one.prompt, two.prompt, shown(sample_view()).prompt, "prompt.proposed", "prompt.proposed_two"}) == 5
+    assert shown(sample_view(proposed=("8",)), joker="copy").proposed == ()
+    assert shown(sample_view(phase="deal", proposed=("8",))).proposed == ()

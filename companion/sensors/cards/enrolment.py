@@ -1,0 +1,108 @@
+"""A family shows the faces of its deck: each card alone at the place of the pile, twice, in different turns."""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, auto
+from typing import Final
+
+from vision.cards.enrolment import NotOneFaceError, ShownCard, learn_face, shown_card
+from vision.cards.faces import Face
+from vision.cards.pile import PilePlace, card_width_px, in_view, seen_from_above
+from vision.cards.thresholds import THRESHOLDS
+from vision.cards.watch import PileLook, PileWatch
+from vision.find.pose import Pose
+from vision.frames import Frame, Points, is_picture
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+
+__all__ = ["DeckEnrolment", "EnrolmentStep", "SourceEnded", "SourceError", "show_faces"]
+
+#: The second picture must be turned by this much more or less: it shows the card in another light.
+LEAST_TURN_DEG: Final = 20.0
+
+
+class EnrolmentStep(Enum):
+    """What became of a frame."""
+
+    WAITING = auto()
+    #: The board has not been found yet.
+    NO_BOARD = auto()
+    NOT_IN_VIEW = auto()
+    #: Nothing, or no clear outline of a card, lies there at rest.
+    NO_CARD = auto()
+    #: The first picture is taken: turn the card.
+    TURN = auto()
+    #: The card lies there again, hardly turned.
+    TURN_MORE = auto()
+    #: The two pictures show different cards, or one is blurred: show it again from the beginning.
+    AGAIN = auto()
+    DONE = auto()
+
+
+class DeckEnrolment:
+    """Takes frames and gives faces, one card after the other; no thread and no clock of its own."""
+
+    def __init__(self, place: PilePlace, size_mm: tuple[float, float]) -> None:
+        self._place = place
+        self._size_mm = size_mm
+        self._watch = PileWatch(size_mm)
+        self._first: ShownCard | None = None
+        self.width_px = 0.0
+        self.face: Face | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether cards show on so few pixels that many will not be recognised."""
+        return 0 < self.width_px < THRESHOLDS.narrow_px
+
+    def see(self, card: str | None, frame: Frame, shown: Callable[[Points], Points]) -> EnrolmentStep:
+        """One more frame while `card` (None: the back) is being shown; after DONE its face is `face`."""
+        picture = (frame.image.shape[1], frame.image.shape[0])
+        if not in_view(shown, self._place, picture):
+            return EnrolmentStep.NOT_IN_VIEW
+        self.width_px = card_width_px(shown, self._place, self._size_mm[0])
+        above = seen_from_above(frame.image, shown, self._place)
+        self._watch, look = self._watch.after(above, frame.t_ms)
+        if look is not PileLook.NEW:
+            return EnrolmentStep.WAITING
+        lying = shown_card(above, self._size_mm)
+        if lying is None:
+            return EnrolmentStep.NO_CARD
+        return self._taken(card, lying)
+
+    def _taken(self, card: str | None, lying: ShownCard) -> EnrolmentStep:
+        if self._first is None:
+            self._first = lying
+            return EnrolmentStep.TURN
+        turned = abs(self._first.pose.turn_deg - lying.pose.turn_deg) % 180
+        if min(turned, 180 - turned) < LEAST_TURN_DEG:
+            return EnrolmentStep.TURN_MORE
+        first, self._first = self._first, None
+        try:
+            self.face = learn_face(card, first.picture, lying.picture)
+        except NotOneFaceError:
+            return EnrolmentStep.AGAIN
+        return EnrolmentStep.DONE
+
+
+def show_faces(
+    source: FrameSource,
+    board_in: Callable[[Frame], Pose | None],
+    enrolment: DeckEnrolment,
+    cards: Sequence[str | None],
+) -> Iterator[tuple[str | None, EnrolmentStep]]:
+    """Asks for one card after the other and says what becomes of it, WAITING first and each change once; a face may be
+    taken from the enrolment after DONE.  `board_in` gives where the board lies in a frame; the source is open.
+
+    Raises SourceError, SourceEnded.
+    """
+    for card in cards:
+        said = EnrolmentStep.WAITING
+        yield card, said
+        while said is not EnrolmentStep.DONE:
+            frame = source.read()
+            if frame is None or not is_picture(frame.image):
+                continue
+            pose = board_in(frame)
+            step = EnrolmentStep.NO_BOARD if pose is None else enrolment.see(card, frame, pose.pixels)
+            if step not in (EnrolmentStep.WAITING, said):
+                said = step
+                yield card, said
