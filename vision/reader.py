@@ -18,6 +18,7 @@ from vision.find.displacement import what_moved
 from vision.find.locator import BoardLocator
 from vision.find.markers import Found
 from vision.find.pose import Pose
+from vision.find.registration import shifted
 from vision.frames import Frame, Image, Points, is_picture
 from vision.learn.memory import TableMemory
 from vision.read.appearance import to_lab
@@ -37,8 +38,12 @@ from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
 
+#: A picture that a shake has moved by less is taken as it is: a marker is seen no more exactly.
+STEADY_PX: Final = 0.3
 #: A disc that rests further from its stop than this is on the way.
 STOP_DEG: Final = 12.0
+#: A spot of which less is said is doubtful: it is read again when there is a better picture.
+SURE: Final = 0.9
 #: A camera or board that was found again is spoken of for so long.
 MOVED_REMARK_MS: Final = 4000
 
@@ -64,7 +69,7 @@ def look(state: State, frame: Frame) -> tuple[State, FrameResult]:
     if not state.rest.is_settled:
         waiting = FrameStatus.MOVING if isinstance(state, Located) else FrameStatus.SEARCHING
         result = FrameResult(waiting)
-    elif state.rest.still_gathering or _is_undecided(state):
+    elif state.rest.still_gathering or _is_undecided(state) or _is_worth_another_look(state):
         state, result = _judged(state, frame.t_ms)
     else:
         result = _again(state, frame.t_ms)
@@ -137,6 +142,13 @@ def _is_undecided(state: State) -> bool:
     return state.result.status in (FrameStatus.SEARCHING, FrameStatus.MOVING)
 
 
+def _is_worth_another_look(state: State) -> bool:
+    """Whether this rest was not read, or not without doubt, and there is a better picture of it now."""
+    reading = state.result.reading
+    doubtful = reading is None or float(reading.scores.max(axis=1).min()) < np.log(SURE)
+    return doubtful and state.rest.is_much_better
+
+
 def _again(state: State, t_ms: int) -> FrameResult:
     """The picture has not changed, so neither has what it shows."""
     result = state.result
@@ -153,6 +165,10 @@ def _judged(state: State, t_ms: int) -> tuple[State, FrameResult]:
     if too_dark(grey):
         return state, FrameResult(FrameStatus.TOO_DARK, rest_ms=rest_ms)
     state, found = _found(state, image, grey, t_ms)
+    shift = state.locator.shift_px
+    if found is not None and np.abs(shift).max() > STEADY_PX:
+        image, grey = shifted(image, shift), shifted(grey, shift)
+        found = {name: at - shift for name, at in found.items()}
     small = halved(image)
     if not isinstance(state, Located):
         status = FrameStatus.BLURRED if unfocused(small) else FrameStatus.NO_MARKERS

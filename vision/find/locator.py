@@ -6,7 +6,7 @@ given up.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -25,6 +25,8 @@ from vision.frames import LONGEST_SIDE, Image, Points
 
 #: While markers or print stand so near to where the old pose draws them, it holds: detection trembles by less.
 SAME_POSE_PX: Final = 1.2
+#: A camera that shakes shifts the whole picture by no more than this, and comes back.
+SHAKE_PX: Final = 3.0
 #: A picture that differs by less than this mean grey level is the same.
 SAME_LEVEL: Final = 1.0
 
@@ -35,8 +37,9 @@ class BoardLocator:
 
     `printed` are the corners of its markers in millimetres, `marked` whether it has been found by them; `flat` is the
     picture of the empty board laid flat and `known_print` what is looked for of it, None where there is none;
-    `corners_px` (4, 2) is where a person showed the corners for the next picture; `searched` is a small copy of the
-    last picture that was searched in vain.
+    `corners_px` (4, 2) is where a person showed the corners for the next picture; `shift_px` (2,) how far the last
+    picture was shifted against the pose by a shake; `searched` is a small copy of the last picture that was searched in
+    vain.
     """
 
     board: Board
@@ -45,6 +48,7 @@ class BoardLocator:
     marked: bool = False
     corners_px: Points | None = None
     pose: Pose | None = None
+    shift_px: Points = field(default_factory=lambda: np.zeros(2))
     lens: Lens | None = None
     flat: Image | None = None
     known_print: PrintFinder | None = None
@@ -73,6 +77,9 @@ class BoardLocator:
     def look(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
         """The locator after this picture, the markers in view, and the pose that they or the print agree with: the very
         same one as before if it holds, None where the board cannot be found."""
+        return replace(self, shift_px=np.zeros(2))._looked(image, grey)
+
+    def _looked(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
         if self.corners_px is not None:
             after, pose = replace(self, corners_px=None)._at_corners(image, self.corners_px)
             found = after.finder.find_near(grey)
@@ -81,7 +88,8 @@ class BoardLocator:
         if self._corners(found) < MIN_MARKERS:
             by_print = self._near_print(grey)
             if by_print is not None:
-                after, pose = self._seeing(found)._with_pose(self._by_print(by_print, image))
+                after, pose = self._by_print(by_print, image)
+                after, pose = after._seeing(found)._with_pose(pose)
                 return after, found, pose
         if self._corners(found) < MIN_MARKERS or not self._holds(found):
             found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
@@ -104,11 +112,11 @@ class BoardLocator:
         size = (image.shape[1], image.shape[0])
         if self._corners(found) >= MIN_MARKERS:
             if self.marked and self._holds(found):
-                return self, self.pose
+                return replace(self, shift_px=self._shift(found)), self.pose
             pose = find_pose(found, self.printed, size, self.lens)
             return (self, None) if pose is None else self._by_markers(found, image, grey, pose)
         if self.known_print is None:
-            return self, self.pose if self._holds(found) else None
+            return replace(self, shift_px=self._shift(found)), self.pose if self._holds(found) else None
         return self._by_search(self.known_print, image, grey)
 
     def _by_markers(self, found: Found, image: Image, grey: Image, pose: Pose) -> "tuple[BoardLocator, Pose]":
@@ -119,8 +127,8 @@ class BoardLocator:
         taken to be where they are seen on it.
         """
         seen = None if self.known_print is None else self.known_print.climb(grey, pose.homography, pose.lens)
-        exact = pose if seen is None else self._by_print(seen, image) or pose
-        after = replace(self, marked=True)
+        after, by_print = (self, None) if seen is None else self._by_print(seen, image)
+        after, exact = replace(after, marked=True), by_print or pose
         if seen is not None and not self.marked and self.flat is not None:
             glued = {name: exact.millimetres(found[name]) for name in self.printed if name in found}
             after = replace(after, printed={**self.printed, **glued})
@@ -140,20 +148,21 @@ class BoardLocator:
         seen = search.find(image, grey, lens, None if self.pose is None else self.pose.homography)
         if seen is None:
             return replace(after, search=search), None
-        return replace(after, search=search, searched=None), self._by_print(seen, image)
+        return replace(after, search=search, searched=None)._by_print(seen, image)
 
     def _near_print(self, grey: Image) -> SeenPrint | None:
         if self.known_print is None or self.pose is None:
             return None
         return self.known_print.near(grey, self.pose.homography, self.pose.lens)
 
-    def _by_print(self, seen: SeenPrint, image: Image) -> Pose | None:
+    def _by_print(self, seen: SeenPrint, image: Image) -> "tuple[BoardLocator, Pose | None]":
         if self.pose is not None:
-            strays = np.linalg.norm(self.pose.pixels(seen.on_board) - seen.in_picture, axis=1)
-            if float(np.median(strays)) < SAME_POSE_PX:
-                return self.pose
+            strays = seen.in_picture - self.pose.pixels(seen.on_board)
+            shift = _common_shift(strays)
+            if float(np.median(np.linalg.norm(strays - shift, axis=1))) < SAME_POSE_PX:
+                return replace(self, shift_px=shift), self.pose
         size = (image.shape[1], image.shape[0])
-        return fit_pose(seen.on_board, seen.in_picture, size, self._lens_of(size))
+        return self, fit_pose(seen.on_board, seen.in_picture, size, self._lens_of(size))
 
     def _lens_of(self, size: tuple[int, int]) -> Lens:
         return Lens.usual(size) if self.lens is None else self.lens.at(size)
@@ -192,13 +201,21 @@ class BoardLocator:
         return sum(name in self.printed for name in found)
 
     def _holds(self, found: Found) -> bool:
-        """Whether the pose in force still fits the markers in view; without any in view there is nothing against it."""
+        """Whether the pose in force still fits the markers in view but for a shake; without any in view there is
+        nothing against it."""
         if self.pose is None:
             return False
-        strays = [
-            np.abs(self.pose.pixels(self.printed[name]) - found[name]).mean() for name in self.printed if name in found
-        ]
-        return not strays or float(np.median(strays)) < SAME_POSE_PX
+        strays, shift = self._strays(found, self.pose), self._shift(found)
+        return not strays or float(np.median([np.abs(stray - shift).mean() for stray in strays])) < SAME_POSE_PX
+
+    def _shift(self, found: Found) -> Points:
+        """How far (2,) the markers in view are all shifted against the pose."""
+        strays = [] if self.pose is None else self._strays(found, self.pose)
+        return _common_shift(np.concatenate(strays)) if strays else np.zeros(2)
+
+    def _strays(self, found: Found, pose: Pose) -> list[Points]:
+        """How far (4, 2) the corners of each marker in view are from where the pose has them."""
+        return [found[name] - pose.pixels(at) for name, at in self.printed.items() if name in found]
 
     def _with_pose(self, pose: Pose | None) -> "tuple[BoardLocator, Pose | None]":
         """Puts a new pose in force, so that markers are looked for where they must be; None for one that no camera can
@@ -224,3 +241,9 @@ class BoardLocator:
         """Looks for this print from now on; `keep_flat` where the spots were set on it."""
         known = PrintFinder(flat, self.board.size_mm, self.board.disc)
         return replace(self, known_print=known, search=None, flat=flat if keep_flat else self.flat)
+
+
+def _common_shift(strays: Points) -> Points:
+    """How far (2,) points are shifted together that stray by (n, 2) pixels; not at all where it is no shake."""
+    shift = np.asarray(np.median(strays, axis=0), dtype=np.float64)
+    return shift if float(np.linalg.norm(shift)) < SHAKE_PX else np.zeros(2)

@@ -1,7 +1,7 @@
 """The light of a picture, brought back to the light in which the board is remembered.
 
-Law: it heeds only what is common to the whole surface: a lamp that was switched, a camera that adapts.  Shadows and
-glare stay as they are.
+Law: it heeds only what is common to the whole surface, a lamp that was switched or a camera that adapts, and to whole
+rows of it, as lamps that flicker leave bands.  Shadows and glare stay as they are.
 """
 
 from typing import Final
@@ -16,8 +16,13 @@ from vision.read.appearance import EmptyBoard
 #: Smaller changes are left alone, and no change is mended further than by this factor.
 MIN_GAIN: Final = 1.08
 MAX_GAIN: Final = 2.0
+#: Bands of light differ by no more than this factor from the rest; the rows of a picture are compared in so many
+#: strips, by so many known pixels each at least.
+MAX_BAND: Final = 1.35
+STRIPS: Final = 60
+MIN_IN_STRIP: Final = 30
 #: So many known pixels of the surface are looked at, and so many at least.
-SAMPLE: Final = 3000
+SAMPLE: Final = 12_000
 MIN_SAMPLES: Final = 300
 #: Colours between these tell the light: neither black nor blinding.
 DARKEST, BRIGHTEST = 25, 245
@@ -37,12 +42,35 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
     telling = (np.minimum(before, now).min(axis=1) > DARKEST) & (np.maximum(before, now).max(axis=1) < BRIGHTEST)
     if np.count_nonzero(telling) < MIN_SAMPLES:
         return image
-    gains = np.clip(np.median(before[telling] / now[telling], axis=0), 1 / MAX_GAIN, MAX_GAIN)
-    if np.abs(np.log(gains)).max() < np.log(MIN_GAIN):
+    ratios = before[telling] / now[telling]
+    gains = np.clip(np.median(ratios, axis=0), 1 / MAX_GAIN, MAX_GAIN)
+    if np.abs(np.log(gains)).max() >= np.log(MIN_GAIN):
+        ramp = np.arange(256)[:, None] * gains[None, :]
+        table = np.clip(np.round(ramp), 0, 255).astype(np.uint8).reshape(256, 1, 3)
+        image = np.asarray(cv2.LUT(image, table), dtype=np.uint8)
+    else:
+        gains = np.ones(3)
+    rows = chosen[telling] // image.shape[1]
+    bands = _bands((ratios / gains).mean(axis=1), rows, len(image))
+    if np.abs(np.log(bands)).max() < np.log(MIN_GAIN):
         return image
-    ramp = np.arange(256)[:, None] * gains[None, :]
-    table = np.clip(np.round(ramp), 0, 255).astype(np.uint8).reshape(256, 1, 3)
-    return np.asarray(cv2.LUT(image, table), dtype=np.uint8)
+    return np.asarray(np.clip(image * bands[:, None, None].astype(np.float32), 0, 255).round(), dtype=np.uint8)
+
+
+def _bands(ratios: NDArray[np.float64], rows: NDArray[np.int64], height: int) -> NDArray[np.float64]:
+    """How much brighter each of the rows (height,) must be made, by pixels that lie in `rows` and must be brighter by
+    `ratios` (n,).  What covers less than half of a strip of rows does not count."""
+    strips = rows * STRIPS // height
+    middles, medians = [], []
+    for strip in np.unique(strips):
+        inside = ratios[strips == strip]
+        if len(inside) >= MIN_IN_STRIP:
+            middles.append((strip + 0.5) * height / STRIPS)
+            medians.append(float(np.median(inside)))
+    if not middles:
+        return np.ones(height)
+    bands = np.interp(np.arange(height), middles, medians)
+    return np.asarray(np.clip(bands, 1 / MAX_BAND, MAX_BAND), dtype=np.float64)
 
 
 def _bgr(lab: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -1,4 +1,7 @@
-"""Has the picture come to rest?  Compares each picture with the one before, at half size, where the board is."""
+"""Has the picture come to rest?  Compares each picture with the one before, at half size, where the board is.
+
+Law: a shake of the camera and light that comes and goes are no movement; whatever moves on the board is one.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -7,16 +10,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.registration import Registration, register, shifted
 from vision.frames import Frame, Image, thinned
 
 #: A grey level must change by so much to be more than noise.
 NOISE_LEVELS: Final = 15
 #: A pawn that moves changes more pixels of the half-size board than this.
 MIN_CHANGED_PX: Final = 14
+#: Under a shake edges are compared less strictly: by this part of how much the grey levels differ round about.
+EDGE_SHARE: Final = 0.3
+#: Light that changes by less is the same.
+SAME_LIGHT: Final = 0.02
+#: A pixel with a colour from here on, or beside one, may be brighter than the picture can show.
+CLIPPED_LEVEL: Final = 250
 #: The board must have been at rest so long, in at least two pictures, before anybody may judge it.
 REST_MS: Final = 250
-#: So many pictures of one rest are averaged against noise.
+#: So many pictures of one rest are averaged against noise, and while it lasts one more after each of these spans, up to
+#: the most.
 AVERAGED: Final = 4
+LATER_MS: Final = 250
+MOST_AVERAGED: Final = 16
 
 Halved = NDArray[np.uint8]
 
@@ -33,7 +46,8 @@ def halved(image: Image) -> Halved:
 class Rest:
     """One rest of the picture: `count` pictures from `since_ms` to `until_ms`, none by default.
 
-    `first` and `last` are the pictures at half size; `total` (h, w, 3) is the sum of the first `summed` ones.
+    `first` and `last` are the pictures at half size, `first_image` the first as it came; `total` (h, w, 3) is the sum
+    of `summed` of them, the newest from `summed_ms`, each laid over the first.
     """
 
     count: int = 0
@@ -41,8 +55,10 @@ class Rest:
     until_ms: int = 0
     first: Halved | None = None
     last: Halved | None = None
+    first_image: Image | None = None
     total: NDArray[np.uint16] | None = None
     summed: int = 0
+    summed_ms: int = 0
     shape: tuple[int, ...] = ()
 
     def after(self, frame: Frame, board: NDArray[np.uint8] | None) -> "Rest":
@@ -51,17 +67,15 @@ class Rest:
         `board` masks the half-size board, None = everywhere.
         """
         grey = halved(frame.image)
-        if (
-            self.first is None
-            or self.last is None
-            or self.shape != frame.image.shape
-            or _moved(self.last, grey, board)
-            or _moved(self.first, grey, board)
-        ):
-            begun = Rest(1, frame.t_ms, frame.t_ms, grey, grey, shape=frame.image.shape)
-            return begun._with(frame.image)
+        if self.first is None or self.last is None or self.first_image is None or self.shape != frame.image.shape:
+            return _begun(frame, grey)
         longer = replace(self, count=self.count + 1, until_ms=frame.t_ms, last=grey)
-        return longer._with(frame.image)
+        if not _moved(self.last, grey, board) and not _moved(self.first, grey, board):
+            return longer._with(frame.image) if longer._wants_more else longer
+        way = register(self.first, grey, board)
+        if way is None or _moved_beside(way, (self.first, self.first_image), (grey, frame.image), board):
+            return _begun(frame, grey)
+        return longer._with(shifted(frame.image, 2 * way.shift_px)) if longer._wants_more else longer
 
     @property
     def lasts_ms(self) -> int:
@@ -73,7 +87,7 @@ class Rest:
         return self.count >= 2 and self.lasts_ms >= REST_MS
 
     def average(self) -> Image:
-        """The mean of the first pictures of this rest."""
+        """The mean of pictures of this rest."""
         if self.total is None:
             raise ValueError("no picture has been seen")
         return np.asarray(cv2.convertScaleAbs(self.total, alpha=1 / self.summed), dtype=np.uint8)
@@ -83,11 +97,24 @@ class Rest:
         """Whether the average still improves with the next picture."""
         return self.summed < AVERAGED
 
+    @property
+    def is_much_better(self) -> bool:
+        """Whether the newest picture has made the average better by as much as is worth another look."""
+        return self.summed in (MOST_AVERAGED // 2, MOST_AVERAGED) and self.summed_ms == self.until_ms
+
+    @property
+    def _wants_more(self) -> bool:
+        late = self.summed < MOST_AVERAGED and self.until_ms - self.summed_ms >= LATER_MS
+        return self.still_gathering or late
+
     def _with(self, image: Image) -> "Rest":
-        if self.summed >= AVERAGED:
-            return self
         total = image.astype(np.uint16) if self.total is None else cv2.add(self.total, image, dtype=cv2.CV_16U)
-        return replace(self, total=np.asarray(total, dtype=np.uint16), summed=self.summed + 1)
+        return replace(self, total=np.asarray(total, dtype=np.uint16), summed=self.summed + 1, summed_ms=self.until_ms)
+
+
+def _begun(frame: Frame, grey: Halved) -> Rest:
+    begun = Rest(1, frame.t_ms, frame.t_ms, grey, grey, frame.image, shape=frame.image.shape)
+    return begun._with(frame.image)
 
 
 def _moved(before: Halved, now: Halved, board: NDArray[np.uint8] | None) -> bool:
@@ -95,3 +122,43 @@ def _moved(before: Halved, now: Halved, board: NDArray[np.uint8] | None) -> bool
     if board is not None:
         difference = cv2.bitwise_and(difference, board)
     return cv2.countNonZero(difference) > MIN_CHANGED_PX
+
+
+def _moved_beside(
+    way: Registration, before: tuple[Halved, Image], now: tuple[Halved, Image], board: NDArray[np.uint8] | None
+) -> bool:
+    """Whether something on the board moved beside what all of it did; of each picture at half size and as it came.
+
+    Both are compared in the light of the brighter one, where a clipped pixel may stand for any brighter.
+    """
+    one, other = before[0], shifted(now[0], way.shift_px)
+    lit = np.abs(way.gains - 1).max() > SAME_LIGHT
+    if lit:
+        one, other = _lit(one, np.maximum(way.gains, 1.0)), _lit(other, np.maximum(1 / way.gains, 1.0))
+    less = np.asarray(cv2.subtract(one, other), dtype=np.uint8)
+    more = np.asarray(cv2.subtract(other, one), dtype=np.uint8)
+    if lit:
+        rows = way.gains > 1
+        less[rows] &= _unclipped(now[1])[rows]
+        more[~rows] &= _unclipped(before[1])[~rows]
+    around = np.ones((3, 3), dtype=np.uint8)
+    slack = cv2.subtract(cv2.dilate(one, around), cv2.erode(one, around))
+    allowed = cv2.addWeighted(slack, EDGE_SHARE, slack, 0.0, NOISE_LEVELS)
+    different = cv2.compare(cv2.max(less, more), allowed, cv2.CMP_GT)
+    if board is not None:
+        different = cv2.bitwise_and(different, board)
+    return cv2.countNonZero(different) > MIN_CHANGED_PX
+
+
+def _lit(grey: Halved, gains: NDArray[np.float64]) -> Halved:
+    """Each row as many times as bright."""
+    every = np.repeat(gains[:, None].astype(np.float32), grey.shape[1], axis=1)
+    return np.asarray(cv2.multiply(grey, every, dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+def _unclipped(image: Image) -> Halved:
+    """255 where a picture shows at half size (h, w) how bright it is there, 0 where it may be brighter."""
+    height, width = thinned(image.shape, 2)
+    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    within = cv2.inRange(small, (0, 0, 0), (CLIPPED_LEVEL - 1,) * 3)
+    return np.asarray(cv2.erode(within, np.ones((5, 5), dtype=np.uint8)), dtype=np.uint8)

@@ -1,7 +1,10 @@
 """Rest: long enough, often enough, and only where the board is."""
 
+import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from vision.frames import Frame, Image
 from vision.read.stillness import Rest, halved
@@ -67,6 +70,50 @@ def test_the_average_is_of_this_rest_alone_and_less_noisy() -> None:
     assert abs(mean.mean() - 149.6) < 0.5
     assert mean.std() < 0.6 * table(seed=9, noise=8.0).astype(float).std()
     assert not rest.still_gathering
+
+
+def test_a_long_rest_is_averaged_on_and_says_when_that_is_worth_a_look() -> None:
+    """At 30 pictures a second: four at once, then four a second, up to sixteen."""
+    rest, better = Rest(), []
+    for t_ms in range(0, 6000, 33):
+        rest = rest.after(Frame(table(seed=t_ms, noise=8.0), t_ms), None)
+        better += [t_ms] if rest.is_much_better else []
+    assert (rest.summed, len(better)) == (16, 2)
+    assert 1000 <= better[0] <= 1400
+    assert 3000 <= better[1] <= 3600
+    assert rest.average().astype(float).std() < 0.35 * table(seed=9, noise=8.0).astype(float).std()
+
+
+def disturbed(image: Image, shift: tuple[float, float], gain: float) -> Image:
+    """As a camera that shakes and adapts gives it."""
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+    moved = cv2.warpAffine(image, move, (image.shape[1], image.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(np.clip(moved * gain, 0, 255), dtype=np.uint8)
+
+
+SHAKES = st.tuples(st.floats(-1.4, 1.4), st.floats(-1.4, 1.4))
+
+
+@settings(max_examples=15, deadline=None)
+@given(shakes=st.lists(SHAKES, min_size=2, max_size=5), gain=st.floats(0.75, 1.3))
+def test_any_shake_is_a_rest_and_its_average_stays_sharp(shakes: list[tuple[float, float]], gain: float) -> None:
+    rest = Rest().after(Frame(table((100, 90)), 0), BOARD)
+    for number, shift in enumerate(shakes, 1):
+        image = disturbed(table((100, 90), number), shift, gain if number % 2 else 1.0)
+        rest = rest.after(Frame(image, 330 * number), BOARD)
+    assert rest.is_settled
+    mean = rest.average().astype(float)
+    across, down = mean[102, 96:104].mean(axis=1), mean[86:94, 108].mean(axis=1)
+    for edge in (across, down):
+        assert np.abs(np.diff(edge)).max() > 0.4 * np.ptp(edge), "one step of a pixel or two"
+
+
+@settings(max_examples=15, deadline=None)
+@given(shift=SHAKES, gain=st.floats(0.75, 1.3), x=st.integers(110, 220), y=st.integers(60, 150))
+def test_a_pawn_that_moved_is_no_rest_under_any_shake(shift: tuple[float, float], gain: float, x: int, y: int) -> None:
+    rest = Rest().after(Frame(table((90, 90), 1), 0), BOARD)
+    moved = rest.after(Frame(disturbed(table((x, y), 2), shift, gain), 330), BOARD)
+    assert (moved.is_settled, moved.count) == (False, 1)
 
 
 def test_no_average_before_the_first_picture() -> None:

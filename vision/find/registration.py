@@ -1,0 +1,144 @@
+"""How one picture of a still board goes over into another: the camera shakes, its exposure moves, lamps flicker.
+
+Law: only what the whole board does together is allowed for, a shift and the light of its rows; what moves on the board
+stays a difference.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.board_mask import Mask
+from vision.frames import Image, Points
+
+#: A camera shakes by no more than this, in pixels of the small pictures that are compared.
+FARTHEST_PX: Final = 2.0
+#: Light comes and goes by no more than this factor.
+MAX_GAIN: Final = 2.2
+#: About so many pixels of the board are looked at.
+SAMPLE: Final = 4_000
+#: Grey levels between these tell the light: neither black nor blinding.
+DARKEST, BRIGHTEST = 16, 244
+#: What strays further from the fit, in grey levels, counts less and less.
+USUAL_STRAY: Final = 8.0
+#: The light of a row is that of the rows about it, in pixels (one standard deviation).
+ROWS_PX: Final = 4.0
+#: Once the fit is nearly done, so large a part of the pixels that stray by so much moved: no camera shakes like that.
+MOVED_STRAY: Final = 40.0
+MOVED_SHARE: Final = 0.02
+#: Slopes, in grey levels a pixel squared, that noise has too; and when a step is so short the fit is done.
+NOISE_SLOPE: Final = 0.5
+SHORTEST_STEP_PX: Final = 0.02
+_ITERATIONS: Final = 6
+_NEARLY: Final = 3
+
+Numbers = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registration:
+    """What shows at a pixel of the earlier picture shows `shift_px` (2,) further in the later one, and each row there
+    is `gains` (h,) times as bright."""
+
+    shift_px: Points
+    gains: NDArray[np.float64]
+
+
+def register(before: Image, now: Image, board: Mask | None) -> Registration | None:
+    """How two small grey pictures (h, w) of a board go over into each other; None where it is further than a camera
+    shakes or light comes and goes, or where much of the board moved.  `board` masks it, None = everywhere."""
+    sample = _Sample.of(before, board)
+    if sample is None:
+        return None
+    shift, gains, weights = np.zeros(2), np.ones(len(sample.grey)), sample.inside
+    for iteration in range(_ITERATIONS):
+        later = sample.taken(now, shift)
+        gains = sample.gains(later, weights)
+        strays = np.asarray(later / gains[:, None] - sample.grey, dtype=np.float32)
+        far = np.abs(strays)
+        if iteration >= _NEARLY and float(sample.inside[far > MOVED_STRAY].sum()) > MOVED_SHARE * sample.size:
+            return None
+        weights = np.asarray(sample.inside / np.maximum(1.0, far / USUAL_STRAY), dtype=np.float32)
+        step = sample.step(strays, weights)
+        shift = shift + step
+        if np.abs(shift).max() > FARTHEST_PX:
+            return None
+        if np.abs(step).max() < SHORTEST_STEP_PX:
+            break
+    if np.abs(np.log(gains)).max() > np.log(MAX_GAIN):
+        return None
+    return Registration(shift, np.asarray(np.interp(np.arange(len(before)), sample.rows, gains), dtype=np.float64))
+
+
+def shifted(picture: Image, shift_px: Points) -> Image:
+    """The picture as it would be without a shift by so many pixels (2,)."""
+    move = np.array([[1.0, 0.0, shift_px[0]], [0.0, 1.0, shift_px[1]]])
+    size = (picture.shape[1], picture.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(picture, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sample:
+    """A thin grid over the board in the earlier picture: its `box` of rows and columns, `grey` levels (h, w), `slopes`
+    (2, h, w), and which cells are `inside` and tell, 1 or 0, `size` of them."""
+
+    box: tuple[slice, slice]
+    grey: Numbers
+    slopes: Numbers
+    inside: Numbers
+    size: float
+
+    @classmethod
+    def of(cls, before: Image, board: Mask | None) -> "_Sample | None":
+        """None where there is nothing to go by."""
+        height, width = before.shape
+        left, top, across, down = (0, 0, width, height) if board is None else cv2.boundingRect(board)
+        step = max(1, int(np.sqrt(across * down / SAMPLE)))
+        left, top, right, bottom = max(left, 1), max(top, 1), min(left + across, width - 1), min(top + down, height - 1)
+        if right - left < 2 * step or bottom - top < 2 * step:
+            return None
+
+        def at(off_x: int, off_y: int) -> Numbers:
+            thin = before[top + off_y : bottom + off_y : step, left + off_x : right + off_x : step]
+            return np.asarray(thin, dtype=np.float32)
+
+        slopes = np.asarray(np.stack([at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1)]) / 2, dtype=np.float32)
+        grey, box = at(0, 0), (slice(top, bottom, step), slice(left, right, step))
+        telling = (grey > DARKEST) & (grey < BRIGHTEST)
+        if board is not None:
+            telling &= board[box] > 0
+        return cls(box, grey, slopes, np.asarray(telling, dtype=np.float32), float(np.count_nonzero(telling)))
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        return np.arange(self.box[0].start, self.box[0].stop, self.box[0].step)
+
+    def taken(self, picture: Image, shift_px: Points) -> Numbers:
+        """The grid's grey levels in another picture that is shifted by so much."""
+        (rows, columns), (height, width) = self.box, self.grey.shape
+        move = np.array([[columns.step, 0.0, columns.start], [0.0, rows.step, rows.start]])
+        move[:, 2] += shift_px
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        thin = cv2.warpAffine(picture, move, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(thin, dtype=np.float32)
+
+    def gains(self, later: Numbers, weights: Numbers) -> NDArray[np.float64]:
+        """How many times as bright each row is, as far as the `weights` (h, w) let each pixel speak."""
+        sure = weights * (later < BRIGHTEST)
+        sums = np.stack([(sure * later * self.grey).sum(axis=1), (sure * self.grey**2).sum(axis=1)], axis=1)
+        all_rows = sums.sum(axis=0) / max(1, len(sums))
+        sigma = ROWS_PX / self.box[0].step
+        near = cv2.GaussianBlur(sums.astype(np.float64), (1, 0), sigmaX=1.0, sigmaY=sigma)
+        # rows without a pixel that tells go by all of them
+        later_sum, grey_sum = (near + 0.01 * all_rows).T
+        return np.asarray((later_sum + 1e-6) / (grey_sum + 1e-6), dtype=np.float64)
+
+    def step(self, strays: Numbers, weights: Numbers) -> Points:
+        """How much further the later picture must be taken back (2,)."""
+        pulled = weights * self.slopes
+        curve = np.tensordot(pulled, self.slopes, axes=([1, 2], [1, 2])) + NOISE_SLOPE * np.eye(2) * weights.sum()
+        return -np.linalg.solve(curve + 1e-6 * np.eye(2), (pulled * strays).sum(axis=(1, 2)).astype(np.float64))
