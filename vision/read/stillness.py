@@ -1,6 +1,7 @@
 """Has the picture come to rest?  Compares each picture with the one before, at half size, where the board is.
 
-Law: a shake of the camera and light that comes and goes are no movement; whatever moves on the board is one.
+Law: a shake of the camera and light that comes and goes are no movement; whatever moves on the board is one, and so is
+light that goes out.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.find.registration import Registration, register, shifted
 from vision.frames import Frame, Image, thinned
+from vision.read.image_quality import too_dark
 
 #: A grey level must change by so much to be more than noise.
 NOISE_LEVELS: Final = 15
@@ -72,7 +74,7 @@ class Rest:
         longer = replace(self, count=self.count + 1, until_ms=frame.t_ms, last=grey)
         if not _moved(self.last, grey, board) and not _moved(self.first, grey, board):
             return longer._with(frame.image) if longer._wants_more else longer
-        way = register(self.first, grey, board)
+        way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
         if way is None or _moved_beside(way, (self.first, self.first_image), (grey, frame.image), board):
             return _begun(frame, grey)
         return longer._with(shifted(frame.image, 2 * way.shift_px)) if longer._wants_more else longer
