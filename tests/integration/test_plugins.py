@@ -261,7 +261,8 @@ def test_a_sensor_that_says_or_does_nonsense_is_left_out(home: Path, slip: str) 
 
 
 def test_a_front_end_in_a_folder_of_its_own_is_found(home: Path) -> None:
-    source = "def PLUGIN(launcher, wish, wording):\n    print('shown', launcher.settings().variant, wish.asked)\n"
+    shown = "print('shown', launcher.settings().variant, wish.asked)"
+    source = f"def PLUGIN(launcher, wish, fullscreen, wording):\n    {shown}\n"
     install(home.parent / "plugins", FRONTENDS, "a_wall", source)
     done = subprocess.run(
         [sys.executable, "-m", "companion", "run"],
