@@ -5,7 +5,7 @@ can be asked for too early.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from vision.read.occluders import Occluders, Occlusion
 from vision.read.stillness import Rest
 from vision.read.view import SAME_ANGLE_DEG, BoardView, draw_view, with_disc
 from vision.results import FrameResult, FrameStatus, Remark
+
+#: Pictures are taken for squeezed ones where that makes the truth of the first lesson likelier by so much.
+SQUEEZED_NATS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,13 +59,15 @@ class Searching(_Watching):
 
     def located(self, pose: Pose, shape: tuple[int, int]) -> "Located":
         """The board found at `pose` in a picture of (height, width) pixels."""
-        empty = (
-            EmptyBoard.unknown(shape)
-            if self.kept is None
-            else _carried(*self.kept, pose, self.table.board.spots, shape)
-        )
-        view = draw_view(pose, self.table.board, shape, self.memory.disc_deg)
-        return Located(**_shared(self), view=view, empty=empty)
+        board = self.table.board
+        if self.kept is None:
+            view = draw_view(pose, board, shape, self.memory.disc_deg)
+            return Located(**_shared(self), view=view, empty=EmptyBoard.unknown(shape))
+        before, old = self.kept
+        at = old.squeezed(before.known.shape, pose, shape, board.spots.places_mm) or pose
+        view = draw_view(at, board, shape, self.memory.disc_deg)
+        empty = _carried(before, old, at, board.spots, shape)
+        return Located(**{**_shared(self), "locator": self.locator.through(at)}, view=view, empty=empty)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -157,6 +162,11 @@ class Reading(Located):
     def taught(self, labels: Labels) -> "Reading":
         """After the truth of the last picture, as far as that can be believed to show it; the very same state, the
         labels still pending, where it cannot."""
+        first = not self.empty.known.any()
+        after = (self._unsqueezed(labels) if first else self)._taught(labels)
+        return after if after.pending is None else self
+
+    def _taught(self, labels: Labels) -> "Reading":
         picture, spots = self.picture, self.table.board.spots
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
@@ -177,6 +187,29 @@ class Reading(Located):
             return self
         classes = np.where(self.table.board.spots.on_disc, -1, self.learnt_from.classes)
         return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
+
+    def _unsqueezed(self, labels: Labels) -> "Reading":
+        """Before the first lesson: where its truth is far likelier so, the picture is read as one that the camera has
+        squeezed from another format, in which pawns show otherwise."""
+        board, shape = self.table.board, self.view.shape
+        best, most = self, self._log_likelihood(labels) + SQUEEZED_NATS
+        for lens in self.view.pose.lens.squeezed():
+            pose = self.view.pose.through(lens, board.spots.places_mm, shape)
+            if pose is None or not pose.shows(board.size_mm, board.piece.tall_mm):
+                continue
+            view = draw_view(pose, board, shape, self.memory.disc_deg)
+            state = replace(self, view=view, locator=self.locator.through(pose))
+            state = replace(state, picture=replace(self.picture, scores=state.scores(self.picture.lab)))
+            likely = state._log_likelihood(labels)
+            if likely > most:
+                best, most = state, likely
+        return best
+
+    def _log_likelihood(self, labels: Labels) -> float:
+        """Of the truth of the last picture."""
+        scores = self.picture.scores
+        known = self.table.board.spots.classes(labels, scores)
+        return float(scores[np.arange(len(known)), known].sum())
 
 
 State = Searching | Located

@@ -28,6 +28,9 @@ CORNER_PX: Final = 0.15
 SWELL: Final = 0.03
 #: Beyond this radius, far outside the picture, the scale stays as it is.
 FARTHEST: Final = 1.0
+#: Width by height of the usual sensors that squeeze their pictures into another format, and what is the same format.
+SENSORS: Final = (16 / 9,)
+SAME_FORMAT: Final = 0.02
 #: Four markers determine the plane (8 numbers), distortion and swell, and something is left over to check them by.
 _PLANE: Final = 8
 _DISTORTION, _SWELL, _NUMBERS = 8, 9, 10
@@ -42,13 +45,15 @@ _STEP: Final = 1e-5
 class Lens:
     """A point at radius r from `centre` (2,), in units of `unit_px`, shows at r * (1 + distortion * r**2).
 
-    `estimate` is the distortion that the markers have shown so far, `sigma` its standard deviation.
+    `estimate` is the distortion that the markers have shown so far, `sigma` its standard deviation; `aspect` how much
+    higher than wide a square shows, where the camera squeezes its pictures into another format.
     """
 
     centre: Points
     unit_px: float
     estimate: float = 0.0
     sigma: float = PRIOR_SIGMA
+    aspect: float = 1.0
 
     @classmethod
     def usual(cls, picture: tuple[int, int]) -> "Lens":
@@ -57,8 +62,16 @@ class Lens:
         return cls(np.array([width / 2, height / 2]), UNIT_WIDTHS * width)
 
     def at(self, picture: tuple[int, int]) -> "Lens":
-        """The same lens in pictures of another size (width, height)."""
-        return replace(Lens.usual(picture), estimate=self.estimate, sigma=self.sigma)
+        """The same lens in pictures of another size (width, height), not squeezed if that is another format."""
+        usual = Lens.usual(picture)
+        same_format = abs(_format(usual.centre) / _format(self.centre) - 1) < SAME_FORMAT
+        aspect = self.aspect if same_format else 1.0
+        return replace(usual, estimate=self.estimate, sigma=self.sigma, aspect=aspect)
+
+    def squeezed(self) -> "tuple[Lens, ...]":
+        """The same lens before a sensor of another usual format, whose pictures are squeezed into this one."""
+        aspects = [sensor / _format(self.centre) for sensor in SENSORS]
+        return tuple(replace(self, aspect=aspect) for aspect in aspects if abs(aspect - 1) > SAME_FORMAT)
 
     @property
     def distortion(self) -> float:
@@ -104,6 +117,11 @@ class Lens:
             return undistorted
         away = undistorted - self.centre
         return self.centre + away * _scale(away / self.unit_px, distortion)[:, None]
+
+
+def _format(centre: Points) -> float:
+    """Width by height of pictures with this centre (2,)."""
+    return float(centre[0] / centre[1])
 
 
 def _scale(away: Points, distortion: float) -> Points:

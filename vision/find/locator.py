@@ -79,6 +79,10 @@ class BoardLocator:
         same one as before if it holds, None where the board cannot be found."""
         return replace(self, shift_px=np.zeros(2))._looked(image, grey)
 
+    def through(self, pose: Pose) -> "BoardLocator":
+        """With another pose that shows the board where the one in force does, and its lens."""
+        return replace(self, pose=pose, lens=pose.lens)
+
     def _looked(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
         if self.corners_px is not None:
             after, pose = replace(self, corners_px=None)._at_corners(image, self.corners_px)

@@ -5,7 +5,7 @@ webcam where the view (straight from above) cannot tell; the lens bends both.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -22,6 +22,8 @@ FOCAL_STEPS: Final = tuple(USUAL_FOCAL * 1.12**step for step in range(-5, 9))
 FOCAL_PRIOR_PX: Final = 1.5
 #: A board that shows on fewer square pixels, or reaches further away from the picture, was not seen but imagined.
 LEAST_AREA_PX, FARTHEST_PX = 1_500.0, 100_000.0
+#: In pictures of another size the board is at the same place within this part of their width.
+SAME_PLACE: Final = 0.008
 #: Fewer markers than this cannot be checked against the print.
 MIN_MARKERS: Final = 3
 
@@ -75,6 +77,22 @@ class Pose:
         where the pose `now` shows `now_mm` (n, 2); exact where the lens is straight."""
         return plane_of(self.pixels(before_mm), now.pixels(now_mm))
 
+    def through(self, lens: Lens, places_mm: Points, shape: tuple[int, ...]) -> "Pose | None":
+        """The pose that shows these places (n, 2) of the board where this one does in a picture of (height, width)
+        pixels, but through another lens: heights show otherwise.  None where no camera can have it."""
+        return fit_pose(places_mm, self.pixels(places_mm), (shape[1], shape[0]), lens)
+
+    def squeezed(
+        self, before: tuple[int, ...], now: "Pose", shape: tuple[int, ...], places_mm: Points
+    ) -> "Pose | None":
+        """The pose `now` where pictures of (height, width) `before` have only been squeezed into another `shape`; None
+        where the board shows elsewhere than that would do."""
+        down, across = shape[0] / before[0], shape[1] / before[1]
+        strays = self.pixels(places_mm) * (across, down) - now.pixels(places_mm)
+        if float(np.abs(strays).max()) > SAME_PLACE * shape[1]:
+            return None
+        return now.through(replace(now.lens, aspect=self.lens.aspect * down / across), places_mm, shape)
+
     def _pinhole(self, places_mm: Points, heights_mm: Points) -> Points:
         # With x to the right and y down, a right-handed z points into the table.
         turned, _ = cv2.Rodrigues(self.rotation)
@@ -116,7 +134,7 @@ def fit_pose(on_board: Points, in_picture: Points, picture: tuple[int, int], len
     best: tuple[float, Points, Points, Points] | None = None
     for step in FOCAL_STEPS:
         focal = step * width
-        camera = np.array([[focal, 0.0, width / 2], [0.0, focal, height / 2], [0.0, 0.0, 1.0]])
+        camera = np.array([[focal, 0.0, width / 2], [0.0, focal * lens.aspect, height / 2], [0.0, 0.0, 1.0]])
         fitted = _fit(on_board, straight, camera)
         if fitted is None:
             continue

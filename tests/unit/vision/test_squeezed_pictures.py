@@ -1,0 +1,66 @@
+"""Cameras that squeeze their pictures into another format: known by how the pawns stand, at the first lesson."""
+
+import cv2
+import numpy as np
+import pytest
+from drawn_tables import DrawnTable, drawn_table
+from table_readers import reader_of
+
+from vision.board import Labels
+from vision.frames import Frame, Image
+from vision.reader import BoardReader
+
+PACE_MS = 330
+
+
+def eyes_before(table: DrawnTable) -> BoardReader:
+    seats = tuple(range(len(table.colours)))
+    return reader_of(table.profile, sectors=seats, colours=table.colours, dog=table.dog)
+
+
+def squeezed(image: Image, size: tuple[int, int]) -> Image:
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def taught(table: DrawnTable, size: tuple[int, int]) -> tuple[BoardReader, list[tuple[Labels, list[Image]]]]:
+    """The eyes after the first lesson, and what comes next."""
+    eyes, states = eyes_before(table), list(table.pictures(2, 2))
+    labels, images = states[0]
+    eyes.expect(labels)
+    for number, image in enumerate(images):
+        eyes.look(Frame(squeezed(image, size), number * PACE_MS))
+    return eyes, states[1:]
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1082, 897), (960, 720)])
+@pytest.mark.parametrize("number", [1, 6, 13])
+def test_a_picture_that_was_squeezed_is_read(number: int, size: tuple[int, int]) -> None:
+    """From 16:9; after the first lesson every spot is right."""
+    table = drawn_table(number)
+    eyes, [(labels, images)] = taught(table, size)
+    looks = [eyes.look(Frame(squeezed(image, size), 2000 + n * PACE_MS)) for n, image in enumerate(images)]
+    reading = looks[-1].reading
+    assert reading is not None
+    truth = eyes.state.table.board.spots.classes(labels, reading.scores)
+    assert np.flatnonzero(reading.scores.argmax(axis=1) != truth).tolist() == []
+
+
+@pytest.mark.parametrize("number", [3, 7, 11, 15])
+def test_a_picture_of_that_format_is_taken_as_it_is(number: int) -> None:
+    table = drawn_table(number)
+    assert table.size == (640, 480)
+    eyes, _ = taught(table, table.size)
+    assert eyes.pose is not None
+    assert eyes.pose.lens.aspect == 1.0
+
+
+def test_a_size_that_changes_in_the_game_is_known_by_where_the_board_lies() -> None:
+    """Nothing is learnt in between."""
+    table = drawn_table(1)
+    eyes, [(_, images)] = taught(table, table.size)
+    for size, aspect in (((640, 480), 4 / 3), ((1280, 720), 1.0)):
+        for number in range(2):
+            t_ms = 2000 + size[0] * 10 + number * PACE_MS
+            eyes.look(Frame(squeezed(images[number], size), t_ms if size[0] == 640 else t_ms + 10_000))
+        assert eyes.pose is not None
+        assert eyes.pose.lens.aspect == pytest.approx(aspect)
