@@ -213,6 +213,8 @@ def test_looking_back_at_a_card_table_takes_no_taps(driver: Driver) -> None:
         if type(widget).__name__ in ("TableCard", "RowLane"):
             driver.tap(widget)
     assert driver.posted == []
+    driver.screen.refresh()
+    assert not driver.screen.face.busy
     driver.tap_text(words("moves.back"))
     assert not driver.screen.looks_back
 
