@@ -99,9 +99,11 @@ def _parsed(position: CardPosition, text: str) -> Turn:
 
 
 def _refused(command: cmd.DeclareAction, turn: Turn, verdict: Verdict) -> ev.PlayRefused:
+    """A card that somebody wanted to push over is still in the hand, so nobody is shown its face."""
+    face_down = turn[0].kind is ActionKind.GIVE
     return ev.PlayRefused(
         seat=command.seat,
-        card=turn[0].card or "",
+        card="" if face_down else turn[0].card or "",
         reasons=verdict.reasons,
         seen=None,
         t_ms=0,

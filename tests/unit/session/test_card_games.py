@@ -1,5 +1,8 @@
 """DOG Cards as a game of the session: begun, played, judged, undone, recorded, taken up again and shown."""
 
+import json
+
+import msgspec
 import pytest
 from card_sessions import CardSession, sorted_deck
 from session_driver import Session, refusal
@@ -17,6 +20,7 @@ from companion.transcript.rejudge import rejudge
 from companion.transcript.text import format_game, parse_game
 from companion.transcript.words import RecordTextError
 from companion.views import topics
+from companion.views.event_fields import event_fields
 from companion.views.table import table_view
 from companion.views.table_view import Stage, TableView
 from companion.views.view_context import ViewContext
@@ -24,6 +28,10 @@ from companion.views.view_context import ViewContext
 #: Lies open at places 1 to 13 of a sorted deck, then seven cards for each of two players, one after the other.
 OPEN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "14", "joker")
 HANDS = ("1/11", "13", "2", "4", "3", "7", "14", "8", "8", "9", "robber", "10", "joker", "12")
+
+
+#: Every face of the deck.
+SHIPPED_FACES = tuple(dict.fromkeys(sorted_deck()))
 
 
 def known() -> CardSession:
@@ -143,6 +151,22 @@ def test_partners_push_a_card_over_before_the_game() -> None:
     session.do(cmd.Exchange(seat=0))
     assert (shown(session).stage, session.table.position.turn) == (Stage.PLAY, 1)
     assert all(len(hand) == 5 for hand in session.table.position.hands)
+
+
+def test_no_card_that_is_pushed_over_is_shown_not_even_when_it_is_refused() -> None:
+    """Every card of every hand, in turn and out of turn: what is published is the same whichever it was."""
+    said: dict[tuple[int, str], set[str]] = {}
+    for seat in range(4):
+        for card in SHIPPED_FACES:
+            session = CardSession().begin(seats=4, deck=sorted_deck())
+            verdict = session.act(f"give {card}", seat=seat)
+            view = shown(session)
+            fields = [event_fields(event) for event in session.events[1:]]
+            public = json.dumps([fields, msgspec.to_builtins(topics.state(view, 0)), verdict])
+            if "card_not_held" not in verdict:
+                said.setdefault((seat, verdict), set()).add(public)
+    assert len(said) == 4
+    assert all(len(each) == 1 for each in said.values())
 
 
 def test_an_undo_takes_back_the_newest_action_with_what_was_turned_up_after_it() -> None:
