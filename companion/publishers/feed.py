@@ -143,6 +143,8 @@ class Feed(BrokerThread):
     def _serve(self, link: Link) -> Exception:
         """Keeps the tree true until the link ends, the broker takes nothing more, or we stop; why it ended."""
         self._publish_all(link)
+        # the first time all: who subscribes while a topic is kept for the first time may get it neither now nor then
+        repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
             with self._changed:
@@ -153,17 +155,20 @@ class Feed(BrokerThread):
             if time.monotonic() >= link.confirm_by_s:
                 self._renew()
                 return TimeoutError("the broker takes nothing")
+            # asked first: what was put before the stop is due, and is still to be shown
+            stopping = self._stopping
             for step in self._due():
                 for message in self._event_messages(step):
                     link.send(*message)
                 self._show(link)
             self._answer_requests(link)
-            if self._stopping:
+            if stopping:
                 break
             if time.monotonic() >= beat_s:
                 # the status too: a broker that noticed late may have put an old last will over it
-                for name in ("state", "status"):
+                for name in repeated:
                     self._sent.pop(name, None)
+                repeated = ("state", "status")
                 self._show(link)
                 beat_s = time.monotonic() + HEARTBEAT_S
         return ConnectionError("the connection was lost")

@@ -52,6 +52,11 @@ class CertifyFace:
     lines: tuple[PlacementLine, ...] = ()
     cures: tuple[str, ...] = ()
 
+    @property
+    def explanation(self) -> str:
+        """All details, one below the other."""
+        return "\n".join(self.details)
+
 
 def certify_face(test: TableTest, words: Words, wording: Wording) -> CertifyFace:
     """What to lay, or what was found."""

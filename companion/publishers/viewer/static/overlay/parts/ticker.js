@@ -23,7 +23,8 @@ export function part({ words, plate, again }) {
   /** The newest event's own sentence, and the others in short. */
   function recent(state) {
     const events = newestEvents(words, state);
-    const whole = state.last?.seq === events[0]?.event.seq ? words.sentence(state.last.text) : events[0]?.text;
+    const isNewest = state.last && events.length && state.last.seq === events[0].event.seq;
+    const whole = isNewest ? words.sentence(state.last.text) : events[0]?.text;
     return events.map(({ text }, index) => (index ? text : whole));
   }
 
