@@ -60,7 +60,7 @@ def rows(home: Path) -> int:
     log = EventLog(SHIPPED, home / "record.sqlite", read_only=True)
     games = log.games()
     log.close()
-    return games[0].events if games else 0
+    return games[0].rows if games else 0
 
 
 def wait_long(condition: Callable[[], bool], what: str) -> None:
