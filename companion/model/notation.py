@@ -63,8 +63,8 @@ def format_position(position: Position) -> str:
 def parse_position(line: str) -> Position:
     """Reads the one-line form.  Raises NotationError.
 
-    Whether the rules allow the position is not checked, and a row of pawns stays in the order in which it is written:
-    `rules.schema.checked_position` checks both and gives the normal form.
+    There is a team for every seat.  Whether the rules allow the position is not checked, and a row of pawns stays in
+    the order in which it is written: `rules.schema.checked_position` checks both and gives the normal form.
     """
     if len(line) > LONGEST_LINE:
         raise NotationError(f"no position: the line is longer than {LONGEST_LINE} characters")
@@ -95,6 +95,8 @@ def _assembled(
             raise NotationError(f"{key}: missing")
     turn = _number(values.pop("turn"), "turn")
     teams = tuple(_number(team, "teams") for team in values.pop("teams").split(","))
+    if len(teams) != len(seats):
+        raise NotationError(f"teams: {len(teams)} for {len(seats)} seats")
     copied = values.pop("copied", None)
     options = tuple(sorted((key, parse_switch(value, key)) for key, value in values.items() if "." in key))
     extras = tuple(sorted((key, _number(value, key)) for key, value in values.items() if "." not in key))

@@ -1,7 +1,9 @@
 """The round-trip laws of the text forms, over every game, number of players and card, and over nonsense."""
 
+import re
 from collections.abc import Callable
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rules_for_tests import rules_of, with_rules
@@ -11,7 +13,7 @@ from companion.model.notation import format_play, format_position, parse_positio
 from companion.model.position import Position
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
-from companion.rules.schema import checked_position, position_from_json, position_to_json
+from companion.rules.schema import checked_position, checked_text, position_from_json, position_to_json
 from companion.rules.variant_files.sense import ready_position
 from companion.rules.written_play import parse_play
 
@@ -86,6 +88,18 @@ def refusal(read: Callable[[], object]) -> str | None:
     return None
 
 
+@pytest.mark.parametrize("variant_id", SHIPPED.ids)
+def test_a_position_that_lost_any_one_character_is_refused_or_has_rules(variant_id: str) -> None:
+    """Every character of a first position, and teams too few and too many."""
+    written = format_position(ready_position(SHIPPED.variant(variant_id), SHIPPED.variant(variant_id).usual_seats, ()))
+    teams = re.compile(r"teams=\S+")
+    spoilt = [written[:at] + written[at + 1 :] for at in range(len(written))]
+    for text in (*spoilt, teams.sub("teams=0", written), teams.sub("teams=0,1,0,1,0,1,0,1", written)):
+        reason = refusal(lambda text=text: with_rules(checked_text(SHIPPED, parse_position(text))))
+        again = refusal(lambda text=text: with_rules(parse_position(text)))
+        assert all(said is None or (said and "\n" not in said) for said in (reason, again)), text
+
+
 @EASY
 @given(st.lists(_BITS, max_size=14).map("".join))
 def test_nonsense_is_refused_in_one_line(text: str) -> None:
@@ -104,9 +118,5 @@ def test_a_spoilt_position_is_refused_or_another_position(position: Position, da
     written = format_position(position)
     at = data.draw(st.integers(0, len(written) - 1))
     put = data.draw(st.sampled_from(["", "k", "9", ",", " ", "=", ":", "é", written[at] * 2]))
-    reason = refusal(
-        lambda: checked_position(
-            *with_rules(parse_position(written[:at] + put + written[at + 1 :])),
-        )
-    )
+    reason = refusal(lambda: checked_text(SHIPPED, parse_position(written[:at] + put + written[at + 1 :])))
     assert reason is None or (reason and "\n" not in reason)
