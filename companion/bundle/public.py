@@ -64,6 +64,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "websocket_port": settings.websocket_port,
         "delay_s": settings.delay_s,
         "chances": settings.chances,
+        "see_cards": settings.see_cards,
         "origins": len(settings.origins),
         "options": {
             name: value if not isinstance(value, str) or value in words else HIDDEN
