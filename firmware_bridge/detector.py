@@ -133,11 +133,20 @@ class QuarterTurnDetector:
             self._half.extend(self._angle)
         if self._rest.width >= DWELL_COUNTS:
             half, self._half = self._half, None
-            # Not halved, it came so far in one sample.
-            self._pace_ms = min(2 * (half.since_ms - self._rest.since_ms), LONGEST_DWELL_MS) if half else 0.0
+            self._pace_ms = self._measured_pace_ms(half)
             self._rest = half if half and half.width < DWELL_COUNTS else _Span(self._angle, t_ms)
         if self._half is None and self._rest.width >= DWELL_COUNTS // 2:
             self._half = _Span(self._angle, t_ms)
+
+    def _measured_pace_ms(self, half: _Span | None) -> float:
+        """How long the wheel took for its last 4 degrees.
+
+        One measure may be too short by a third, by the noise and the samples' clock: the one before counts too, up to
+        twice the new one, so that a quick start is not held back.
+        """
+        # Not halved, it came so far in one sample.
+        pace_ms = 2 * (half.since_ms - self._rest.since_ms) if half else 0.0
+        return min(max(pace_ms, min(self._pace_ms, 2 * pace_ms)), LONGEST_DWELL_MS)
 
     def _off(self, stop: int) -> int:
         return abs(self._angle - stop * QUARTER - self._offsets[stop % 4])

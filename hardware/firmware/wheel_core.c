@@ -70,6 +70,17 @@ static int32_t width(const struct span *span)
     return span->high - span->low;
 }
 
+/* How long the wheel took for its last 4 degrees.  One measure may be too short by a third, by the noise and the
+ * samples' clock: the one before counts too, up to twice the new one, so that a quick start is not held back. */
+static uint16_t measured_pace_ms(const struct wheel *wheel)
+{
+    /* Not halved, it came so far in one sample. */
+    uint32_t pace = wheel->halved ? 2 * (wheel->half.since_ms - wheel->rest.since_ms) : 0;
+    if (pace < wheel->pace_ms)
+        pace = wheel->pace_ms < 2 * pace ? wheel->pace_ms : 2 * pace;
+    return pace > LONGEST_DWELL_MS ? LONGEST_DWELL_MS : (uint16_t)pace;
+}
+
 /* Follows where the wheel was for its last 4 degrees.  When it has left them, the newer half of them is kept: so it never
  * depends on the noise where a rest begins. */
 static void watch_rest(struct wheel *wheel, uint32_t now_ms)
@@ -77,9 +88,7 @@ static void watch_rest(struct wheel *wheel, uint32_t now_ms)
     extend(&wheel->rest, wheel->angle);
     extend(&wheel->half, wheel->angle);
     if (width(&wheel->rest) >= DWELL_COUNTS) {
-        /* Not halved, it came so far in one sample. */
-        uint32_t pace = wheel->halved ? 2 * (wheel->half.since_ms - wheel->rest.since_ms) : 0;
-        wheel->pace_ms = pace > LONGEST_DWELL_MS ? LONGEST_DWELL_MS : (uint16_t)pace;
+        wheel->pace_ms = measured_pace_ms(wheel);
         if (wheel->halved && width(&wheel->half) < DWELL_COUNTS)
             wheel->rest = wheel->half;
         else

@@ -299,7 +299,7 @@ def test_what_is_recorded_from_the_middle_on_replays_too(wheel: SimulatedWheel) 
     sensor.start(listener.post, listener.report)
     listener.wait_rest(0)
     middle = len(taken)
-    for quarters in (1, 1, -1, 1):
+    for quarters in (1, -1, 1, 1):  # it comes by its end only once, however late the sensor looks
         wheel.turn(quarters)
     listener.wait_rest(2)
     sensor.stop()

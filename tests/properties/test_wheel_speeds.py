@@ -18,6 +18,20 @@ def test_turns_of_every_speed_and_way_are_reported_once_when_the_wheel_rests() -
     assert swept.right > 130
 
 
+def test_a_hand_that_turns_round_near_the_stop_is_still_turning() -> None:
+    """There a movement takes longest for its few degrees, and one measure of its pace may be too short."""
+    rng = random.Random(20261122)
+    wrong = []
+    for _ in range(400):
+        deg_s, quarters = rng.choice((60, 80, 100, 130, 150, 170, 200, 250, 300, 400)), rng.choice((-1, 1))
+        corners = [(90.0 * quarters + rng.uniform(-14.0, 14.0), 0.0) for _ in range(6)] + [(90.0 * quarters, 0.0)]
+        way = played_way(corners, deg_s)
+        verdict = judged(play(CoreDetector(), way, rng.randrange(4096), rng), way, quarters, sure=True)
+        if verdict != "right":
+            wrong.append((deg_s, corners, verdict))
+    assert wrong == []
+
+
 @pytest.mark.parametrize("name", WAYS)
 @given(st.sampled_from([speed for speed in SPEEDS if speed >= 40]), st.sampled_from([-3, -2, -1, 1, 2, 3]), st.data())
 @settings(deadline=None, max_examples=15)
