@@ -74,11 +74,14 @@ static int32_t width(const struct span *span)
  * samples' clock: the one before counts too, up to twice the new one, so that a quick start is not held back. */
 static uint16_t measured_pace_ms(const struct wheel *wheel)
 {
-    /* Not halved, it came so far in one sample. */
-    uint32_t pace = wheel->halved ? 2 * (wheel->half.since_ms - wheel->rest.since_ms) : 0;
-    if (pace < wheel->pace_ms)
-        pace = wheel->pace_ms < 2 * pace ? wheel->pace_ms : 2 * pace;
-    return pace > LONGEST_DWELL_MS ? LONGEST_DWELL_MS : (uint16_t)pace;
+    uint32_t half_ms = wheel->half.since_ms - wheel->rest.since_ms;
+    uint16_t pace = half_ms > LONGEST_DWELL_MS / 2 ? LONGEST_DWELL_MS : (uint16_t)half_ms * 2;
+    if (!wheel->halved)
+        pace = 0; /* it came so far in one sample */
+    if (pace >= wheel->pace_ms)
+        return pace;
+    uint16_t twice = pace * 2;
+    return wheel->pace_ms < twice ? wheel->pace_ms : twice;
 }
 
 /* Follows where the wheel was for its last 4 degrees.  When it has left them, the newer half of them is kept: so it never

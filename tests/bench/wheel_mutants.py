@@ -41,7 +41,7 @@ MUTANTS = (
         "a slow hand rests for ever", "wheel_core.h", "#define LONGEST_DWELL_MS 2000", "#define LONGEST_DWELL_MS 9000"
     ),
     Mutant("the pace is not measured", "wheel_core.c", "2 * (wheel->half.since_ms - wheel->rest.since_ms)", "0"),
-    Mutant("one measure of the pace is enough", "wheel_core.c", "if (pace < wheel->pace_ms)", "if (false)"),
+    Mutant("one measure of the pace is enough", "wheel_core.c", "if (pace >= wheel->pace_ms)", "if (true)"),
     Mutant(
         "a rest begins where the noise has it",
         "wheel_core.c",

@@ -82,7 +82,7 @@ def test_no_turn_is_reported_before_the_wheel_rests() -> None:
     with resting_board() as board:
         board.aim(90, 600)
         assert kinds(board.run(600)) == ["Move"]
-        assert turns(board.run(100)) == [1]
+        assert turns(board.run(140)) == [1]
 
 
 @pytest.mark.parametrize("deg", [60, -60, 85, -85])

@@ -145,7 +145,7 @@ def test_a_processor_that_hangs_in_the_middle_of_a_turn_restarts_and_claims_noth
         said = board.run(400)
         assert board.resets == 1
         assert hello(said).boot == 2
-        said += board.go(90)
+        said += board.go(90, rest_ms=150)
         assert turns(said) == []
         assert last_state(said).net == 1
         assert last_state(said).resyncs == 1
