@@ -141,9 +141,8 @@ def pile(deck: PrintedDeck, top: Image | None, count: int, chance: np.random.Gen
     return laid
 
 
-def tables(chance: np.random.Generator) -> list[Image]:
-    """Wood, felt and cloth with squares, 2 px to the millimetre, (1600, 1600, 3)."""
-    side = 1600
+def tables(chance: np.random.Generator, side: int = 1600) -> list[Image]:
+    """Wood, felt and cloth with squares, 2 px to the millimetre, (side, side, 3)."""
     grain = chance.normal(0, 1, (side, 40)).astype(np.float32)
     wood = cv2.GaussianBlur(cv2.resize(grain, (side, side), interpolation=cv2.INTER_CUBIC), (0, 0), 1.2)
     felt = chance.normal(0, 9, (side, side)).astype(np.float32)

@@ -14,6 +14,8 @@ from vision.cards.pile import PilePlace, seen_from_above
 from vision.frames import Image
 
 PLACE = PilePlace(corner_mm=(0.0, 0.0), size_mm=(PLACE_MM, PLACE_MM))
+#: Of the tables that cards lie on in a test, in pixels: as much as its camera sees; beyond it they are mirrored.
+TABLE_PX = 600
 #: Two cards that differ in a small badge alone.
 TWINS = ("twin a", "twin b")
 
@@ -43,7 +45,7 @@ class Seat:
         cls, seed: int, *, width_px: float = 90.0, tilt_deg: float = 25.0, picture: tuple[int, int] = PICTURE
     ) -> "Seat":
         chance = np.random.default_rng(seed)
-        return cls(SceneCamera.placed(width_px, tilt_deg, chance, picture), tables(chance)[seed % 3], chance)
+        return cls(SceneCamera.placed(width_px, tilt_deg, chance, picture), tables(chance, TABLE_PX)[seed % 3], chance)
 
     def above(self, *cards: Laid, trouble: Trouble | None = None) -> Image:
         """The place seen from above with these cards on it, the last one on top."""

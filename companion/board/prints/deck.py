@@ -3,10 +3,12 @@
 The faces are those of the tablet, from the game's data: value, pictogram and colour.
 """
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from reportlab.lib.utils import ImageReader
 from resvg_py import svg_to_bytes
 
 from companion.board.prints.paper import INK, MARGIN_MM, PAPERS, Draw, Pen, text_width, write_pages
@@ -76,7 +78,7 @@ def _caption(card: str, game: Variant | GameFile, language: str) -> str:
 
 
 class _Face:
-    """A face with its pictogram drawn once, however many cards bear it."""
+    """A face with its pictogram drawn and unpacked once, however many cards bear it."""
 
     def __init__(self, look: CardLook, caption: str) -> None:
         self.look = look
@@ -85,9 +87,9 @@ class _Face:
         self.icon = _icon(look.pictogram, look.colour)
 
 
-def _icon(name: str, colour: str) -> bytes:
+def _icon(name: str, colour: str) -> ImageReader:
     sized = icon_svg(name, INTERFACE[colour]).replace("<svg ", f'<svg width="{_ICON_PX}" height="{_ICON_PX}" ', 1)
-    return bytes(svg_to_bytes(svg_string=sized, skip_system_fonts=True))
+    return ImageReader(io.BytesIO(bytes(svg_to_bytes(svg_string=sized, skip_system_fonts=True))))
 
 
 def _grid(paper: str) -> tuple[int, int, bool]:

@@ -4,7 +4,6 @@ Law: everything is drawn in true size, and every sheet carries a scale bar of 10
 Drawing coordinates are millimetres, x to the right, y down, as in board profiles.
 """
 
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -96,14 +95,14 @@ class Pen:
         yield
         self._canvas.restoreState()
 
-    def picture(self, png: bytes, middle: Point, side: float) -> None:
-        """A square PNG, its sides `side` long."""
+    def picture(self, picture: ImageReader, middle: Point, side: float) -> None:
+        """A square picture, its sides `side` long."""
         canvas = self._canvas
         canvas.saveState()
         canvas.translate(middle[0] * mm, middle[1] * mm)
         canvas.scale(1, -1)
         half = side * mm / 2
-        canvas.drawImage(ImageReader(io.BytesIO(png)), -half, -half, 2 * half, 2 * half, mask="auto")
+        canvas.drawImage(picture, -half, -half, 2 * half, 2 * half, mask="auto")
         canvas.restoreState()
 
     def text(
