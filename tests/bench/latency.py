@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import cv2
-from playwright.sync_api import sync_playwright
+from browser_for_tests import chromium
 from rules_for_tests import rules_of
 from tables import machine, spread, write
 from whole_table import COLOURS, LockstepTable
@@ -79,7 +79,7 @@ def measure_chain() -> dict[str, list[float]]:
 
 def measure_page() -> list[float]:
     settings = Settings()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as browsers:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         broker = EmbeddedBroker(settings, Path(folder))
         broker.start(lambda _: None)
         table = Table(MemoryStore(), epoch=1)
@@ -89,7 +89,6 @@ def measure_page() -> list[float]:
         game = LockstepTable(seed=1, plies=0)
         viewer = ViewerServer(broker, game.profile, SHIPPED, settings)
         viewer.start()
-        browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
         page.goto(viewer.url or "")
         position = game.table.state.position
@@ -108,7 +107,6 @@ def measure_page() -> list[float]:
             )
         )
         times = [_one_play(table, page, number) for number in range(PUBLISHED)]
-        browser.close()
         viewer.stop()
         publisher.stop()
         broker.stop()

@@ -142,7 +142,7 @@ def test_the_ticker_says_the_commentary_of_the_game_that_is_on(table: Broadcast)
     page.close()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("part", PARTS)
 def test_junk_of_any_kind_raises_nothing(table: Broadcast, part: str) -> None:
     page = opened(table, part)
@@ -157,7 +157,7 @@ def test_junk_of_any_kind_raises_nothing(table: Broadcast, part: str) -> None:
     page.close()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("part", PARTS)
 def test_names_and_sentences_of_any_kind_are_text(table: Broadcast, part: str) -> None:
     state = state_for(part)
@@ -279,6 +279,7 @@ def test_all_overlays_fit_into_one_picture(table: Broadcast, language: str) -> N
             page.resize(width, height)
             assert page.faults() == [], (part, width, height)
             boxes[width, height][part] = page.box()
+            assert (width, height) != CANVASES[1] or leaves_the_rest_clear(page), part
         assert page.troubles == []
         page.close()
     together = [*NORMAL, "chances"]
@@ -292,18 +293,22 @@ def test_all_overlays_fit_into_one_picture(table: Broadcast, language: str) -> N
         assert crossing == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), CANVASES)
 def test_what_an_overlay_leaves_free_is_clear(table: Broadcast, width: int, height: int) -> None:
     for part in PARTS:
         page = shown_over(table, part, "lang=en", state_for(part))
         page.resize(width, height)
-        left, top, right, bottom = page.box()
-        alpha = page.picture()[:, :, 3]
-        # the part with its shadow
-        alpha[max(0, int(top) - 80) : int(bottom) + 80, max(0, int(left) - 80) : int(right) + 80] = 0
-        assert not alpha.any(), part
+        assert leaves_the_rest_clear(page), part
         page.close()
+
+
+def leaves_the_rest_clear(page: OverlayPage) -> bool:
+    left, top, right, bottom = page.box()
+    alpha = page.picture()[:, :, 3]
+    # the part with its shadow
+    alpha[max(0, int(top) - 80) : int(bottom) + 80, max(0, int(left) - 80) : int(right) + 80] = 0
+    return not alpha.any()
 
 
 def crosses(one: Box, other: Box) -> bool:

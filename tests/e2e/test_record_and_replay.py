@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-RUN = [sys.executable, "-m", "companion", "run", "--broker", "none", "--plies", "3", "--speed", "1.5", "--seed", "4"]
+RUN = [sys.executable, "-m", "companion", "run", "--broker", "none", "--plies", "2", "--speed", "3", "--seed", "4"]
 
 
 def test_a_recorded_table_replays_to_the_same_plays(tmp_path: Path) -> None:

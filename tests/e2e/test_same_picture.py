@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from browser_for_tests import chromium
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from companion.board.board_svg import board_svg, disc_svg
 from companion.board.drawing import GameMarks
@@ -33,18 +33,16 @@ PICTURES = {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def page() -> Iterator[Page]:
     with chromium() as opened:
-        yield opened
+        yield opened.new_page(viewport={"width": SIDE_PX, "height": SIDE_PX})
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_browser_and_tablet_show_the_same(name: str, browser: Browser) -> None:
-    page = browser.new_page(viewport={"width": SIDE_PX, "height": SIDE_PX})
+def test_browser_and_tablet_show_the_same(name: str, page: Page) -> None:
     page.set_content(f'<body style="margin:0">{PICTURES[name]}</body>')
     page.add_style_tag(content=f"svg {{ display: block; width: {SIDE_PX}px; height: {SIDE_PX}px }}")
     shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=int)
-    page.close()
     white = Image.new("RGBA", (SIDE_PX, SIDE_PX), "white")
     white.alpha_composite(render(PICTURES[name], SIDE_PX))
     drawn = np.asarray(white.convert("RGB"), dtype=int)

@@ -121,10 +121,11 @@ def interrupt(
     check_left_behind(home)
 
 
+@pytest.mark.sampled(3)  # every program, and every signal
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_first_line_takes_the_signals(name: str, tmp_path: Path) -> None:
-    for number in SIGNALS:
-        interrupt(tmp_path / number.name, PROGRAMS[name], number, 0)
+@pytest.mark.parametrize("number", SIGNALS)
+def test_the_first_line_takes_the_signals(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    interrupt(tmp_path, PROGRAMS[name], number, 0)
 
 
 @pytest.mark.parametrize("number", SIGNALS)

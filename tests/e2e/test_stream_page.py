@@ -1,6 +1,7 @@
 """The streamer's page in a real browser: previews, addresses, codes, and the scene collection for OBS."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -21,6 +22,15 @@ def opened(table: Broadcast, language: str = "en", **size: int) -> Spectator:
     return page
 
 
+@pytest.fixture(scope="module")
+def stream(table: Broadcast) -> Iterator[Spectator]:
+    """The page that most tests look at, tall enough for all previews; each of them is a page of its own."""
+    page = opened(table, width=1400, height=4000)
+    yield page
+    assert page.troubles == []
+    page.close()
+
+
 def addresses(page: Spectator) -> list[str]:
     return [field.input_value() for field in page.page.query_selector_all(".address")]
 
@@ -32,23 +42,17 @@ def downloaded(page: Spectator, folder: Path) -> dict[str, Any]:
     return dict(json.loads((folder / "scenes.json").read_text(encoding="utf-8")))
 
 
-def test_every_overlay_is_offered_and_its_module_is_there(table: Broadcast) -> None:
-    page = opened(table)
-    assert [urlsplit(address).path for address in addresses(page)] == [f"/overlay/{part}" for part in PARTS]
+def test_every_overlay_is_offered_and_its_module_is_there(table: Broadcast, stream: Spectator) -> None:
+    assert [urlsplit(address).path for address in addresses(stream)] == [f"/overlay/{part}" for part in PARTS]
     for part in PARTS:
-        assert page.page.request.get(f"{table.server.url}overlay/parts/{part}.js").ok
-    assert page.troubles == []
-    page.close()
+        assert stream.page.request.get(f"{table.server.url}overlay/parts/{part}.js").ok
 
 
-def test_the_previews_show_a_made_up_game(table: Broadcast) -> None:
-    page = opened(table, width=1400, height=4000)
-    frames = [frame for frame in page.page.frames if "/overlay/" in frame.url]
+def test_the_previews_show_a_made_up_game(stream: Spectator) -> None:
+    frames = [frame for frame in stream.page.frames if "/overlay/" in frame.url]
     assert len(frames) == len(PARTS)
     for frame in frames:
         frame.wait_for_selector("body[data-quiet=false]")
-    assert page.troubles == []
-    page.close()
 
 
 def test_what_is_chosen_stands_in_every_address(table: Broadcast) -> None:
@@ -64,22 +68,19 @@ def test_what_is_chosen_stands_in_every_address(table: Broadcast) -> None:
     page.close()
 
 
-def test_the_code_holds_the_address(table: Broadcast) -> None:
-    page = opened(table)
-    shot = page.page.locator(".code svg").first.screenshot()
+def test_the_code_holds_the_address(stream: Spectator) -> None:
+    shot = stream.page.locator(".code svg").first.screenshot()
     picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_GRAYSCALE)
     large = cv2.resize(picture, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
-    assert cv2.QRCodeDetector().detectAndDecode(large)[0] == addresses(page)[0]
-    page.close()
+    assert cv2.QRCodeDetector().detectAndDecode(large)[0] == addresses(stream)[0]
 
 
-def test_an_address_is_copied(table: Broadcast) -> None:
-    page = opened(table)
-    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.page.click(".copy >> nth=1")
-    page.page.wait_for_selector(".copy >> text=Copied")
-    assert page.page.evaluate("navigator.clipboard.readText()") == addresses(page)[1]
-    page.close()
+def test_an_address_is_copied(stream: Spectator) -> None:
+    page = stream.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click(".copy >> nth=1")
+    page.wait_for_selector(".copy >> text=Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == addresses(stream)[1]
 
 
 @pytest.mark.sampled(3)

@@ -12,6 +12,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.views.table_view import PendingView
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "players"), [("dog", 6), ("dog_royal", 3), ("tock_6", 6), ("super_tock", 4)])
 def test_every_board_and_game_of_the_family_is_shown(broadcast: Broadcast, variant: str, players: int) -> None:
     view = any_game(variant, players)

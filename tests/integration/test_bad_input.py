@@ -4,19 +4,20 @@ lost."""
 import json
 import queue
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from click.testing import Result
 from rules_for_tests import rules_of
+from typer.testing import CliRunner
 from whole_table import COLOURS, LockstepTable
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.catalogue.shipped import SHIPPED
+from companion.commands.cli import app
 from companion.sensors.camera import CameraSensor
 from companion.sensors.recording import RecordingError, load_recording
 from companion.settings.file import SettingsError, load_settings, save_settings
@@ -27,12 +28,11 @@ from vision.sources.files import FolderSource
 from vision.sources.opening import open_source
 from vision.sources.protocol import SourceEnded, SourceError
 
-ROOT = Path(__file__).resolve().parents[2]
 
-
-def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "companion", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, **options)  # type: ignore[call-overload,no-any-return]
+def run(*arguments: str) -> Result:
+    done = CliRunner().invoke(app, arguments)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
 
 
 class Scripted:
@@ -190,7 +190,7 @@ def test_a_broken_recording_is_refused_with_the_place(recording: Path, file: str
     with pytest.raises(RecordingError, match=named):
         load_recording(SHIPPED, recording)
     done = run("replay", str(recording))
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert len(done.stderr.splitlines()) == 1
     assert "Traceback" not in done.stderr
 
@@ -198,13 +198,13 @@ def test_a_broken_recording_is_refused_with_the_place(recording: Path, file: str
 def test_an_unknown_kind_of_input_is_refused_at_its_time(recording: Path) -> None:
     (recording / "inputs.jsonl").write_text('{"t_ms": 7, "kind": "sneeze"}\n', encoding="utf-8")
     done = run("replay", str(recording), "--json")
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "sneeze" in done.stderr
 
 
 def test_a_recording_without_pictures_is_refused(recording: Path) -> None:
     shutil.rmtree(recording / "frames")
-    assert run("replay", str(recording)).returncode == 2
+    assert run("replay", str(recording)).exit_code == 2
 
 
 def test_an_open_declaration_is_unfinished_once_at_the_end(recording: Path) -> None:
@@ -213,16 +213,16 @@ def test_an_open_declaration_is_unfinished_once_at_the_end(recording: Path) -> N
     done = run("replay", str(recording), "--json")
     lines = [json.loads(row) for row in done.stdout.splitlines()]
     assert [row["verdict"] for row in lines] == ["unfinished"]
-    assert done.returncode == 0
+    assert done.exit_code == 0
 
 
 def test_an_unknown_option_ends_with_status_two() -> None:
-    assert run("run", "--nonsense").returncode == 2
+    assert run("run", "--nonsense").exit_code == 2
 
 
 def test_help_names_every_verb() -> None:
     done = run("--help")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     for verb in (
         "run",
         "replay",

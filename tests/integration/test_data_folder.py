@@ -110,6 +110,7 @@ def test_a_second_tablet_says_who_plays_and_opens_no_table(home: Path, holding: 
     launcher.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_the_folder_is_free_as_soon_as_its_program_has_ended(home: Path, number: int) -> None:
     for _ in range(3):
@@ -282,6 +283,7 @@ record.put_aside = refuse
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", [None, foreign, damaged, newer])
 def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spoil: Spoil | None) -> None:
     with_game(home)

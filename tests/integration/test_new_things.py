@@ -61,6 +61,7 @@ def pawtrack(home: Path, *arguments: str, stdin: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_a_game_and_a_board_are_a_file_each_and_are_played(home: Path) -> None:
     (home / "variants" / "my_dog.toml").write_text(GAME.replace("USE", "advance"), encoding="utf-8")
     star = (resources.files("companion.board") / "profiles" / "star_4.toml").read_text(encoding="utf-8")

@@ -41,6 +41,7 @@ def test_the_same_files_make_the_same_bytes(wheel: Path, tmp_path: Path) -> None
     assert hashlib.sha256(again.read_bytes()).digest() == hashlib.sha256(wheel.read_bytes()).digest()
 
 
+@pytest.mark.long
 def test_it_plays_from_where_it_is_put(wheel: Path, tmp_path: Path) -> None:
     """Nothing of the checkout is on the way: another folder, and the unpacked wheel before all else."""
     place = tmp_path / "installed"

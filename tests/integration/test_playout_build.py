@@ -15,6 +15,7 @@ SUPPORT = Path(__file__).resolve().parents[1] / "support"
 _WATCHED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
+@pytest.mark.long
 def test_no_game_reads_or_writes_where_it_must_not(tmp_path: Path) -> None:
     """Every variant and every switch, random and greedy, under address and undefined-behaviour sanitizers."""
     try:

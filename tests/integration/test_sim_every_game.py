@@ -28,6 +28,7 @@ def test_every_table_is_set_up_and_played(variant: str, count: int) -> None:
     assert [act for act in table.simulation.acts if not act.right] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("variant", "asked"), [("dog_royal", ev.CardsDrawn), ("super_tock_advanced", ev.CardDiscarded)]
 )

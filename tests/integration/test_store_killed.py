@@ -5,13 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from events_for_tests import GAME
 
 from companion.catalogue.shipped import SHIPPED
 from companion.session.events import TurnSkipped
 from companion.store.event_log import EventLog
 
-KILLS = 10
 WRITER = """
 import sys
 from pathlib import Path
@@ -42,11 +42,12 @@ def write_until_killed(path: Path, lines: int) -> tuple[int, int]:
     return int(epoch), int(row)
 
 
-def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
+def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path, kills: int) -> None:
     path = tmp_path / "record.sqlite"
     chance = random.Random(2)
     stored = 0
-    for kill in range(1, KILLS + 1):
+    for kill in range(1, kills + 1):
         epoch, row = write_until_killed(path, chance.randrange(1, 60))
         assert epoch == kill
         log = EventLog(SHIPPED, path)

@@ -272,7 +272,7 @@ def test_a_spoilt_file_is_checked_and_never_breaks_the_program(house: Path) -> N
         "deal.x",
         "uses.seven.points",
     ]
-    for _ in range(150):
+    for _ in range(60):
         base = rng.choice(SHIPPED.ids)
         table: dict[str, object] = merged_data(base, SHIPPED_TABLES.__getitem__)
         path: list[str] = []

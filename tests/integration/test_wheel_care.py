@@ -68,6 +68,7 @@ def test_the_doctor_names_a_stuck_wheel_and_a_missing_port(wheel: EmulatedWheel)
     assert "nothing is connected there" in output
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("how", "expected"),
     [

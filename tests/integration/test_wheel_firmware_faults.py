@@ -345,6 +345,7 @@ def test_the_bus_runs_no_faster_than_the_sensor_and_its_wires_bear() -> None:
         assert 300_000 <= board.bus_hz <= 400_000
 
 
+@pytest.mark.long
 def test_beyond_a_clock_of_16_bits_a_slow_turn_is_still_one() -> None:
     """At 65.536 s and 131.072 s it would begin anew: a wheel that just then turns over a stop would seem to rest."""
     with resting_board() as board:

@@ -149,6 +149,7 @@ def chatter(answer: Callable[[bytes], bytes]) -> tuple[str, threading.Event, thr
     return os.ttyname(slave), stop, thread
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("answer", "monitor_says", "doctor_says"),
     [

@@ -28,6 +28,7 @@ def untrue(played: Iterable[Seen]) -> list[str]:
     return next((game.wrong for game in played if game.wrong), [])
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("mixture", MIXTURES)
 def test_nobody_is_accused_blindly(mixture: dict[str, float]) -> None:
     assert untrue(games(range(8), mixture, faults=0.4)) == []

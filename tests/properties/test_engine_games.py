@@ -79,7 +79,7 @@ def some_plies(
     yield from islice(game(seed, seats, greedy=bool(seed % 2)), skipped, skipped + count)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(seeds, seatings)
 def test_every_result_is_a_valid_position(seed: int, seats: tuple[int, ...]) -> None:
     """One pawn a field, pawns conserved, the dog on no pawn and on no start field (BD-R26), whatever is played."""
@@ -90,7 +90,7 @@ def test_every_result_is_a_valid_position(seed: int, seats: tuple[int, ...]) -> 
             assert [len(row) for row in after.placement.pawns] == [len(row) for row in position.placement.pawns]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seeds)
 def test_plays_differ_in_their_results_and_in_their_order_never(seed: int) -> None:
     """Once per result, and the same list again when asked again."""
@@ -100,7 +100,7 @@ def test_plays_differ_in_their_results_and_in_their_order_never(seed: int) -> No
         assert legal_plays(rules_of(position), position, card) == plays
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seeds)
 def test_steps_lead_to_the_result(seed: int) -> None:
     """CORE-R31: replaying the steps one by one on a bare table gives the result and nothing else has moved."""
@@ -158,7 +158,7 @@ def test_games_end_with_winners(seed: int, seats: tuple[int, ...]) -> None:
     assert all(legal_plays(rules_of(last), last, card) == () for card in VARIANT.cards)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seeds, seatings)
 def test_positions_survive_both_forms(seed: int, seats: tuple[int, ...]) -> None:
     """JSON and text, there and back, without loss."""
@@ -172,7 +172,7 @@ def test_positions_survive_both_forms(seed: int, seats: tuple[int, ...]) -> None
         )
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(seeds)
 def test_stages_lie_between(seed: int) -> None:
     """A stage is not where the play began, belongs to a legal play, and lacks the wheel exactly where that turns."""
@@ -189,7 +189,7 @@ def test_stages_lie_between(seed: int) -> None:
         assert turns == bool(turned - {position.placement.extra("wheel")})
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(seeds, st.integers(1, 13))
 def test_walk_and_reach_agree(seed: int, count: int) -> None:
     """What is explained is what is played."""

@@ -30,11 +30,13 @@ def mirrored(case: Case, seed: int, most: int, *, greedy: bool) -> Game:
     return game
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [*variants(), *switched()], ids=str)
 def test_a_game_goes_on_as_in_the_session(case: Case) -> None:
     mirrored(case, 3, 40, greedy=False)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", variants(), ids=str)
 def test_a_game_ends_as_in_the_session(case: Case) -> None:
     """Greedy games are short, so that a test can wait for their end."""

@@ -62,6 +62,7 @@ def named_by_switch(case: Case) -> set[str]:
     return {card for card, uses in variant.uses.items() for use in uses if use.__struct_config__.tag in tags}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_can_be_drawn_is_what_is_legal(case: Case) -> None:
     assert differences(case, 8, seed=1 + len(case.options)) == []
@@ -74,6 +75,7 @@ def test_what_can_be_drawn_is_what_is_legal_in_many_positions(case: Case, full: 
     assert differences(case, (POSITIONS_IN_FULL if full else POSITIONS) // len(CASES) + 1, seed=1000) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("case", variants(), ids=str)
 def test_chance_itself_draws_every_legal_play(case: Case) -> None:

@@ -36,7 +36,7 @@ class Twins:
 
 
 @given(st.integers(0, 4095), OFFSETS, WAYS, st.randoms(use_true_random=False), st.sampled_from([0, 1, 8, 40, 150]))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 def test_any_ways_give_the_same_events(
     zero: int, offsets: tuple[int, int, int, int], ways: list[tuple[int, int, bool]], rng: random.Random, noise: int
 ) -> None:

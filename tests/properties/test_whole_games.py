@@ -12,6 +12,7 @@ from companion.model.places import is_track
 SEEDS = range(len(tables()), 2 * len(tables()))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", SEEDS[::4], ids=lambda seed: description_of_seed(seed).partition(" {")[0])
 def test_a_whole_game_keeps_the_laws(seed: int) -> None:
     """Cards and pawns conserved, the referee agrees, undo restores, the record reads back, the game ends."""

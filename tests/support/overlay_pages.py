@@ -30,6 +30,11 @@ PARTS: Final = (
 #: Width and height of the pictures that overlays are made for.
 CANVASES: Final = ((1920, 1080), (1280, 720), (1080, 1920))
 
+#: From here on the page hears no broker, which would speak between.
+_BY_HAND: Final = """
+window.handed ??= pawtrackFeed.take.bind(pawtrackFeed);
+pawtrackFeed.take = () => {};
+"""
 _FAULTS: Final = (Path(__file__).parent / "overlay_faults.js").read_text(encoding="utf-8")
 
 
@@ -44,7 +49,8 @@ class OverlayPage(Spectator):
         """Messages of a topic, one after the other."""
         self.page.wait_for_selector("body[data-quiet]")
         texts = [json.dumps(each) for each in states]
-        self.page.evaluate("([name, all]) => all.forEach((text) => pawtrackFeed.take(name, text))", [topic, texts])
+        take = f"([name, all]) => {{ {_BY_HAND} all.forEach((text) => window.handed(name, text)); }}"
+        self.page.evaluate(take, [topic, texts])
 
     def resize(self, width: int, height: int) -> None:
         """Another size of picture, after the page has taken notice of it."""
@@ -53,8 +59,9 @@ class OverlayPage(Spectator):
 
     def looks_after(self, state: Any) -> str:
         """What it shows of a state, as markup; "" where it is quiet."""
-        show = "(text) => { pawtrackFeed.take('state', text); return document.body.dataset.quiet === 'true' ? '' : "
-        return str(self.page.evaluate(show + "document.getElementById('part').innerHTML; }", json.dumps(state)))
+        take = f"(text) => {{ {_BY_HAND} window.handed('state', text);"
+        shown = "return document.body.dataset.quiet === 'true' ? '' : document.getElementById('part').innerHTML; }"
+        return str(self.page.evaluate(take + shown, json.dumps(state)))
 
     @property
     def quiet(self) -> bool:

@@ -113,6 +113,7 @@ def glued(file: Path, size_mm: tuple[float, float], paper: str, px_per_mm: float
     return table[: round(size_mm[1] * px_per_mm), : round(size_mm[0] * px_per_mm)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 @pytest.mark.parametrize(("board", "variant"), BOARDS)
 def test_tiles_glued_together_are_the_board(board: str, variant: str, paper: str, tmp_path: Path) -> None:

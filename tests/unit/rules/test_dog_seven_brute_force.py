@@ -127,6 +127,7 @@ def shown(board: Board) -> str:
     return " ".join([*words, f"touched:{','.join(came_round)}"] if came_round else words)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("game", "players", "tables"),
     [("dog", 4, 60), ("braendi", 4, 80), ("dog", 2, 12), ("dog_compact", 3, 12), ("dog", 5, 12), ("dog", 6, 30)],

@@ -46,6 +46,7 @@ def test_some_rounds_with_hidden_hands(variant: str, seats: int) -> None:
     assert replay(tuple(session.events)) == session.state
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
     """The session knows every hand at every moment; stored and read again it is the same record."""
@@ -56,6 +57,7 @@ def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
     assert replay(stored) == session.state
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", sorted(SHIPPED.ids))
 def test_a_whole_game_to_its_end(variant: str) -> None:
     """CORE-R19: a team or a player has all pawns home, and then nothing more can be played."""
@@ -77,6 +79,7 @@ def position_card(session: Session) -> str:
     return SHIPPED.variant(session.position.variant).cards[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> None:
     """After an undo everything is as it was before the newest play, discard, draw, forfeit or free start."""
@@ -93,6 +96,7 @@ def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> No
         assert replace(evolve(state, undone), seq=before.seq) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_what_people_are_shown_at_every_step(variant: str, seats: int) -> None:
     """Somebody is always asked to act, and the public state stays small with six players of long names."""
