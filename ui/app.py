@@ -1,4 +1,4 @@
-"""The tablet app: one window, ten screens, one model that they share.  `run_app` is its door."""
+"""The tablet app: one window, eleven screens, one model that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -38,6 +38,7 @@ KV_FILES: Final = (
     "screens/cards.kv",
     "screens/games.kv",
     "screens/review.kv",
+    "screens/players.kv",
 )
 
 
@@ -93,6 +94,7 @@ class PawtrackApp(App):
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
         from ui.screens.play import PlayScreen
+        from ui.screens.players import PlayersScreen
         from ui.screens.review import ReviewScreen
         from ui.screens.setup import SetupScreen
         from ui.widgets.look import look
@@ -116,6 +118,7 @@ class PawtrackApp(App):
             (CardsScreen, "cards"),
             (GamesScreen, "games"),
             (ReviewScreen, "review"),
+            (PlayersScreen, "players"),
         ):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen

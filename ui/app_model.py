@@ -3,6 +3,8 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
 from uuid import uuid4
 
 import msgspec
@@ -11,6 +13,7 @@ from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.table_setup import begin_command
 from companion.history.course import GameCourse
+from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.sight import Point, Sight
@@ -18,8 +21,13 @@ from companion.views.table_view import TableView
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
 from ui.ports import Launcher, Picture, Table
+from ui.presenters.evening import Evening, evening
+from ui.presenters.players import PlayerBook
 from ui.presenters.setup import rematch_command, usable
 from ui.sound import Silence, Sound
+
+#: So long games are read for the evening, in seconds; those played last come first.
+_READ_S: Final = 0.3
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +69,13 @@ class AppModel(EventDispatcher):
         except OSError as error:
             self.fault = i18n.words.text("setup.not_saved", reason=error.strerror or str(error))
 
+    def keep_profiles(self, profiles: Profiles) -> None:
+        """Keeps what was said about players; a disk that refuses is reported."""
+        try:
+            self.launcher.save_profiles(profiles)
+        except OSError as error:
+            self.fault = i18n.words.text("players.not_saved", reason=error.strerror or str(error))
+
     def open(self, settings: Settings) -> bool:
         """Opens a table without a game; False (and `fault`) where it cannot be opened."""
         return self._take(lambda: self.launcher.open_table(settings))
@@ -83,9 +98,18 @@ class AppModel(EventDispatcher):
             self.launcher.close_table()
         self.view = None
 
-    def start_rematch(self) -> None:
+    def start_rematch(self, names: Sequence[str] = ()) -> None:
+        """Once more; with `names` by seat the same people have changed places."""
         if self.view:
-            self.post(rematch_command(self.view, uuid4().hex))
+            command = rematch_command(self.view, uuid4().hex)
+            self.post(replace(command, names=tuple(names)) if names else command)
+
+    def evening(self) -> Evening | None:
+        """How it stands after the game that is over; None where that does not count."""
+        if self.view is None or self.view.demo or not self.view.result:
+            return None
+        games = self.launcher.all_games(_READ_S).games
+        return evening(PlayerBook(games, self.launcher.profiles()), self.view.game, i18n.words)
 
     def post(self, command: Command) -> None:
         if self._table:

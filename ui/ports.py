@@ -16,6 +16,7 @@ from companion.history.course import GameCourse
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
+from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.saved_game import SavedGame, SavedGames
@@ -130,6 +131,12 @@ class Launcher(Protocol):
 
     def course(self, game: str) -> GameCourse:
         """A recorded game row by row; may raise like `open_table`."""
+
+    def profiles(self) -> Profiles:
+        """What was said about the people who play."""
+
+    def save_profiles(self, profiles: Profiles) -> None:
+        """They hold for this run in any case.  Raises OSError where the disk refuses; its text says why."""
 
     def resume(self, game: str) -> Table:
         """Opens the table with a recorded game on it; may raise like `open_table`."""

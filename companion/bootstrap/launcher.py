@@ -18,6 +18,7 @@ from companion.certification.certificate import Certificate
 from companion.history.course import GameCourse, course_of
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
+from companion.scoring.profiles import Profiles
 from companion.sensors.certification.background import BackgroundTest
 from companion.sensors.certification.files import CertificateError, load_certificate
 from companion.session.commands import Abandon, StartCardGame, StartGame
@@ -27,6 +28,7 @@ from companion.settings.file import SettingsError, data_folder, load_settings, s
 from companion.settings.game_devices import GameDevices, resumed
 from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
+from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
@@ -65,6 +67,8 @@ class Launcher:
         self._notices: list[Message] = []
         with suppress(FolderHeldError):
             self._record.begin()
+        self._unread_profiles = False
+        self._profiles = self._load_profiles()
         self._unused = False
         try:
             self._saved = for_people(load_settings(self._folder / "settings.toml"))
@@ -90,10 +94,7 @@ class Launcher:
         Raises OSError, also while another program holds the folder; it holds for this run then, and goes with the next.
         """
         self._saved, self._shown = for_people(with_changes(self._saved, self._shown, settings)), settings
-        try:
-            self._record.begin()
-        except FolderHeldError as error:
-            raise OSError(self.wording.say(*held_by(error))[settings.language]) from error
+        self._hold_to_save()
         path = self._folder / "settings.toml"
         if self._unused:
             # what somebody wrote by hand is kept beside, although it could not be used
@@ -152,6 +153,22 @@ class Launcher:
         """Every game, finished ones too; after `seconds` no more are read, so that a screen can go on meanwhile."""
         return self._record.all_games(seconds)
 
+    def profiles(self) -> Profiles:
+        """What was said about the people who play."""
+        return self._profiles
+
+    def save_profiles(self, profiles: Profiles) -> None:
+        """They hold for this run in any case; a file that could not be read is put aside first.
+
+        Raises OSError, also while another program holds the folder.
+        """
+        self._profiles = profiles
+        self._hold_to_save()
+        if self._unread_profiles:
+            put_profiles_aside(self._folder)
+            self._unread_profiles = False
+        save_profiles(self._folder, profiles)
+
     def course(self, game: str) -> GameCourse:
         """A recorded game row by row.  Raises TableError when the record of the game is damaged."""
         self._hold()
@@ -201,6 +218,22 @@ class Launcher:
             self._record.begin()
         except FolderHeldError as error:
             raise TableError(self.wording.say(*held_by(error))[self.settings().language]) from error
+
+    def _load_profiles(self) -> Profiles:
+        """What was kept; a file that cannot be read is said, and stays as it is until something is to be kept."""
+        try:
+            return load_profiles(self._folder)
+        except ProfileFileError as error:
+            self._unread_profiles = True
+            self._notices.append(("players_corrupt", (("detail", one_line(str(error))),)))
+            return Profiles()
+
+    def _hold_to_save(self) -> None:
+        """Raises OSError while another program holds the folder."""
+        try:
+            self._record.begin()
+        except FolderHeldError as error:
+            raise OSError(self.wording.say(*held_by(error))[self.settings().language]) from error
 
     def _start(self, settings: Settings, events: tuple[Event, ...]) -> OpenTable:
         self.close_table()

@@ -12,6 +12,7 @@ import typer
 
 from companion.commands import boards, bundle, certify, doctor, line_programs, records, run
 from companion.commands.cards import cards
+from companion.commands.players import players
 from companion.commands.variants import variants
 from companion.commands.vision import vision
 from companion.system.gc_tuning import raise_gc_thresholds
@@ -27,6 +28,7 @@ app = typer.Typer(
 for group in (run.app, records.app, line_programs.app, boards.app, doctor.app, bundle.app, certify.app):
     app.add_typer(group)
 app.add_typer(cards, name="cards")
+app.add_typer(players, name="players")
 app.add_typer(variants, name="variants")
 app.add_typer(vision, name="vision")
 

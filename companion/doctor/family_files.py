@@ -32,9 +32,10 @@ def check_settings(context: CheckContext) -> list[Finding]:
 
 
 def check_family_files(context: CheckContext) -> list[Finding]:
-    """Whether every game and every board of the family's own can be used."""
+    """Whether every game and every board of the family's own can be used, and what was said about players."""
     from companion.board.files import ProfileError, load_board, own_board_ids, own_folder
     from companion.catalogue.house_variants import FOLDER, read_catalogue
+    from companion.store.profile_file import ProfileFileError, load_profiles
 
     catalogue = read_catalogue(context.folder)
     found = [warning("house_game_faulty", detail=one_line(why)) for why in catalogue.faults.values()]
@@ -44,5 +45,9 @@ def check_family_files(context: CheckContext) -> list[Finding]:
             load_board(board)
         except ProfileError as error:
             found.append(warning("house_board_faulty", detail=one_line(str(error))))
+    try:
+        load_profiles(context.folder)
+    except ProfileFileError as error:
+        found.append(warning("players_corrupt", detail=one_line(str(error))))
     games = sum(1 for _ in (context.folder / FOLDER).glob("*.toml"))
     return found or ok("family_files_ok", games=games, boards=len(boards))

@@ -29,6 +29,7 @@ TROUBLES: Final[dict[str, str]] = {
     "settings_corrupt": "PT-SET-01",
     "house_game_faulty": "PT-SET-02",
     "house_board_faulty": "PT-SET-03",
+    "players_corrupt": "PT-SET-04",
     # the clock
     "clock_set_back": "PT-CLK-01",
     "clock_unset": "PT-CLK-02",

@@ -89,6 +89,8 @@ def test_files_of_the_family_that_cannot_be_used_are_named(tmp_path: Path, monke
         (tmp_path / folder / "grandma.toml").write_text("this is = no = file")
     context = CheckContext(folder=tmp_path)
     assert found(check_family_files, context) == [("PT-SET-02", Level.WARNING), ("PT-SET-03", Level.WARNING)]
+    (tmp_path / "players.json").write_text('{"form": 1, "players": [{"name"')
+    assert ("PT-SET-04", Level.WARNING) in found(check_family_files, context)
     own = CheckContext(folder=tmp_path, settings=Settings(board="grandma"))
     assert found(check_settings, own) == [("PT-SET-01", Level.FAULT)]
     assert found(check_settings, context) == [("settings_ok", Level.OK)]

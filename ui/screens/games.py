@@ -43,9 +43,9 @@ class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
 
 class PickSheet(Sheet):
-    """A list of things to choose one from; `choose` gets its value."""
+    """A list of things to choose one from; `choose` gets its value.  `says` stands over it."""
 
-    title = StringProperty("")
+    says = StringProperty("")
     choices = ListProperty()
 
     def __init__(self, *, choose: Any, **values: Any) -> None:
@@ -148,7 +148,7 @@ class GamesScreen(TypingScreen):
         self.by = replace(self.by, **changes)
 
     def _choose(self, whatever: str, known: list[tuple[str, str]], choose: Any) -> None:
-        sheet = PickSheet(choose=choose, title=whatever)
+        sheet = PickSheet(choose=choose)
         self.add_widget(sheet)
         sheet.choices = [("", whatever), *known]
 

@@ -1,20 +1,25 @@
 """Setting the table up, on four pages: the game, the players, the house rules, the devices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.model.position import Switch
+from companion.scoring.tables import PlayerRow
 from companion.settings.schema import Settings, as_demo
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.house_rules import changes
+from ui.presenters.players import PlayerBook, offered_players, seated
 from ui.presenters.setup import ALONE, OTHER, SetupForm, problem, watcher_line
+from ui.screens.games import PickSheet
 from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
 from ui.screens.typing import TypingScreen
 
+#: So long games are read when somebody wants to see who has played, in seconds.
+_READ_S: Final = 0.2
 _PAGES: Final[dict[str, type[Page]]] = {
     "game": GamePage,
     "players": PlayersPage,
@@ -37,6 +42,7 @@ class SetupScreen(TypingScreen):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.found: dict[str, dict[str, str]] = {}
+        self._sheet: PickSheet | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.form = SetupForm(self.model.catalogue, self.model.settings)
         self._pages = {name: kind(screen=self) for name, kind in _PAGES.items()}
@@ -49,6 +55,8 @@ class SetupScreen(TypingScreen):
         self.form = SetupForm(self.model.catalogue, self.model.settings)
         self.page = "game"
         self.problem = ""
+        if self._sheet:
+            self._sheet.close()
         self.refresh()
 
     def lines(self) -> list[Any]:
@@ -101,6 +109,14 @@ class SetupScreen(TypingScreen):
         if text != self.form.settings.names[seat]:
             self.form = self.form.with_name(seat, text)
 
+    def offer_players(self, seat: int) -> None:
+        """Who has played here before, to take the seat with one tap."""
+        rows = offered_players(self._players(), self.form, seat)
+        sheet = self._sheet = PickSheet(choose=lambda name: self._seat(seat, name, rows))
+        self.add_widget(sheet)
+        sheet.says = i18n.words.text("players.known" if rows else "players.nobody_known")
+        sheet.choices = [(row.profile.name, row.profile.name) for row in rows]
+
     def start(self) -> None:
         self._leave_for("", self.model.begin, self.form.settings)
 
@@ -111,6 +127,15 @@ class SetupScreen(TypingScreen):
     def look(self) -> None:
         """The camera's picture before the game: opens the table without one."""
         self._leave_for("camera", self.model.open, self.form.settings)
+
+    def _players(self) -> tuple[PlayerRow, ...]:
+        """Everybody who has played, as far as the record is read."""
+        launcher = self.model.launcher
+        return PlayerBook(launcher.all_games(_READ_S).games, launcher.profiles()).rows()
+
+    def _seat(self, seat: int, name: str, rows: Sequence[PlayerRow]) -> None:
+        row = next(row for row in rows if row.profile.name == name)
+        self.form = seated(self.form, seat, row)
 
     def _leave_for(self, screen: str, opens: Callable[[Settings], bool], settings: Settings) -> None:
         """Keeps what was set up and goes to the `screen`, the game's own where none is named, unless the table cannot

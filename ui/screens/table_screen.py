@@ -14,6 +14,7 @@ from companion.views.table_view import TableView
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
+from ui.presenters.evening import Evening
 from ui.presenters.looking_back import LookingBack
 from ui.presenters.setup import variant_name
 from ui.widgets.moves import MovesPane
@@ -35,6 +36,47 @@ class PauseSheet(Sheet):
 
 class OverSheet(Sheet):
     pass
+
+
+class SeriesRow(BoxLayout):
+    """How it stands between these people; without a game that counts it is not there."""
+
+    screen = ObjectProperty(None, rebind=True)
+    sheet = ObjectProperty(None)
+    evening = ObjectProperty(None, allownone=True, rebind=True)
+
+    def on_screen(self, *_: object) -> None:
+        self.evening = self.screen.model.evening() if self.screen else None
+
+    def show_evening(self) -> None:
+        if self.evening:
+            self.sheet.add_widget(EveningSheet(screen=self.screen, evening=self.evening))
+
+
+class PointsRow(BoxLayout):
+    """One player's points of the evening."""
+
+    line = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class EveningSheet(Sheet):
+    """The evening's points, and the rematch with new partners."""
+
+    evening: Evening = ObjectProperty(None, allownone=True, rebind=True)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        for line in self.evening.table:
+            self.ids.points.add_widget(PointsRow(line=line))
+
+    def play(self) -> None:
+        """Once more, with new partners."""
+        self.close()
+        self.screen.model.start_rematch(self.evening.seating)
+
+    def close(self) -> None:
+        if self.parent:
+            self.parent.remove_widget(self)
 
 
 class OverButtons(BoxLayout):
@@ -81,6 +123,7 @@ class TableScreen(Screen):
 
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None
+        self._end: tuple[object, ...] = ()
         super().__init__(**values)
 
     @property
@@ -185,11 +228,12 @@ class TableScreen(Screen):
         self.model.start_rematch()
 
     def show_sheet(self, view: TableView) -> None:
-        """The sheet of a game that is paused or over; none while it goes on."""
+        """The sheet of a game that is paused or over, anew for each end; none while it goes on."""
         wanted = PauseSheet if view.paused else self.over_sheet if view.phase == "over" else None
-        if self._sheet is not None and type(self._sheet) is not wanted:
+        end = (view.game, view.demo, view.result)
+        if self._sheet is not None and (type(self._sheet) is not wanted or end != self._end):
             self.remove_widget(self._sheet)
             self._sheet = None
         if wanted and self._sheet is None:
-            self._sheet = wanted(screen=self)
+            self._sheet, self._end = wanted(screen=self), end
             self.add_widget(self._sheet)

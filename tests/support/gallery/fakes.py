@@ -21,6 +21,7 @@ from companion.history.course import GameCourse
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
+from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.saved_game import SavedGame, SavedGames
@@ -139,6 +140,7 @@ class FakeLauncher:
         self.keeps = self.checks = False
         self.closed = 0
         self.unread = 0
+        self.people = Profiles()
 
     @property
     def catalogue(self) -> Catalogue:
@@ -177,6 +179,12 @@ class FakeLauncher:
     def course(self, game: str) -> GameCourse:
         saved = next(saved for saved in self.games if saved.game == game)
         return played_course() if has_board(saved.variant) else card_course()
+
+    def profiles(self) -> Profiles:
+        return self.people
+
+    def save_profiles(self, profiles: Profiles) -> None:
+        self.people = profiles
 
     def resume(self, game: str) -> FakeTable:
         self.table = FakeTable(sample_view(game=game, paused=True))

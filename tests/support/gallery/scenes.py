@@ -15,6 +15,7 @@ from gallery.certify_scenes import certify_scenes
 from gallery.devices import device_scenes
 from gallery.entering import Scene, enter
 from gallery.history_scenes import history_scenes
+from gallery.score_scenes import score_scenes
 from ui.presenters.spots import Spot
 
 
@@ -37,7 +38,7 @@ def scenes() -> dict[str, Scene]:
         "cards": _cards(),
     }
     at_table = _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes()
-    return before | device_scenes() | certify_scenes() | at_table | history_scenes(play)
+    return before | device_scenes() | certify_scenes() | at_table | history_scenes(play) | score_scenes(play)
 
 
 def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:

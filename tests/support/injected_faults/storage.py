@@ -86,6 +86,12 @@ def another_board_is_corrupt(table: Surroundings) -> Iterator[None]:
     yield
 
 
+@injected("the file of the players ends in the midst of a name", "PT-SET-04")
+def players_are_corrupt(table: Surroundings) -> Iterator[None]:
+    (table.home / "players.json").write_text('{"form": 1, "players": [{"name": "An')
+    yield
+
+
 @injected("a house variant that extends a game which there is not", "PT-SET-02")
 def house_game_is_faulty(table: Surroundings) -> Iterator[None]:
     (table.home / "variants").mkdir()

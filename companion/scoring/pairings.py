@@ -1,0 +1,93 @@
+"""Who plays with whom next: partners who have played together least, and where to sit so that few people move.
+
+All ways to share so few people out are tried, so no library is needed: six players have fifteen.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
+
+from companion.scoring.games import ScoredGame
+
+#: Who plays together against whom.
+Matchup = frozenset[frozenset[str]]
+#: How often two were partners, and how often opponents.
+_Met = tuple[Counter[frozenset[str]], Counter[frozenset[str]]]
+
+
+def next_seating(players: Sequence[str], teams: Sequence[int], evening: Sequence[ScoredGame]) -> tuple[str, ...] | None:
+    """The players by seat with new partners, `players` and `teams` being by seat now; None where nobody has a partner.
+
+    Partners are those who played together least this evening, opponents then those who met least; where that leaves a
+    choice, the game after next decides, and then that as few people as possible change their seats.
+    """
+    if not _has_partners(teams) or len(set(players)) < len(players):
+        return None
+    history = [game.matchup for game in evening if set(game.players) <= set(players)]
+    ways = _matchups(tuple(sorted(players)), tuple(sorted(teams)))
+    best = min(ways, key=lambda way: _cost(way, history, ways))
+    seatings = (seats for seats in permutations(players) if matchup_of(seats, teams) == best)
+    return min(seatings, key=lambda seats: sum(new != old for new, old in zip(seats, players, strict=True)))
+
+
+def matchup_of(players: Sequence[str], teams: Sequence[int]) -> Matchup:
+    """Who plays together against whom, of players and teams by seat."""
+    sides: dict[int, set[str]] = {}
+    for player, team in zip(players, teams, strict=True):
+        sides.setdefault(team, set()).add(player)
+    return frozenset(map(frozenset, sides.values()))
+
+
+def _has_partners(teams: Sequence[int]) -> bool:
+    sizes = Counter(teams).values()
+    return len(sizes) > 1 and min(sizes, default=0) > 1
+
+
+@lru_cache(maxsize=100)
+def _matchups(players: tuple[str, ...], teams: tuple[int, ...]) -> tuple[Matchup, ...]:
+    """Every way to share the players out over teams of these sizes, in an order that is always the same."""
+    sizes = sorted(Counter(teams).values())
+    found = dict.fromkeys(_shared_out(frozenset(players), sizes))
+    return tuple(sorted(found, key=lambda each: sorted(map(sorted, each))))
+
+
+def _shared_out(players: frozenset[str], sizes: Sequence[int]) -> Iterator[Matchup]:
+    if not sizes:
+        yield frozenset()
+        return
+    for side in combinations(sorted(players), sizes[0]):
+        for rest in _shared_out(players - set(side), sizes[1:]):
+            yield rest | {frozenset(side)}
+
+
+def _cost(way: Matchup, history: Sequence[Matchup], ways: Sequence[Matchup]) -> tuple[tuple[int, int], ...]:
+    """What speaks against it: repeated partners and opponents now, and at best in the game after it."""
+    after = _met([*history, way])
+    return (_repeats(way, _met(history)), min(_repeats(following, after) for following in ways))
+
+
+def _repeats(way: Matchup, met: _Met) -> tuple[int, int]:
+    """How often its partners have been partners before, and its opponents opponents."""
+    partners, opponents = met
+    return (sum(partners[pair] for pair in _partners(way)), sum(opponents[pair] for pair in _opponents(way)))
+
+
+def _met(history: Sequence[Matchup]) -> _Met:
+    partners: Counter[frozenset[str]] = Counter()
+    opponents: Counter[frozenset[str]] = Counter()
+    for way in history:
+        partners.update(_partners(way))
+        opponents.update(_opponents(way))
+    return partners, opponents
+
+
+@lru_cache(maxsize=1000)
+def _partners(way: Matchup) -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair) for side in way for pair in combinations(side, 2))
+
+
+@lru_cache(maxsize=1000)
+def _opponents(way: Matchup) -> frozenset[frozenset[str]]:
+    everybody: frozenset[str] = frozenset().union(*way)
+    return frozenset(map(frozenset, combinations(everybody, 2))) - _partners(way)

@@ -1,0 +1,141 @@
+"""Who is who: what people have said about a player, beside the names that stand in the record.
+
+Laws: the record is never changed.  A name belongs to one player only, whatever its case; a name that nobody has said
+anything about is a player of its own.
+"""
+
+import unicodedata
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Final
+
+#: The pictograms that a player can have beside the name, as `companion.looks.icons` calls them.
+GLYPHS: Final = ("paw", "star", "heart", "moon", "sun", "leaf", "fish", "bone")
+#: The longest name that fits a seat.
+LONGEST_NAME: Final = 12
+
+
+class ProfileRefusedError(ValueError):
+    """What was asked cannot be done; `message` is its name in the catalogues, `blanks` what is filled in."""
+
+    def __init__(self, message: str, **blanks: str) -> None:
+        super().__init__(message)
+        self.message, self.blanks = message, blanks
+
+
+@lru_cache(maxsize=20_000)
+def name_key(name: str) -> str:
+    """What two ways of writing a name have in common: neither case counts, nor spaces, nor how accents are coded."""
+    composed = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(unicodedata.normalize("NFKC", composed).split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """A player: the `name` to show, and `others` under which the same person has played.
+
+    `colour` is the pawns' colour that the player likes, `glyph` one of `GLYPHS`; empty where nobody has chosen.
+    `removed_ms`: taken off the lists at that time (Unix ms); a later game brings the player back.
+    """
+
+    name: str
+    others: tuple[str, ...] = ()
+    colour: str = ""
+    glyph: str = ""
+    removed_ms: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The same for every name of the player."""
+        return name_key(self.name)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(name_key(name) for name in (self.name, *self.others))
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """All profiles.  Raises ValueError where a name belongs to two of them."""
+
+    known: tuple[Profile, ...] = ()
+
+    def __post_init__(self) -> None:
+        keys = [key for profile in self.known for key in profile.keys]
+        if len(set(keys)) < len(keys) or "" in keys:
+            raise ValueError("a name belongs to two players, or is empty")
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Profile]:
+        return {key: profile for profile in self.known for key in profile.keys}
+
+    def of(self, name: str) -> Profile:
+        """The player of a name; a new one, who has only that name, where nobody has said anything about it."""
+        return self._by_key.get(name_key(name)) or Profile(name=name)
+
+    def key_of(self, name: str) -> str:
+        """Which player a name means."""
+        found = self._by_key.get(name_key(name))
+        return found.key if found else name_key(name)
+
+    def with_look(self, name: str, *, colour: str | None = None, glyph: str | None = None) -> "Profiles":
+        """The player likes another colour or has another glyph; None leaves it."""
+        profile = self.of(name)
+        chosen = profile.colour if colour is None else colour
+        return self._with(profile, replace(profile, colour=chosen, glyph=profile.glyph if glyph is None else glyph))
+
+    def renamed(self, name: str, new: str, played: Collection[str] = ()) -> "Profiles":
+        """The player is shown as `new`; the old name stays one of the others.  `played` are the names of the record.
+
+        Raises ProfileRefusedError where `new` is empty, too long, or somebody else's.
+        """
+        new, profile = " ".join(new.split()), self.of(name)
+        if not new:
+            raise ProfileRefusedError("name_missing", name=profile.name)
+        if len(new) > LONGEST_NAME:
+            raise ProfileRefusedError("name_long", name=new, most=str(LONGEST_NAME))
+        taken = {self.key_of(other) for other in (*played, *(known.name for known in self.known))} - {profile.key}
+        if self.key_of(new) in taken:
+            raise ProfileRefusedError("name_taken", name=profile.name, new=self.of(new).name)
+        others = [other for other in (*profile.others, profile.name) if name_key(other) != name_key(new)]
+        return self._with(profile, replace(profile, name=new, others=tuple(others)))
+
+    def merged(self, name: str, into: str, together: int = 0) -> "Profiles":
+        """Two names were one person: all games count for the player of `into`, whose look stays.
+
+        `together` says in how many games both sat.  Raises ProfileRefusedError where they did, or are one already.
+        """
+        gone, kept = self.of(name), self.of(into)
+        if gone.key == kept.key:
+            raise ProfileRefusedError("same_player", name=gone.name, into=kept.name)
+        if together:
+            raise ProfileRefusedError("sat_together", name=gone.name, into=kept.name, count=str(together))
+        whole = replace(
+            kept,
+            others=(*kept.others, gone.name, *gone.others),
+            colour=kept.colour or gone.colour,
+            glyph=kept.glyph or gone.glyph,
+            removed_ms=None,
+        )
+        without = Profiles(tuple(profile for profile in self.known if profile.key != gone.key))
+        return without._with(kept, whole)
+
+    def split(self, name: str) -> "Profiles":
+        """A name that was another name of somebody is a player of its own again.  Raises ProfileRefusedError."""
+        profile, key = self.of(name), name_key(name)
+        own = next((other for other in profile.others if name_key(other) == key), None)
+        if own is None:
+            raise ProfileRefusedError("own_name", name=name)
+        others = tuple(other for other in profile.others if other != own)
+        return self._with(profile, replace(profile, others=others))
+
+    def removed(self, name: str, now_ms: int) -> "Profiles":
+        """The player is off the lists until the next game; nothing of the record changes, nor anybody's rating."""
+        profile = self.of(name)
+        return self._with(profile, replace(profile, removed_ms=now_ms))
+
+    def _with(self, before: Profile, after: Profile) -> "Profiles":
+        if before in self.known:
+            return Profiles(tuple(after if profile == before else profile for profile in self.known))
+        return Profiles((*self.known, after))

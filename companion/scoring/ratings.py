@@ -1,0 +1,62 @@
+"""How strong players are, by the games that they won: the model of Plackett and Luce, from the library `openskill`.
+
+Laws: ratings are counted anew from the games, oldest first, and kept nowhere; so the order in which games came into the
+record does not matter.  A player who has played fewer than ten games is shown none.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from companion.scoring.games import ScoredGame
+
+#: Below it a rating says more about luck than about the player.
+FEWEST_GAMES: Final = 10
+_WON: Final = 1.0
+_LOST: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Strength and its standard deviation; everybody begins at 25 ± 8.3.  `games` are those that it rests on."""
+
+    strength: float
+    deviation: float
+    games: int
+
+    @property
+    def is_shown(self) -> bool:
+        return self.games >= FEWEST_GAMES
+
+    @property
+    def margin(self) -> float:
+        """The strength lies within so much above and below, in 19 of 20 cases."""
+        return 2 * self.deviation
+
+
+class RatingBook:
+    """Ratings that grow game by game, so that a screen can go on meanwhile; games come in the order of play."""
+
+    def __init__(self, games: Iterable[ScoredGame] = ()) -> None:
+        self._model = PlackettLuce()
+        self._rated: dict[str, PlackettLuceRating] = {}
+        self._games: dict[str, int] = {}
+        for game in games:
+            self.add(game)
+
+    def add(self, game: ScoredGame) -> None:
+        """The next game: one side has won, all others have lost alike."""
+        before = [[self._rated.get(player) or self._model.rating() for player in side] for side in game.sides]
+        ranks = [_WON if side == game.winner else _LOST for side in range(len(game.sides))]
+        after = self._model.rate(before, ranks=ranks)
+        for side, rated in zip(game.sides, after, strict=True):
+            for player, rating in zip(side, rated, strict=True):
+                self._rated[player] = rating
+                self._games[player] = self._games.get(player, 0) + 1
+
+    def rating(self, player: str) -> Rating | None:
+        """By the player's key, of the games so far; None for somebody who has not played."""
+        known = self._rated.get(player)
+        return Rating(known.mu, known.sigma, self._games[player]) if known else None

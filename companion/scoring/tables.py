@@ -1,0 +1,148 @@
+"""Tables of players: everybody who has ever played, and one evening's points."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.scoring.games import ScoredGame
+from companion.scoring.profiles import Profile, Profiles
+from companion.scoring.ratings import Rating, RatingBook
+from companion.views.saved_game import SavedGame
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """`games` and `won` count those that were won by somebody; `last_ms` is when the player sat at a table last.
+
+    `colour` is the one of the profile, else the one played last.  `rating` is None while it is not shown.
+    """
+
+    profile: Profile
+    games: int
+    won: int
+    last_ms: int
+    colour: str
+    rating: Rating | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """What a player has got in an evening: `rank` 1 leads, and equal results share one."""
+
+    player: str
+    rank: int
+    games: int
+    won: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the record knows of a player: the name as it was typed last, and the colour of that game."""
+
+    name: str
+    colour: str
+    last_ms: int
+
+
+def player_table(
+    games: Iterable[SavedGame], scored: Sequence[ScoredGame], profiles: Profiles, book: RatingBook
+) -> tuple[PlayerRow, ...]:
+    """Everybody who sat at a table and is not removed: rated players by strength, then the others by games.
+
+    `scored` are the games that count, `book` their ratings.
+    """
+    seen = _seen(games, profiles)
+    played, won = _counted(scored)
+    rows = [_row(seen.get(profile.key), profile, played, won, book) for profile in _everybody(seen, profiles)]
+    return tuple(sorted((row for row in rows if _is_listed(row)), key=_place))
+
+
+def shown_names(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, str]:
+    """What everybody is called, by the players' keys: as somebody wished, else as it was typed last."""
+    seen = {key: found.name for key, found in _seen(games, profiles).items()}
+    return seen | {profile.key: profile.name for profile in profiles.known}
+
+
+def names_played(games: Iterable[SavedGame]) -> frozenset[str]:
+    """Every name in the record that people played under; those of demos and damaged games are nobody's."""
+    return frozenset(name for game in games if _is_of_people(game) for name in game.names)
+
+
+def games_together(games: Iterable[SavedGame], profiles: Profiles, name: str, other: str) -> int:
+    """In how many games both sat at the table."""
+    wanted = {profiles.key_of(name), profiles.key_of(other)}
+    tables = (frozenset(map(profiles.key_of, game.names)) for game in games if _is_of_people(game))
+    return sum(len(wanted) == 2 and wanted <= table for table in tables)
+
+
+def points_table(evening: Sequence[ScoredGame]) -> tuple[PointsRow, ...]:
+    """Everybody who played in the evening, most points first, then who needed fewer games for them."""
+    played, won = _counted(evening)
+    points = dict.fromkeys(played, 0)
+    for game in evening:
+        for player in game.sides[game.winner]:
+            points[player] += game.points
+    order = sorted(played, key=lambda player: (-points[player], played[player], player))
+    ranks: list[int] = []
+    for index, player in enumerate(order):
+        before = order[index - 1] if index else player
+        same = index > 0 and (points[before], played[before]) == (points[player], played[player])
+        ranks.append(ranks[-1] if same else index + 1)
+    return tuple(
+        PointsRow(player, rank, played[player], won[player], points[player])
+        for player, rank in zip(order, ranks, strict=True)
+    )
+
+
+def _counted(games: Iterable[ScoredGame]) -> tuple[dict[str, int], dict[str, int]]:
+    """How many games each player has played, and won."""
+    played: dict[str, int] = {}
+    won: dict[str, int] = {}
+    for game in games:
+        for index, side in enumerate(game.sides):
+            for player in side:
+                played[player] = played.get(player, 0) + 1
+                won[player] = won.get(player, 0) + (index == game.winner)
+    return played, won
+
+
+def _is_of_people(game: SavedGame) -> bool:
+    return not game.demo and game.fault is None
+
+
+def _seen(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, _Seen]:
+    """By the player's key; of several ways to write a name the newest is shown."""
+    seen: dict[str, _Seen] = {}
+    for game in sorted(filter(_is_of_people, games), key=lambda game: (game.started_ms, game.game)):
+        for name, colour in zip(game.names, game.colours or ("",) * len(game.names), strict=False):
+            seen[profiles.key_of(name)] = _Seen(name, colour, game.started_ms)
+    return seen
+
+
+def _everybody(seen: dict[str, _Seen], profiles: Profiles) -> tuple[Profile, ...]:
+    kept = {profile.key for profile in profiles.known}
+    return (*profiles.known, *(Profile(name=found.name) for key, found in seen.items() if key not in kept))
+
+
+def _row(
+    seen: _Seen | None, profile: Profile, played: dict[str, int], won: dict[str, int], book: RatingBook
+) -> PlayerRow:
+    key, rating = profile.key, book.rating(profile.key)
+    return PlayerRow(
+        profile=profile,
+        games=played.get(key, 0),
+        won=won.get(key, 0),
+        last_ms=seen.last_ms if seen else 0,
+        colour=profile.colour or (seen.colour if seen else ""),
+        rating=rating if rating and rating.is_shown else None,
+    )
+
+
+def _is_listed(row: PlayerRow) -> bool:
+    removed = row.profile.removed_ms
+    return removed is None or row.last_ms > removed
+
+
+def _place(row: PlayerRow) -> tuple[bool, float, int, int, str]:
+    strength = row.rating.strength if row.rating else 0.0
+    return (row.rating is None, -strength, -row.games, -row.won, row.profile.key)

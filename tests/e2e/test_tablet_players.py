@@ -1,0 +1,138 @@
+"""Keeping score on the tablet, by touch: the players, a seat for a known one, the series, new partners."""
+
+from dataclasses import replace
+
+import pytest
+from gallery.score_scenes import evening_games
+from gallery.views import NAMES, sample_view
+from ui_driver import Driver, open_driver, words
+
+from companion.scoring.profiles import Profile, Profiles
+from companion.session.commands import StartGame
+
+
+@pytest.fixture
+def driver() -> Driver:
+    opened = open_driver()
+    opened.launcher.games = list(evening_games())
+    return opened
+
+
+@pytest.fixture
+def players(driver: Driver) -> Driver:
+    """The screen of players, entered from the home screen."""
+    driver.tap_text(words("home.players"))
+    driver.stepped.pump(3)
+    return driver
+
+
+def tile(driver: Driver, name: str) -> object:
+    return next(w for w in driver.visible() if type(w).__name__ == "PlayerTile" and w.line.name == name)
+
+
+def shown(driver: Driver) -> list[str]:
+    found = [w for w in driver.visible() if type(w).__name__ == "PlayerTile"]
+    return [w.line.name for w in sorted(found, key=lambda w: -w.y)]
+
+
+def test_everybody_who_has_played_stands_there_best_first(players: Driver) -> None:
+    assert set(shown(players)[:2]) == {"Anna", "Carla"}
+    assert tile(players, "Anna").line.games == "16"
+    assert "±" in tile(players, "Anna").line.rating
+
+
+def test_a_player_is_renamed_and_the_meaning_is_said_before(players: Driver) -> None:
+    players.tap(tile(players, "Ben"))
+    sheet = players.screen.children[0]
+    sheet.typed = "Benno"
+    players.stepped.settle()
+    assert words("players.rename_means", name="Ben") in players.texts()
+    assert players.launcher.people == Profiles()
+    players.tap_text(words("players.rename"))
+    assert players.launcher.people.of("ben").name == "Benno"
+    players.tap_text(words("players.done"))
+    assert "Benno" in shown(players)
+
+
+def test_removing_asks_first(players: Driver) -> None:
+    players.tap(tile(players, "David"))
+    players.tap_text(words("players.remove"))
+    assert words("players.remove_means", name="David") in players.texts()
+    players.tap_text(words("nav.cancel"))
+    assert players.launcher.people == Profiles()
+    players.tap_text(words("players.remove"))
+    players.tap_text(words("players.remove_sure"))
+    assert "David" not in shown(players)
+    assert len(players.launcher.games) == len(evening_games())
+
+
+def test_two_who_sat_at_one_table_are_not_merged_and_two_others_are(players: Driver) -> None:
+    stranger = replace(evening_games()[0], game="x", names=("Anni", "Ben", "Carla", "David"), result=(0, 2))
+    players.launcher.games.append(stranger)
+    players.enter("players")
+    players.tap(tile(players, "Anni"))
+    players.tap_text(words("players.merge"))
+    players.tap_text("Ben")
+    assert any("two people" in text for text in players.texts())
+    players.tap_text(words("players.merge"))
+    players.tap_text("Anna")
+    assert words("players.merge_means", name="Anni", into="Anna") in players.texts()
+    players.tap_text(words("players.merge_sure"))
+    assert "Anni" not in shown(players)
+    assert tile(players, "Anna").line.games == "17"
+
+
+def test_colour_and_sign_are_chosen_and_taken_back(players: Driver) -> None:
+    players.tap(tile(players, "Anna"))
+    (paw,) = [w for w in players.visible() if getattr(w, "icon", "") == "paw"]
+    players.tap(paw)
+    assert players.launcher.people.of("Anna") == Profile(name="Anna", glyph="paw")
+    players.tap(paw)
+    assert players.launcher.people.of("Anna").glyph == ""
+
+
+def test_a_disk_that_refuses_is_said(players: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Profiles) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(players.launcher, "save_profiles", refuse)
+    players.tap(tile(players, "Anna"))
+    players.tap(next(w for w in players.visible() if getattr(w, "icon", "") == "star"))
+    players.tap_text(words("players.done"))
+    assert words("players.not_saved", reason="No space left on device") in players.texts()
+
+
+def test_a_seat_is_offered_those_who_do_not_sit_there_and_gives_them_their_colour(driver: Driver) -> None:
+    settings = driver.model.settings
+    driver.launcher.games = [
+        replace(evening_games()[0], names=("Emma", "Felix", *NAMES[2:4]), game="other"),
+        *evening_games(),
+    ]
+    driver.launcher.people = Profiles((Profile(name="Emma", colour=settings.colours[1]),))
+    driver.enter("setup")
+    driver.screen.page = "players"
+    driver.stepped.settle()
+    driver.screen.offer_players(0)
+    driver.stepped.settle()
+    offered = {button.text for button in driver.screen.children[0].ids.choices.children}
+    assert offered == {"Emma", "Felix", settings.names[0]}
+    driver.tap_text("Emma")
+    form = driver.screen.form.settings
+    assert (form.names[0], form.colours[0], form.colours[1]) == ("Emma", settings.colours[1], settings.colours[0])
+
+
+def test_the_series_stands_on_the_result_and_new_partners_keep_the_seats_of_most(driver: Driver) -> None:
+    driver.play(sample_view(phase="over", result=(0, 2)))
+    assert any("Anna & Carla" in text and ":" in text for text in driver.texts())
+    driver.tap_text(words("evening.title"))
+    driver.tap_text(words("evening.play"))
+    (begun,) = [command for command in driver.posted if isinstance(command, StartGame)]
+    names = tuple(seat.name for seat in sample_view().seats)
+    assert sorted(begun.names) == sorted(names)
+    assert sum(new != old for new, old in zip(begun.names, names, strict=True)) == 2
+
+
+def test_a_demo_has_no_series(driver: Driver) -> None:
+    driver.play(sample_view(phase="over", result=(0, 2), demo=True))
+    with pytest.raises(LookupError):
+        driver.button(words("evening.title"))

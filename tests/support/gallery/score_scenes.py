@@ -1,0 +1,127 @@
+"""The gallery's scenes of keeping score: the players, what can be changed of one, the series, the evening."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from companion.scoring.profiles import Profile, Profiles
+from companion.views.saved_game import SavedGame
+from gallery import history_views
+from gallery.entering import Scene, enter
+from gallery.views import NAMES, sample_view, unix_ms
+
+#: Somebody with everything that can be said of a player.
+PEOPLE = Profiles(
+    (
+        Profile(name=NAMES[0], others=("Anni", "Anna-Lena"), colour="purple", glyph="paw"),
+        Profile(name=NAMES[1], glyph="star"),
+        Profile(name=NAMES[2], glyph="heart"),
+    )
+)
+
+
+def evening_games(count: int = 16) -> tuple[SavedGame, ...]:
+    """Games of the same four on one evening, the newest first; the table of `sample_view` plays the newest."""
+    pattern, begun = (0, 0, 1, 0, 0), datetime(2026, 3, 14, 12, 0)
+    one, view = history_views.many_games()[3], sample_view()
+    games = [
+        replace(
+            one,
+            game=view.game if number == count - 1 else f"evening-{number}",
+            variant=view.variant,
+            names=tuple(seat.name for seat in view.seats),
+            colours=tuple(seat.colour for seat in view.seats),
+            teams=(0, 1, 0, 1),
+            started_ms=unix_ms(begun + timedelta(minutes=30 * number)),
+            changed_ms=unix_ms(begun + timedelta(minutes=30 * number + 25)),
+            result=(0, 2) if pattern[number % len(pattern)] == 0 else (1, 3),
+        )
+        for number in range(count)
+    ]
+    return tuple(reversed(games))
+
+
+def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
+    """What there is to see, by name; `play` makes a scene of the play screen."""
+    over = sample_view(phase="over", result=(0, 2))
+    return {
+        "players": _players(),
+        "players_empty": _nobody,
+        "players_change": _players(lambda screen: screen.open_player(screen.rows[0])),
+        "players_merge": _players(_merging),
+        "players_remove": _players(_removing),
+        "players_refused": _players(_refused),
+        "setup_known_players": _offered,
+        "play_over_series": _over(play(over)),
+        "play_evening": _over(play(over, then=_evening)),
+    }
+
+
+def _filled(launcher: Any) -> None:
+    launcher.games = [*evening_games(), *history_views.many_games()]
+    launcher.people = PEOPLE
+    launcher.lines = []
+
+
+def _players(then: Callable[[Any], None] | None = None) -> Scene:
+    def scene(stepped: Any, launcher: Any) -> None:
+        _filled(launcher)
+        stepped.app.model.close()
+        enter(stepped, "players")
+        if then:
+            then(stepped.screen)
+        stepped.settle()
+
+    return scene
+
+
+def _nobody(stepped: Any, launcher: Any) -> None:
+    _filled(launcher)
+    launcher.games = []
+    launcher.people = Profiles()
+    stepped.app.model.close()
+    enter(stepped, "players")
+
+
+def _merging(screen: Any) -> None:
+    other = next(row for row in screen.rows if row.profile.name == NAMES[4])
+    screen.open_player(other)
+    sheet = next(child for child in screen.children if type(child).__name__ == "PlayerSheet")
+    sheet._ask_merge(next(row.profile.name for row in screen.rows if row.profile.name == NAMES[5]))
+
+
+def _removing(screen: Any) -> None:
+    screen.open_player(screen.rows[1])
+    next(child for child in screen.children if type(child).__name__ == "PlayerSheet").ask_remove()
+
+
+def _refused(screen: Any) -> None:
+    screen.open_player(screen.rows[0])
+    sheet = next(child for child in screen.children if type(child).__name__ == "PlayerSheet")
+    sheet.typed = screen.rows[1].profile.name
+    sheet.rename()
+
+
+def _offered(stepped: Any, launcher: Any) -> None:
+    _filled(launcher)
+    enter(stepped, "setup")
+    stepped.screen.page = "players"
+    stepped.settle()
+    stepped.screen.offer_players(0)
+    stepped.settle()
+
+
+def _over(scene: Scene) -> Scene:
+    def with_games(stepped: Any, launcher: Any) -> None:
+        _filled(launcher)
+        stepped.app.model.open(stepped.app.model.settings)
+        enter(stepped, "play")
+        scene(stepped, launcher)
+
+    return with_games
+
+
+def _evening(screen: Any) -> None:
+    sheet = next(child for child in screen.children if type(child).__name__ == "OverSheet")
+    sheet.ids.series.show_evening()
