@@ -6,11 +6,14 @@ record does not matter.  A player who has played fewer than ten games is shown n
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
-
-from openskill.models import PlackettLuce, PlackettLuceRating
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from companion.scoring.games import ScoredGame
+
+if TYPE_CHECKING:
+    # loaded with the first game that is rated, for most programs rate none
+    from openskill.models import PlackettLuce, PlackettLuceRating
 
 #: Below it a rating says more about luck than about the player.
 FEWEST_GAMES: Final = 10
@@ -36,11 +39,17 @@ class Rating:
         return 2 * self.deviation
 
 
+@cache
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
+
+
 class RatingBook:
     """Ratings that grow game by game, so that a screen can go on meanwhile; games come in the order of play."""
 
     def __init__(self, games: Iterable[ScoredGame] = ()) -> None:
-        self._model = PlackettLuce()
         self._rated: dict[str, PlackettLuceRating] = {}
         self._games: dict[str, int] = {}
         for game in games:
@@ -48,9 +57,10 @@ class RatingBook:
 
     def add(self, game: ScoredGame) -> None:
         """The next game: one side has won, all others have lost alike."""
-        before = [[self._rated.get(player) or self._model.rating() for player in side] for side in game.sides]
+        model = _model()
+        before = [[self._rated.get(player) or model.rating() for player in side] for side in game.sides]
         ranks = [_WON if side == game.winner else _LOST for side in range(len(game.sides))]
-        after = self._model.rate(before, ranks=ranks)
+        after = model.rate(before, ranks=ranks)
         for side, rated in zip(game.sides, after, strict=True):
             for player, rating in zip(side, rated, strict=True):
                 self._rated[player] = rating
