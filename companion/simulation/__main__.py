@@ -1,12 +1,10 @@
 """`python -m companion.simulation PICTURE.png`: the simulated table in the middle of a game, to look at."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import cv2
-import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from companion.board.files import ProfileError, board_ids, load_board
 from companion.catalogue.shipped import SHIPPED
@@ -27,6 +25,8 @@ def draw(
     hand: Annotated[bool, typer.Option(help="With a hand over the board.")] = False,
 ) -> None:
     """Draws the simulated table as its virtual camera sees it."""
+    if not (picture.parent.is_dir() and cv2.haveImageWriter(str(picture))):
+        _refuse(picture)
     try:
         profile = load_board(board)
         variant = SHIPPED.variant(profile.family)
@@ -39,16 +39,13 @@ def draw(
     if hand:
         table.reach(profile.track[len(profile.track) // 2], 2, seed)
     image = VirtualCamera(profile, _COLOURS, seed, seats=position.seats).render(table.scene())
-    if not _written(picture, image):
-        typer.echo(f"{picture} cannot be written: use an existing folder and a name ending in .png or .jpg", err=True)
-        raise typer.Exit(2)
+    if not cv2.imwrite(str(picture), image):
+        _refuse(picture)
 
 
-def _written(path: Path, image: NDArray[np.uint8]) -> bool:
-    try:
-        return cv2.imwrite(str(path), image)
-    except cv2.error:
-        return False
+def _refuse(picture: Path) -> NoReturn:
+    typer.echo(f"{picture} cannot be written: use an existing folder and a name ending in .png or .jpg", err=True)
+    raise typer.Exit(2)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,8 @@ WORDS = load_words("en")
 #: What a coin gets, whether it looks like a pawn to the reader ("There is something ...") or not ("Something ...").
 ON_FIELD = "omething "
 STEP_MS = 480
-#: Every fault in one or two of the rooms; in all of them with the long tests.
-pytestmark = pytest.mark.sampled(2)
+#: Every fault in one of the rooms, as the tests come in turn; in all of them with the long tests.
+pytestmark = pytest.mark.sampled(4)
 #: The pawns of each seat that are on their way: fields counted from their start field.
 OUT = ((0, 7), (4,), (10, 2), (6,))
 CARD = "8"
@@ -216,23 +216,6 @@ def test_the_camera_is_knocked_by_5_degrees(tablet: Tablet) -> None:
     assert tablet.said == ""
 
 
-def test_light_off_and_on(tablet: Tablet) -> None:
-    tablet.fault = lambda scene: replace(scene, light=0.05)
-    tablet.waits_for("too dark")
-    tablet.is_well_again()
-    tablet.plays_on()
-
-
-def test_a_coin_on_a_field(tablet: Tablet) -> None:
-    x, y = tablet.profile.track[21]
-    coin = Thing(x_mm=x, y_mm=y, radius_mm=11.6, bgr=(70, 140, 180))
-    tablet.fault = lambda scene: replace(scene, things=(coin,))
-    tablet.waits_for(ON_FIELD)
-    tablet.accuses_nobody()
-    tablet.is_well_again()
-    tablet.plays_on()
-
-
 @pytest.mark.parametrize("open_card", [False, True])
 def test_a_pawn_is_missing(tablet: Tablet, open_card: bool) -> None:
     if open_card:
@@ -250,6 +233,23 @@ def test_a_pawn_is_missing(tablet: Tablet, open_card: bool) -> None:
 def without_what_lies_beside(scene: Scene) -> Scene:
     """A pawn beside the board would lie in view; here somebody put it into the pocket."""
     return replace(scene, figures=tuple(figure for figure in scene.figures if figure.x_mm > 0))
+
+
+def test_light_off_and_on(tablet: Tablet) -> None:
+    tablet.fault = lambda scene: replace(scene, light=0.05)
+    tablet.waits_for("too dark")
+    tablet.is_well_again()
+    tablet.plays_on()
+
+
+def test_a_coin_on_a_field(tablet: Tablet) -> None:
+    x, y = tablet.profile.track[21]
+    coin = Thing(x_mm=x, y_mm=y, radius_mm=11.6, bgr=(70, 140, 180))
+    tablet.fault = lambda scene: replace(scene, things=(coin,))
+    tablet.waits_for(ON_FIELD)
+    tablet.accuses_nobody()
+    tablet.is_well_again()
+    tablet.plays_on()
 
 
 @pytest.mark.parametrize("open_card", [False, True])

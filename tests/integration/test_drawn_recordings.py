@@ -19,7 +19,7 @@ from companion.sensors.replay import replay_recording
 from vision.lab.measure import measure, score_of
 
 #: Black DOG with a turn of the disc, and Super Tock, both small pictures.
-NUMBERS, PLAYS = (2, 32), 3
+NUMBERS, PLAYS = (2, pytest.param(32, marks=pytest.mark.long)), 3
 
 
 @pytest.fixture(scope="module", params=NUMBERS)

@@ -8,11 +8,12 @@ from typing import Any
 
 import cv2
 import numpy as np
+from drawn_cameras import drawn_camera
 from numpy.typing import NDArray
 
 from companion.board.files import load_board
 from companion.sensors.board_spots import BoardSpots
-from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
+from companion.simulation.camera.virtual_camera import Figure, Hand, Scene
 
 BOARD = load_board("black_dog")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
@@ -25,7 +26,7 @@ Array = NDArray[Any]
 @cache
 def table(side: int | None = None) -> Array:
     """The table at the start, with a hand that reaches in from one side (None: without)."""
-    camera = VirtualCamera(BOARD, COLOURS, seed=11, size=(960, 540))
+    camera = drawn_camera(BOARD, COLOURS, seed=11, size=(960, 540))
     waiting = tuple(
         Figure(colour=colour, x_mm=x, y_mm=y) for seat, colour in enumerate(COLOURS) for x, y in BOARD.kennel[seat][:4]
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from certified_tables import game
+from drawn_cameras import drawn_camera
 from rules_for_tests import rules_of
 
 from companion.certification.certificate import Certificate, Change
@@ -17,7 +18,6 @@ from companion.sensors.certification.kept import KeptPlacements
 from companion.sensors.certification.run import TableTest, checked
 from companion.sensors.certification.watch import TableWatch
 from companion.sensors.plugins import VirtualCameraSource
-from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable
 from vision.frames import Frame
@@ -60,7 +60,7 @@ class AtTheTable:
     ) -> None:
         table, position = game(0)
         rules = rules_of(position)
-        eye = VirtualCamera(table.profile, table.colours, 3, SIZE, seats=table.sectors)
+        eye = drawn_camera(table.profile, table.colours, 3, SIZE, seats=table.sectors)
         physical = PhysicalTable(table.profile, rules.variant, table.sectors, table.colours, 3)
         self.camera = Camera(VirtualCameraSource(StagedTable(eye, physical)))
         self.asked: list[Difficulty] = []

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from certified_tables import game
+from drawn_cameras import drawn_camera
 from rules_for_tests import rules_of
 
 from companion.certification.certificate import Certificate, Change
@@ -23,7 +24,6 @@ from companion.sensors.certification.run import TableTest, checked
 from companion.sensors.certification.watch import TableWatch
 from companion.sensors.lab import load_truth, measure_recordings
 from companion.sensors.plugins import VirtualCameraSource
-from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable
 from vision.frames import Frame, Image
@@ -56,7 +56,7 @@ def _dimmed(image: Image, light: float) -> Image:
 
 def table_test(number: int = NUMBER, *, light: float = 1.0, keep: Path | None = None) -> TableTest:
     table, position = game(number)
-    camera = VirtualCamera(table.profile, table.colours, 3, SIZE, seats=table.sectors)
+    camera = drawn_camera(table.profile, table.colours, 3, SIZE, seats=table.sectors)
     physical = PhysicalTable(table.profile, rules_of(position).variant, table.sectors, table.colours, 3)
     staged = StagedTable(camera, physical)
 

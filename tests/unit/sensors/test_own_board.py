@@ -8,7 +8,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from drawn_cameras import unmarked_camera
+from drawn_cameras import drawn_camera, unmarked_camera
 from table_readers import reader_of
 
 from companion.board.files import boards_for, load_board, own_board_ids, own_folder
@@ -104,7 +104,7 @@ def test_corners_show_by_themselves(camera: VirtualCamera, photograph: Image) ->
 @pytest.mark.parametrize("times", [1, 5])
 def test_corners_show_by_markers_the_right_way_round(times: int) -> None:
     """Also in a photograph that is larger than what is searched."""
-    camera = VirtualCamera(OUTLINE, COLOURS, seed=3, stand=Stand(elevation_deg=60.0, azimuth_deg=115.0))
+    camera = drawn_camera(OUTLINE, COLOURS, seed=3, stand=Stand(elevation_deg=60.0, azimuth_deg=115.0))
     seen = corners_seen(cv2.resize(camera.render(Scene()), None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC))
     assert seen is not None
     assert np.abs((seen + 0.5) / times - 0.5 - shown(camera, flat_corners((450.0, 450.0)))).max() < 6.0

@@ -57,7 +57,7 @@ def until(true: Callable[[], bool]) -> bool:
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.supervision.FIRST_PAUSE_S", 0.01)
+    monkeypatch.setitem(SupervisedThread.__init__.__kwdefaults__, "first_pause_s", 0.01)
     monkeypatch.setattr("companion.app.supervision.LONGEST_PAUSE_S", 0.02)
 
 
@@ -361,7 +361,7 @@ def hostile_evening(seed: int, frames: int) -> Iterator[Health]:
         for shown in (sensor.picture(), sensor.photograph()):
             assert shown is None or (shown.dtype == np.uint8 and shown.shape[2] == 4)
         sensor.sight()
-        time.sleep(0.002)
+        time.sleep(0.01)
     sensor.stop()
     return iter(heard.health)
 
