@@ -13,8 +13,9 @@ import numpy as np
 
 from vision.frames import Points
 
-#: The radius 1 in picture widths: the focal length of a camera with a horizontal field of view of 66 degrees.
-UNIT_WIDTHS: Final = 0.77
+#: The radius 1 in lengths of the longer side of the picture: the focal length of a camera with a field of view of 66
+#: degrees along it.
+UNIT_SIDES: Final = 0.77
 #: How far the distortion of an unknown lens strays from 0, and how exactly markers show it at best.
 PRIOR_SIGMA: Final = 0.08
 MIN_SIGMA: Final = 0.008
@@ -28,7 +29,8 @@ CORNER_PX: Final = 0.15
 SWELL: Final = 0.03
 #: Beyond this radius, far outside the picture, the scale stays as it is.
 FARTHEST: Final = 1.0
-#: Width by height of the usual sensors that squeeze their pictures into another format, and what is the same format.
+#: Longer by shorter side of the usual sensors that squeeze their pictures into another format, and what is the same
+#: format.
 SENSORS: Final = (16 / 9,)
 SAME_FORMAT: Final = 0.02
 #: Four markers determine the plane (8 numbers), distortion and swell, and something is left over to check them by.
@@ -59,7 +61,7 @@ class Lens:
     def usual(cls, picture: tuple[int, int]) -> "Lens":
         """A lens of which nothing is known, for pictures of (width, height) pixels."""
         width, height = picture
-        return cls(np.array([width / 2, height / 2]), UNIT_WIDTHS * width)
+        return cls(np.array([width / 2, height / 2]), UNIT_SIDES * max(width, height))
 
     def at(self, picture: tuple[int, int]) -> "Lens":
         """The same lens in pictures of another size (width, height), not squeezed if that is another format."""
@@ -70,7 +72,8 @@ class Lens:
 
     def squeezed(self) -> "tuple[Lens, ...]":
         """The same lens before a sensor of another usual format, whose pictures are squeezed into this one."""
-        aspects = [sensor / _format(self.centre) for sensor in SENSORS]
+        wide = _format(self.centre)
+        aspects = [(sensor if wide > 1 else 1 / sensor) / wide for sensor in SENSORS]
         return tuple(replace(self, aspect=aspect) for aspect in aspects if abs(aspect - 1) > SAME_FORMAT)
 
     @property

@@ -11,12 +11,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.find.lens import UNIT_WIDTHS, Lens, NoPlaneError, on_plane, plane_of
+from vision.find.lens import UNIT_SIDES, Lens, NoPlaneError, on_plane, plane_of
 from vision.find.markers import Found
 from vision.frames import Points
 
-#: The usual focal length in picture widths, and how far others may be tried.
-USUAL_FOCAL: Final = UNIT_WIDTHS
+#: The usual focal length in lengths of the longer side of the picture, and how far others may be tried.
+USUAL_FOCAL: Final = UNIT_SIDES
 FOCAL_STEPS: Final = tuple(USUAL_FOCAL * 1.12**step for step in range(-5, 9))
 #: How strongly the usual focal length is believed, in pixels of reprojection error for a factor of e.
 FOCAL_PRIOR_PX: Final = 1.5
@@ -131,10 +131,12 @@ def fit_pose(on_board: Points, in_picture: Points, picture: tuple[int, int], len
     except NoPlaneError:
         return None
     width, height = picture
+    # a camera that is turned on its side keeps its focal length; the longer side is not squeezed
+    longer, squeeze = max(picture), np.array([1.0, lens.aspect]) / (lens.aspect if height > width else 1.0)
     best: tuple[float, Points, Points, Points] | None = None
     for step in FOCAL_STEPS:
-        focal = step * width
-        camera = np.array([[focal, 0.0, width / 2], [0.0, focal * lens.aspect, height / 2], [0.0, 0.0, 1.0]])
+        across, down = step * longer * squeeze
+        camera = np.array([[across, 0.0, width / 2], [0.0, down, height / 2], [0.0, 0.0, 1.0]])
         fitted = _fit(on_board, straight, camera)
         if fitted is None:
             continue

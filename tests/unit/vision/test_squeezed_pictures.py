@@ -22,16 +22,23 @@ def squeezed(image: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def taught(table: DrawnTable, size: tuple[int, int]) -> tuple[BoardReader, list[tuple[Labels, list[Image]]]]:
+def turned(image: Image, quarter_turns: int) -> Image:
+    return np.ascontiguousarray(np.rot90(image, quarter_turns))
+
+
+def taught(
+    table: DrawnTable, size: tuple[int, int], quarter_turns: int = 0
+) -> tuple[BoardReader, list[tuple[Labels, list[Image]]]]:
     """The eyes after the first lesson, and what comes next."""
     eyes, states = eyes_before(table), list(table.pictures(2, 2))
     labels, images = states[0]
     eyes.expect(labels)
     for number, image in enumerate(images):
-        eyes.look(Frame(squeezed(image, size), number * PACE_MS))
+        eyes.look(Frame(turned(squeezed(image, size), quarter_turns), number * PACE_MS))
     return eyes, states[1:]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [(640, 480), (1082, 897), (960, 720)])
 @pytest.mark.parametrize("number", [1, 6, 13])
 def test_a_picture_that_was_squeezed_is_read(number: int, size: tuple[int, int]) -> None:
@@ -45,6 +52,7 @@ def test_a_picture_that_was_squeezed_is_read(number: int, size: tuple[int, int])
     assert np.flatnonzero(reading.scores.argmax(axis=1) != truth).tolist() == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("number", [3, 7, 11, 15])
 def test_a_picture_of_that_format_is_taken_as_it_is(number: int) -> None:
     table = drawn_table(number)
@@ -64,3 +72,16 @@ def test_a_size_that_changes_in_the_game_is_known_by_where_the_board_lies() -> N
             eyes.look(Frame(squeezed(images[number], size), t_ms if size[0] == 640 else t_ms + 10_000))
         assert eyes.pose is not None
         assert eyes.pose.lens.aspect == pytest.approx(aspect)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("size", [(1280, 720), (640, 480)])
+@pytest.mark.parametrize("number", [1, 6, 13])
+def test_a_camera_that_lies_on_its_side_squeezes_no_more_than_upright(number: int, size: tuple[int, int]) -> None:
+    table = drawn_table(number)
+    eyes, [(labels, images)] = taught(table, size, quarter_turns=1)
+    looks = [eyes.look(Frame(turned(squeezed(image, size), 1), 2000 + n * PACE_MS)) for n, image in enumerate(images)]
+    reading = looks[-1].reading
+    assert reading is not None
+    truth = eyes.state.table.board.spots.classes(labels, reading.scores)
+    assert np.flatnonzero(reading.scores.argmax(axis=1) != truth).tolist() == []

@@ -61,6 +61,21 @@ def test_straight_from_above_heads_lean_outwards() -> None:
     assert np.abs(posed(90.0).raised(TRACK_MM, heights) - truth).max() < 4.0
 
 
+@pytest.mark.parametrize("elevation_deg", [55.0, 75.0, 90.0])
+def test_a_camera_turned_on_its_side_sees_heads_where_they_are(elevation_deg: float) -> None:
+    """Its focal length stays as it was, and it squeezes nothing."""
+
+    def turned(pixels: Points) -> Points:
+        return np.column_stack([pixels[:, 1], PICTURE[0] - pixels[:, 0]])
+
+    heights = np.full(len(TRACK_MM), 25.0)
+    found = {name: turned(at) for name, at in markers_seen(elevation_deg).items()}
+    upright, pose = posed(elevation_deg), find_pose(found, PRINTED, PICTURE[::-1])
+    assert pose is not None
+    assert pose.lens.squeezed() == ()
+    assert np.abs(pose.raised(TRACK_MM, heights) - turned(upright.raised(TRACK_MM, heights))).max() < 0.2
+
+
 def test_height_nought_is_the_plane() -> None:
     pose = posed(55.0)
     assert np.abs(pose.raised(TRACK_MM, np.zeros(len(TRACK_MM))) - pose.pixels(TRACK_MM)).max() < 1e-9
