@@ -49,7 +49,7 @@ class Rest:
     """One rest of the picture: `count` pictures from `since_ms` to `until_ms`, none by default.
 
     `first` and `last` are the pictures at half size, `first_image` the first as it came; `total` (h, w, 3) is the sum
-    of `summed` of them, the newest from `summed_ms`, each laid over the first.
+    of `summed` of them, the newest from `summed_ms`, each laid over the first, and None while that is the only one.
     """
 
     count: int = 0
@@ -73,11 +73,13 @@ class Rest:
             return _begun(frame, grey)
         longer = replace(self, count=self.count + 1, until_ms=frame.t_ms, last=grey)
         if not _moved(self.last, grey, board) and not _moved(self.first, grey, board):
-            return longer._with(frame.image) if longer._wants_more else longer
+            return longer._with(frame.image, self.first_image) if longer._wants_more else longer
         way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
         if way is None or _moved_beside(way, (self.first, self.first_image), (grey, frame.image), board):
             return _begun(frame, grey)
-        return longer._with(shifted(frame.image, 2 * way.shift_px)) if longer._wants_more else longer
+        if not longer._wants_more:
+            return longer
+        return longer._with(shifted(frame.image, 2 * way.shift_px), self.first_image)
 
     @property
     def lasts_ms(self) -> int:
@@ -90,8 +92,10 @@ class Rest:
 
     def average(self) -> Image:
         """The mean of pictures of this rest."""
-        if self.total is None:
+        if self.first_image is None:
             raise ValueError("no picture has been seen")
+        if self.total is None:
+            return self.first_image
         return np.asarray(cv2.convertScaleAbs(self.total, alpha=1 / self.summed), dtype=np.uint8)
 
     @property
@@ -109,14 +113,14 @@ class Rest:
         late = self.summed < MOST_AVERAGED and self.until_ms - self.summed_ms >= LATER_MS
         return self.still_gathering or late
 
-    def _with(self, image: Image) -> "Rest":
-        total = image.astype(np.uint16) if self.total is None else cv2.add(self.total, image, dtype=cv2.CV_16U)
+    def _with(self, image: Image, first: Image) -> "Rest":
+        total = cv2.add(first if self.total is None else self.total, image, dtype=cv2.CV_16U)
         return replace(self, total=np.asarray(total, dtype=np.uint16), summed=self.summed + 1, summed_ms=self.until_ms)
 
 
 def _begun(frame: Frame, grey: Halved) -> Rest:
-    begun = Rest(1, frame.t_ms, frame.t_ms, grey, grey, frame.image, shape=frame.image.shape)
-    return begun._with(frame.image)
+    image, t_ms = frame.image, frame.t_ms
+    return Rest(1, t_ms, t_ms, grey, grey, image, summed=1, summed_ms=t_ms, shape=image.shape)
 
 
 def _moved(before: Halved, now: Halved, board: NDArray[np.uint8] | None) -> bool:
