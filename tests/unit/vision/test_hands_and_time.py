@@ -1,12 +1,13 @@
 """Hands over the board, and how long things take in the time of the pictures: what is judged when, and what never."""
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import cache
 
 import cv2
 import numpy as np
 import pytest
-from drawn_cameras import drawn_camera
+from drawn_cameras import as_new, drawn_camera
 from table_readers import reader_of
 
 from companion.board.files import load_board
@@ -19,7 +20,6 @@ from vision.board import Labels
 from vision.frames import Frame, Image
 from vision.read.occluders import ARM_MS, THING_MS
 from vision.results import BoardReading, FrameResult, FrameStatus
-from vision.states import State
 
 BOARD = load_board("black_dog")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
@@ -49,14 +49,17 @@ def labels(track: dict[int, int]) -> Labels:
 class Table:
     """The reader before a drawn table that has been set up and read once."""
 
-    def __init__(self, camera: VirtualCamera, begun: tuple[State, int] | None = None) -> None:
+    def __init__(self, camera: VirtualCamera) -> None:
         self.camera, self.t_ms = camera, 0
         self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
-        if begun is not None:
-            self.reader.state, self.t_ms = begun
-            return
         self.reader.expect(labels(START))
         assert read(self.during(700, START)[-1]) == START
+
+    def gone_on(self) -> "Table":
+        """The same table once more: what the reader knows is a value, and the noise of the camera goes on."""
+        table = copy(self)
+        table.camera, table.reader = as_new(self.camera), copy(self.reader)
+        return table
 
     def during(
         self,
@@ -106,21 +109,14 @@ def word(look: FrameResult) -> str:
     return camera_health(look).code
 
 
-@pytest.fixture
-def camera() -> VirtualCamera:
-    return drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0))
-
-
 @cache
-def begun() -> tuple[State, int]:
-    """What the reader knows after the set-up, and the time then: a value that every test goes on from."""
-    table = Table(drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0)))
-    return table.reader.state, table.t_ms
+def begun() -> Table:
+    return Table(drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0)))
 
 
 @pytest.fixture
-def table(camera: VirtualCamera) -> Table:
-    return Table(camera, begun())
+def table() -> Table:
+    return begun().gone_on()
 
 
 @pytest.mark.parametrize("every_ms", [33, 66, 100])
@@ -242,7 +238,7 @@ def test_a_new_thing_is_waited_for_again(table: Table) -> None:
 
 def test_a_hand_and_sleeve_of_the_boards_own_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing false is read, whether it is seen to be a hand or not."""
-    table = Table(drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(elevation_deg=58.0)), begun())
+    table = begun().gone_on()
     bare = table.camera.render(Scene())
     x, y = (round(part) for part in table.camera.project(60.0, 225.0))
     ground = tuple(int(part) for part in np.median(bare[y - 12 : y + 12, x - 12 : x + 12].reshape(-1, 3), axis=0))

@@ -1,12 +1,13 @@
 """Light that changes or dazzles, and lenses that blur: nothing false is read at any strength, and the word is right."""
 
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 
 import cv2
 import numpy as np
 import pytest
-from drawn_cameras import drawn_camera
+from drawn_cameras import as_new, drawn_camera
 from table_readers import reader_of
 
 from companion.board.files import load_board
@@ -16,7 +17,6 @@ from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.frames import Frame, Image
 from vision.results import FrameResult, FrameStatus
-from vision.states import State
 
 BOARD = load_board("black_dog")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
@@ -36,15 +36,18 @@ def figures(track: dict[int, int]) -> tuple[Figure, ...]:
 class Table:
     """The reader before a drawn table that has been set up and read once."""
 
-    def __init__(self, camera: VirtualCamera, begun: tuple[State, int] | None = None) -> None:
+    def __init__(self, camera: VirtualCamera) -> None:
         self.camera, self.t_ms = camera, 0
         self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
-        if begun is not None:
-            self.reader.state, self.t_ms = begun
-            return
         classes = tuple(START.get(field, 0) for field in range(len(BOARD.track)))
         self.reader.expect(SPOTS.labels(track=classes, goal=((0,) * 4,) * 4, kennel_counts=(3,) * 4, wheel=0))
         assert right(self.show(START), START)
+
+    def gone_on(self) -> "Table":
+        """The same table once more: what the reader knows is a value, and the noise of the camera goes on."""
+        table = copy(self)
+        table.camera, table.reader = as_new(self.camera), copy(self.reader)
+        return table
 
     def show(self, track: dict[int, int], spoil: Spoil | None = None, pictures: int = 3) -> FrameResult:
         look = FrameResult(FrameStatus.SEARCHING)
@@ -74,21 +77,14 @@ def unknown(look: FrameResult) -> set[int]:
     return set(np.flatnonzero(np.exp(SPOTS.parts(look.reading.scores).track.max(axis=1)) < 0.5).tolist())
 
 
-@pytest.fixture
-def camera() -> VirtualCamera:
-    return drawn_camera(BOARD, COLOURS, seed=12, stand=Stand(elevation_deg=58.0))
-
-
 @cache
-def begun() -> tuple[State, int]:
-    """What the reader knows after the set-up, and the time then: a value that every test goes on from."""
-    table = Table(drawn_camera(BOARD, COLOURS, seed=12, stand=Stand(elevation_deg=58.0)))
-    return table.reader.state, table.t_ms
+def begun() -> Table:
+    return Table(drawn_camera(BOARD, COLOURS, seed=12, stand=Stand(elevation_deg=58.0)))
 
 
 @pytest.fixture
-def table(camera: VirtualCamera) -> Table:
-    return Table(camera, begun())
+def table() -> Table:
+    return begun().gone_on()
 
 
 def brighter(gain: float, colour: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Spoil:

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from drawn_cameras import drawn_camera
+from drawn_cameras import as_new, drawn_camera
 from table_readers import reader_of
 
 from companion.board.files import load_board
@@ -18,7 +18,6 @@ from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, Virt
 from vision.board import Labels
 from vision.frames import Frame, Image
 from vision.results import BoardReading, FrameResult, FrameStatus
-from vision.states import State
 
 BOARD = load_board("black_dog")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
@@ -71,17 +70,18 @@ class Table:
 
     def begin(self) -> BoardReading:
         """As after the set-up was shown and learnt."""
-        self.reader.state, self.t_ms = begun(self.stand)
-        return settled([self.reader.state.result])
+        before = begun(self.stand)
+        self.camera, self.reader.state, self.t_ms = as_new(before.camera), before.reader.state, before.t_ms
+        return settled([before.reader.state.result])
 
 
 @cache
-def begun(stand: Stand | None) -> tuple[State, int]:
-    """What a reader knows after the set-up, and the time then: a value that every test goes on from."""
+def begun(stand: Stand | None) -> Table:
+    """After the set-up was shown and learnt: what the reader knows is a value that every test goes on from."""
     table = Table(stand)
     table.reader.expect(labels(START))
     settled(table.show(Scene(figures=figures(START))))
-    return table.reader.state, table.t_ms
+    return table
 
 
 def settled(looks: list[FrameResult]) -> BoardReading:

@@ -1,5 +1,7 @@
 """A table whose board has no markers: found by its own print, followed when it is moved, and never believed blindly."""
 
+from copy import copy
+
 import cv2
 import msgspec
 import numpy as np
@@ -20,7 +22,6 @@ from vision.find.rectify import flat_corners, laid_flat
 from vision.frames import Frame, Image, Points
 from vision.reader import BoardReader
 from vision.results import FrameResult, FrameStatus, Remark
-from vision.states import State
 
 BOARD = load_board("star_4")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
@@ -124,17 +125,17 @@ def table(camera: VirtualCamera, flat: Image) -> Table:
 
 
 @pytest.fixture(scope="module")
-def set_up(drawn: VirtualCamera, flat: Image) -> tuple[State, int]:
-    """What a reader knows after the set-up, and the time then: a value that every test goes on from."""
+def set_up(drawn: VirtualCamera, flat: Image) -> Table:
+    """After the set-up was shown and learnt: what the reader knows is a value that every test goes on from."""
     table = Table(as_new(drawn), flat)
     table.begin()
-    return table.reader.state, table.t_ms
+    return table
 
 
 @pytest.fixture
-def begun(table: Table, set_up: tuple[State, int]) -> Table:
-    """After the set-up was shown and learnt."""
-    table.reader.state, table.t_ms = set_up
+def begun(set_up: Table) -> Table:
+    table = copy(set_up)
+    table.camera, table.reader = as_new(set_up.camera), copy(set_up.reader)
     return table
 
 
