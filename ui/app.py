@@ -27,6 +27,7 @@ LOOK_EVERY_S: Final = 0.2
 KV_FILES: Final = (
     "widgets/widgets.kv",
     "widgets/moves.kv",
+    "widgets/charts.kv",
     "screens/home.kv",
     "screens/setup.kv",
     "screens/table_screen.kv",
@@ -39,6 +40,8 @@ KV_FILES: Final = (
     "screens/games.kv",
     "screens/review.kv",
     "screens/players.kv",
+    "screens/statistics.kv",
+    "screens/handover.kv",
 )
 
 
@@ -91,12 +94,14 @@ class PawtrackApp(App):
         from ui.screens.cards import CardsScreen
         from ui.screens.certify import CertifyScreen
         from ui.screens.games import GamesScreen
+        from ui.screens.handover import HandoverScreen
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
         from ui.screens.play import PlayScreen
         from ui.screens.players import PlayersScreen
         from ui.screens.review import ReviewScreen
         from ui.screens.setup import SetupScreen
+        from ui.screens.statistics import StatisticsScreen
         from ui.widgets.look import look
 
         look.fit(*Window.size)
@@ -119,6 +124,8 @@ class PawtrackApp(App):
             (GamesScreen, "games"),
             (ReviewScreen, "review"),
             (PlayersScreen, "players"),
+            (StatisticsScreen, "statistics"),
+            (HandoverScreen, "handover"),
         ):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
@@ -12,10 +13,12 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.table_setup import begin_command
+from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
+from companion.views.saved_game import SavedGame
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from ui.i18n.live import i18n
@@ -125,6 +128,22 @@ class AppModel(EventDispatcher):
             return self.launcher.course(game)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
             self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            return None
+
+    def saved_game(self, game: str) -> SavedGame | None:
+        """A recorded game in short; None (and `fault`) where it cannot be read."""
+        try:
+            return self.launcher.saved_game(game)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            return None
+
+    def export(self, game: str, kind: ExportKind) -> Path | None:
+        """Writes a recorded game for others; None (and `fault`) where that fails."""
+        try:
+            return self.launcher.export(game, kind, self.settings.language)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            self.fault = i18n.words.text("share.not_written", reason=str(error))
             return None
 
     def picture(self) -> Picture | None:

@@ -4,6 +4,7 @@ Law: the tablet reaches the game only through these two.  `subscribe` calls back
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from companion.certification.certificate import Certificate
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
+from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
@@ -137,6 +139,12 @@ class Launcher(Protocol):
 
     def save_profiles(self, profiles: Profiles) -> None:
         """They hold for this run in any case.  Raises OSError where the disk refuses; its text says why."""
+
+    def saved_game(self, game: str) -> SavedGame:
+        """A recorded game in short, whether it is over or not; may raise like `open_table`."""
+
+    def export(self, game: str, kind: ExportKind, language: str) -> Path:
+        """Writes a recorded game for others; gives the file.  May raise like `open_table`."""
 
     def resume(self, game: str) -> Table:
         """Opens the table with a recorded game on it; may raise like `open_table`."""

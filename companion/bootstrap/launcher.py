@@ -4,6 +4,8 @@ import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
 from companion.app.choices import Choices
 from companion.app.plugins import check_tables, find_plugins
@@ -15,6 +17,7 @@ from companion.bootstrap.open_table import OpenTable
 from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
 from companion.certification.certificate import Certificate
+from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
 from companion.history.course import GameCourse, course_of
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
@@ -30,6 +33,7 @@ from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
 from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
+from companion.store.whole_file import write_whole
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
 from companion.views.saved_game import SavedGame, SavedGames
@@ -38,6 +42,9 @@ from companion.views.troubles import all_with_id
 from companion.views.wording import Wording
 
 log = logging.getLogger(__name__)
+
+#: Where the tablet writes what is handed over, below the data folder.
+EXPORTS: Final = "exports"
 
 
 def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardGame:
@@ -177,6 +184,31 @@ class Launcher:
             return course_of(events)
         except (StoreError, ValueError) as error:
             raise TableError(str(error)) from error
+
+    def saved_game(self, game: str) -> SavedGame:
+        """A recorded game in short.  Raises TableError when the record of the game is damaged."""
+        self._hold()
+        try:
+            found = self._record.saved_game(game)
+        except StoreError as error:
+            raise TableError(str(error)) from error
+        if found.fault is not None:
+            raise TableError(found.reason)
+        return found
+
+    def export(self, game: str, kind: ExportKind, language: str) -> Path:
+        """Writes a recorded game into the folder `exports`; gives the file.  Raises TableError and OSError."""
+        course, saved = self.course(game), self.saved_game(game)
+        try:
+            seal = self._record.seal_of(game)
+        except StoreError as error:
+            raise TableError(str(error)) from error
+        games = self.all_games().games if kind is ExportKind.SHEET else ()
+        source = Exported(game=saved, course=course, seal=seal, games=games)
+        path = self._folder / EXPORTS / export_name(kind, saved)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, export_bytes(kind, source, self.wording, language))
+        return path
 
     def cameras(self) -> Mapping[str, str]:
         return self._devices_of("camera")

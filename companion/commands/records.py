@@ -1,16 +1,29 @@
 """The commands about games that were played: `games`, `export`, `import` and `replay`."""
 
 import json
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from companion.commands.terminal import fail, installed_games, say
+from companion.commands.terminal import fail, installed_games, language_of, say
 from companion.history.filters import Ended, GameFilter
 from companion.settings.file import data_folder
 
 app = typer.Typer()
+_Language = Annotated[
+    str | None,
+    typer.Option(help="The language of pdf, xml and csv: de, en, fr or it; else that of the settings."),
+]
+
+
+class ListForm(StrEnum):
+    """How the list of games is written."""
+
+    WORDS = "words"
+    CSV = "csv"
+    XML = "xml"
 
 
 @app.command()
@@ -55,6 +68,10 @@ def games(
     search: Annotated[str, typer.Option(help="Only games in whose names and title these words stand.")] = "",
     check: Annotated[bool, typer.Option("--check", help="Read every row of every game and check its seal.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line instead of words.")] = False,
+    form: Annotated[
+        ListForm, typer.Option("--as", help="csv: a spreadsheet; xml: plays of BoardGameGeek; words: a line each.")
+    ] = ListForm.WORDS,
+    language: _Language = None,
 ) -> None:
     """List the recorded games, the one played last first; also those that are damaged or from a newer program."""
     from companion.commands import record_files as files
@@ -69,6 +86,12 @@ def games(
             text=search,
         )
         found = files.wanted(files.listed_games(installed_games(), _record(), check=check), looked_for)
+        if form is not ListForm.WORDS:
+            from companion.commands.exports import games_as
+            from companion.handover.exports import ExportKind
+
+            typer.echo(games_as(ExportKind(form), found, language_of(language)), nl=False)
+            return
         for line in files.game_objects(found) if as_json else files.game_lines(found):
             typer.echo(line)
         if not as_json and looked_for == GameFilter():
@@ -83,13 +106,18 @@ def export(
     game: Annotated[str, typer.Argument(help="The id that `games` shows.")],
     file: Annotated[
         Path | None,
-        typer.Argument(help="Where to write it: FILE.jsonl keeps every row with its seal, any other name the text."),
+        typer.Argument(
+            help="Where to write it: FILE.jsonl keeps every row with its seal, FILE.pdf is a protocol to print, "
+            "FILE.xml a play for BoardGameGeek, FILE.csv a row for a spreadsheet, any other name the text."
+        ),
     ] = None,
     raw: Annotated[
         bool, typer.Option("--raw", help="Every row as it is stored, also of a game that cannot be read; needs a FILE.")
     ] = False,
+    language: _Language = None,
 ) -> None:
     """Write a recorded game as text (docs/formats/pawtrack.md), to standard output or into a file."""
+    from companion.commands.exports import export_for_others, kind_of
     from companion.commands.record_files import RecordFileError, export_record, export_rows
 
     if raw and file is None:
@@ -97,6 +125,10 @@ def export(
     try:
         if raw and file is not None:
             export_rows(installed_games(), _record(), game, file)
+            return
+        kind = kind_of(file)
+        if kind is not None and file is not None:
+            export_for_others(installed_games(), _record(), game, file, kind, language_of(language))
             return
         export_record(installed_games(), _record(), game, file, typer.echo)
     except RecordFileError as error:

@@ -25,6 +25,7 @@ MODULES: Final = (
     "serial",
     "babel",
     "reportlab",
+    "segno",
 )
 _LOAD: Final = (
     "import sys, importlib; [(print(name, flush=True), importlib.import_module(name)) for name in sys.argv[1:]]"

@@ -80,6 +80,11 @@ class GameCourse:
     events: tuple[ev.Event, ...]
     states: tuple[State, ...] = field(repr=False)
 
+    @property
+    def game(self) -> str:
+        """The id of the game; empty before it has begun."""
+        return self.states[-1].game if self.states else ""
+
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """In the order of the record; the first is the beginning of the game."""

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.history.summary import Stored, summarise
+from companion.history.figures import Stored
+from companion.history.summary import summarise
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event, Start
 from companion.store.codec import CodecError, NewerError, decode_event, encode_event
@@ -172,6 +173,15 @@ class EventLog:
             ends = [ChainEnd(*row) for row in connection.execute(_CHAIN_ENDS)]
             played = _activity(connection)
         return tuple(sorted(ends, key=lambda end: played.get(end.game, 0), reverse=True))
+
+    def seal_of(self, game: str) -> str:
+        """The hash of the newest row, which seals the whole game; empty where the game is unknown.
+
+        Raises RecordError where that row is damaged.
+        """
+        with self._open() as connection:
+            last = _last_row(connection, game)
+        return last.hash if last else ""
 
     def saved_game(self, game: str) -> SavedGame:
         """One game in short; every row of it is checked.  Raises RecordError."""

@@ -81,6 +81,14 @@ class Record:
         """As `EventLog.load`."""
         return self._opened().load(game)
 
+    def saved_game(self, game: str) -> SavedGame:
+        """As `EventLog.saved_game`."""
+        return self._opened().saved_game(game)
+
+    def seal_of(self, game: str) -> str:
+        """As `EventLog.seal_of`."""
+        return self._opened().seal_of(game)
+
     def games(self) -> Sequence[SavedGame]:
         """Games that are not over, the one played last first; those that cannot be gone on with bear a fault."""
         if self._games is None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.views.game_figures import NO_FIGURES, GameFigures
+
 
 class SavedFault(StrEnum):
     """Why a recorded game cannot be taken up: its rows are damaged, or only a newer program can read them."""
@@ -18,7 +20,7 @@ class SavedGame:
     `rows` counts its rows; `played_ms` is how long it was played, without pauses and while the program was off.  `ply`
     counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the referee refused
     and the corrections by hand, `undos` what was taken back.  `result` are the winning seats (none: abandoned), None
-    while it is open.  `demo`: the built-in table plays it.
+    while it is open.  `demo`: the built-in table plays it.  `figures` are what its statistics are drawn from.
 
     One with a `fault` cannot be taken up; `reason` says in one line what is wrong, `rows` counts the whole ones, and
     what could not be read of it is empty or 0.
@@ -41,6 +43,7 @@ class SavedGame:
     demo: bool = False
     fault: SavedFault | None = None
     reason: str = ""
+    figures: GameFigures = NO_FIGURES
 
     @property
     def finished(self) -> bool:

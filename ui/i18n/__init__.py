@@ -4,27 +4,11 @@ Knows no toolkit.  Sentences of the referee arrive from the core in every langua
 """
 
 from companion.texts import shipped_wording
-from companion.views.messages import FALLBACK, Messages
-from companion.views.table_view import Texts
+from companion.views.messages import FALLBACK
 from companion.views.wording import Wording
+from companion.views.words import Words
 
-_TABLET = "tablet"
-
-
-class Words:
-    """The words of one language."""
-
-    def __init__(self, messages: Messages) -> None:
-        self.language = messages.language
-        self.words = messages[_TABLET]
-
-    def text(self, message: str, **fields: object) -> str:
-        """The words of `message` with its blanks filled; the id itself where the catalogue lacks it."""
-        return self.words.get(message, message).format(**fields) if fields else self.words.get(message, message)
-
-    def of(self, texts: Texts | None) -> str:
-        """The core's sentence in this language."""
-        return "" if texts is None else texts.get(self.language) or texts.get(FALLBACK, "")
+__all__ = ["Words", "load_words"]
 
 
 def load_words(language: str, wording: Wording | None = None) -> Words:

@@ -5,8 +5,8 @@ from typing import Final
 
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import EXCHANGES, Stage, TableView
+from companion.views.words import card_name
 from ui.i18n import Words
-from ui.presenters.cards import card_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Any, Final
 from companion.open_row.catalogue import Face, GameFile
 from companion.rules.mechanic import StandIn
 from companion.rules.variant import Variant
-from companion.views.card_looks import card_look, card_value, ignores_rank, uses_by_tag
+from companion.views.card_looks import card_look, ignores_rank, uses_by_tag
+from companion.views.words import card_name
 from ui.i18n import Words
 
 
@@ -34,13 +35,6 @@ def card_face(card: str, words: Words, game: Variant | GameFile) -> CardFace:
     look = card_look(card, game)
     caption = "" if look.value else card_name(card, words)
     return CardFace(card, look.value, look.pictogram, look.colour, caption)
-
-
-def card_name(card: str, words: Words) -> str:
-    """The card in a sentence: its word, or its value."""
-    message = f"card.{card}"
-    name = words.text(message)
-    return card_value(card) if name == message else name
 
 
 def card_help(card: str, words: Words, game: Variant | GameFile) -> str:

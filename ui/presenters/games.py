@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from babel.dates import format_date, format_time
-
 from companion.history.filters import Ended, GameFilter, ended, players, wanted_games
+from companion.texts.times import duration, moment
 from companion.views.saved_game import SavedGame
+from companion.views.words import variant_name
 from ui.i18n import Words
-from ui.presenters.setup import variant_name
 
 _LOOKS: Final = {
     Ended.WON: ("trophy", "accent"),
@@ -95,26 +94,6 @@ def listed(game: SavedGame, words: Words) -> ListedGame:
         tone=tone,
         opens=game.fault is None,
         resumes=state is Ended.OPEN,
-    )
-
-
-def moment(ms: int, words: Words) -> str:
-    """Day and time of Unix milliseconds as people write them; empty for a time that no calendar has."""
-    try:
-        when = datetime.fromtimestamp(ms / 1000)
-    except (OverflowError, OSError, ValueError):
-        return ""
-    day = format_date(when, "long", locale=words.language)
-    return f"{day}, {format_time(when, 'short', locale=words.language)}"
-
-
-def duration(ms: int, words: Words) -> str:
-    """How long was played, in minutes or hours."""
-    hours, minutes = divmod(ms // 60_000, 60)
-    return (
-        words.text("games.hours", hours=hours, minutes=f"{minutes:02}")
-        if hours
-        else words.text("games.minutes", minutes=minutes)
     )
 
 

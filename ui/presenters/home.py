@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.texts.times import moment
 from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.words import variant_name
 from ui.i18n import Words
-from ui.presenters.games import moment
-from ui.presenters.setup import variant_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.history.course import DISPUTES, UNDOS, GameCourse, Line, LineKind
-from companion.session.events import GameWon, Start
+from companion.history.line_words import line_note, line_title, started
 from companion.views.table_view import TableView
 from ui.i18n import Words
 from ui.presenters.banner import Banner, winners
-from ui.presenters.cards import card_name
 
 _ICONS: Final = {
     LineKind.BEGIN: "resume",
@@ -33,8 +32,6 @@ _ICONS: Final = {
     LineKind.WON: "trophy",
     LineKind.ABANDONED: "cross",
 }
-#: Lines that are a card of somebody.
-_CARDS: Final = frozenset({LineKind.PLAY, LineKind.REFUSED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +58,14 @@ def line_faces(course: GameCourse, words: Words) -> tuple[LineFace, ...]:
 def line_banner(course: GameCourse, line: Line, view: TableView, words: Words) -> Banner:
     """What happened in this line, as a sentence over the board of then; `view` is the table after it."""
     if line.kind is LineKind.PLAY and view.last_play is not None:
-        return Banner("calm", _icon(line), _title(course, line, words), words.of(view.last_play.text))
+        return Banner("calm", _icon(line), line_title(course, line, words), words.of(view.last_play.text))
     if line.kind is LineKind.REFUSED and view.verdict is not None:
-        return Banner("calm", _icon(line), _title(course, line, words), words.of(view.verdict.text))
+        return Banner("calm", _icon(line), line_title(course, line, words), words.of(view.verdict.text))
     if line.kind is LineKind.WON:
         return Banner(
             "calm", _icon(line), words.text("banner.over"), words.text("banner.won", names=winners(view, words))
         )
-    return Banner("calm", _icon(line), _title(course, line, words), _note(course, line, words))
+    return Banner("calm", _icon(line), line_title(course, line, words), line_note(course, line, words))
 
 
 def index_of_row(lines: Sequence[Line], row: int) -> int:
@@ -103,10 +100,10 @@ def _is_sought(line: Line, jump: str) -> bool:
 def _line_face(course: GameCourse, line: Line, words: Words) -> LineFace:
     return LineFace(
         number=str(line.ply) if line.ply else "",
-        colour="" if line.seat is None else _started(course).colours[line.seat],
+        colour="" if line.seat is None else started(course).colours[line.seat],
         icon=_icon(line),
-        title=_title(course, line, words),
-        note=_note(course, line, words),
+        title=line_title(course, line, words),
+        note=line_note(course, line, words),
         tone="muted" if not line.stands or line.kind in (LineKind.PLAY, LineKind.REVEAL) else "accent",
         stands=line.stands,
     )
@@ -114,37 +111,3 @@ def _line_face(course: GameCourse, line: Line, words: Words) -> LineFace:
 
 def _icon(line: Line) -> str:
     return "home" if line.captured else _ICONS[line.kind]
-
-
-def _title(course: GameCourse, line: Line, words: Words) -> str:
-    started = _started(course)
-    name = "" if line.seat is None else started.names[line.seat]
-    card = "" if line.card is None else card_name(line.card, words)
-    if line.kind in _CARDS:
-        return f"{name} · {card}" if card else name
-    if line.kind is LineKind.WON:
-        return words.text("line.won", names=" · ".join(_winning(course)))
-    title = words.text(f"line.{line.kind}", name=name, card=card, round=line.round)
-    return f"{title} · {card}" if card and line.kind is LineKind.DISCARD else title
-
-
-def _note(course: GameCourse, line: Line, words: Words) -> str:
-    if not line.stands:
-        return words.text("line.void")
-    if line.kind is LineKind.REFUSED:
-        return words.text("line.refused", ruling=line.ruling)
-    if line.captured:
-        names = dict.fromkeys(_started(course).names[seat] for seat in line.captured)
-        return words.text("line.captured", names=", ".join(names))
-    return words.text("line.robbed") if line.robbed else ""
-
-
-def _started(course: GameCourse) -> Start:
-    started = course.events[0]
-    assert isinstance(started, Start)
-    return started
-
-
-def _winning(course: GameCourse) -> list[str]:
-    won = next((event for event in reversed(course.events) if isinstance(event, GameWon)), None)
-    return [] if won is None else [_started(course).names[seat] for seat in won.seats]

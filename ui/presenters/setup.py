@@ -19,6 +19,7 @@ from companion.rules.variant_files.file import VariantFileError
 from companion.session.commands import StartCardGame, StartGame
 from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.table_view import TableView
+from companion.views.words import variant_name
 from ui.i18n import Words
 from ui.presenters.house_rules import option_title
 
@@ -207,13 +208,6 @@ def game_tiles(form: SetupForm, words: Words) -> tuple[GameTile, ...]:
     counts = {variant: form.games.variant(variant).seat_counts for variant in form.games.ids}
     counts |= {variant: load_game(variant).seat_counts for variant in game_ids()}
     return tuple(_game_tile(form, variant, seats, words) for variant, seats in counts.items())
-
-
-def variant_name(variant: str, words: Words) -> str:
-    """What a game is called; its id for one that brings no name."""
-    message = f"variant.{variant}"
-    name = words.text(message)
-    return variant if name == message else name
 
 
 def sector_choices(variant: Variant, settings: Settings) -> tuple[int, ...]:

@@ -13,10 +13,10 @@ from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
 from companion.session.commands import Resume
 from companion.views.saved_game import SavedGame, SavedGames
+from companion.views.words import variant_name
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.games import Filtered, ListedGame, listed, players_of, shown_games, variants_of
-from ui.presenters.setup import variant_name
 from ui.screens.table_screen import Sheet
 from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton
@@ -86,6 +86,7 @@ class GamesScreen(TypingScreen):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._games: Sequence[SavedGame] = ()
+        self._found: Sequence[SavedGame] = ()
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self._read_soon = Clock.create_trigger(self._read_on, 0)
         i18n.fbind("language", self._refresh_soon)
@@ -102,7 +103,7 @@ class GamesScreen(TypingScreen):
     def refresh(self, *_: object) -> None:
         """Shows the games that the filter lets through."""
         words = i18n.words
-        found = shown_games(self._games, self.by, datetime.now(), words)
+        found = self._found = shown_games(self._games, self.by, datetime.now(), words)
         self.count, self.shown = len(self._games), len(found)
         self.variant_text = variant_name(self.by.variant, words) if self.by.variant else words.text("games.any_game")
         self.state_text, self.span_text = (
@@ -122,6 +123,15 @@ class GamesScreen(TypingScreen):
             review = self.manager.get_screen("review")
             review.show_game(course, listed(game, i18n.words).detail)
             self.manager.show("review", back=self.name)
+
+    def show_statistics(self) -> None:
+        """What the games in view add up to."""
+        self.manager.get_screen("statistics").show_games(self._found)
+        self.manager.show("statistics", back=self.name)
+
+    def show_game_statistics(self, game: SavedGame) -> None:
+        self.manager.get_screen("statistics").show_game(game)
+        self.manager.show("statistics", back=self.name)
 
     def resume(self, game: SavedGame) -> None:
         if self.model.resume(game.game):

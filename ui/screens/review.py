@@ -149,6 +149,13 @@ class ReviewScreen(Screen):
             self._playing = None
         self.speed = 0
 
+    def show_saved(self, screen: str) -> None:
+        """The game on a screen that shows it as a whole."""
+        saved = self.model.saved_game(self._looking.course.game) if self._looking else None
+        if saved is not None:
+            self.manager.get_screen(screen).show_game(saved)
+            self.manager.show(screen, back=self.name)
+
     def leave(self) -> None:
         self.manager.show(self.back)
 

@@ -7,16 +7,17 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.screenmanager import Screen
 
 from companion.session import commands as cmd
 from companion.views.table_view import TableView
+from companion.views.words import variant_name
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
 from ui.presenters.evening import Evening
 from ui.presenters.looking_back import LookingBack
-from ui.presenters.setup import variant_name
 from ui.widgets.moves import MovesPane
 
 
@@ -79,7 +80,7 @@ class EveningSheet(Sheet):
             self.parent.remove_widget(self)
 
 
-class OverButtons(BoxLayout):
+class OverButtons(GridLayout):
     """What can be done when a game is over."""
 
     screen = ObjectProperty(None, rebind=True)
@@ -210,6 +211,20 @@ class TableScreen(Screen):
                 course, " · ".join((variant_name(view.variant, i18n.words), *(seat.name for seat in view.seats)))
             )
             self.show("review")
+
+    def show_statistics(self) -> None:
+        """What the game adds up to so far."""
+        self._show_saved("statistics")
+
+    def hand_over(self) -> None:
+        """The game as a code and as files for others."""
+        self._show_saved("handover")
+
+    def _show_saved(self, screen: str) -> None:
+        saved = self.model.saved_game(self.view.game) if self.view else None
+        if saved is not None:
+            self.manager.get_screen(screen).show_game(saved)
+            self.show(screen)
 
     def read(self) -> None:
         if self.face:

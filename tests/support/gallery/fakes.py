@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from companion.certification.certificate import Certificate
 from companion.certification.placements import start_placement
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
+from companion.handover.exports import ExportKind, export_name
 from companion.history.course import GameCourse
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
@@ -27,7 +29,7 @@ from companion.settings.schema import Settings
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
-from gallery.history_views import card_course, played_course
+from gallery.history_views import card_course, finished_game, played_course
 from gallery.views import COLOURS, sample_view, saved_games
 from ui.art.pictures import draw_board, draw_disc
 from ui.ports import Picture
@@ -141,6 +143,7 @@ class FakeLauncher:
         self.closed = 0
         self.unread = 0
         self.people = Profiles()
+        self.refuses = False
 
     @property
     def catalogue(self) -> Catalogue:
@@ -185,6 +188,15 @@ class FakeLauncher:
 
     def save_profiles(self, profiles: Profiles) -> None:
         self.people = profiles
+
+    def saved_game(self, game: str) -> SavedGame:
+        saved = next((saved for saved in self.games if saved.game == game), None)
+        return saved or finished_game()
+
+    def export(self, game: str, kind: ExportKind, language: str) -> Path:
+        if self.refuses:
+            raise OSError("No space left on device")
+        return Path.home() / ".local/share/pawtrack/exports" / export_name(kind, self.saved_game(game))
 
     def resume(self, game: str) -> FakeTable:
         self.table = FakeTable(sample_view(game=game, paused=True))

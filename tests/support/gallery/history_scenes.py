@@ -7,6 +7,7 @@ from typing import Any
 from words_for_tests import WORDING
 
 from companion.session.state import BoardGame
+from companion.views.game_figures import GameFigures
 from companion.views.put_back import put_back
 from companion.views.table_view import MovedPawn, PutBackView
 from gallery import card_views
@@ -25,6 +26,15 @@ def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "games_none_such": _games(Filtered(text="zzz")),
         "games_empty": _no_games,
         "games_player": _choosing,
+        "statistics_game": _statistics,
+        "statistics_game_end": _scrolled(_statistics),
+        "statistics_all": _all_statistics,
+        "statistics_all_end": _scrolled(_all_statistics),
+        "statistics_none": _no_statistics,
+        "handover": _handing_over(),
+        "handover_written": _handing_over("pdf"),
+        "handover_refused": _handing_over("csv", refuses=True),
+        "handover_no_winner": _handing_over(winner=False),
         "review": _review("won-0", 30),
         "review_begin": _review("won-0", 0),
         "review_refused": _review("won-0", 0, "disputes"),
@@ -55,6 +65,49 @@ def _games(by: Filtered | None = None) -> Scene:
         stepped.screen.clear()
         stepped.screen.by = by or Filtered()
         stepped.settle()
+
+    return scene
+
+
+def _statistics(stepped: Any, launcher: Any) -> None:
+    _games()(stepped, launcher)
+    stepped.screen.show_game_statistics(make.finished_game())
+    stepped.settle()
+
+
+def _all_statistics(stepped: Any, launcher: Any) -> None:
+    _games()(stepped, launcher)
+    stepped.screen.show_statistics()
+    stepped.settle()
+
+
+def _no_statistics(stepped: Any, launcher: Any) -> None:
+    _games()(stepped, launcher)
+    stepped.screen.show_game_statistics(replace(make.many_games()[0], figures=GameFigures()))
+    stepped.settle()
+
+
+def _scrolled(scene: Scene) -> Scene:
+    def to_end(stepped: Any, launcher: Any) -> None:
+        scene(stepped, launcher)
+        stepped.screen.ids.charts.scroll_y = 0
+        stepped.settle()
+
+    return to_end
+
+
+def _handing_over(kind: str = "", *, refuses: bool = False, winner: bool = True) -> Scene:
+    def scene(stepped: Any, launcher: Any) -> None:
+        _games()(stepped, launcher)
+        launcher.refuses = refuses
+        stepped.app.model.fault = ""
+        screen = stepped.screens.get_screen("handover")
+        screen.show_game(replace(make.finished_game(), result=(1, 3) if winner else None))
+        stepped.screens.show("handover", back="games")
+        if kind:
+            screen.write(kind)
+        stepped.settle()
+        launcher.refuses = False
 
     return scene
 

@@ -1,5 +1,6 @@
 """Games that were played, for the gallery and the tests of the history: real ones, with a dispute and an undo."""
 
+import random
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -8,15 +9,20 @@ from card_games import card_game
 from card_sessions import CardSession
 from session_driver import Session
 from session_players import RandomPlayers
+from whole_games.whole_game import WholeGame, usual_table
 
 from companion.catalogue.shipped import SHIPPED
 from companion.history.course import GameCourse, course_of
+from companion.history.figures import Stored
+from companion.history.summary import summarise
 from companion.open_row.actions import format_action
 from companion.open_row.catalogue import game_ids
 from companion.open_row.players import sensible_player
+from companion.players.sensible_player import SensiblePlayer
 from companion.session import commands as cmd
 from companion.session.state import Phase
 from companion.settings.schema import Settings
+from companion.views.game_figures import GameFigures, SeatFigures
 from companion.views.saved_game import SavedGame
 from gallery.views import NAMES, faulty_games, saved_games, unix_ms
 
@@ -55,24 +61,62 @@ def card_course() -> GameCourse:
     return course_of(session.events)
 
 
+@cache
+def finished_game() -> SavedGame:
+    """A whole game of the usual kind in short, between sensible players who take their time."""
+    chance = random.Random(4)
+    table = usual_table(Settings().variant)
+    whole = WholeGame(table, [SensiblePlayer(chance) for _ in table.seats], chance)
+    while whole.state.phase is not Phase.OVER:
+        whole.advance()
+    clock = unix_ms(datetime(2026, 3, 14, 20, 15))
+    stored = [Stored(1, clock := clock + chance.choice((700, 2_000, 9_000, 31_000))) for _ in whole.events]
+    return replace(summarise(whole.events, stored), game="whole", names=NAMES[: len(table.seats)])
+
+
+def with_figures(game: SavedGame, number: int) -> SavedGame:
+    """The game with numbers of its own, as if it had been played."""
+    chance = random.Random(number)
+    seats = tuple(
+        SeatFigures(
+            plays=chance.randint(12, 30),
+            captures=chance.randint(0, 6),
+            bites=chance.randint(0, 3),
+            suffered=chance.randint(0, 6),
+            walked=chance.randint(40, 200),
+            quarter_turns=chance.randint(0, 9),
+            refused=chance.randint(0, 2),
+            turns=20,
+            turns_ms=chance.randint(60_000, 600_000),
+            longest_ms=chance.randint(9_000, 90_000),
+        )
+        for _ in game.names
+    )
+    walked = tuple((card, chance.randint(3, 120)) for card in ("1", "7", "8", "joker"))
+    return replace(game, figures=GameFigures(seats=seats, walked=walked, corrected=number % 2))
+
+
 def many_games() -> tuple[SavedGame, ...]:
     """Games of every end, of several years and tables, damaged ones among them."""
     open_game, other = saved_games()
     _, damaged, newer = faulty_games()
     begun = datetime(2026, 3, 1, 19, 30)
     won = [
-        replace(
-            open_game,
-            game=f"won-{number}",
-            variant=variant,
-            names=NAMES[number % 3 : number % 3 + 4] if number % 2 else NAMES[:4],
-            started_ms=unix_ms(begun - timedelta(days=9 * number)),
-            ply=60 + 7 * number,
-            captures=number,
-            disputes=number % 3,
-            undos=number % 2,
-            played_ms=(38 + 9 * number) * 60_000,
-            result=(0, 2) if number % 3 else (1, 3),
+        with_figures(
+            replace(
+                open_game,
+                game=f"won-{number}",
+                variant=variant,
+                names=NAMES[number % 3 : number % 3 + 4] if number % 2 else NAMES[:4],
+                started_ms=unix_ms(begun - timedelta(days=9 * number)),
+                ply=60 + 7 * number,
+                captures=number,
+                disputes=number % 3,
+                undos=number % 2,
+                played_ms=(38 + 9 * number) * 60_000,
+                result=(0, 2) if number % 3 else (1, 3),
+            ),
+            number,
         )
         for number, variant in enumerate(SHIPPED.ids)
     ]

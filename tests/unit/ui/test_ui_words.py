@@ -14,8 +14,9 @@ from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
 from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES
+from companion.views.words import card_name
 from ui.i18n import load_words
-from ui.presenters.cards import card_face, card_help, card_name
+from ui.presenters.cards import card_face, card_help
 from ui.presenters.games import SPANS
 from ui.presenters.house_rules import rule_groups
 from ui.presenters.setup import game_data

@@ -9,6 +9,7 @@ from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, wrong_plac
 from companion.views.card_wording import action_text
 from companion.views.table_view import SeatView, Stage, TableView
 from companion.views.wording import Wording
+from companion.views.words import card_name
 from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, winners
 from ui.presenters.card_table.targets import (
@@ -21,7 +22,7 @@ from ui.presenters.card_table.targets import (
     lit_places,
     pile_target,
 )
-from ui.presenters.cards import CardFace, card_face, card_name
+from ui.presenters.cards import CardFace, card_face
 from ui.presenters.play import SeatViewModel
 from ui.presenters.status import Chip, chips, pause_text, warning
 

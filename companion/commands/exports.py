@@ -1,0 +1,48 @@
+"""Games for other programs and for paper on the command line: the endings of `export` and the forms of `games`."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from companion.app.ports import StoreError
+from companion.commands.record_files import RecordFileError
+from companion.handover.bgg import plays_xml
+from companion.handover.exports import Exported, ExportKind, export_bytes
+from companion.handover.spreadsheet import games_csv
+from companion.history.course import course_of
+from companion.rules.catalogue import Catalogue
+from companion.store.event_log import EventLog
+from companion.store.export import save_file
+from companion.texts import shipped_wording
+from companion.views.saved_game import SavedGame
+from companion.views.words import Words, variant_name
+
+
+def kind_of(file: Path | None) -> ExportKind | None:
+    """What a file of this name is written as for others; None for a record or its text."""
+    ending = file.suffix.removeprefix(".").lower() if file else ""
+    return ExportKind(ending) if ending in {kind.value for kind in ExportKind} else None
+
+
+def export_for_others(
+    catalogue: Catalogue, record: Path, game: str, file: Path, kind: ExportKind, language: str
+) -> None:
+    """Writes one game for others.  Raises RecordFileError."""
+    try:
+        with closing(EventLog(catalogue, record, read_only=True)) as log:
+            events = log.load(game)
+            if not events:
+                raise RecordFileError(f"there is no game {game[:40]!r}; `games` shows those there are")
+            saved = log.saved_game(game)
+            source = Exported(game=saved, course=course_of(events), seal=log.seal_of(game), games=(saved,))
+        save_file(file, export_bytes(kind, source, shipped_wording(), language))
+    except StoreError as error:
+        raise RecordFileError(str(error)) from error
+
+
+def games_as(kind: ExportKind, games: Sequence[SavedGame], language: str) -> str:
+    """Many games as a spreadsheet or as plays of BoardGameGeek."""
+    words = Words(shipped_wording()[language])
+    if kind is ExportKind.SHEET:
+        return games_csv(games, words)
+    return plays_xml(games, lambda variant: variant_name(variant, words))

@@ -1,0 +1,1 @@
+"""Hands a game over to other programs and to paper: BG Stats, BoardGameGeek, a spreadsheet, a protocol."""

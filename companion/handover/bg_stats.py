@@ -1,0 +1,68 @@
+"""A play as BG Stats takes it over: a link with the play as JSON, to be opened on a phone or shown to it as a code.
+
+The app looks games and players up by the names and ids that it is given, asks once, and remembers the answer: so ids
+are the same in every game.  Each player has a `winner`, which the app for Android demands.
+"""
+
+import hashlib
+import json
+import unicodedata
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import quote
+
+from companion.views.saved_game import SavedGame
+
+ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE: Final = "Pawtrack"
+#: A longer link makes a code too fine to be read from a tablet; names are shortened until it fits.
+MOST_BYTES: Final = 1400
+#: Letters of a name that are tried.
+_NAME_LENGTHS: Final = (40, 24, 16, 10, 6)
+#: What may stand in the query of an address as it is (RFC 3986).
+_SAFE: Final = ":,!*'()~"
+
+
+def play_link(game: SavedGame, title: str) -> str:
+    """The link that gives a finished game called `title` to BG Stats; at most MOST_BYTES long.
+
+    Raises ValueError for a game that is not over, or that nobody won: there is nothing to hand over.
+    """
+    if not game.result:
+        raise ValueError("the game has no winner")
+    link = ""
+    for length in _NAME_LENGTHS:
+        link = ADDRESS + quote(json.dumps(play(game, title, length), ensure_ascii=False, separators=(",", ":")), _SAFE)
+        if len(link) <= MOST_BYTES:
+            break
+    return link
+
+
+def play(game: SavedGame, title: str, name_length: int = _NAME_LENGTHS[0]) -> dict[str, object]:
+    """The play as BG Stats reads it; names are cut to so many letters.  Times are UTC, when the game ended."""
+    ended = datetime.fromtimestamp(game.changed_ms / 1000, UTC)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": game.game,
+        "playDate": ended.strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": round(game.played_ms / 60_000),
+        "game": {"name": title, "sourceGameId": game.variant, "highestWins": True, "noPoints": True},
+        "players": [
+            {
+                "name": _written(name)[:name_length],
+                "sourcePlayerId": player_id(name),
+                "winner": seat in (game.result or ()),
+            }
+            for seat, name in enumerate(game.names)
+        ],
+    }
+
+
+def player_id(name: str) -> str:
+    """The same for the same name in every game, and short, for it stands in a code."""
+    return hashlib.sha256(_written(name).casefold().encode()).hexdigest()[:8]
+
+
+def _written(name: str) -> str:
+    """One way of writing of each name, without what cannot be encoded."""
+    return unicodedata.normalize("NFC", name).encode("utf-8", "replace").decode()

@@ -1,0 +1,57 @@
+"""Plays as XML, in the form in which BoardGameGeek's XML API 2 gives them (`/xmlapi2/plays`)."""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from companion.views.saved_game import SavedGame
+
+#: What XML 1.0 cannot say, not even escaped.
+_UNSAYABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def plays_xml(games: Iterable[SavedGame], title_of: Callable[[str], str]) -> str:
+    """The finished games; `title_of` is what a game is called.  One that nobody won is `incomplete`.
+
+    No ids of BoardGameGeek stand in it, for the record knows none: games and players go by their names.
+    """
+    over = [game for game in games if game.finished and game.fault is None]
+    plays = Element("plays", {"total": str(len(over)), "page": "1"})
+    for game in over:
+        _add_play(plays, game, title_of(game.variant))
+    indent(plays)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(plays, encoding="unicode") + "\n"
+
+
+def _add_play(plays: Element, game: SavedGame, title: str) -> None:
+    attributes = {
+        "id": _sayable(game.game),
+        "date": _day(game.started_ms),
+        "quantity": "1",
+        "length": str(round(game.played_ms / 60_000)),
+        "incomplete": str(int(not game.result)),
+        "nowinstats": str(int(not game.result)),
+    }
+    play = SubElement(plays, "play", attributes)
+    item = SubElement(play, "item", {"name": _sayable(title), "objecttype": "thing"})
+    SubElement(SubElement(item, "subtypes"), "subtype", {"value": "boardgame"})
+    players = SubElement(play, "players")
+    for seat, name in enumerate(game.names):
+        colour = game.colours[seat] if seat < len(game.colours) else ""
+        won = str(int(seat in (game.result or ())))
+        player = {"name": _sayable(name), "startposition": str(seat + 1), "color": _sayable(colour), "win": won}
+        SubElement(players, "player", player)
+
+
+def _day(ms: int) -> str:
+    """The day of the local calendar; empty for a time that no calendar has."""
+    try:
+        return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d")
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+def _sayable(text: str) -> str:
+    return _UNSAYABLE.sub("\N{REPLACEMENT CHARACTER}", text)

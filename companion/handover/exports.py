@@ -1,0 +1,65 @@
+"""The files that a game can be handed over in, as bytes, and what they are called."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from companion.handover.bgg import plays_xml
+from companion.handover.protocol import make_protocol
+from companion.handover.spreadsheet import games_csv
+from companion.history.course import GameCourse
+from companion.views.saved_game import SavedGame
+from companion.views.wording import Wording
+from companion.views.words import Words, variant_name
+
+
+class ExportKind(StrEnum):
+    """What can be written, each by the ending of its files."""
+
+    #: A protocol of one game to print and keep.
+    PROTOCOL = "pdf"
+    #: A play for BoardGameGeek.
+    BGG = "xml"
+    #: Every game, a row for each.
+    SHEET = "csv"
+
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What is written from: the game and its course, the seal of its newest row, and all games for a sheet."""
+
+    game: SavedGame
+    course: GameCourse
+    seal: str
+    games: Sequence[SavedGame]
+
+
+def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
+    """The file.  Raises KeyError for an unknown language."""
+    words = Words(wording[language])
+    match kind:
+        case ExportKind.PROTOCOL:
+            from companion.handover.protocol_pdf import protocol_pdf
+
+            return protocol_pdf(make_protocol(source.game, source.course, source.seal, wording, language))
+        case ExportKind.BGG:
+            return plays_xml([source.game], lambda variant: variant_name(variant, words)).encode()
+        case ExportKind.SHEET:
+            return games_csv(source.games, words).encode()
+
+
+def export_name(kind: ExportKind, game: SavedGame) -> str:
+    """What the file is called: the same game has the same name, so that a second export replaces the first."""
+    if kind is ExportKind.SHEET:
+        return f"games.{kind}"
+    try:
+        day = datetime.fromtimestamp(game.started_ms / 1000).strftime("%Y-%m-%d")
+    except (OverflowError, OSError, ValueError):
+        day = "game"
+    return f"{day}-{_UNSAFE.sub('_', game.variant)[:30]}-{_UNSAFE.sub('_', game.game)[:8]}.{kind}"

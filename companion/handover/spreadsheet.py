@@ -1,0 +1,72 @@
+"""Games as a spreadsheet: a row for each, with its figures, as CSV that people open by a double click.
+
+Law: nothing that somebody typed becomes a formula.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final
+
+from companion.history.filters import ended
+from companion.views.saved_game import SavedGame
+from companion.views.words import Words, variant_name
+
+#: Says to spreadsheets that what follows is UTF-8.
+_MARK: Final = "\ufeff"
+#: What begins a formula, also in full width, and what hides one.
+_FORMULA: Final = frozenset("=+-@\t\r\n|%＝＋－＠")
+#: Spreadsheets take the separator of their country: where numbers have a decimal comma it is a semicolon.
+_COMMA_LANGUAGES: Final = ("en",)
+
+#: The columns: the message of its heading, and what stands in it.
+_COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]] = (
+    ("day", lambda game, _: _when(game.started_ms, "%Y-%m-%d")),
+    ("time", lambda game, _: _when(game.started_ms, "%H:%M")),
+    ("game", lambda game, words: variant_name(game.variant, words)),
+    ("players", lambda game, _: " · ".join(game.names)),
+    ("state", lambda game, words: words.text(f"games.state_{ended(game)}")),
+    (
+        "winners",
+        lambda game, _: " · ".join(name for seat, name in enumerate(game.names) if seat in (game.result or ())),
+    ),
+    ("minutes", lambda game, _: round(game.played_ms / 60_000)),
+    ("plays", lambda game, _: game.ply),
+    ("captures", lambda game, _: game.figures.total.captures),
+    ("bites", lambda game, _: game.figures.total.bites),
+    ("walked", lambda game, _: game.figures.total.walked),
+    ("quarter_turns", lambda game, _: game.figures.total.quarter_turns),
+    ("refused", lambda game, _: game.figures.total.refused),
+    ("asked", lambda game, _: game.figures.total.asked),
+    ("corrected", lambda game, _: game.figures.corrected),
+    ("undos", lambda game, _: game.undos),
+    ("longest", lambda game, _: round(game.figures.total.longest_ms / 1000)),
+    ("id", lambda game, _: game.game),
+)
+
+
+def games_csv(games: Iterable[SavedGame], words: Words) -> str:
+    """A heading and a row for each game that can be read, in their order."""
+    written = io.StringIO()
+    writer = csv.writer(written, delimiter="," if words.language in _COMMA_LANGUAGES else ";", lineterminator="\r\n")
+    writer.writerow([words.text(f"sheet.{message}") for message, _ in _COLUMNS])
+    for game in games:
+        if game.fault is None:
+            writer.writerow([_harmless(of(game, words)) for _, of in _COLUMNS])
+    return _MARK + written.getvalue()
+
+
+def _harmless(value: str | int) -> str | int:
+    """Text that a spreadsheet would take for a formula gets an apostrophe, as people type it there."""
+    if isinstance(value, str) and (value[:1] in _FORMULA or value.lstrip()[:1] in _FORMULA):
+        return f"'{value}"
+    return value
+
+
+def _when(ms: int, form: str) -> str:
+    """The time of the local calendar; empty for one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(ms / 1000).strftime(form)
+    except (OverflowError, OSError, ValueError):
+        return ""

@@ -1,0 +1,82 @@
+"""What many games add up to, from what the list of games keeps of each: nothing is read again for it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from companion.views.game_figures import NONE, SeatFigures
+from companion.views.saved_game import SavedGame
+
+
+@dataclass(slots=True, kw_only=True)
+class PlayerTotal:
+    """What somebody of this name did in all games; `won` counts the games that were won."""
+
+    name: str
+    games: int = 0
+    won: int = 0
+    figures: SeatFigures = NONE
+
+
+@dataclass(slots=True, kw_only=True)
+class MonthTotal:
+    """The games that were begun in a month; `first_ms` is when one of them began."""
+
+    first_ms: int
+    games: int = 0
+    played_ms: int = 0
+    plays: int = 0
+    captures: int = 0
+    bites: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Totals:
+    """`players` by name, `months` by the key that was asked for, in no order; `variants` counts games by their id,
+    `walked` fields by card."""
+
+    games: int = 0
+    played_ms: int = 0
+    corrected: int = 0
+    figures: SeatFigures = NONE
+    players: dict[str, PlayerTotal] = field(default_factory=dict)
+    months: dict[str, MonthTotal] = field(default_factory=dict)
+    variants: Counter[str] = field(default_factory=Counter)
+    walked: Counter[str] = field(default_factory=Counter)
+
+
+def totals(games: Iterable[SavedGame], month_of: Callable[[int], str]) -> Totals:
+    """The totals of all games that people played and that can be read; `month_of` gives the month, such as 2026-03, of
+    Unix milliseconds.  Demos and damaged games do not count."""
+    total = Totals()
+    for game in games:
+        if game.demo or game.fault is not None:
+            continue
+        total.games += 1
+        total.played_ms += game.played_ms
+        total.variants[game.variant] += 1
+        figures = game.figures.total
+        total.figures = total.figures.plus(figures)
+        total.corrected += game.figures.corrected
+        total.walked.update(dict(game.figures.walked))
+        _count_players(total.players, game)
+        _count_month(total.months, game, figures, month_of(game.started_ms))
+    return total
+
+
+def _count_players(players: dict[str, PlayerTotal], game: SavedGame) -> None:
+    """Two seats of one name are one person in as many games as seats."""
+    for seat, (name, figures) in enumerate(zip(game.names, game.figures.seats, strict=False)):
+        player = players.setdefault(name, PlayerTotal(name=name))
+        player.games += 1
+        player.won += seat in (game.result or ())
+        player.figures = player.figures.plus(figures)
+
+
+def _count_month(months: dict[str, MonthTotal], game: SavedGame, figures: SeatFigures, key: str) -> None:
+    month = months.setdefault(key, MonthTotal(first_ms=game.started_ms))
+    month.games += 1
+    month.played_ms += game.played_ms
+    month.plays += figures.plays
+    month.captures += figures.captures
+    month.bites += figures.bites

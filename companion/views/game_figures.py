@@ -1,0 +1,61 @@
+"""What a recorded game adds up to, seat by seat: the numbers that its statistics are drawn from."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+
+class SeatFigures(NamedTuple):
+    """What one seat did.  A tuple, because a list of games keeps thousands of them.
+
+    `plays` and all that comes of them are those that stand: `captures` are pawns sent home by landing on or passing
+    them, `bites` those sent home by the dog, `suffered` the seat's own pawns sent home by anybody; `walked` counts
+    fields, forward and backward; `quarter_turns` those of the wheel, either way; `robberies` are rows robbed in a game
+    of cards alone.  `refused` plays were called wrong; `asked` ones had to be pointed out by people although a camera
+    watched.  A turn ends with a play, a forfeit or a card thrown away; `turns_ms` is how long all of them took,
+    `longest_ms` the longest.
+    """
+
+    plays: int = 0
+    captures: int = 0
+    bites: int = 0
+    suffered: int = 0
+    walked: int = 0
+    quarter_turns: int = 0
+    robberies: int = 0
+    refused: int = 0
+    asked: int = 0
+    turns: int = 0
+    turns_ms: int = 0
+    longest_ms: int = 0
+
+    def plus(self, other: "SeatFigures") -> "SeatFigures":
+        """Both together; of the longest turns the longer."""
+        added = SeatFigures(*(mine + its for mine, its in zip(self, other, strict=True)))
+        return added._replace(longest_ms=max(self.longest_ms, other.longest_ms))
+
+
+#: Nothing was done.
+NONE: Final = SeatFigures()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFigures:
+    """`seats` go by seat; `walked` are the fields walked with each card, by its name; `corrected` counts corrections by
+    hand; `between_ms` is time played in which it was nobody's turn (dealing, exchanging, what was taken back)."""
+
+    seats: tuple[SeatFigures, ...] = ()
+    walked: tuple[tuple[str, int], ...] = ()
+    corrected: int = 0
+    between_ms: int = 0
+
+    @property
+    def total(self) -> SeatFigures:
+        """All seats together."""
+        total = NONE
+        for seat in self.seats:
+            total = total.plus(seat)
+        return total
+
+
+#: A game of which nothing is known.
+NO_FIGURES: Final = GameFigures()

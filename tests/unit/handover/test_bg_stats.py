@@ -1,0 +1,121 @@
+"""The code that gives a game to BG Stats, read again as a phone reads it, and its JSON field by field."""
+
+import json
+import random
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+from code_reader import read_code
+from gallery.history_views import finished_game
+
+from companion.handover.bg_stats import ADDRESS, MOST_BYTES, play_link, player_id
+from companion.handover.code import QUIET, qr_code
+from companion.views.saved_game import SavedGame
+
+HOSTILE = (
+    'Anna "the dog" \\', "&data=x#?%00+=", "</script><b>", "日本語の名前", "שלום", "محمد علي", "👩‍👩‍👧‍👦" * 5,
+    "\u202egnirts", "a\nb\tc", "'; DROP TABLE plays;--", "x" * 40, "ẞéñ\u0301", "\ud800",
+)  # fmt: skip
+
+
+def game(*names: str, result: tuple[int, ...] = (0, 2)) -> SavedGame:
+    return SavedGame(
+        game="3f1c0d9e-0000-4000-8000-1234567890ab",
+        variant="black_dog",
+        names=names,
+        colours=("red", "yellow", "green", "blue", "black", "white")[: len(names)],
+        started_ms=1_790_000_000_000,
+        changed_ms=1_790_003_000_000,
+        played_ms=2_340_000,
+        result=result,
+    )
+
+
+def read_again(text: str) -> str:
+    """The code of this text, read from a picture of it."""
+    code = np.where(qr_code(text), 0, 255).astype(np.uint8)
+    return read_code(np.kron(code, np.ones((5, 5), np.uint8)))
+
+
+def received(link: str) -> dict[str, object]:
+    """What the app is given: the parameter as any reader of addresses takes it apart."""
+    parts = urlsplit(link)
+    assert f"{parts.scheme}://{parts.netloc}{parts.path}?data=" == ADDRESS
+    (data,) = parse_qs(parts.query, strict_parsing=True)["data"]
+    return json.loads(data)
+
+
+def check_fields(received_play: dict[str, object], saved: SavedGame, title: str) -> None:
+    assert received_play["sourceName"] == "Pawtrack"
+    assert received_play["sourcePlayId"] == saved.game
+    assert received_play["playDate"] == "2026-09-21 15:03:20"
+    assert received_play["durationMin"] == 39
+    assert received_play["game"] == {
+        "name": title,
+        "sourceGameId": "black_dog",
+        "highestWins": True,
+        "noPoints": True,
+    }
+    players = received_play["players"]
+    assert [set(player) for player in players] == [{"name", "sourcePlayerId", "winner"}] * len(saved.names)
+    assert [player["winner"] for player in players] == [seat in saved.result for seat in range(len(saved.names))]
+    assert [player["sourcePlayerId"] for player in players] == [player_id(name) for name in saved.names]
+    assert set(received_play) == {"sourceName", "sourcePlayId", "playDate", "durationMin", "game", "players"}
+
+
+def test_a_phone_reads_the_whole_play() -> None:
+    saved = game("Anna", "Ben", "Carla", "David")
+    link = read_again(play_link(saved, "Black DOG"))
+    assert link == play_link(saved, "Black DOG")
+    check_fields(received(link), saved, "Black DOG")
+    assert [player["name"] for player in received(link)["players"]] == ["Anna", "Ben", "Carla", "David"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_names_arrive_as_far_as_there_is_room(seed: int) -> None:
+    chance = random.Random(seed)
+    names = chance.sample(HOSTILE, chance.randint(2, 6))
+    saved = game(*names, result=(chance.randrange(len(names)),))
+    link = play_link(saved, 'The "Dog" & more')
+    assert len(link) <= MOST_BYTES
+    assert link.isascii()
+    assert read_again(link) == link
+    check_fields(received(link), saved, 'The "Dog" & more')
+    for said, name in zip(received(link)["players"], names, strict=True):
+        assert said["name"]
+        assert all(given == meant for given, meant in zip(said["name"], name, strict=False) if ord(meant) < 0x300)
+
+
+def test_the_same_name_is_the_same_player_however_it_is_written() -> None:
+    assert player_id("ANNÉ") == player_id("anne\u0301") != player_id("anna")
+
+
+@pytest.mark.parametrize("result", [None, ()])
+def test_a_game_without_a_winner_is_not_handed_over(result: tuple[int, ...] | None) -> None:
+    with pytest.raises(ValueError, match="no winner"):
+        play_link(game("Anna", "Ben", result=result), "Black DOG")
+
+
+def test_a_real_game_is_handed_over() -> None:
+    saved = finished_game()
+    assert [player["winner"] for player in received(play_link(saved, "x"))["players"]] == [
+        seat in saved.result for seat in range(4)
+    ]
+
+
+@pytest.mark.parametrize("length", [1, 40, 300, 800, 1400, 2300])
+def test_codes_of_any_length_are_read_again_and_have_a_quiet_zone(length: int) -> None:
+    chance = random.Random(length)
+    text = "https://" + "".join(chance.choice("abcXYZ019%.-_~:/?") for _ in range(length))
+    code = qr_code(text)
+    assert code.shape[0] == code.shape[1]
+    assert (code.shape[0] - 2 * QUIET - 21) % 4 == 0
+    assert not code[:QUIET].any()
+    assert not code[:, -QUIET:].any()
+    assert read_again(text) == text
+
+
+def test_what_is_too_long_for_a_code_is_refused() -> None:
+    with pytest.raises(ValueError, match="too long"):
+        qr_code("x" * 5000)

@@ -1,0 +1,74 @@
+"""The protocol of a game: everything is in it, in every language, and its pages are whole."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pypdfium2
+import pytest
+from gallery.history_views import finished_game, played_course
+from words_for_tests import WORDING
+
+from companion.handover.paper_fonts import fonts_for
+from companion.handover.protocol import Protocol, make_protocol
+from companion.handover.protocol_pdf import protocol_pdf
+from companion.history.course import LineKind
+from companion.session import events as ev
+from companion.texts import LANGUAGES
+
+SEAL = "9c1185a5c5e9fc54612808977ee8f548b2258d31a8e5f4e8d1f1a5c0b2a7d3e4"
+
+
+@cache
+def protocol(language: str) -> Protocol:
+    return make_protocol(finished_game(), played_course(), SEAL, WORDING, language)
+
+
+def text_of(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_paper_says_what_the_protocol_says(language: str) -> None:
+    made = protocol(language)
+    written = re.sub(r"\s+", "", text_of(protocol_pdf(made)))
+    said = [made.title, made.subtitle, made.summary, made.check, made.seal, *made.headings.values()]
+    said = [text for text in said if "{" not in text and text != made.headings["no_disputes"]]
+    said += [text for line in made.lines for text in (line.title, line.sentence)]
+    said += [text for chart in made.charts for text in (chart.title, *(bar.text for bar in chart.bars))]
+    missing = [text for text in said if re.sub(r"\s+", "", text) not in written]
+    assert missing == []
+
+
+def test_every_line_and_every_dispute_is_there_with_its_ruling() -> None:
+    made, course = protocol("en"), played_course()
+    assert len(made.lines) == len(course.lines)
+    (refused,) = [event for event in course.events if isinstance(event, ev.PlayRefused)]
+    (dispute,) = made.disputes
+    assert refused.reasons[0].ruling in dispute.sentence
+    void = [line for line in course.lines if not line.stands]
+    assert void
+    assert sum(not line.stands for line in made.lines) == len(void)
+    plays = [said for line, said in zip(course.lines, made.lines, strict=True) if line.kind is LineKind.PLAY]
+    assert all(said.sentence for said in plays)
+
+
+def test_a_game_without_dispute_says_so() -> None:
+    quiet = replace(protocol("en"), disputes=())
+    assert quiet.headings["no_disputes"] in text_of(protocol_pdf(quiet)).replace("\r\n", " ")
+
+
+@pytest.mark.parametrize("name", ["<b>Anna</b> & <i>", "Ἀθηνᾶ", "Дмитрий", "&#x41;<br/>", "x" * 40, "W " * 20])
+def test_any_name_is_written_as_it_is(name: str) -> None:
+    made = replace(protocol("en"), players=((name, "red", True),))
+    assert re.sub(r"\s+", "", name) in re.sub(r"\s+", "", text_of(protocol_pdf(made)))
+
+
+def test_letters_that_the_handsome_font_lacks_are_written_with_another() -> None:
+    assert fonts_for(["Anna", "Ünal", "Дмитрий"]).plain == "Roboto-Regular"
+    assert fonts_for(["Anna", "שלום"]).plain == "DejaVuSans"
+
+
+def test_the_same_game_is_the_same_file() -> None:
+    assert protocol_pdf(protocol("de")) == protocol_pdf(protocol("de"))
