@@ -59,14 +59,15 @@ def is_one_line(done: subprocess.CompletedProcess[str]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices are no files of a folder there")
-def test_pipes_and_devices_never_hang_a_program(tmp_path: Path) -> None:
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    "words", [("variants", "check"), ("import",), ("replay",), ("print", "board", "x.pdf", "--board")]
+)
+def test_pipes_and_devices_never_hang_a_program(words: tuple[str, ...], tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.pawtrack"
     os.mkfifo(pipe)
     for path in (pipe, *DEVICES[:1]):
-        is_one_line(small("variants", "check", path, home=tmp_path))
-        is_one_line(small("import", path, home=tmp_path))
-        is_one_line(small("replay", path, home=tmp_path))
-        is_one_line(small("print", "board", tmp_path / "x.pdf", "--board", path, home=tmp_path))
+        is_one_line(small(*words, path, home=tmp_path))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are no files of a folder there")

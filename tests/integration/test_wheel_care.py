@@ -1,6 +1,5 @@
 """Doctor, zero, calibrate, flash and emulate on the command line, with the real firmware at the other end."""
 
-import os
 import re
 import stat
 import subprocess
@@ -9,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 from wheel_boards import build
 
 from firmware_bridge.commands import flashing
+from firmware_bridge.commands.cli import app
 from firmware_bridge.ports import SerialPort
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.simulated.emulated_board import Sensor
@@ -19,23 +20,14 @@ from firmware_bridge.simulated.emulator import EmulatedWheel
 from firmware_bridge.simulated.simulator import SimulatedWheel
 
 ROOT = Path(__file__).resolve().parents[2]
-HANDSHAKE_TIMEOUT_S = 60.0
+PATIENCE_S = 60.0
 
 
 def run(*arguments: str, stdin: str = "", path: str | None = None) -> tuple[int, str, str]:
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", **({"PATH": path} if path else {})}
-    done = subprocess.run(
-        [sys.executable, "-m", "firmware_bridge", *arguments],
-        cwd=ROOT,
-        env=environment,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=HANDSHAKE_TIMEOUT_S,
-    )
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout, done.stderr
+    """Status, output and errors of a command, in this process; test_wheel_program.py starts the program itself."""
+    done = CliRunner().invoke(app, arguments, input=stdin, env={"PATH": path} if path else None)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout, done.stderr
 
 
 @pytest.fixture
@@ -146,7 +138,7 @@ def test_calibration_asks_for_four_stops_and_tells_the_spread(wheel: EmulatedWhe
             wheel.hold(0)
             program.stdin.write("\n")
             program.stdin.flush()
-        output, errors = program.communicate(timeout=HANDSHAKE_TIMEOUT_S)
+        output, errors = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 0, (output, errors)
     found = re.search(r"Calibrated: the stops lie (\d\.\d) degrees", output)
     assert found, output
