@@ -74,10 +74,18 @@ class Profiles:
         """The player of a name; a new one, who has only that name, where nobody has said anything about it."""
         return self._by_key.get(name_key(name)) or Profile(name=name)
 
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        """Names that were asked about before, with their players: a record of many games asks for few names."""
+        return {}
+
     def key_of(self, name: str) -> str:
         """Which player a name means."""
-        found = self._by_key.get(name_key(name))
-        return found.key if found else name_key(name)
+        known = self._keys.get(name)
+        if known is None:
+            found = self._by_key.get(name_key(name))
+            known = self._keys[name] = found.key if found else name_key(name)
+        return known
 
     def with_look(self, name: str, *, colour: str | None = None, glyph: str | None = None) -> "Profiles":
         """The player likes another colour or has another glyph; None leaves it."""

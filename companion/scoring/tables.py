@@ -113,9 +113,13 @@ def _is_of_people(game: SavedGame) -> bool:
 def _seen(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, _Seen]:
     """By the player's key; of several ways to write a name the newest is shown."""
     seen: dict[str, _Seen] = {}
-    for game in sorted(filter(_is_of_people, games), key=lambda game: (game.started_ms, game.game)):
-        for name, colour in zip(game.names, game.colours or ("",) * len(game.names), strict=False):
-            seen[profiles.key_of(name)] = _Seen(name, colour, game.started_ms)
+    newest_first = sorted(filter(_is_of_people, games), key=lambda game: (game.started_ms, game.game), reverse=True)
+    for game in newest_first:
+        for seat, name in enumerate(game.names):
+            key = profiles.key_of(name)
+            if key not in seen:
+                colour = game.colours[seat] if seat < len(game.colours) else ""
+                seen[key] = _Seen(name, colour, game.started_ms)
     return seen
 
 

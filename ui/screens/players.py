@@ -40,11 +40,15 @@ class PlayerTile(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
 
 class PlayerSheet(Sheet):
-    """What can be changed of a player.  `asked` has to be confirmed, `says` what it means or why it cannot be done."""
+    """What can be changed of a player.  `asked` has to be confirmed, `says` what it means or why it cannot be done.
+
+    `others` are the other names of the player, in a sentence.
+    """
 
     profile: Profile = ObjectProperty(Profile(name="?"), rebind=True)
     typed = StringProperty("")
     says = StringProperty("")
+    others = StringProperty("")
     asked = StringProperty("")
     is_new = BooleanProperty(False)
 
@@ -144,6 +148,8 @@ class PlayerSheet(Sheet):
         self.on_typed()
 
     def _show_look(self, *_: object) -> None:
+        others = ", ".join(self.profile.others)
+        self.others = i18n.words.text("players.others", names=others) if others else ""
         for button in self.ids.colours.children:
             button.tone = "accent" if button.pawn == self.profile.colour else "raised"
         for button in self.ids.glyphs.children:

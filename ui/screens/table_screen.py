@@ -43,7 +43,6 @@ class SeriesRow(BoxLayout):
     """How it stands between these people; without a game that counts it is not there."""
 
     screen = ObjectProperty(None, rebind=True)
-    sheet = ObjectProperty(None)
     evening = ObjectProperty(None, allownone=True, rebind=True)
 
     def on_screen(self, *_: object) -> None:
@@ -51,7 +50,7 @@ class SeriesRow(BoxLayout):
 
     def show_evening(self) -> None:
         if self.evening:
-            self.sheet.add_widget(EveningSheet(screen=self.screen, evening=self.evening))
+            self.screen.show_evening(self.evening)
 
 
 class PointsRow(BoxLayout):
@@ -125,6 +124,7 @@ class TableScreen(Screen):
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None
         self._end: tuple[object, ...] = ()
+        self._evening: EveningSheet | None = None
         super().__init__(**values)
 
     @property
@@ -242,11 +242,24 @@ class TableScreen(Screen):
     def rematch(self) -> None:
         self.model.start_rematch()
 
+    def show_evening(self, evening: Evening) -> None:
+        self._evening = EveningSheet(screen=self, evening=evening)
+        self.add_widget(self._evening)
+
+    def on_pre_leave(self, *_: object) -> None:
+        self._close_evening()
+
+    def _close_evening(self) -> None:
+        if self._evening:
+            self._evening.close()
+            self._evening = None
+
     def show_sheet(self, view: TableView) -> None:
         """The sheet of a game that is paused or over, anew for each end; none while it goes on."""
         wanted = PauseSheet if view.paused else self.over_sheet if view.phase == "over" else None
         end = (view.game, view.demo, view.result)
         if self._sheet is not None and (type(self._sheet) is not wanted or end != self._end):
+            self._close_evening()
             self.remove_widget(self._sheet)
             self._sheet = None
         if wanted and self._sheet is None:
