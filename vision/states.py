@@ -26,6 +26,8 @@ from vision.results import FrameResult, FrameStatus, Remark
 
 #: Pictures are taken for squeezed ones where that makes the truth of the first lesson likelier by so much.
 SQUEEZED_NATS: Final = 2.0
+#: A camera that squeezes its pictures as it is thought to misses the plane by about so many pixels.
+USUAL_MISFIT_PX: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,8 +191,8 @@ class Reading(Located):
         return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
-        """Before the first lesson: where its truth is far likelier so, the picture is read as one that the camera has
-        squeezed from another format, in which pawns show otherwise."""
+        """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the
+        camera has squeezed from another format, in which pawns show otherwise."""
         board, shape = self.table.board, self.view.shape
         best, most = self, self._log_likelihood(labels) + SQUEEZED_NATS
         for lens in self.view.pose.lens.squeezed():
@@ -206,10 +208,11 @@ class Reading(Located):
         return best
 
     def _log_likelihood(self, labels: Labels) -> float:
-        """Of the truth of the last picture."""
+        """Of the truth of the last picture, and of a camera that shows the plane so."""
         scores = self.picture.scores
         known = self.table.board.spots.classes(labels, scores)
-        return float(scores[np.arange(len(known)), known].sum())
+        by_plane = -0.5 * (self.view.pose.misfit_px / USUAL_MISFIT_PX) ** 2
+        return float(scores[np.arange(len(known)), known].sum()) + by_plane
 
 
 State = Searching | Located

@@ -31,13 +31,15 @@ MIN_MARKERS: Final = 3
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """`homography` (3, 3) maps board millimetres to straight pixels, which `lens` bends to those of the picture;
-    `rotation`, `translation`, `camera` are the fitted pinhole."""
+    `rotation`, `translation`, `camera` are the fitted pinhole, which misses the plane by `misfit_px`; an unusual focal
+    length counts as some pixels."""
 
     homography: Points
     rotation: Points
     translation: Points
     camera: Points
     lens: Lens
+    misfit_px: float
 
     def pixels(self, places_mm: Points) -> Points:
         """Pixels (n, 2) of places (n, 2) on the board's plane."""
@@ -146,7 +148,7 @@ def fit_pose(on_board: Points, in_picture: Points, picture: tuple[int, int], len
             best = (float(cost), rotation, translation, camera)
     if best is None:
         return None
-    return Pose(plane, best[1], best[2], best[3], lens)
+    return Pose(plane, best[1], best[2], best[3], lens, float(np.sqrt(best[0])))
 
 
 def _fit(on_board: Points, straight: Points, camera: Points) -> tuple[float, Points, Points] | None:
