@@ -3,14 +3,19 @@
 import cv2
 import numpy as np
 import pytest
+from drawn_cameras import drawn_camera
 from drawn_tables import DrawnTable, drawn_table
-from table_readers import reader_of
+from table_readers import reader_of, spots_of
 
+from companion.board.files import load_board
+from companion.simulation.camera.pinhole import Stand
+from companion.simulation.camera.virtual_camera import Scene
 from vision.board import Labels
 from vision.frames import Frame, Image
 from vision.reader import BoardReader
 
 PACE_MS = 330
+COLOURS = ("red", "yellow", "green", "blue")
 
 
 def eyes_before(table: DrawnTable) -> BoardReader:
@@ -85,3 +90,18 @@ def test_a_camera_that_lies_on_its_side_squeezes_no_more_than_upright(number: in
     assert reading is not None
     truth = eyes.state.table.board.spots.classes(labels, reading.scores)
     assert np.flatnonzero(reading.scores.argmax(axis=1) != truth).tolist() == []
+
+
+@pytest.mark.parametrize("elevation_deg", [89.0, 74.0, 52.0])
+def test_an_empty_board_is_known_for_squeezed_by_its_plane_alone(elevation_deg: float) -> None:
+    """No pawn tells by how it stands."""
+    board = load_board("star_4")
+    camera = drawn_camera(board, COLOURS, seed=3, stand=Stand(elevation_deg=elevation_deg))
+    eyes = reader_of(board, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
+    eyes.expect(
+        spots_of(board).labels(track=(0,) * len(board.track), goal=((0,) * 4,) * 4, kennel_counts=(0,) * 4, wheel=None)
+    )
+    for number in range(2):
+        eyes.look(Frame(squeezed(camera.render(Scene()), (640, 480)), number * PACE_MS))
+    assert eyes.pose is not None
+    assert eyes.pose.lens.aspect == pytest.approx(4 / 3)
