@@ -35,6 +35,7 @@ KV_FILES: Final = (
     "screens/card_table/card_table.kv",
     "screens/camera.kv",
     "screens/certify.kv",
+    "screens/deck.kv",
     "screens/own_board.kv",
     "screens/cards.kv",
     "screens/games.kv",
@@ -93,6 +94,7 @@ class PawtrackApp(App):
         from ui.screens.card_table.screen import CardTableScreen
         from ui.screens.cards import CardsScreen
         from ui.screens.certify import CertifyScreen
+        from ui.screens.deck import DeckScreen
         from ui.screens.games import GamesScreen
         from ui.screens.handover import HandoverScreen
         from ui.screens.home import HomeScreen
@@ -119,6 +121,7 @@ class PawtrackApp(App):
             (CardTableScreen, "card_table"),
             (CameraScreen, "camera"),
             (CertifyScreen, "certify"),
+            (DeckScreen, "deck"),
             (OwnBoardScreen, "own_board"),
             (CardsScreen, "cards"),
             (GamesScreen, "games"),

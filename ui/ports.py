@@ -21,6 +21,7 @@ from companion.rules.rules import Rules
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
+from companion.views.deck_progress import DeckProgress
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
@@ -95,6 +96,29 @@ class TableTest(Protocol):
         """What was asked for lies there, or people have looked again."""
 
 
+class DeckShowing(Protocol):
+    """A deck is shown to the camera, card after card."""
+
+    @property
+    def progress(self) -> DeckProgress:
+        """How far it has come."""
+
+    def picture(self) -> Picture | None:
+        """The newest camera picture with the place of the pile in it, small; None before the first."""
+
+    def start(self) -> None:
+        """Opens the camera and begins, or goes on where it was left."""
+
+    def stop(self) -> None:
+        """Leaves it and closes the camera."""
+
+    def skip(self) -> None:
+        """Goes on to the next card."""
+
+    def forget(self) -> None:
+        """Begins with the first card again."""
+
+
 class Launcher(Protocol):
     """Opens and closes tables; one is open at a time."""
 
@@ -119,6 +143,12 @@ class Launcher(Protocol):
         """A test of the table of these settings, not started yet; no table may be open while it runs.
 
         `keep` keeps the placements as a recording; `check` only looks whether it is still the table that was tested.
+        Whatever it raises is shown as one line.
+        """
+
+    def deck_showing(self, settings: Settings) -> DeckShowing:
+        """The deck of the game shown to the camera, not started yet; no table may be open while it goes on.
+
         Whatever it raises is shown as one line.
         """
 
@@ -157,6 +187,9 @@ class Launcher(Protocol):
 
     def ports(self) -> Mapping[str, str]:
         """Values for `Settings.wheel` that were found on this machine -> what the maker calls it, or ""."""
+
+    def deck_is_shown(self, game: str) -> bool:
+        """Whether the camera was shown the cards of a game, so that it can propose them."""
 
     def not_saving(self) -> Texts | None:
         """Why nothing is being saved, and what to do; None where it is."""

@@ -13,6 +13,7 @@ from companion.app.ports import StoreError, TableError
 from companion.app.table import Table
 from companion.app.table_setup import as_begun, begin_command, check_table
 from companion.board.files import ProfileError
+from companion.bootstrap.deck_showing import deck_showing
 from companion.bootstrap.open_table import OpenTable
 from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
@@ -22,8 +23,10 @@ from companion.history.course import GameCourse, course_of
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
 from companion.scoring.profiles import Profiles
+from companion.sensors.cards.deck_files import DeckError, deck_is_shown
 from companion.sensors.certification.background import BackgroundTest
 from companion.sensors.certification.files import CertificateError, load_certificate
+from companion.sensors.deck_showing.background import DeckShowing
 from companion.session.commands import Abandon, StartCardGame, StartGame
 from companion.session.events import Event
 from companion.session.events import Start as GameStart
@@ -145,6 +148,13 @@ class Launcher:
         except (ProfileError, CertificateError, OSError, ValueError) as error:
             raise TableError(one_line(str(error))) from error
 
+    def deck_showing(self, settings: Settings) -> DeckShowing:
+        """The game's deck shown to the camera.  Raises TableError."""
+        try:
+            return deck_showing(self.catalogue, settings)
+        except (ProfileError, DeckError, OSError, ValueError) as error:
+            raise TableError(one_line(str(error))) from error
+
     def certificate(self, board: str) -> Certificate | None:
         """What the last test of a board found; None where there was none, or where it cannot be read."""
         try:
@@ -215,6 +225,9 @@ class Launcher:
 
     def ports(self) -> Mapping[str, str]:
         return self._devices_of("wheel")
+
+    def deck_is_shown(self, game: str) -> bool:
+        return deck_is_shown(game)
 
     def not_saving(self) -> Texts | None:
         """Why nothing that is played is being saved; None where it is."""

@@ -71,6 +71,13 @@ TROUBLES: Final[dict[str, str]] = {
     "camera_board_moved": "PT-CAM-18",
     "camera_moved": "PT-CAM-19",
     "camera_stumbled": "PT-CAM-20",
+    # the pile of cards
+    "cards_not_in_view": "PT-CRD-01",
+    "cards_small": "PT-CRD-02",
+    "cards_no_deck": "PT-CRD-03",
+    "cards_damaged": "PT-CRD-04",
+    "cards_stumbled": "PT-CRD-05",
+    "cards_searching": "PT-CRD-06",
     # the wheel
     "wheel_missing": "PT-WHL-01",
     "wheel_lost": "PT-WHL-02",

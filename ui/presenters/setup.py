@@ -30,6 +30,9 @@ OTHER: Final = "other"
 #: The two positions of the chooser of teams.
 TEAMS: Final = "teams"
 ALONE: Final = "alone"
+#: The two positions of the chooser of cards.
+TAPPED: Final = "tapped"
+SEEN: Final = "seen"
 _LONGEST_NAME: Final = 12
 
 
@@ -128,6 +131,10 @@ class SetupForm:
     def with_value(self, key: str, value: str) -> "SetupForm":
         """`key` is camera, wheel or broker."""
         return self._with(**{key: value})
+
+    def with_cards(self, choice: str) -> "SetupForm":
+        """Whether the camera looks at the pile, too: SEEN or TAPPED."""
+        return self._with(see_cards=choice == SEEN)
 
     def teams(self) -> tuple[int, ...]:
         """The team of every seat as it will be.  Raises OptionError, GameError."""

@@ -1,5 +1,6 @@
-"""The health of camera, wheel, broadcast and record: an icon, a word, and the sentence that says what to do."""
+"""The health of camera, cards, wheel, broadcast and record: an icon, a word, and the sentence that says what to do."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,8 +8,8 @@ from companion.views.table_view import Health, HealthState, TableView
 from companion.views.troubles import with_id
 from ui.i18n import Words
 
-PARTS: Final = ("camera", "wheel", "mqtt", "record")
-_PART_ICONS: Final = {"camera": "camera", "wheel": "wheel", "mqtt": "viewers", "record": "record"}
+PARTS: Final = ("camera", "cards", "wheel", "mqtt", "record")
+_PART_ICONS: Final = {"camera": "camera", "cards": "cards", "wheel": "wheel", "mqtt": "viewers", "record": "record"}
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
     HealthState.OK: ("check", "legal"),
     HealthState.SEARCHING: ("wait", "unfinished"),
@@ -36,15 +37,16 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     A part that the game needs and that has not spoken yet counts as off.
     """
     known = {health.part: health for health in view.health}
-    parts = [part for part in PARTS if part not in _not_needed(view)] + sorted(known.keys() - set(PARTS))
+    parts = [part for part in PARTS if part not in _not_needed(view, known)] + sorted(known.keys() - set(PARTS))
     return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in parts)
 
 
-def _not_needed(view: TableView) -> tuple[str, ...]:
-    """The parts that this game does without."""
+def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
+    """The parts that this game does without; the pile of cards counts only where a camera looks at it."""
     if view.card_table is not None:
-        return ("camera", "wheel")
-    return ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
+        return ("camera", "cards", "wheel")
+    unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
+    return unused if "cards" in known else ("cards", *unused)
 
 
 #: What the camera says in the course of every game; everything else is worth a line over the seats.

@@ -102,6 +102,13 @@ class SetupScreen(TypingScreen):
         """The last position empties the value, so that an address must be typed."""
         self.form = self.form.with_value(key, "" if value == OTHER else value)
 
+    def choose_cards(self, choice: str) -> None:
+        self.form = self.form.with_cards(choice)
+
+    def show_deck(self) -> None:
+        """The family shows its deck to the camera that was chosen."""
+        self._leave_for("deck", lambda _: True, self.form.settings)
+
     def type_address(self, key: str, text: str) -> None:
         self.form = self.form.with_value(key, text.strip())
 

@@ -14,9 +14,12 @@ from companion.rules.setup import first_position
 from companion.settings.schema import NONE
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
+from ui.presenters.deck import card_choices, cards_line, shows_deck
 from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
 from ui.presenters.setup import (
     ALONE,
+    SEEN,
+    TAPPED,
     TEAMS,
     GameTile,
     Option,
@@ -248,6 +251,8 @@ class DevicesPage(Page):
 
     has_board = BooleanProperty(True)
     has_viewer = BooleanProperty(True)
+    cards_line = StringProperty("")
+    shows_deck = BooleanProperty(False)
 
     def show(self, form: SetupForm) -> None:
         self.has_viewer = form.settings.broker != NONE
@@ -257,6 +262,12 @@ class DevicesPage(Page):
             chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.words, value))
             chooser.value = value
             self._show_address(chooser)
+        cards = self.ids.cards
+        cards.options = list(card_choices(i18n.words))
+        cards.value = SEEN if form.settings.see_cards else TAPPED
+        shown = form.settings.see_cards and self.screen.model.launcher.deck_is_shown(form.settings.variant)
+        self.shows_deck = form.on_board and shows_deck(form.settings)
+        self.cards_line = cards_line(form.settings, i18n.words, shown=shown) if form.on_board else ""
 
     def lines(self) -> list[Any]:
         return [self.ids[f"{key}_address"] for key in DEVICES]

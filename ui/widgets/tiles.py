@@ -74,8 +74,15 @@ class SeatRow(GridLayout):
             tile.face = face
 
 
+#: More chips than this in a row are narrow.
+MOST_WIDE = 4
+
+
 class StatusChip(ButtonBehavior, BoxLayout):
+    """`narrow`: the name of the part stands below its icon, whose mark says alone how it is."""
+
     chip = ObjectProperty(Chip("", "", "", "", "", "raised", ""), rebind=True)
+    narrow = BooleanProperty(False)
 
 
 class ChipRow(BoxLayout):
@@ -94,7 +101,7 @@ class ChipRow(BoxLayout):
         if len(self.children) != len(self.chips):
             self.clear_widgets()
             for _chip in self.chips:
-                made = StatusChip()
+                made = StatusChip(narrow=len(self.chips) > MOST_WIDE)
                 made.bind(on_release=lambda _: self.dispatch("on_chip"))
                 self.add_widget(made)
         for made, chip in zip(reversed(self.children), self.chips, strict=True):

@@ -9,12 +9,10 @@ import numpy as np
 
 from vision.cards.agreement import agreement
 from vision.cards.alignment import aligned, card_print, size_px, unit
-from vision.cards.pile import Floats, logarithmic, without_light
+from vision.cards.pile import LIGHT_MM, Floats, logarithmic, without_light
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image, Points
 
-#: Of a card, at a size at which all faces can be compared at once.
-COARSE: Final = (30, 46)
 #: Faces that agree less than this at that size are never look-alikes.
 NOT_ALIKE: Final = 0.6
 
@@ -52,7 +50,8 @@ class EnrolledDeck:
             raise ValueError(f"a deck needs faces of {width} x {height} pixels")
         upright = np.stack([unit(without_light(logarithmic(face.picture))) for face in faces])
         prints = np.stack([upright, upright[:, ::-1, ::-1]], axis=1)
-        coarse = np.stack([coarse_print(one) for both in prints for one in both])
+        logs = [logarithmic(face.picture) for face in faces]
+        coarse = np.stack([coarse_print(coarse_logs(turned)) for one in logs for turned in (one, one[::-1, ::-1])])
         return cls(size_mm, tuple(faces), prints, coarse, _look_alikes(faces, coarse, thresholds))
 
     @property
@@ -67,9 +66,18 @@ class EnrolledDeck:
         return tuple(sorted(pairs))
 
 
+def coarse_logs(logs: Floats) -> Floats:
+    """A logarithmic picture (h, w, 3) at half its size."""
+    height, width = logs.shape[:2]
+    half = (-(-width // 2), -(-height // 2))
+    return np.asarray(cv2.resize(logs, half, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
 def coarse_print(card: Floats) -> Floats:
-    """The print of a card (h, w, 3) at the coarse size, as a vector of length 1."""
-    return unit(np.asarray(cv2.resize(card, COARSE, interpolation=cv2.INTER_AREA), dtype=np.float32)).ravel()
+    """The print of a card in a logarithmic picture of the coarse size, as a vector of length 1."""
+    once = cv2.blur(card, (LIGHT_MM + 1, LIGHT_MM + 1), borderType=cv2.BORDER_REFLECT_101)
+    light = cv2.blur(once, (LIGHT_MM // 2 + 1, LIGHT_MM // 2 + 1), borderType=cv2.BORDER_REFLECT_101)
+    return unit(np.asarray(card - light, dtype=np.float32)).ravel()
 
 
 def similarity(one: Image, other: Image) -> float:

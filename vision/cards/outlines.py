@@ -104,7 +104,8 @@ def _outlines_at(
 
 def _edges(derivative: Floats) -> Scores:
     """How much of an edge there is at each pixel, 0 to 1."""
-    height = np.abs(derivative).max(axis=2)
+    first, second, third = cv2.split(np.abs(derivative))
+    height = cv2.max(cv2.max(first, second), third)
     return np.asarray(height / (height + HALF_EDGE), dtype=np.float32)
 
 

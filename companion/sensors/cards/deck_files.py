@@ -12,12 +12,14 @@ from typing import Final
 import cv2
 import msgspec
 
+from companion.app.ports import ReportHealth
 from companion.board.writing import write_whole
-from companion.sensors.cards.pile_sensor import PileCards, PileSensor
+from companion.sensors.cards.pile_sensor import PART, PileCards, PileSensor
 from companion.settings.file import data_folder
 from companion.settings.schema import Settings
 from companion.system.files import read_text
 from companion.system.json_text import JsonError, read_json
+from companion.views.table_view import Health, HealthState
 from vision.cards.alignment import size_px
 from vision.cards.faces import EnrolledDeck, Face
 from vision.cards.pile import PilePlace
@@ -139,17 +141,28 @@ def forget_deck(game: str) -> bool:
     return there
 
 
-def pile_sensor_of(settings: Settings) -> PileSensor | None:
-    """What looks at the pile, where the family wants it and has shown its deck; a damaged deck is logged."""
+def deck_is_shown(game: str) -> bool:
+    """Whether there are faces of a game by which its cards can be recognised."""
+    try:
+        deck = load_deck(game)
+    except DeckError:
+        return False
+    return deck is not None and bool(deck.faces)
+
+
+def pile_sensor_of(settings: Settings, report: ReportHealth) -> PileSensor | None:
+    """What looks at the pile, where the family wants it and has shown its deck; why there is nothing is reported."""
     if not settings.see_cards:
         return None
     try:
         deck = load_deck(settings.variant)
     except DeckError as error:
         log.warning("%s", error)
+        report(Health(part=PART, state=HealthState.LOST, code="cards_damaged"))
         return None
     if deck is None or not deck.faces:
         log.warning("no deck of %s was shown: `pawtrack cards enrol` does it", settings.variant)
+        report(Health(part=PART, state=HealthState.OFF, code="cards_no_deck"))
         return None
     return PileSensor(PileCards(deck.place, deck.enrolled()))
 

@@ -53,6 +53,10 @@ class DeckEnrolment:
         """Whether cards show on so few pixels that many will not be recognised."""
         return 0 < self.width_px < THRESHOLDS.narrow_px
 
+    def begin_anew(self) -> None:
+        """Forgets the first picture of a card; what lies there now is no new card."""
+        self._first = None
+
     def see(self, card: str | None, frame: Frame, shown: Callable[[Points], Points]) -> EnrolmentStep:
         """One more frame while `card` (None: the back) is being shown; after DONE its face is `face`."""
         picture = (frame.image.shape[1], frame.image.shape[0])

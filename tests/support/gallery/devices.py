@@ -7,12 +7,15 @@ from typing import Any
 
 from words_for_tests import say
 
+from companion.views.deck_progress import DeckProgress
 from companion.views.table_view import Health, HealthState
 from gallery.boards import LIKE, board_in_play, empty_photograph, own_board, own_camera
 from gallery.entering import Scene, enter
+from gallery.fakes import FakeDeckShowing
 from gallery.views import COLOURS, all_well, in_trouble, sample_position, sample_view
 from ui.ports import to_bgr
 from ui.presenters.own_board.board import OwnBoard, Step
+from ui.presenters.setup import SEEN
 
 
 def device_scenes() -> dict[str, Scene]:
@@ -24,6 +27,13 @@ def device_scenes() -> dict[str, Scene]:
         "camera_no_markers": _camera("camera_no_markers", HealthState.SEARCHING, found=False),
         "camera_lost": _camera_lost,
         "camera_corners": _corners,
+        "deck_turn": _deck(DeckProgress(count=16, shown=6, asked="7", step="turn")),
+        "deck_back": _deck(DeckProgress(count=16, shown=15, asked=None, step="no_card")),
+        "deck_again": _deck(DeckProgress(count=16, shown=9, asked="swap", step="again")),
+        "deck_known": _deck(DeckProgress(count=16, shown=15, through=True, missing=("copy",), alike=(("6", "9"),))),
+        "deck_fault": _deck(DeckProgress(count=16, shown=3, fault="the pictures ended: plug the camera in again")),
+        "setup_cards_unknown": _setup_cards(shown=False),
+        "setup_cards_known": _setup_cards(shown=True),
         "own_photograph": _own(Step.PHOTOGRAPH),
         "own_corners_tap": _own(Step.CORNERS, lambda board: _with_corners(board, 2)),
         "own_corners": _own(Step.CORNERS),
@@ -75,6 +85,31 @@ def _camera(code: str, state: HealthState = HealthState.OK, *, found: bool = Tru
         launcher.table.show(view if found else replace(view, board=LIKE))
         stepped.screens.get_screen("camera").back = "setup"
         enter(stepped, "camera")
+
+    return scene
+
+
+def _deck(progress: DeckProgress) -> Scene:
+    """A deck is shown to the camera, and this far."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        picture, _ = board_in_play(sample_position(), COLOURS)
+        launcher.showing = FakeDeckShowing(progress, picture)
+        enter(stepped, "deck")
+
+    return scene
+
+
+def _setup_cards(*, shown: bool) -> Scene:
+    """The devices of the set-up where a camera looks at the cards, and whether it knows the deck."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        launcher.deck_shown = shown
+        enter(stepped, "setup")
+        screen = stepped.screen
+        screen.form = screen.form.with_value("camera", "0").with_cards(SEEN)
+        screen.page = "devices"
+        stepped.settle()
 
     return scene
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from PIL import Image
 
 from companion.app.card_setup import has_board
+from companion.app.ports import TableError
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
 from companion.board.layout import BoardLayout
@@ -26,6 +27,7 @@ from companion.rules.rules import Rules
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
+from companion.views.deck_progress import DeckProgress
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
@@ -127,6 +129,30 @@ class FakeTableTest:
         self.laid_count += 1
 
 
+class FakeDeckShowing:
+    """A deck shown to nobody: remembers what was asked of it."""
+
+    def __init__(self, progress: DeckProgress, photo: Any) -> None:
+        self.progress = progress
+        self.photo = photo
+        self.asked: list[str] = []
+
+    def picture(self) -> Any:
+        return self.photo
+
+    def start(self) -> None:
+        self.asked.append("start")
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+    def skip(self) -> None:
+        self.asked.append("skip")
+
+    def forget(self) -> None:
+        self.asked.append("forget")
+
+
 class FakeLauncher:
     """Opens fake tables; remembers what was saved, opened, abandoned."""
 
@@ -138,8 +164,9 @@ class FakeLauncher:
         self.table: FakeTable | None = None
         self.opened: Settings | None = None
         self.test: FakeTableTest | None = None
+        self.showing: FakeDeckShowing | None = None
         self.known: Certificate | None = None
-        self.keeps = self.checks = False
+        self.keeps = self.checks = self.deck_shown = False
         self.closed = 0
         self.unread = 0
         self.people = Profiles()
@@ -169,6 +196,11 @@ class FakeLauncher:
         self.keeps, self.checks = keep, check
         self.test = FakeTableTest(game.table, game.rules, game.position)
         return self.test
+
+    def deck_showing(self, settings: Settings) -> FakeDeckShowing:
+        if self.showing is None:
+            raise TableError("cards are shown to a real camera")
+        return self.showing
 
     def certificate(self, board: str) -> Certificate | None:
         return self.known
@@ -210,6 +242,9 @@ class FakeLauncher:
 
     def ports(self) -> Mapping[str, str]:
         return {"/dev/ttyACM0": ""}
+
+    def deck_is_shown(self, game: str) -> bool:
+        return self.deck_shown
 
     def not_saving(self) -> Texts | None:
         return self.trouble

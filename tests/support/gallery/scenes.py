@@ -64,8 +64,8 @@ def _judged_scenes() -> dict[str, Scene]:
     illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
     return {
         "play_choose": play(make.sample_view(verdict=make.spoken(VerdictKind.LEGAL))),
-        "play_proposed": play(make.sample_view(proposed=("8",))),
-        "play_proposed_two": play(make.sample_view(proposed=("black6", "9"))),
+        "play_proposed": play(make.sample_view(proposed=("8",), health=make.cards_seen())),
+        "play_proposed_two": play(make.sample_view(proposed=("black6", "9"), health=make.cards_seen())),
         "play_demo": play(make.sample_view(demo=True, verdict=make.spoken(VerdictKind.LEGAL))),
         "play_watch": play(make.declared_view("12")),
         "play_illegal": play(make.declared_view("8", verdict=illegal)),

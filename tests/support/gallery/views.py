@@ -193,6 +193,12 @@ def all_well() -> tuple[Health, ...]:
     )
 
 
+def cards_seen() -> tuple[Health, ...]:
+    """All is well, and the camera looks at the pile of cards, too."""
+    camera, *others = all_well()
+    return (camera, Health(part="cards", state=HealthState.OK, code="cards_ok", text=WORDING.say("cards_ok")), *others)
+
+
 def not_saved_view(**changes: object) -> TableView:
     """A table whose record refuses."""
     lost = Health(part="record", state=HealthState.LOST, code="record_corrupt", text=WORDING.say("record_corrupt"))

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from card_decks import SIZE_MM
@@ -15,15 +16,28 @@ from companion.sensors.cards.deck_files import (
     DeckError,
     FamilyDeck,
     deck_folder,
+    deck_is_shown,
     forget_deck,
     load_deck,
     pile_sensor_of,
     save_deck,
 )
 from companion.sensors.cards.enrolment import DeckEnrolment, EnrolmentStep
-from companion.sensors.cards.pile_sensor import SIDES, PileCards, PileObserver, PileSensor, is_pushed, pile_beside
+from companion.sensors.cards.pile_sensor import (
+    SIDES,
+    PileCards,
+    PileObserver,
+    PileSensor,
+    PileSight,
+    is_pushed,
+    pile_beside,
+    pile_health,
+)
+from companion.sensors.deck_showing.background import DeckShowing
 from companion.session.commands import Command, ProposeCard
 from companion.settings.schema import Settings
+from companion.views.deck_progress import DeckProgress
+from companion.views.table_view import Health
 from vision.cards.outlines import CardPose
 from vision.cards.recognition import CardProposal
 from vision.find.lens import Lens
@@ -97,16 +111,23 @@ def test_a_damaged_deck_says_what_to_do_and_stops_no_table(damage: object) -> No
     damage(folder)  # type: ignore[operator]
     with pytest.raises(DeckError, match="cards forget"):
         load_deck("dog")
-    assert pile_sensor_of(Settings(variant="dog", see_cards=True)) is None
+    heard: list[Health] = []
+    assert pile_sensor_of(Settings(variant="dog", see_cards=True), heard.append) is None
+    assert [(health.part, health.code) for health in heard] == [("cards", "cards_damaged")]
+    assert not deck_is_shown("dog")
     assert deck_folder("dog") == folder
 
 
 def test_the_pile_is_looked_at_only_where_the_family_wants_it() -> None:
     _, enrolled = seat_with_deck(1)
     save_deck("dog", FamilyDeck(SIZE_MM, PLACE, enrolled.faces))
-    assert pile_sensor_of(Settings(variant="dog")) is None
-    assert pile_sensor_of(Settings(variant="black_dog", see_cards=True)) is None
-    assert isinstance(pile_sensor_of(Settings(variant="dog", see_cards=True)), PileSensor)
+    heard: list[Health] = []
+    assert pile_sensor_of(Settings(variant="dog"), heard.append) is None
+    assert isinstance(pile_sensor_of(Settings(variant="dog", see_cards=True), heard.append), PileSensor)
+    assert heard == []
+    assert pile_sensor_of(Settings(variant="black_dog", see_cards=True), heard.append) is None
+    assert [(health.part, health.code) for health in heard] == [("cards", "cards_no_deck")]
+    assert (deck_is_shown("dog"), deck_is_shown("black_dog")) == (True, False)
 
 
 def test_the_place_lies_beside_the_board() -> None:
@@ -131,11 +152,37 @@ def test_each_card_is_proposed_once_and_what_lay_there_at_first_is_not() -> None
     assert proposals(observer, pose, at_rest(seat, *heap, begin_ms=15_000)) == [()]
 
 
+def test_a_card_under_a_finger_is_named_when_the_finger_is_gone() -> None:
+    seat, deck = seat_with_deck(1)
+    observer, pose = PileObserver(PileCards(PLACE, deck)), pose_at(seat)
+    heap = [Laid(face_of(ART[0]), 0.0, 0.0, 20.0, 0.3)]
+    assert proposals(observer, pose, at_rest(seat, *heap, begin_ms=0)) == []
+    heap.append(Laid(face_of(ART[1]), 4.0, 2.0, 35.0, 0.6))
+    hidden = seat.picture(*heap).copy()
+    ends = seat.camera.shown(np.array([[94.0, 92.0], [94.0, 260.0]])).astype(int)
+    cv2.line(hidden, ends[0].tolist(), ends[1].tolist(), (150, 180, 225), 60)
+    assert proposals(observer, pose, iter([Frame(hidden, 5000), Frame(hidden, 5300)])) == [()]
+    seen = [Frame(seat.picture(*heap), 6000 + 300 * number) for number in range(3)]
+    assert proposals(observer, pose, iter(seen)) == [(ART[1],)]
+    assert proposals(observer, pose, at_rest(seat, *heap, begin_ms=8000)) == []
+
+
 def test_a_place_out_of_view_is_no_pile() -> None:
     seat, deck = seat_with_deck(1)
     place = pile_beside((4000.0, 4000.0), "right")
     observer = PileObserver(PileCards(place, deck))
+    assert observer.sight is None
     assert proposals(observer, pose_at(seat), frames(seat, begin_ms=0)) == []
+    assert observer.sight is PileSight.NOT_IN_VIEW
+
+
+@pytest.mark.parametrize(("width_px", "code"), [(90.0, "cards_ok"), (40.0, "cards_small")])
+def test_the_health_says_how_large_the_cards_show(width_px: float, code: str) -> None:
+    _, deck = seat_with_deck(1)
+    seat = Seat.at(1, width_px=width_px)
+    observer = PileObserver(PileCards(PLACE, deck))
+    observer.observe(Frame(seat.picture(), 0), pose_at(seat))
+    assert pile_health(observer.sight).code == code
 
 
 def test_the_same_card_further_off_is_another_one() -> None:
@@ -153,7 +200,8 @@ def test_the_same_card_further_off_is_another_one() -> None:
 def test_the_sensor_posts_from_a_thread_of_its_own() -> None:
     seat, deck = seat_with_deck(1)
     sensor, posted, pose = PileSensor(PileCards(PLACE, deck)), queue.Queue[Command](), pose_at(seat)
-    sensor.start(posted.put, lambda _: None)
+    told: list[str] = []
+    sensor.start(posted.put, lambda health: told.append(health.code))
     try:
         for turn in range(60):
             laid = Laid(face_of(ART[turn % 2]), 0.0, 0.0, 20.0, 0.3)
@@ -164,6 +212,7 @@ def test_the_sensor_posts_from_a_thread_of_its_own() -> None:
                 break
         # frames in between are left out, so the first news may be of either card
         assert posted.get(timeout=30) in [ProposeCard(cards=(name,)) for name in ART[:2]]
+        assert (told[0], told[-1]) == ("cards_searching", "cards_ok")
     finally:
         sensor.stop()
 
@@ -189,6 +238,53 @@ def test_a_deck_is_shown_card_by_card() -> None:
     assert lay(ART[1], Laid(second, 0.0, 0.0, 20.0, 0.3)) == [EnrolmentStep.TURN]
     assert lay(ART[1], Laid(second, 0.0, 0.0, 95.0, 0.3)) == [EnrolmentStep.DONE]
     assert not enrolment.is_narrow
+
+
+class ShownOneByOne:
+    """A source of the cards that a showing asks for: each in one turn, then in another; "b" is not to be had."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.showing: DeckShowing | None = None
+        self._t_ms = 0
+        self._empty = True
+
+    def open(self) -> None:
+        self._t_ms = 0
+
+    def close(self) -> None:
+        self._empty = True
+
+    def read(self) -> Frame:
+        assert self.showing is not None
+        asked = self.showing.progress.asked
+        if self._empty:
+            self._empty = self._t_ms < 600
+            return self._frame()
+        if asked == "b":
+            self.showing.skip()
+        art = drawn_deck().back if asked is None else face_of(ART[0])
+        turned = self.showing.progress.step == "turn"
+        return self._frame(Laid(art, 0.0, 0.0, 110.0 if turned else 20.0, 0.3))
+
+    def _frame(self, *cards: Laid) -> Frame:
+        self._t_ms += 300
+        return Frame(self.seat.picture(*cards), self._t_ms)
+
+
+def test_a_deck_is_shown_in_the_background_and_a_card_is_skipped() -> None:
+    source = ShownOneByOne(Seat.at(1, width_px=60.0, picture=(320, 320)))
+    showing = DeckShowing("dog", ("a", "b"), FamilyDeck(SIZE_MM, PLACE), source, lambda _: pose_at(source.seat))
+    source.showing = showing
+    showing.start()
+    thread = showing._thread
+    assert thread is not None
+    thread.join(60)
+    assert showing.progress == DeckProgress(count=3, shown=2, step="done", through=True, missing=("b",))
+    assert showing.picture() is not None
+    kept = load_deck("dog")
+    assert kept is not None
+    assert [face.name for face in kept.faces] == ["a", None]
 
 
 def test_a_far_camera_is_warned_of() -> None:

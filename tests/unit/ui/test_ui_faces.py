@@ -4,7 +4,16 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from gallery.views import candidates, declared_view, in_trouble, sample_position, sample_view, spoken, unix_ms
+from gallery.views import (
+    candidates,
+    cards_seen,
+    declared_view,
+    in_trouble,
+    sample_position,
+    sample_view,
+    spoken,
+    unix_ms,
+)
 
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
@@ -17,10 +26,18 @@ from companion.views.saved_game import SavedFault, SavedGame
 from companion.views.table_view import Health, HealthState
 from ui.art.pictures import draw_board, draw_disc
 from ui.i18n import load_words
+from ui.presenters.deck import card_choices, cards_line
 from ui.presenters.edit import next_turn
 from ui.presenters.home import game_rows
 from ui.presenters.play import TabletState, likely_plays, play_view_model
-from ui.presenters.setup import SetupForm, choices, problem, rematch_command
+from ui.presenters.setup import (
+    SEEN,
+    TAPPED,
+    SetupForm,
+    choices,
+    problem,
+    rematch_command,
+)
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips
 
@@ -177,6 +194,25 @@ def test_choosers_hold_what_was_found_and_an_address_last():
     assert options[1].label == "Camera 0"
     assert options[2].label == "video2"
     assert options[3].label == "HD Pro Webcam C920"
+
+
+def test_the_line_under_the_cards_says_what_is_missing():
+    form = SetupForm(SHIPPED, Settings(camera="0"))
+    assert [option.value for option in card_choices(WORDS)] == [TAPPED, SEEN]
+    assert cards_line(form.settings, WORDS, shown=True) == ""
+    seen = form.with_cards(SEEN)
+    assert seen.settings.see_cards
+    assert "does not know" in cards_line(seen.settings, WORDS, shown=False)
+    assert "proposes" in cards_line(seen.settings, WORDS, shown=True)
+    assert "needs a camera" in cards_line(seen.with_value("camera", "none").settings, WORDS, shown=True)
+    assert seen.with_cards(TAPPED) == form
+
+
+def test_the_pile_has_a_chip_only_where_a_camera_looks_at_it():
+    parts = [chip.part for chip in chips(sample_view(), WORDS)]
+    seen = [chip.part for chip in chips(sample_view(health=cards_seen()), WORDS)]
+    assert "cards" not in parts
+    assert seen == ["camera", "cards", *parts[1:]]
 
 
 def test_a_rematch_seats_the_same_people_and_passes_the_deal_on():

@@ -37,6 +37,7 @@ camera_searching camera_no_markers camera_hand camera_moving camera_lost{source}
 camera_off camera_bad_picture camera_covered camera_too_dark camera_blurred camera_glare camera_marker_hidden
 camera_board_moved camera_moved camera_on_field camera_similar_colours
 camera_stumbled wheel_stumbled mqtt_stumbled
+cards_ok cards_searching cards_not_in_view cards_small cards_no_deck cards_damaged cards_stumbled
 wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching
 wheel_uncertain wheel_stuck wheel_no_sensor wheel_no_magnet wheel_loose_wire wheel_magnet_weak wheel_magnet_strong
 wheel_no_zero{port} wheel_other_firmware{port} wheel_denied{port} wheel_busy{port}
@@ -58,7 +59,7 @@ def test_every_message_of_the_table_has_its_blanks(message: str) -> None:
 
 
 def test_every_word_of_a_sensor_is_a_message_of_the_table() -> None:
-    words = {code for code in load_language("en")["messages"] if code.startswith(("camera_", "wheel_"))}
+    words = {code for code in load_language("en")["messages"] if code.startswith(("camera_", "cards_", "wheel_"))}
     assert words - codes_of_the_referee() <= {message.partition("{")[0] for message in MESSAGES.split()}
 
 

@@ -1,8 +1,10 @@
 """The card on top of a pile, recognised or kept silent about."""
 
+import cv2
 import numpy as np
 import pytest
-from card_piles import PLACE, TWINS, Seat, drawn_deck, face_of, seat_with_deck
+from card_decks import FINE
+from card_piles import PLACE, TWINS, Seat, drawn_deck, face_of, seat_with_deck, straight
 from card_scenes import Laid, Trouble
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,3 +108,34 @@ def test_a_place_is_in_view_or_not_and_cards_have_a_width() -> None:
     # seen at an angle it is narrower than straight from above
     assert 75 < card_width_px(near.camera.shown, PLACE, 59.0) < 95
     assert 33 < card_width_px(far.camera.shown, PLACE, 59.0) < 43
+
+
+def marked(*marks: tuple[int, int]) -> Image:
+    """The picture of the twins with discs at these places in millimetres."""
+    picture = face_of(TWINS[0]).copy()
+    for x, y in marks:
+        cv2.circle(picture, (x * FINE, y * FINE), 4 * FINE, (20, 20, 20), -1)
+    return picture
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_mark_that_is_on_one_of_two_faces_alone_tells_them_apart(number: int) -> None:
+    """As the pips of the 4, the 5 and the 6 of a suit."""
+    seat, deck = seat_with_deck(1)
+    pictures = [marked(), marked((29, 45)), marked((29, 30), (29, 60))]
+    faces = [Face(f"{index}", straight(picture)) for index, picture in enumerate(pictures)]
+    others = [face for face in deck.faces if face.name not in TWINS]
+    known = EnrolledDeck.of(deck.size_mm, [*faces, *others])
+    found = recognise(seat.above(Laid(pictures[number], 0.0, 0.0, 60.0, 0.3)), known)
+    assert found is not None
+    assert found.names[0] == f"{number}"
+
+
+def test_of_three_that_cannot_be_told_apart_none_is_named() -> None:
+    seat, deck = seat_with_deck(1)
+    likes = [Face(name, straight(face_of(TWINS[0]))) for name in ("second", "third")]
+    three = EnrolledDeck.of(deck.size_mm, [*deck.faces, *likes])
+    assert recognise(seat.above(Laid(face_of(TWINS[0]), 0.0, 0.0, 60.0, 0.3)), three) is None
+    # the other twin stands apart from all three
+    found = recognise(seat.above(Laid(face_of(TWINS[1]), 0.0, 0.0, 60.0, 0.3)), three)
+    assert found is None or found.names[0] == TWINS[1]

@@ -1,0 +1,30 @@
+"""A deck shown to the camera of the settings, for a front end."""
+
+from companion.app.table_setup import seats_of
+from companion.board.files import load_board
+from companion.rules.catalogue import Catalogue
+from companion.sensors.board_print import print_of
+from companion.sensors.camera import BoardObserver, PieceRoster
+from companion.sensors.cards.deck_files import FamilyDeck, load_deck
+from companion.sensors.cards.pile_sensor import pile_beside
+from companion.sensors.deck_showing.background import DeckShowing
+from companion.sensors.plugins import camera_named
+from companion.settings.schema import NONE, SIMULATED, Settings
+
+#: What most decks of the family have.
+USUAL_MM = (59.0, 91.0)
+
+
+def deck_showing(catalogue: Catalogue, settings: Settings) -> DeckShowing:
+    """What is missing of the game's deck, to be shown right of the board, or where it was shown before.
+
+    Raises ProfileError, DeckError, and ValueError where there is no camera or the settings make no table.
+    """
+    if settings.camera in (NONE, SIMULATED):
+        raise ValueError("cards are shown to a real camera")
+    profile = load_board(settings.board)
+    roster = PieceRoster(sectors=seats_of(catalogue, settings), colours=settings.colours, dog=False)
+    deck = load_deck(settings.variant) or FamilyDeck(USUAL_MM, pile_beside(profile.size_mm, "right"))
+    board = BoardObserver(profile, roster, print_of(settings.board))
+    cards = tuple(catalogue.variant(settings.variant).cards)
+    return DeckShowing(settings.variant, cards, deck, camera_named(settings.camera)[0], board.find_board)

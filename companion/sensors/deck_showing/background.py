@@ -1,0 +1,148 @@
+"""A deck shown to the camera in a thread of its own: card after card, left and taken up again.
+
+Law: a face that was learnt is kept at once.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.app.ports import Picture
+from companion.sensors.camera import small_rgba
+from companion.sensors.cards.deck_files import DeckError, FamilyDeck, save_deck
+from companion.sensors.cards.enrolment import DeckEnrolment, EnrolmentStep, show_faces
+from companion.sensors.certification.background import PATIENCE_S, LeavableSource, LeftError
+from companion.views.deck_progress import DeckProgress
+from vision.find.pose import Pose
+from vision.frames import Frame
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+
+log = logging.getLogger(__name__)
+
+#: The place of the pile in the picture, blue, green, red.
+_INK: Final = (60, 190, 250)
+
+
+class _SkippedError(Exception):
+    """The card that is asked for is not there: the next one."""
+
+
+class DeckShowing:
+    """One deck.  Every method may be called from any thread."""
+
+    def __init__(
+        self,
+        game: str,
+        cards: tuple[str, ...],
+        deck: FamilyDeck,
+        source: FrameSource,
+        board_in: Callable[[Frame], Pose | None],
+    ) -> None:
+        """`deck` is what was shown before; `board_in` gives where the board lies in a frame."""
+        self._game = game
+        self._wanted = (*cards, None)
+        self._deck = deck
+        self._left, self._skip = threading.Event(), threading.Event()
+        self._source = LeavableSource(source, self._left)
+        self._find_board = board_in
+        self._pose: Pose | None = None
+        self._skipped: set[str | None] = set()
+        self._enrolment = DeckEnrolment(deck.place, deck.size_mm)
+        self._thread: threading.Thread | None = None
+        self._progress = DeckProgress(count=len(self._wanted))
+        self._note(asked=(self._asked() or (None,))[0])
+
+    @property
+    def progress(self) -> DeckProgress:
+        return self._progress
+
+    def picture(self) -> Picture | None:
+        """The newest picture with the place of the pile drawn in it, RGBA, small; None before the first."""
+        frame, pose = self._source.newest, self._pose
+        if frame is None:
+            return None
+        image = frame.image.copy()
+        if pose is not None:
+            corners = np.rint(pose.pixels(self._deck.place.corners_mm)).astype(np.int32)
+            cv2.polylines(image, [corners], isClosed=True, color=_INK, thickness=max(2, image.shape[1] // 300))
+        return small_rgba(image)
+
+    def start(self) -> None:
+        """Opens the camera and asks for what was not shown yet."""
+        self._left.clear()
+        if self._thread is None:
+            self._note(through=False, fault="")
+            self._thread = threading.Thread(target=self._run, name="deck", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Closes the camera; `start` goes on."""
+        self._left.set()
+        thread = self._thread
+        if thread is not None:
+            thread.join(PATIENCE_S)
+            self._thread = thread if thread.is_alive() else None
+
+    def skip(self) -> None:
+        """The card that is asked for is not to be had: goes on to the next one."""
+        self._skip.set()
+
+    def forget(self) -> None:
+        """Everything is to be shown anew; what was known is kept until the first card is."""
+        self.stop()
+        self._deck, self._skipped = replace(self._deck, faces=()), set()
+        self._enrolment = DeckEnrolment(self._deck.place, self._deck.size_mm)
+        self.start()
+
+    def _run(self) -> None:
+        try:
+            self._source.open()
+            try:
+                while asked := self._asked():
+                    self._show(asked)
+                self._end()
+            finally:
+                self._source.close()
+        except LeftError:
+            return
+        except (SourceError, SourceEnded, DeckError) as error:
+            log.error("showing the deck stopped: %s", error)
+            self._note(fault=str(error) or "the pictures ended: plug the camera in again")
+        self._thread = None
+
+    def _asked(self) -> list[str | None]:
+        return [card for card in self._wanted if not self._deck.shown(card) and card not in self._skipped]
+
+    def _show(self, asked: list[str | None]) -> None:
+        """Raises LeftError, SourceError, SourceEnded, DeckError."""
+        self._skip.clear()
+        card = asked[0]
+        try:
+            for card, step in show_faces(self._source, self._board_in, self._enrolment, asked):
+                if step is EnrolmentStep.DONE and self._enrolment.face:
+                    self._deck = self._deck.with_face(self._enrolment.face)
+                    save_deck(self._game, self._deck)
+                self._note(asked=card, step=step.name.lower())
+        except _SkippedError:
+            self._skipped.add(card)
+            self._enrolment.begin_anew()
+
+    def _board_in(self, frame: Frame) -> Pose | None:
+        if self._skip.is_set():
+            raise _SkippedError
+        self._pose = self._find_board(frame)
+        return self._pose
+
+    def _end(self) -> None:
+        missing = tuple(card for card in self._wanted if card is not None and not self._deck.shown(card))
+        alike = self._deck.enrolled().groups if self._deck.faces else ()
+        self._note(through=True, missing=missing, alike=alike)
+
+    def _note(self, **changes: object) -> None:
+        shown = sum(self._deck.shown(card) > 0 for card in self._wanted)
+        self._progress = replace(self._progress, shown=shown, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,22 @@
+"""How far showing a deck to the camera has come, as a front end shows it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckProgress:
+    """`asked` is the card to be shown, None a back; `step` what became of the newest picture, as `EnrolmentStep` names
+    it, in small letters.
+
+    `shown` of `count` cards are known; `through` is whether no more is asked for.  Then `missing` were not shown, and
+    each group of `alike` looks alike to the camera.  `fault` is why it stopped, empty while it goes on.
+    """
+
+    count: int
+    shown: int = 0
+    asked: str | None = None
+    step: str = "waiting"
+    through: bool = False
+    missing: tuple[str, ...] = ()
+    alike: tuple[tuple[str, ...], ...] = ()
+    fault: str = ""
