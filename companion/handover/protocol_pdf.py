@@ -21,7 +21,9 @@ from companion.history.charts import Chart
 
 _INK, _MUTED, _RULE, _BAR, _GROUND = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#B9781F", "#F1ECE1"))
 _MARGIN: Final = 18 * mm
-_WIDTH: Final = A4[0] - 2 * _MARGIN
+#: What reportlab leaves free inside its frame.
+_PADDING: Final = 6
+_WIDTH: Final = A4[0] - 2 * _MARGIN - 2 * _PADDING
 _TITLE: Final = 22
 _HEADING: Final = 13
 _BODY: Final = 9.5
@@ -47,8 +49,10 @@ def protocol_pdf(protocol: Protocol) -> bytes:
     def foot(canvas: Canvas, document: Any) -> None:
         canvas.setFont(styles.fonts.plain, _SMALL)
         canvas.setFillColor(_MUTED)
-        canvas.drawString(_MARGIN, 11 * mm, f"{protocol.title} · {protocol.subtitle} · {protocol.seal[:16]}")
-        canvas.drawRightString(A4[0] - _MARGIN, 11 * mm, protocol.headings["page"].format(number=document.page))
+        canvas.drawString(_MARGIN + _PADDING, 11 * mm, f"{protocol.title} · {protocol.subtitle} · {protocol.seal[:16]}")
+        canvas.drawRightString(
+            A4[0] - _MARGIN - _PADDING, 11 * mm, protocol.headings["page"].format(number=document.page)
+        )
 
     pages.build(_story(protocol, styles), onFirstPage=foot, onLaterPages=foot)
     return written.getvalue()
@@ -177,7 +181,8 @@ def _draw_chart(drawing: Drawing, chart: Chart, fonts: PaperFonts, corner: tuple
         y -= _CHART_ROW
         _write(drawing, bar.label, (left, y + 1.2 * mm), 0.36 * wide, fonts.plain)
         drawing.add(Rect(start, y + 0.6 * mm, room, 3 * mm, fillColor=_GROUND, strokeColor=None))
-        drawing.add(Rect(start, y + 0.6 * mm, room * bar.share, 3 * mm, fillColor=_BAR, strokeColor=None))
+        if bar.share:
+            drawing.add(Rect(start, y + 0.6 * mm, room * bar.share, 3 * mm, fillColor=_BAR, strokeColor=None))
         text = String(left + wide, y + 1.2 * mm, bar.text, fontName=fonts.plain, fontSize=_BODY, fillColor=_INK)
         text.textAnchor = "end"
         drawing.add(text)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.views.game_figures import NONE, SeatFigures
+from companion.views.game_figures import NONE, SeatFigures, together
 from companion.views.saved_game import SavedGame
 
 
@@ -49,34 +49,44 @@ def totals(games: Iterable[SavedGame], month_of: Callable[[int], str]) -> Totals
     """The totals of all games that people played and that can be read; `month_of` gives the month, such as 2026-03, of
     Unix milliseconds.  Demos and damaged games do not count."""
     total = Totals()
+    done: dict[str, list[SeatFigures]] = {}
     for game in games:
         if game.demo or game.fault is not None:
             continue
         total.games += 1
         total.played_ms += game.played_ms
         total.variants[game.variant] += 1
-        figures = game.figures.total
-        total.figures = total.figures.plus(figures)
         total.corrected += game.figures.corrected
-        total.walked.update(dict(game.figures.walked))
+        for card, fields in game.figures.walked:
+            total.walked[card] += fields
+        for name, figures in zip(game.names, game.figures.seats, strict=False):
+            done.setdefault(name, []).append(figures)
         _count_players(total.players, game)
-        _count_month(total.months, game, figures, month_of(game.started_ms))
+        _count_month(total.months, game, month_of(game.started_ms))
+    for name, each in done.items():
+        total.players[name].figures = together(each)
+    total.figures = together(player.figures for player in total.players.values())
     return total
 
 
 def _count_players(players: dict[str, PlayerTotal], game: SavedGame) -> None:
     """Two seats of one name are one person in as many games as seats."""
-    for seat, (name, figures) in enumerate(zip(game.names, game.figures.seats, strict=False)):
-        player = players.setdefault(name, PlayerTotal(name=name))
+    won = game.result or ()
+    for seat, name in enumerate(game.names):
+        player = players.get(name)
+        if player is None:
+            player = players[name] = PlayerTotal(name=name)
         player.games += 1
-        player.won += seat in (game.result or ())
-        player.figures = player.figures.plus(figures)
+        player.won += seat in won
 
 
-def _count_month(months: dict[str, MonthTotal], game: SavedGame, figures: SeatFigures, key: str) -> None:
-    month = months.setdefault(key, MonthTotal(first_ms=game.started_ms))
+def _count_month(months: dict[str, MonthTotal], game: SavedGame, key: str) -> None:
+    month = months.get(key)
+    if month is None:
+        month = months[key] = MonthTotal(first_ms=game.started_ms)
     month.games += 1
     month.played_ms += game.played_ms
-    month.plays += figures.plays
-    month.captures += figures.captures
-    month.bites += figures.bites
+    for seat in game.figures.seats:
+        month.plays += seat.plays
+        month.captures += seat.captures
+        month.bites += seat.bites

@@ -1,5 +1,6 @@
 """What a recorded game adds up to, seat by seat: the numbers that its statistics are drawn from."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -28,14 +29,18 @@ class SeatFigures(NamedTuple):
     turns_ms: int = 0
     longest_ms: int = 0
 
-    def plus(self, other: "SeatFigures") -> "SeatFigures":
-        """Both together; of the longest turns the longer."""
-        added = SeatFigures(*(mine + its for mine, its in zip(self, other, strict=True)))
-        return added._replace(longest_ms=max(self.longest_ms, other.longest_ms))
-
 
 #: Nothing was done.
 NONE: Final = SeatFigures()
+
+
+def together(each: Iterable[SeatFigures]) -> SeatFigures:
+    """All of them added up; of the longest turns the longest."""
+    columns = list(zip(*each, strict=True))
+    if not columns:
+        return NONE
+    *added, longest = columns
+    return SeatFigures(*map(sum, added), longest_ms=max(longest))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +56,7 @@ class GameFigures:
     @property
     def total(self) -> SeatFigures:
         """All seats together."""
-        total = NONE
-        for seat in self.seats:
-            total = total.plus(seat)
-        return total
+        return together(self.seats)
 
 
 #: A game of which nothing is known.

@@ -11,7 +11,7 @@ from words_for_tests import WORDING
 from companion.history.charts import MOST_BARS, game_charts, total_charts, total_facts
 from companion.history.totals import totals
 from companion.texts import LANGUAGES
-from companion.views.game_figures import GameFigures, SeatFigures
+from companion.views.game_figures import GameFigures, SeatFigures, together
 from companion.views.saved_game import SavedFault, SavedGame
 from companion.views.words import Words
 
@@ -53,10 +53,10 @@ def test_players_months_and_games_add_up_to_the_same(seed: int) -> None:
     assert sum(each.games for each in total.players.values()) == sum(len(game.names) for game in counted)
     assert sum(each.won for each in total.players.values()) == sum(len(game.result or ()) for game in counted)
     assert sum(each.played_ms for each in total.months.values()) == total.played_ms
-    by_player = SeatFigures()
-    for player in total.players.values():
-        by_player = by_player.plus(player.figures)
-    assert by_player == total.figures
+    assert total.figures == together(seat for game in counted for seat in game.figures.seats)
+    for name, player in total.players.items():
+        mine = [zip(game.names, game.figures.seats, strict=True) for game in counted]
+        assert player.figures == together(seat for pairs in mine for who, seat in pairs if who == name)
     assert sum(each.captures + each.bites for each in total.months.values()) == (
         total.figures.captures + total.figures.bites
     )
