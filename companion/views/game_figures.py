@@ -40,7 +40,7 @@ def together(each: Iterable[SeatFigures]) -> SeatFigures:
     if not columns:
         return NONE
     *added, longest = columns
-    return SeatFigures(*map(sum, added), longest_ms=max(longest))
+    return SeatFigures(*map(sum, added), max(longest))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
