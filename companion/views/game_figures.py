@@ -40,7 +40,7 @@ def together(each: Iterable[SeatFigures]) -> SeatFigures:
     if not columns:
         return NONE
     *added, longest = columns
-    return SeatFigures(*map(sum, added), max(longest))
+    return SeatFigures._make([*map(sum, added), max(longest)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
