@@ -86,6 +86,7 @@ def test_what_cannot_be_played_without_a_display_says_so(tmp_path: Path) -> None
     assert re.fullmatch(r"pawtrack: .*\n", done.stderr)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "game", ["--variant tock_6 --players 6", "--variant dog --players 3 --option dog.swap_void=unplayable"]

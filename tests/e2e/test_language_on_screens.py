@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from another_language import with_dutch
 from brokers_for_tests import Reports, settings_for_tests
 from browser_for_tests import Spectator, chromium
@@ -35,6 +36,7 @@ print("Nieuw spel" in texts, "New game" in texts)
 """
 
 
+@pytest.mark.long
 def test_the_tablet_offers_it_and_speaks_it(tmp_path: Path) -> None:
     """In a process of its own: Kivy knows one window a process."""
     done = subprocess.run(

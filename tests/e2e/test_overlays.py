@@ -267,6 +267,7 @@ def test_every_field_of_the_public_state_is_on_some_overlay(overlays: dict[str, 
     assert [page.troubles for page in pages] == [[]] * len(pages)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_overlays_fit_into_one_picture(table: Broadcast, language: str) -> None:

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 RUN = [sys.executable, "-m", "companion", "run", "--broker", "none", "--plies", "2", "--speed", "3", "--seed", "4"]
 
 
+@pytest.mark.long
 def test_a_recorded_table_replays_to_the_same_plays(tmp_path: Path) -> None:
     folder = tmp_path / "recording"
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}

@@ -186,6 +186,7 @@ def test_many_moments_of_every_program(name: str, number: signal.Signals, tmp_pa
         interrupt(home, PROGRAMS[name], number, moment * chance.random() * 0.08, twice=moment % 2 == 1)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", SIGNALS)
 def test_the_table_says_goodbye(number: signal.Signals, tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = """
 import json, time
 from ui_driver import prepare_environment
@@ -44,6 +46,7 @@ saved.close()
 """
 
 
+@pytest.mark.long
 def test_a_simulated_game_is_played_on_the_tablet_and_can_be_resumed(tmp_path: Path) -> None:
     paths = os.pathsep.join(path for path in sys.path if path)
     environment = os.environ | {"PYTHONPATH": paths, "PAWTRACK_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}

@@ -93,6 +93,7 @@ def strays_mm(board):
     }
 
 
+@pytest.mark.long
 def test_a_board_is_made_by_taps_and_drags_and_can_be_played_on(driver):
     photograph(driver)
     for _ in range(6):

@@ -100,7 +100,7 @@ def shown(
 @pytest.mark.parametrize(
     ("fault", "languages"),
     [
-        *(("folder", ("fr",)), ("full", ("de",))),
+        ("full", ("de",)),
         *(pytest.param(each, LANGUAGES, marks=pytest.mark.long) for each in ("folder", "record", "full", "held", "")),
     ],
 )

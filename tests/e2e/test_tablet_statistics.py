@@ -95,6 +95,7 @@ def test_a_game_step_by_step_leads_to_both(games: Driver) -> None:
         assert games.screen.name == "review"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 600)])
 def test_the_code_on_the_screen_is_read_by_a_camera(driver: Driver, size: tuple[int, int]) -> None:
     driver.resize(*size)
@@ -110,6 +111,7 @@ def test_the_code_on_the_screen_is_read_by_a_camera(driver: Driver, size: tuple[
     assert read_code(shown) == driver.screen.link
 
 
+@pytest.mark.long
 def test_a_code_says_another_game_when_another_is_shown(driver: Driver) -> None:
     screen = driver.stepped.screens.get_screen("handover")
     screen.show_game(finished_game())

@@ -171,6 +171,7 @@ def test_settings_that_cannot_be_saved_do_not_stop_the_game(driver):
     assert driver.stepped.screens.current == "play"
 
 
+@pytest.mark.long
 def test_the_card_aid_explains_every_card_in_every_language(driver):
     for language in LANGUAGES:
         driver.use_language(language)
@@ -247,6 +248,7 @@ def test_a_demo_that_waits_is_named_one_and_a_rematch_of_it_too(driver):
     assert driver.posted[-1].demo
 
 
+@pytest.mark.long
 def test_a_run_started_with_the_simulated_table_shows_it_and_may_choose_another(driver):
     driver.model.settings = as_demo(driver.model.settings)
     driver.enter("setup")

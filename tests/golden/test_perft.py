@@ -8,6 +8,7 @@ from perft_book import BOOKS, counted
 from companion.catalogue.shipped import SHIPPED
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.stem))
 def test_the_perft_book_is_right(book: Path) -> None:
     """A difference is a change of the rules: mend it, or write the books anew by `make goldens`."""

@@ -4,7 +4,7 @@ import pytest
 from playthrough_book import FOLDER, books, path_of, playthrough
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("variant", "players"), list(books()))
 def test_the_playthrough_is_right(variant: str, players: int) -> None:
     """A difference is a change of the rules, the deal or the players: mend it, or write it anew by `make goldens`."""

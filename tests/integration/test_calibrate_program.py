@@ -41,6 +41,7 @@ def words(photograph: Path, **changes: str) -> list[str]:
     return ["calibrate", str(photograph), *(word for key, value in given.items() for word in (f"--{key}", value))]
 
 
+@pytest.mark.long
 def test_a_photograph_becomes_a_board_that_can_be_named(photograph, tmp_path, monkeypatch):
     drawn = tmp_path / "drawn.png"
     typed = words(photograph, corners=places(*CORNERS), pawn="marble:16", draw=str(drawn))

@@ -143,6 +143,7 @@ def test_who_holds_the_folder_is_another_program_where_that_cannot_be_read(home:
     lock.release()
 
 
+@pytest.mark.long
 def test_readers_and_an_import_go_on_beside_a_game(home: Path, tmp_path: Path, holding: Holding) -> None:
     exported = tmp_path / "game.jsonl"
     assert GAME in program("games").stdout
@@ -283,7 +284,6 @@ record.put_aside = refuse
 """
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", [None, foreign, damaged, newer])
 def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spoil: Spoil | None) -> None:
     with_game(home)

@@ -71,6 +71,7 @@ def test_a_game_is_taken_up_with_its_own_devices_and_never_with_simulated_ones(
     assert (of_a_demo.camera, of_a_demo.wheel) == (SIMULATED, SIMULATED)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("demo", [False, True])
 @pytest.mark.parametrize("kept", [None, *CAMERAS])
 @pytest.mark.parametrize("flag", [None, NONE, SIMULATED])
@@ -141,6 +142,7 @@ def test_a_damaged_memory_of_devices_costs_only_that_memory(home: Path, damage: 
     assert devices.of("g") == Devices("3", "auto")
 
 
+@pytest.mark.long
 def test_without_a_display_games_of_people_are_left_alone(home: Path) -> None:
     """Nothing in the settings and no flag keeps the built-in table from being played either."""
     people = begun("ours", demo=False)

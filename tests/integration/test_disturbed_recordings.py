@@ -26,6 +26,7 @@ def test_no_verdict_on_a_disturbed_copy_is_wrong(folder: Path, name: str) -> Non
     assert score(folder, name).wrong == ()
 
 
+@pytest.mark.long
 def test_an_undisturbed_copy_is_judged_right() -> None:
     """What the scorer counts is what the recordings say."""
     scores = [score(folder, "none") for folder in CORPUS]

@@ -50,6 +50,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "settings.toml"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("flag", "toggle"), list(itertools.product(FLAGS, TOGGLES)))
 def test_only_what_was_tapped_is_saved(file: Path, flag: dict[str, Any], toggle: dict[str, Any]) -> None:
     launcher = Launcher(Choices(**flag))

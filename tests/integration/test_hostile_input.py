@@ -22,6 +22,7 @@ MEMORY_BYTES = 3 << 30
 DEVICES = [Path(name) for name in ("/dev/zero", "/dev/random") if Path(name).exists()]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("program", LINE_PROGRAMS)
 def test_every_line_has_one_answer(program: str) -> None:
     measured = feed_lines(program, 501, seed=7)
@@ -129,6 +130,7 @@ def test_settings_beyond_bounds_are_reported_and_the_table_starts(
     assert (tmp_path / "settings.unused.toml").read_text(encoding="utf-8") == line
 
 
+@pytest.mark.long
 def test_a_broken_game_of_the_house_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     (tmp_path / "variants").mkdir()

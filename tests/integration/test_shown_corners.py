@@ -69,6 +69,7 @@ def corners() -> list[tuple[float, float]]:
     return [(x / SIZE[0], y / SIZE[1]) for x, y in places]
 
 
+@pytest.mark.long
 def test_a_board_shown_by_its_corners_is_found_and_again_by_the_next_table(launcher):
     table = launcher.open_table(SETTINGS)
     assert seen_within(table, 1.0) is None

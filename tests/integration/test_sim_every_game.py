@@ -19,6 +19,7 @@ def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "VirtualCamera", NoCamera)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("variant", "count"), TABLES)
 def test_every_table_is_set_up_and_played(variant: str, count: int) -> None:
     table = PerfectEyes(with_game(SHIPPED, Settings(), variant, count), seed=count, plies=PLIES)

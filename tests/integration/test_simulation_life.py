@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 from whole_table import start_game
 
 from companion.app.memory_store import MemoryStore
@@ -78,6 +79,7 @@ def without_drawing(rehearsal: Rehearsal) -> Rehearsal:
     return rehearsal
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_to_its_end_and_every_verdict_is_what_was_done() -> None:
     game = without_drawing(Rehearsal(seed=1))
     game.begin()

@@ -39,6 +39,7 @@ def until(test: BackgroundTest, holds: Callable[[Progress], bool]) -> Progress:
     return test.progress
 
 
+@pytest.mark.long
 def test_the_simulated_table_is_laid_read_and_kept_in_a_folder_of_its_own(launcher: Launcher, tmp_path: Path) -> None:
     test = launcher.table_test(simulated(launcher), keep=True)
     test.start()

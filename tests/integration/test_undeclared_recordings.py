@@ -28,6 +28,7 @@ def board(place: dict[str, Any]) -> object:
     return [sorted(map(str, row)) for row in place["pawns"]], place["dog"], place["wheel"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("folder", CORPUS, ids=lambda path: path.name)
 def test_every_play_is_found_with_its_card_among_others(folder: Path, tmp_path: Path) -> None:
     """What was illegal for the declared card is legal for another one, so only the plays themselves can be found."""

@@ -214,6 +214,7 @@ def test_a_file_that_cannot_be_read(house: Path) -> None:
     assert pawtrack("variants", "check", house).exit_code == 2
 
 
+@pytest.mark.long
 def test_every_shipped_game_is_sound(house: Path) -> None:
     """Under another name, and as the file that it is."""
     shipped = resources.files("companion.rules.variants")

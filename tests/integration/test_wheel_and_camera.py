@@ -31,7 +31,7 @@ def accused(game: FeltTable) -> list[object]:
     return [act for act in game.simulation.acts if bad.get(act.kind) is act.answer]
 
 
-@pytest.mark.parametrize("turns", [8, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [4, pytest.param(40, marks=pytest.mark.long)])
 def test_encoder_and_camera_agree_for_many_turns(turns: int) -> None:
     with felt_table(seed=1, plies=200) as game:
         disagreed = [
@@ -46,6 +46,7 @@ def test_encoder_and_camera_agree_for_many_turns(turns: int) -> None:
         assert wheel_health(game.table).code == "wheel_ok"
 
 
+@pytest.mark.long
 def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encoder_counts() -> None:
     with felt_table(seed=2, plies=12, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 7))) as game:
         game.torn_in = 3
@@ -73,6 +74,7 @@ def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encod
         assert len(game.turned) == 7, "a lie of the encoder is noticed: so it has a voice again"
 
 
+@pytest.mark.long
 def test_a_loose_magnet_and_a_lie_stop_the_table_until_people_have_said_what_was_played() -> None:
     with felt_table(seed=6, plies=10, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 6))) as game:
         stopped: list[int] = []

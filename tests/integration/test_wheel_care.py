@@ -4,6 +4,7 @@ import re
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,7 +108,11 @@ def test_the_doctor_names_the_wrong_port_and_one_in_use(wheel: EmulatedWheel) ->
 
 def test_zero_is_kept_where_the_magnet_points_anywhere(wheel: EmulatedWheel) -> None:
     wheel.hold(37)
-    assert run("zero", wheel.port) == (0, "The wheel stands on stop 0.\n", "")
+    deadline_s = time.monotonic() + PATIENCE_S
+    while (done := run("zero", wheel.port))[0] != 0:
+        assert "try again" in done[2]
+        assert time.monotonic() < deadline_s
+    assert done == (0, "The wheel stands on stop 0.\n", "")
     status, output, _ = run("doctor", wheel.port)
     assert (status, "All is well." in output) == (0, True)
 

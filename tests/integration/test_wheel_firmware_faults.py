@@ -266,6 +266,7 @@ def test_a_long_packet_is_not_written_beyond_its_place() -> None:
         assert board.resets == 0
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("how", [Sensor.ABSENT, Sensor.NO_MAGNET])
 @pytest.mark.parametrize(("dead_ms", "alive_ms"), list(itertools.product((2, 4, 12, 20, 48), (2, 4, 6, 20))))
 def test_a_sensor_that_comes_and_goes_is_reported_and_no_turn_is_claimed(

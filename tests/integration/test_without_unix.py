@@ -27,7 +27,7 @@ print(len(sys.modules))
 """
 PLAY = """
 from companion.commands.cli import main
-sys.argv = ["pawtrack", "run", "--headless", "--plies", "3", "--speed", "6", "--seed", "3"]
+sys.argv = ["pawtrack", "run", "--headless", "--plies", "1", "--speed", "6", "--seed", "3"]
 main()
 """
 DEVICES = """

@@ -41,6 +41,7 @@ def test_nobody_is_accused_blindly_in_many_games(mixture: dict[str, float], full
     assert untrue(games(range(100, 200 if full else 125), mixture, faults=0.4)) == []
 
 
+@pytest.mark.long
 def test_who_is_seen_all_the_time_is_accused_of_every_fault() -> None:
     """The guard must not make the referee dumb."""
     played = list(games(range(8), {"lost": 0.0}, faults=0.5))

@@ -48,7 +48,7 @@ def not_tappable(case: Case, wanted: int, seed: int) -> list[str]:
     return found
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", variants(), ids=str)
 def test_every_legal_play_can_be_tapped(case: Case) -> None:
     assert not_tappable(case, PLAYS // len(variants()), seed=1) == []

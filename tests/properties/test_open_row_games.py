@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
+import pytest
 from card_games import LONGEST_GAME, card_game
 from card_tables import GAME
 from hypothesis import given, settings
@@ -178,6 +179,7 @@ def test_a_game_ends_with_a_winner(seed: int, seats: int) -> None:
     assert legal_actions(last) == ()
 
 
+@pytest.mark.long
 def test_random_players_come_to_an_end_too() -> None:
     *_, (_, _, last) = card_game(3, [random_player] * 2)
     assert winners(last)

@@ -79,7 +79,7 @@ def assert_true(variant_id: str, players: int, seed: int, boards: int) -> None:
     assert not untrue, "\n".join([f"{len(untrue)} untrue", *untrue[:10]])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
 def test_what_is_said_of_a_wrong_play_is_true(variant_id: str, players: int) -> None:
     assert_true(variant_id, players, 0, BOARDS)

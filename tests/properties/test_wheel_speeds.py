@@ -42,6 +42,7 @@ def test_any_start_any_way(name: str, deg_s: int, quarters: int, data: st.DataOb
     assert judged(reported, way, quarters, sure=deg_s <= 4000) in ("right", "unsure")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("deg_s", [20, 60, 140, 400, 4000])
 def test_on_the_board_a_turn_of_any_speed_is_one_message(name: str, deg_s: int) -> None:

@@ -100,6 +100,7 @@ def test_every_dictionary_is_known_to_opencv_with_as_many_markers() -> None:
         assert len(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name)).bytesList) == count
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-1.0", "1e300", "1e12", '"nan"', '"1e300"'])
 def test_no_measure_is_beyond_bounds(text: str, value: str) -> None:
     """Every number of a profile in turn: it is refused, or what is read is a board that can be drawn."""

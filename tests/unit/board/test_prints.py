@@ -83,6 +83,7 @@ def test_the_scale_bar_is_100_mm_long(tmp_path: Path) -> None:
     assert longest / 10.0 == pytest.approx(100.0, abs=0.6)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("paper", ["a4", "a3", FULL])
 @pytest.mark.parametrize("dpi", [100, 150])
 def test_the_scale_bar_measures_true_on_every_sheet(paper: str, dpi: int, tmp_path: Path) -> None:
@@ -167,6 +168,7 @@ def test_a_wrong_paper_and_a_wrong_marker_are_named(tmp_path: Path) -> None:
         marker_cells("DICT_9X9", 0)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [*SHIPPED.ids, *game_ids()])
 def test_a_deck_is_printed_whole_and_every_face_is_another(name: str, tmp_path: Path) -> None:
     game = load_game(name) if name in game_ids() else SHIPPED.variant(name)

@@ -19,6 +19,7 @@ def chosen(player: Player, position: CardPosition, chance: int = 0) -> str:
     return format_action(player(view, legal_actions(view), chance).action)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_sensible_player_beats_the_random_one(seats: int) -> None:
     won = []

@@ -53,6 +53,7 @@ async def come_and_go(websocket: bool, data: bytes) -> bool:
     return made() is None
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("talk", TALK.values(), ids=TALK)
 @pytest.mark.usefixtures("no_collector")
 def test_nothing_is_left_of_a_connection_that_has_ended(talk: tuple[bool, bytes]) -> None:

@@ -42,6 +42,7 @@ def pushed(chance: random.Random, position: Position, board: Placement) -> Place
     return board.with_pawns(tuple(tuple(row if variant.ranks else sorted(row)) for row in rows))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=[f"{name}-{players}" for name, players in TABLES])
 def test_a_game_is_judged_as_the_rules_say(variant_id: str, players: int) -> None:
     chance = random.Random(f"{variant_id} {players}")

@@ -139,6 +139,7 @@ def test_the_place_lies_beside_the_board() -> None:
         assert not inside.any()
 
 
+@pytest.mark.long
 def test_each_card_is_proposed_once_and_what_lay_there_at_first_is_not() -> None:
     seat, deck = seat_with_deck(1)
     observer, pose = PileObserver(PileCards(PLACE, deck)), pose_at(seat)
@@ -197,6 +198,7 @@ def test_the_same_card_further_off_is_another_one() -> None:
     assert not is_pushed(at(90, 0, "8"), None)
 
 
+@pytest.mark.long
 def test_the_sensor_posts_from_a_thread_of_its_own() -> None:
     seat, deck = seat_with_deck(1)
     sensor, posted, pose = PileSensor(PileCards(PLACE, deck)), queue.Queue[Command](), pose_at(seat)

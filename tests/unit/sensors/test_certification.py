@@ -108,6 +108,7 @@ def test_the_conditions_are_those_of_the_simulated_camera(done: Done) -> None:
     assert now.colour_distance > 16
 
 
+@pytest.mark.long
 def test_kept_placements_are_a_recording_that_is_measured(done: Done) -> None:
     recording = load_truth(done.folder)
     states = {scene.labels for scene in recording.scenes}

@@ -153,6 +153,7 @@ class Heard:
 CAMERA_CALLS = ("open", "read", "close", "on_frame", "look", "expect", "post", "report")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("call", CAMERA_CALLS)
 def test_a_fault_in_any_call_of_the_camera_is_said_and_the_camera_goes_on(
     call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -61,6 +61,7 @@ def test_the_word_goes_as_soon_as_the_board_is_right() -> None:
     assert table.kinds() == []
 
 
+@pytest.mark.long
 def test_a_hand_over_the_board_begins_the_time_anew() -> None:
     table = Table()
     for _ in range(4):

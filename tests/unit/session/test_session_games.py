@@ -35,6 +35,7 @@ UNDOABLE = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_some_rounds_with_hidden_hands(variant: str, seats: int) -> None:
     """All cards are somewhere after every command, and the record replays to the same state."""
@@ -57,7 +58,7 @@ def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
     assert replay(stored) == session.state
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("variant", sorted(SHIPPED.ids))
 def test_a_whole_game_to_its_end(variant: str) -> None:
     """CORE-R19: a team or a player has all pawns home, and then nothing more can be played."""

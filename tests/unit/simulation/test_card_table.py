@@ -56,6 +56,7 @@ class Evening:
         raise AssertionError("the players play no more")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_is_played_and_every_verdict_is_right(players: int) -> None:
     evening = Evening(players, seed=players)

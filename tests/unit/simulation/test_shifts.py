@@ -57,6 +57,7 @@ def test_a_turn_is_planned_with_what_it_carries() -> None:
         assert work.grasps == ((Shift(0, Place(3), Place(8)),),)
 
 
+@pytest.mark.long
 def test_all_plays_of_whole_games_can_be_carried_out_by_hand() -> None:
     rng = random.Random(0)
     for seed in range(12):

@@ -75,7 +75,7 @@ class Game:
 
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
-    games = [Game(seed) for seed in range(3)]
+    games = [Game(seed) for seed in range(2)]
     for game in games:
         assert winners(*with_rules(game.play()))
     return games
@@ -151,6 +151,7 @@ def test_the_discard_pile_is_shuffled_when_the_deck_runs_out() -> None:
     assert len(players.deck) + len(players.discard) == DECK.total()
 
 
+@pytest.mark.long
 def test_a_rehearsed_position_is_in_the_middle_of_a_game() -> None:
     positions = [rehearse(SHIPPED.variant("black_dog"), 4, seed) for seed in range(5)]
     assert len({position.placement for position in positions}) == 5

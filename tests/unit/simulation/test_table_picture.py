@@ -4,11 +4,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from typer.testing import CliRunner
 
 from companion.simulation.__main__ import app
 
 
+@pytest.mark.long
 def test_it_draws_the_same_table_for_the_same_seed(tmp_path: Path) -> None:
     pictures = []
     for name, seed in (("one.png", "15"), ("same.png", "15"), ("other.png", "25")):

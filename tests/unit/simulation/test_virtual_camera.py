@@ -29,7 +29,7 @@ def markers_in(image: NDArray[np.uint8]) -> dict[int, NDArray[np.float32]]:
     return {} if ids is None else {int(number): found[0] for number, found in zip(ids.ravel(), corners, strict=True)}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("seed", range(6))
 def test_all_five_markers_are_found_where_the_profile_says(seed: int) -> None:
     camera = VirtualCamera(PROFILE, COLOURS, seed)

@@ -59,6 +59,7 @@ def test_a_finished_game_is_read_once_and_an_open_one_at_each_start(
     assert read.count("g1") == 1
 
 
+@pytest.mark.long
 def test_whatever_becomes_of_the_file_the_list_is_right(log: EventLog, tmp_path: Path) -> None:
     """Cut at any place, changed at any byte, empty, foreign: it is made anew."""
     right = listed(log, tmp_path).read()

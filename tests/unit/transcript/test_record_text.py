@@ -68,6 +68,7 @@ def test_every_kind_of_event_goes_there_and_back() -> None:
     assert replay(read.events).position == replay(events).position
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_games_with_real_cards_go_there_and_back(variant: str) -> None:
     """Equal events, an equal state, the same text, and nothing that the rules do not bear out."""

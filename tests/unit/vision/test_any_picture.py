@@ -52,7 +52,7 @@ def assert_a_hand_is_noticed(width: int, height: int, side: int) -> None:
     assert reads_start(watch.see(scaled(table(), width, height), 3)), (width, height)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("spare", range(8))
 def test_a_hand_over_the_board_is_noticed_in_pictures_of_every_parity(spare: int) -> None:
     # heights and widths of all remainders by the steps of the thinned pictures
@@ -92,6 +92,7 @@ def fuzz(seed: int, pictures: int, largest: int) -> None:
             pictures -= 1
 
 
+@pytest.mark.long
 def test_pictures_that_change_as_they_like_never_raise() -> None:
     fuzz(seed=1, pictures=60, largest=420)
 
@@ -112,7 +113,7 @@ def test_a_sliver_is_a_bad_picture(size: tuple[int, int]) -> None:
     assert not is_picture(np.zeros((SHORTEST_SIDE, LONGEST_SIDE + 1, 3), dtype=np.uint8))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("size", [(961, 540), (960, 541), (962, 542), (640, 360), (1281, 723), (720, 541), (860, 480)])
 def test_a_size_that_changes_in_mid_game_is_looked_at_anew_and_what_was_learnt_is_kept(size: tuple[int, int]) -> None:
     watch = Watch()
@@ -126,6 +127,7 @@ def test_a_size_that_changes_in_mid_game_is_looked_at_anew_and_what_was_learnt_i
     assert reads_start(watch.see(table(), 3))
 
 
+@pytest.mark.long
 def test_a_new_size_of_a_board_without_markers_is_found_by_the_print_that_was_shown() -> None:
     bare = table().copy()
     watch = Watch()

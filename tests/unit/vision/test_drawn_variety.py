@@ -16,6 +16,7 @@ COLOURS = ("red", "yellow", "green", "blue", "black", "purple")
 LAMP, DAY, DIM = (0.66, 0.86, 1.0), (1.06, 1.0, 0.93), (0.34, 0.38, 0.42)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("board", "elevation_deg", "size", "light"),

@@ -119,6 +119,7 @@ def table() -> Table:
     return begun().gone_on()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("every_ms", [33, 66, 100])
 def test_judged_within_700_ms_of_the_hands_leaving_and_never_before(table: Table, every_ms: int) -> None:
     """The hand reaches in, moves on twice, rests a second over the board and leaves."""
@@ -149,6 +150,7 @@ def test_a_hand_that_stays_is_no_freeze_and_gets_a_word(table: Table) -> None:
     assert word(table.during(700, MOVED)[-1]) == "camera_ok"
 
 
+@pytest.mark.long
 def test_a_hand_that_fidgets_is_never_judged(table: Table) -> None:
     for step in range(12):
         hand = Hand(x_mm=200.0 + 6 * (step % 3), y_mm=240.0, side=step % 2)

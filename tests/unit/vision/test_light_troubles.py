@@ -94,6 +94,7 @@ def brighter(gain: float, colour: tuple[float, float, float] = (1.0, 1.0, 1.0)) 
     return spoil
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("gain", [0.5, 0.7, 1.25, 1.5])
 def test_an_exposure_jump_changes_no_reading(table: Table, gain: float) -> None:
     """The camera adapts when a hand or a dark sleeve comes and goes."""
@@ -115,6 +116,7 @@ def test_as_it_grows_dark_the_word_comes_before_any_mistake(table: Table) -> Non
     assert right(table.show(MOVED), MOVED)
 
 
+@pytest.mark.long
 def test_as_it_blurs_the_word_comes_before_any_mistake(table: Table) -> None:
     def blurred(sigma: float) -> Spoil:
         return lambda image: np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
@@ -145,7 +147,7 @@ def dazzled(table: Table, x_mm: float, y_mm: float, radius_mm: float) -> Spoil:
     return spoil
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("field", [5, 16, 40])
 @pytest.mark.parametrize("radius_mm", [14.0, 24.0, 40.0])
 def test_a_lamp_mirrored_in_the_board_hides_and_never_lies(table: Table, field: int, radius_mm: float) -> None:

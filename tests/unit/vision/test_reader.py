@@ -191,6 +191,7 @@ def test_a_disc_between_two_stops_is_turning(table: Table) -> None:
     assert all(look.reading is None for look in looks)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("disc_deg", [90.0, 177.5, 272.5])
 def test_a_turned_disc_brings_its_pawns_to_their_new_fields(table: Table, disc_deg: float) -> None:
     """A pawn on wheel field 9 comes 16 fields further each quarter turn; the disc may rest a little off its stop."""
@@ -275,6 +276,7 @@ def test_a_hidden_corner_marker_does_not_disturb_a_board_that_lies_still(table: 
     assert on_track(settled(table.see(images))) == stand
 
 
+@pytest.mark.long
 def test_a_camera_that_was_pushed_finds_the_board_again() -> None:
     stand, pushed = Stand(elevation_deg=58.0), Stand(elevation_deg=57.2, azimuth_deg=1.2)
     table = Table(stand)
@@ -299,6 +301,7 @@ def first_reading(colours: tuple[str, str], seed: int) -> BoardReading:
     return settled([reader.look(Frame(camera.render(Scene(figures=standing)), t_ms)) for t_ms in (0, 330, 660)])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("colours", [("orange", "purple"), ("black", "yellow")])
 def test_other_seats_at_other_sectors(colours: tuple[str, str]) -> None:
     """Three classes, and no spots but theirs."""
@@ -309,6 +312,7 @@ def test_other_seats_at_other_sectors(colours: tuple[str, str]) -> None:
     assert in_kennels(reading, TWO_SEATS) == ((0, 1, 2), (1, 2, 3))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("other", "seed"), [("purple", 5), ("yellow", 2), ("black", 3)])
 def test_white_pawns_are_found_in_their_kennel_at_the_first_look(other: str, seed: int) -> None:
     assert in_kennels(first_reading(("white", other), seed), TWO_SEATS) == ((0, 1, 2), (1, 2, 3))

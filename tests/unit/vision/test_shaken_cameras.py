@@ -69,7 +69,7 @@ def undisturbed(number: int) -> list[NDArray[np.float64]]:
     return readings(number, None)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("number", TABLES)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_still_board_is_read_as_in_calm_pictures(number: int, way: str) -> None:
@@ -88,7 +88,7 @@ BOARD_AT_START = spots_of(BOARD).labels(
 )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_moving_hand_is_no_rest_and_a_resting_one_no_board(way: str) -> None:
     camera = drawn_camera(BOARD, COLOURS, seed=11)

@@ -43,7 +43,7 @@ def taught(
     return eyes, states[1:]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("size", [(640, 480), (1082, 897), (960, 720)])
 @pytest.mark.parametrize("number", [1, 6, 13])
 def test_a_picture_that_was_squeezed_is_read(number: int, size: tuple[int, int]) -> None:
@@ -67,6 +67,7 @@ def test_a_picture_of_that_format_is_taken_as_it_is(number: int) -> None:
     assert eyes.pose.lens.aspect == 1.0
 
 
+@pytest.mark.long
 def test_a_size_that_changes_in_the_game_is_known_by_where_the_board_lies() -> None:
     """Nothing is learnt in between."""
     table = drawn_table(1)
@@ -92,6 +93,7 @@ def test_a_camera_that_lies_on_its_side_squeezes_no_more_than_upright(number: in
     assert np.flatnonzero(reading.scores.argmax(axis=1) != truth).tolist() == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("elevation_deg", [89.0, 74.0, 52.0])
 def test_an_empty_board_is_known_for_squeezed_by_its_plane_alone(elevation_deg: float) -> None:
     """No pawn tells by how it stands."""

@@ -19,6 +19,7 @@ ART = [face.name for face in drawn_deck().faces if face.name not in TWINS]
 LAMPS = [(1.0, 1.0, 1.0), (0.7, 0.9, 1.1), (0.45, 0.45, 0.45)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(len(ART)))
 def test_a_card_in_another_light_is_named(number: int) -> None:
     seat, deck = seat_with_deck(1)

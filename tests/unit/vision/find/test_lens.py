@@ -72,6 +72,7 @@ def test_there_and_back(bend: float) -> None:
     assert (np.sign(outwards[[0, 2, 3, 4]]) == np.sign(bend)).all()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("elevation_deg", "bend"), [(52.0, -0.12), (88.0, -0.08), (66.0, 0.06)])
 def test_a_bent_picture_is_read_much_more_exactly(elevation_deg: float, bend: float) -> None:
     image, shown = drawn(elevation_deg, bend)

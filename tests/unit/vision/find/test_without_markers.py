@@ -153,6 +153,7 @@ def test_a_board_without_markers_lacks_none(table: Table) -> None:
     assert Remark.MARKER_HIDDEN not in table.begin().remarks
 
 
+@pytest.mark.long
 def test_the_pose_neither_trembles_nor_drifts(begun: Table) -> None:
     pose = begun.reader.pose
     for field in range(1, 13, 3):
@@ -160,6 +161,7 @@ def test_the_pose_neither_trembles_nor_drifts(begun: Table) -> None:
         assert begun.reader.pose is pose
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("gain", [0.45, 1.35])
 def test_other_light(table: Table, gain: float) -> None:
     look = table.show(Scene(figures=standing(START)), gain=gain)
@@ -175,12 +177,14 @@ def test_a_resting_arm_hides_part_of_the_print(begun: Table) -> None:
     assert begun.reader.pose is pose
 
 
+@pytest.mark.long
 def test_a_small_picture(flat: Image) -> None:
     table = Table(camera_at(PLAYED, (640, 480)), flat)
     assert on_track(table.begin()) == START
     assert off_mm(table.reader, table.camera) < 1.0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "knocked",
     [
@@ -223,6 +227,7 @@ def test_a_board_that_was_pushed_is_found_again(begun: Table) -> None:
     assert np.linalg.norm(begun.reader.pose.millimetres(shown) - PLACES_MM, axis=1).max() < 0.6
 
 
+@pytest.mark.long
 def test_another_board_is_not_taken_for_it(flat: Image) -> None:
     table = Table(camera_at(PLAYED, board="toc_4"), flat)
     assert table.show(Scene()).status is FrameStatus.NO_MARKERS
@@ -237,6 +242,7 @@ def test_a_board_that_is_taken_away_is_not_read(begun: Table) -> None:
     assert looks[-1].status is FrameStatus.NO_MARKERS
 
 
+@pytest.mark.long
 def test_corners_that_were_tapped_are_enough(camera: VirtualCamera) -> None:
     """The print is taken from the live picture, pawns and all."""
     table = Table(camera, None)
@@ -249,6 +255,7 @@ def test_corners_that_were_tapped_are_enough(camera: VirtualCamera) -> None:
     assert off_mm(table.reader, table.camera) < 0.8
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("other", ["_by_features", "_by_outline"])
 def test_either_way_of_searching_finds_it(flat: Image, monkeypatch: pytest.MonkeyPatch, other: str) -> None:
     monkeypatch.setattr(PrintSearch, other, lambda *_: iter(()))
@@ -261,6 +268,7 @@ def test_either_way_of_searching_finds_it(flat: Image, monkeypatch: pytest.Monke
     assert np.linalg.norm(seen.in_picture - shown, axis=1).mean() < 0.6
 
 
+@pytest.mark.long
 def test_markers_glued_on_by_hand_count_where_they_are(flat: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     """The print says where the spots are; markers that stick 4 mm beside their places in the profile follow it."""
     marked = VirtualCamera(BOARD, COLOURS, seed=21, stand=PLAYED)

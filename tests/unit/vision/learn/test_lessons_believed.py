@@ -160,12 +160,13 @@ def assert_nothing_wrong_is_learnt(number: int) -> None:
     assert (known[learnt] == standing[learnt]).all()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("number", range(60, 66))
 def test_a_part_filled_kennel_is_learnt_as_it_stands_or_not_at_all(number: int) -> None:
     assert_nothing_wrong_is_learnt(number)
 
 
+@pytest.mark.long
 def test_a_start_that_was_never_in_view_is_not_learnt_from_the_first_move() -> None:
     camera = VirtualCamera(BOARD, COLOURS, seed=11)
     start = ROW.labels(track=(0,) * len(BOARD.track), goal=((0, 0, 0, 0),) * 4, kennel_counts=(4,) * 4, wheel=0)

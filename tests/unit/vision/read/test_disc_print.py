@@ -190,6 +190,7 @@ def test_where_the_print_does_not_tell_the_wheel_is_not_known() -> None:
     assert (wheel(look), track(look)) == ((FrameStatus.SETTLED, None), MOVED)
 
 
+@pytest.mark.long
 def test_a_covered_marker_is_stood_in_for_by_the_print() -> None:
     table = Table(Disc(blotted=True, profile=BOARD), BOARD)
     assert wheel(table.show(0.0, MOVED)) == (FrameStatus.SETTLED, 0)
