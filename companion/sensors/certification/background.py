@@ -119,7 +119,7 @@ class BackgroundTest:
         self._left.clear()
         if self._thread is None and self._progress.phase is not Phase.DONE:
             self._laid.clear()
-            self._progress = replace(self._progress, phase=Phase.LAY, doubted=None, fault="")
+            self._progress = replace(self._progress, phase=Phase.LAY, asked=None, doubted=None, fault="")
             self._thread = threading.Thread(target=self._run, name="table test", daemon=True)
             self._thread.start()
 
