@@ -94,13 +94,13 @@ def test_what_cannot_be_played_without_a_display_says_so(tmp_path: Path) -> None
 def test_another_game_of_the_family_is_chosen_on_the_command_line(tmp_path: Path, game: str) -> None:
     """Its board, its players and its cards through the same reader and referee; no verdict is wrong."""
     truth = tmp_path / "truth.jsonl"
-    command = [sys.executable, "-m", "companion", "run", "--headless", *game.split(), "--plies", "2", "--speed", "3"]
+    command = [sys.executable, "-m", "companion", "run", "--headless", *game.split(), "--plies", "3", "--speed", "3"]
     options = ["--seed", "1", "--broker", "none", "--truth", str(truth)]
     done = subprocess.run(
         [*command, *options], env=environment(tmp_path), capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )
     assert done.returncode == 0, done.stderr
     acts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
-    assert len(acts) >= 2
+    assert len(acts) >= 3
     assert [act for act in acts if act["answer"] in ("legal", "illegal") and not act["right"]] == []
     assert recorded_position(tmp_path).variant == game.split()[1]

@@ -1,11 +1,12 @@
 """A family makes a profile of its own board on the real tablet, by taps and drags on a photograph, and plays on it."""
 
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from gallery.boards import empty_photograph, own_board, own_camera
-from gallery.views import COLOURS
+from gallery.views import COLOURS, sample_view
 from rules_for_tests import with_rules
 from ui_driver import Driver, open_driver
 
@@ -27,7 +28,7 @@ CAMERA = own_camera(COLOURS)
 
 
 @pytest.fixture
-def driver(tmp_path, monkeypatch) -> Driver:
+def driver(tmp_path, monkeypatch) -> Iterator[Driver]:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     driver = open_driver()
     driver.model.settings = with_game(SHIPPED, Settings(motion=False, sound=False), "dog", 4)
@@ -38,7 +39,10 @@ def driver(tmp_path, monkeypatch) -> Driver:
     screen.board = screen._fresh()
     driver.enter("camera")
     driver.tap_text("Set up a board of your own")
-    return driver
+    yield driver
+    # the board goes with its folder: no screen may draw it again
+    driver.reset()
+    driver.play(sample_view())
 
 
 def truth_of(spot):
