@@ -15,10 +15,10 @@ _DEG: Final = 360.0 / FULL_CIRCLE
 #: Angles are counts.  Within 12 degrees of a stop the wheel may rest on it; 20 degrees away it has left it.
 HOME_COUNTS: Final = 137
 LEAVE_COUNTS: Final = 228
-#: A rest is believed when the wheel moved by less than 4 degrees for three times as long as its last 4 degrees took,
-#: so that a slow hand is no rest; and within these limits.
+#: A rest is believed when the wheel moved by less than 4 degrees for two and a half times as long as its last 4
+#: degrees took, so that a slow hand is no rest, nor one that turns round within them; and within these limits.
 DWELL_COUNTS: Final = 46
-DWELL_PACES: Final = 3
+DWELL_PACES: Final = 2.5
 DWELL_MS: Final = 40.0
 LONGEST_DWELL_MS: Final = 2000.0
 #: From one sample to the next, a wheel cannot turn further than 45 degrees.  So many such samples on one way: a part of

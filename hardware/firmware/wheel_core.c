@@ -106,7 +106,7 @@ static void watch_rest(struct wheel *wheel, uint32_t now_ms)
 
 static uint32_t dwell_ms(const struct wheel *wheel)
 {
-    uint32_t dwell = (uint32_t)wheel->pace_ms * DWELL_PACES;
+    uint32_t dwell = (uint32_t)wheel->pace_ms * DWELL_HALF_PACES / 2;
     return dwell < DWELL_MS ? DWELL_MS : dwell > LONGEST_DWELL_MS ? LONGEST_DWELL_MS : dwell;
 }
 

@@ -18,8 +18,9 @@
 #define JUMP_COUNTS 512      /* 45 degrees: further no wheel turns from one sample to the next */
 #define JUMPS_ARE_REAL 4     /* so many such samples on one way: a part of it was not seen */
 #define JUMPS_AGREE 10       /* so many in a row that agree with each other: the wheel is elsewhere, the way was lost */
-/* How long a rest must last: three times what the last 4 degrees took, so that a slow hand is no rest. */
-#define DWELL_PACES 3
+/* How long a rest must last: two and a half times what the last 4 degrees took, so that a slow hand is no rest, nor one
+ * that turns round within them, which takes twice as long. */
+#define DWELL_HALF_PACES 5
 #define DWELL_MS 40
 #define LONGEST_DWELL_MS 2000
 #define STUCK_MS 1500

@@ -36,7 +36,7 @@ class Mutant:
 MUTANTS = (
     Mutant("direction turned over", "wheel_core.c", "stop - wheel->net;", "wheel->net - stop;"),
     Mutant("no rest needed", "wheel_core.h", "#define DWELL_MS 40", "#define DWELL_MS 4"),
-    Mutant("a slow hand is a rest", "wheel_core.h", "#define DWELL_PACES 3", "#define DWELL_PACES 0"),
+    Mutant("a slow hand is a rest", "wheel_core.h", "#define DWELL_HALF_PACES 5", "#define DWELL_HALF_PACES 0"),
     Mutant(
         "a slow hand rests for ever", "wheel_core.h", "#define LONGEST_DWELL_MS 2000", "#define LONGEST_DWELL_MS 9000"
     ),
