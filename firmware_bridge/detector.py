@@ -24,7 +24,7 @@ LONGEST_DWELL_MS: Final = 2000.0
 #: From one sample to the next, a wheel cannot turn further than 45 degrees.  So many such samples on one way: a part of
 #: it was not seen.  So many in a row that agree with each other: the wheel is elsewhere, and the way was lost.
 JUMP_COUNTS: Final = 512
-JUMPS_ARE_REAL: Final = 4
+JUMPS_ARE_REAL: Final = 2
 JUMPS_AGREE: Final = 10
 STUCK_MS: Final = 1500.0
 _NO_OFFSETS: Final = (0, 0, 0, 0)

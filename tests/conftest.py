@@ -3,8 +3,8 @@ fails a test on a busy machine, and what runs at which size.
 
 Of a test marked `sampled(n)` all parameter sets but every n-th count as long; the counting goes on through a file, so
 that tests with the same parameters take turns with them.
-Long tests run at a size that a commit can wait for: `--full` gives those that take `full` their whole size, and runs
-every parameter set of those that are marked `thinned(n)`, of which else every n-th runs.
+Long tests run at a size that a commit can wait for: `--full` gives those that take `full` their whole size, runs every
+parameter set of those that are marked `thinned(n)`, of which else every n-th runs, and draws new examples.
 """
 
 import signal
@@ -23,13 +23,14 @@ for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda _number, _frame: None)
 
-# By itself hypothesis fails an example that takes longer than 200 ms.
-settings.register_profile("without a clock", deadline=None)
-settings.load_profile("without a clock")
+# By itself hypothesis fails an example that takes longer than 200 ms.  A change is judged by the same examples wherever
+# it is tested: what it did not touch cannot keep it back.  New ones are drawn with `--full`.
+settings.register_profile("same examples", deadline=None, derandomize=True)
+settings.register_profile("new examples", deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--full", action="store_true", help="long tests at their full size (hours)")
+    parser.addoption("--full", action="store_true", help="long tests at their full size (hours), new examples")
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +64,12 @@ def mark_sampled(items: list[pytest.Item]) -> None:
             seen[item.path] += 1
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("new examples" if config.getoption("--full") else "same examples")
+    check_entry_points()
+
+
+def check_entry_points() -> None:
     """An environment that was installed before an entry point was added finds no sensors and no publishers."""
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for group, wanted in project["entry-points"].items():

@@ -16,7 +16,7 @@
 #define LEAVE_COUNTS 228     /* 20 degrees: beyond it the wheel has left its stop */
 #define DWELL_COUNTS 46      /* 4 degrees: a resting wheel moves by less */
 #define JUMP_COUNTS 512      /* 45 degrees: further no wheel turns from one sample to the next */
-#define JUMPS_ARE_REAL 4     /* so many such samples on one way: a part of it was not seen */
+#define JUMPS_ARE_REAL 2     /* so many such samples on one way: a part of it was not seen */
 #define JUMPS_AGREE 10       /* so many in a row that agree with each other: the wheel is elsewhere, the way was lost */
 /* How long a rest must last: two and a half times what the last 4 degrees took, so that a slow hand is no rest, nor one
  * that turns round within them, which takes twice as long. */

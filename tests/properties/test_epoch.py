@@ -85,7 +85,7 @@ def refuse(_: FolderLock) -> None:
     raise PermissionError(13, "Permission denied")
 
 
-@settings(max_examples=15, derandomize=True, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(STARTS, st.lists(MISHAPS, max_size=2)), min_size=2, max_size=8))
 def test_every_start_that_can_write_has_a_higher_epoch_than_all_before(
     course: list[tuple[str, list[tuple[object, ...]]]],

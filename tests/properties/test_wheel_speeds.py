@@ -35,6 +35,20 @@ def test_a_hand_that_turns_round_near_the_stop_is_still_turning() -> None:
     assert wrong == []
 
 
+def test_a_way_too_fast_to_follow_is_never_one_of_the_wrong_direction() -> None:
+    """So fast that the wheel passes between samples unseen, and back: whatever was seen of it, it is asked about."""
+    rng = random.Random(4)
+    wrong = []
+    for seed in (7589, *(rng.randrange(2**32) for _ in range(600))):
+        deg_s, quarters, start = rng.choice((12_000, 20_000, 30_000, 40_000)), rng.choice((-3, -1, 1, 3)), seed % 4096
+        noise = random.Random(seed)
+        way = played_way(WAYS["to and fro"](quarters, noise), deg_s)
+        verdict = judged(play(CoreDetector(), way, start, noise), way, quarters, sure=False)
+        if verdict not in {"right", "unsure"}:
+            wrong.append((deg_s, quarters, seed, verdict))
+    assert wrong == []
+
+
 @pytest.mark.parametrize("name", WAYS)
 @given(st.sampled_from([speed for speed in SPEEDS if speed >= 40]), st.sampled_from([-3, -2, -1, 1, 2, 3]), st.data())
 @settings(deadline=None, max_examples=15)
