@@ -210,11 +210,11 @@ class Launcher:
         """Writes a recorded game into the folder `exports`; gives the file.  Raises TableError and OSError."""
         course, saved = self.course(game), self.saved_game(game)
         try:
-            seal = self._record.seal_of(game)
+            seal, stored = self._record.seal_of(game), self._record.stored(game)[: len(course.events)]
         except StoreError as error:
             raise TableError(str(error)) from error
         games = self.all_games().games if kind is ExportKind.SHEET else ()
-        source = Exported(game=saved, course=course, seal=seal, games=games)
+        source = Exported(game=saved, course=course, stored=stored, seal=seal, games=games)
         path = self._folder / EXPORTS / export_name(kind, saved)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, export_bytes(kind, source, self.wording, language))

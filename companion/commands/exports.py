@@ -20,21 +20,28 @@ from companion.views.words import Words, variant_name
 
 def kind_of(file: Path | None) -> ExportKind | None:
     """What a file of this name is written as for others; None for a record or its text."""
-    ending = file.suffix.removeprefix(".").lower() if file else ""
-    return ExportKind(ending) if ending in {kind.value for kind in ExportKind} else None
+    name = file.name.lower() if file else ""
+    return next((kind for kind in ExportKind if name.endswith(f".{kind}")), None)
 
 
 def export_for_others(
-    catalogue: Catalogue, record: Path, game: str, file: Path, kind: ExportKind, language: str
+    catalogue: Catalogue, record: Path, game: str, file: Path, kind: ExportKind, language: str, offset_s: float = 0.0
 ) -> None:
-    """Writes one game for others.  Raises RecordFileError."""
+    """Writes one game for others; `offset_s` is where in a video it begins.  Raises RecordFileError."""
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             events = log.load(game)
             if not events:
                 raise RecordFileError(f"there is no game {game[:40]!r}; `games` shows those there are")
             saved = log.saved_game(game)
-            source = Exported(game=saved, course=course_of(events), seal=log.seal_of(game), games=(saved,))
+            source = Exported(
+                game=saved,
+                course=course_of(events),
+                stored=log.stored(game)[: len(events)],
+                seal=log.seal_of(game),
+                games=(saved,),
+                offset_ms=round(offset_s * 1000),
+            )
         save_file(file, export_bytes(kind, source, shipped_wording(), language))
     except StoreError as error:
         raise RecordFileError(str(error)) from error

@@ -1,6 +1,7 @@
 """The commands about games that were played: `games`, `export`, `import` and `replay`."""
 
 import json
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +15,9 @@ from companion.settings.file import data_folder
 app = typer.Typer()
 _Language = Annotated[
     str | None,
-    typer.Option(help="The language of pdf, xml and csv: de, en, fr or it; else that of the settings."),
+    typer.Option(
+        help="The language of pdf, xml, csv, vtt and chapters.txt: de, en, fr or it; else that of the settings."
+    ),
 ]
 
 
@@ -108,18 +111,24 @@ def export(
         Path | None,
         typer.Argument(
             help="Where to write it: FILE.jsonl keeps every row with its seal, FILE.pdf is a protocol to print, "
-            "FILE.xml a play for BoardGameGeek, FILE.csv a row for a spreadsheet, any other name the text."
+            "FILE.xml a play for BoardGameGeek, FILE.csv a row for a spreadsheet, FILE.vtt captions and "
+            "FILE.chapters.txt chapters for a video, any other name the text."
         ),
     ] = None,
     raw: Annotated[
         bool, typer.Option("--raw", help="Every row as it is stored, also of a game that cannot be read; needs a FILE.")
     ] = False,
     language: _Language = None,
+    offset: Annotated[
+        float, typer.Option(help="vtt and chapters.txt: how many seconds of the video have gone when the game begins.")
+    ] = 0.0,
 ) -> None:
     """Write a recorded game as text (docs/formats/pawtrack.md), to standard output or into a file."""
     from companion.commands.exports import export_for_others, kind_of
     from companion.commands.record_files import RecordFileError, export_record, export_rows
 
+    if not math.isfinite(offset):
+        fail("--offset: name a number of seconds, such as 90 or -12.5")
     if raw and file is None:
         fail("--raw: name the FILE to write, such as game.jsonl")
     try:
@@ -128,7 +137,7 @@ def export(
             return
         kind = kind_of(file)
         if kind is not None and file is not None:
-            export_for_others(installed_games(), _record(), game, file, kind, language_of(language))
+            export_for_others(installed_games(), _record(), game, file, kind, language_of(language), offset)
             return
         export_record(installed_games(), _record(), game, file, typer.echo)
     except RecordFileError as error:

@@ -8,9 +8,11 @@ from enum import StrEnum
 from typing import Final
 
 from companion.handover.bgg import plays_xml
+from companion.handover.captions import captions_vtt, chapters_txt
 from companion.handover.protocol import make_protocol
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import GameCourse
+from companion.history.figures import Stored
 from companion.views.saved_game import SavedGame
 from companion.views.wording import Wording
 from companion.views.words import Words, variant_name
@@ -25,6 +27,10 @@ class ExportKind(StrEnum):
     BGG = "xml"
     #: Every game, a row for each.
     SHEET = "csv"
+    #: The commentary to lay beside a video.
+    CAPTIONS = "vtt"
+    #: A list of times for a video's description.
+    CHAPTERS = "chapters.txt"
 
 
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
@@ -32,12 +38,15 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """What is written from: the game and its course, the seal of its newest row, and all games for a sheet."""
+    """What is written from: the game and its course, when its rows were `stored`, the seal of the newest one, and all
+    games for a sheet.  `offset_ms` is where in a video the game begins."""
 
     game: SavedGame
     course: GameCourse
+    stored: Sequence[Stored]
     seal: str
     games: Sequence[SavedGame]
+    offset_ms: int = 0
 
 
 def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
@@ -52,6 +61,10 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
             return plays_xml([source.game], lambda variant: variant_name(variant, words)).encode()
         case ExportKind.SHEET:
             return games_csv(source.games, words).encode()
+        case ExportKind.CAPTIONS:
+            return captions_vtt(source.course, source.stored, wording, language, source.offset_ms).encode()
+        case ExportKind.CHAPTERS:
+            return chapters_txt(source.course, source.stored, wording, language, source.offset_ms).encode()
 
 
 def export_name(kind: ExportKind, game: SavedGame) -> str:

@@ -49,6 +49,8 @@ class LineKind(StrEnum):
 #: What a jump to the next dispute looks for, and what one to the next undo does.
 DISPUTES: Final = frozenset({LineKind.REFUSED, LineKind.CORRECTION})
 UNDOS: Final = frozenset({LineKind.UNDO, LineKind.REDO})
+#: The kinds of jumps in the order in which they are offered.
+JUMPS: Final = ("disputes", "captures", "undos")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,15 @@ class Line:
     robbed: bool = False
     ruling: str = ""
     stands: bool = True
+
+    @property
+    def jump(self) -> str:
+        """Which of `JUMPS` finds it; empty for a line that none does."""
+        if self.kind in DISPUTES:
+            return "disputes"
+        if self.kind in UNDOS:
+            return "undos"
+        return "captures" if self.captured or self.robbed else ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -164,6 +164,10 @@ class EventLog:
         with self._open() as connection:
             return tuple(_rows(connection, game))
 
+    def stored(self, game: str) -> tuple[Stored, ...]:
+        """When each row of the game was stored, unchecked.  Raises RecordError."""
+        return tuple(Stored(row.epoch, row.ts_wall) for row in self.rows(game))
+
     def chain_ends(self) -> tuple[ChainEnd, ...]:
         """The newest row of each game, the game played last first; quick, for nothing is checked.  Raises RecordError.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.history.figures import Stored
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event, GameAbandoned, GameWon
@@ -88,6 +89,10 @@ class Record:
     def seal_of(self, game: str) -> str:
         """As `EventLog.seal_of`."""
         return self._opened().seal_of(game)
+
+    def stored(self, game: str) -> tuple[Stored, ...]:
+        """As `EventLog.stored`."""
+        return self._opened().stored(game)
 
     def games(self) -> Sequence[SavedGame]:
         """Games that are not over, the one played last first; those that cannot be gone on with bear a fault."""

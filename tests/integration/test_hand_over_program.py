@@ -20,6 +20,9 @@ from companion.handover.exports import ExportKind
 from companion.session.events import GameWon
 from companion.store.event_log import EventLog
 
+#: What a file says that does not name the game.
+IN_FRENCH = {ExportKind.CAPTIONS: "Une nouvelle partie commence", ExportKind.CHAPTERS: "0:00 La partie commence"}
+
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -61,6 +64,16 @@ def test_a_play_and_a_row(home: Path, tmp_path: Path) -> None:
     assert row["Winners"] == f"{NAMES[1]} · {NAMES[3]}"
 
 
+def test_captions_and_chapters_begin_where_the_video_does(home: Path, tmp_path: Path) -> None:
+    assert pawtrack("export", "won", tmp_path / "won.vtt", "--language", "de", "--offset", "61.5").exit_code == 0
+    head, first, *_ = (tmp_path / "won.vtt").read_text("utf-8").split("\n\n")
+    assert head == "WEBVTT"
+    assert first.startswith("00:01:01.500 --> ")
+    assert pawtrack("export", "won", tmp_path / "won.chapters.txt", "--language", "de", "--offset", "61").exit_code == 0
+    assert (tmp_path / "won.chapters.txt").read_text("utf-8").startswith("0:00 Vor dem Spiel\n1:01 Das Spiel beginnt\n")
+    assert "--offset" in fault("export", "won", tmp_path / "no.vtt", "--offset", "nan")
+
+
 def test_all_games_as_a_sheet_and_as_plays_with_the_filters_of_the_list(home: Path) -> None:
     rows = list(csv.reader(io.StringIO(pawtrack("games", "--as", "csv", "--language", "en").stdout)))
     assert {row[-1] for row in rows[1:]} == {"won", "open"}
@@ -86,5 +99,5 @@ def test_the_tablet_writes_into_the_data_folder(home: Path, kind: ExportKind) ->
         written = first.read_bytes()
         if kind is ExportKind.PROTOCOL:
             assert seal_of(home, "won") in text_of(first).replace("\r\n", "")
-        assert b"won" in written or kind is ExportKind.PROTOCOL
+        assert IN_FRENCH.get(kind, "won").encode() in written or kind is ExportKind.PROTOCOL
     assert [file.name for file in (home / "exports").iterdir()] == [first.name]

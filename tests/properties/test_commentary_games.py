@@ -3,16 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import islice
 
 import pytest
-from commented_games import Step, board_game, card_game
+from commented_games import Step, board_game, card_game, without_hands
 from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
 from companion.session.commands import Refused
-from companion.session.events import Event
 from companion.texts import LANGUAGES
 from companion.views.commentary.lines import MOST, commented
 from companion.views.payloads import NAME_LENGTH, TEXT_LENGTH, CommentaryLine
@@ -29,8 +28,6 @@ ONE = re.compile(r"\b1 (?:cards|pawns|fields|Karten|Figuren|Felder|cartes|pions|
 MANY = re.compile(r"\b(?:[2-9]|\d\d+) (?:card|pawn|field|Karte|Figur|Feld|pion|case|carta|pedina|casella)\b")
 #: A word that French and Italian share, with another number in each.
 CARTE = {"fr": re.compile(r"\b(?:[2-9]|\d\d+) carte\b"), "it": re.compile(r"\b1 carte\b")}
-#: What a hand holds, or only its player saw.
-SECRET = {"hands", "cards", "hand", "shown", "shuffled"}
 
 
 def steps(game: str) -> Iterator[Step]:
@@ -98,17 +95,6 @@ def check_hands(step: Step) -> Iterator[str]:
     without = tuple(without_hands(event) for event in step.events)
     assert commented(WORDING, step.view, without, step.before) == step.lines
     return (type(event).__name__ for event, other in zip(step.events, without, strict=True) if event != other)
-
-
-def without_hands(event: Event) -> Event:
-    """The event as a table stores it that knows no card of anybody."""
-    known = {field.name for field in fields(event)}
-    changes = {name: None for name in known & SECRET if not isinstance(getattr(event, name), int)}
-    if type(event).__name__ in ("CardExchanged", "CardDiscarded"):
-        changes["card"] = None
-    if getattr(event, "action", "").startswith("give "):
-        return replace(event, action="give ?")  # type: ignore[call-arg]
-    return replace(event, **changes)
 
 
 def check_undo(step: Step) -> bool:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from card_sessions import CardSession
 from session_driver import NAMES
@@ -16,7 +16,7 @@ from companion.players.random_player import RandomPlayer
 from companion.session import commands as cmd
 from companion.session.commands import Refused
 from companion.session.decide import decide
-from companion.session.events import Event
+from companion.session.events import CardExchanged, Event
 from companion.session.evolve import evolve
 from companion.session.state import NO_SENSES, Phase, State
 from companion.views.commentary.lines import Lines, commented
@@ -25,6 +25,8 @@ from companion.views.table_view import TableView
 from companion.views.view_context import ViewContext
 
 AROUND = ViewContext(wording=WORDING, epoch=3)
+#: What a hand holds, or only its player saw.
+SECRET = {"hands", "cards", "hand", "shown", "shuffled"}
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,17 @@ def card_game(seats: int, seed: int, names: tuple[str, ...] = NAMES, most: int =
         except Refused:
             return
         events = tuple(session.events[count:])
+
+
+def without_hands(event: Event) -> Event:
+    """The event as a table stores it that knows no card of anybody."""
+    known = {field.name for field in fields(event)}
+    changes = {name: None for name in known & SECRET if not isinstance(getattr(event, name), int)}
+    if isinstance(event, CardExchanged):
+        changes["card"] = None
+    if getattr(event, "action", "").startswith("give "):
+        return replace(event, action="give ?")  # type: ignore[call-arg]
+    return replace(event, **changes)
 
 
 def _step(state: State, events: tuple[Event, ...], lines: Lines, names: tuple[str, ...] = NAMES) -> Step:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.history.course import DISPUTES, UNDOS, GameCourse, Line, LineKind
+from companion.history.course import JUMPS, GameCourse, Line, LineKind
 from companion.history.line_words import line_note, line_title, started
 from companion.views.table_view import TableView
 from ui.i18n import Words
@@ -76,25 +76,14 @@ def index_of_row(lines: Sequence[Line], row: int) -> int:
 def next_index(lines: Sequence[Line], index: int, jump: str) -> int | None:
     """The next line of a kind (`disputes`, `captures`, `undos`) after this one, from the first again at the end; None
     where there is no such line."""
-    found = [at for at, line in enumerate(lines) if _is_sought(line, jump)]
+    found = [at for at, line in enumerate(lines) if line.jump == jump]
     later = [at for at in found if at > index]
     return next(iter(later or found), None)
 
 
 def jumps(lines: Sequence[Line]) -> Collection[str]:
     """The kinds of lines that there are to jump to."""
-    return {jump for jump in JUMPS if any(_is_sought(line, jump) for line in lines)}
-
-
-JUMPS: Final = ("disputes", "captures", "undos")
-
-
-def _is_sought(line: Line, jump: str) -> bool:
-    if jump == "disputes":
-        return line.kind in DISPUTES
-    if jump == "undos":
-        return line.kind in UNDOS
-    return bool(line.captured) or line.robbed
+    return {line.jump for line in lines} & set(JUMPS)
 
 
 def _line_face(course: GameCourse, line: Line, words: Words) -> LineFace:

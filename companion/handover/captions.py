@@ -1,0 +1,122 @@
+"""The commentary of a game to lay beside a video: captions as WebVTT, and chapters as video sites read them.
+
+Laws: every time comes from the record, moved by where in the video the game begins; names break neither file.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from companion.history.course import UNDOS, GameCourse, Line, LineKind
+from companion.history.elapsed import elapsed_ms
+from companion.history.figures import Stored
+from companion.history.line_words import line_note, line_title
+from companion.history.spoken import spoken_lines, with_spoken_names
+from companion.views.wording import Wording
+from companion.views.words import Words
+
+#: A caption stands as long as it takes to read, within these bounds, and ends where the next one begins.
+_SHORTEST_MS: Final = 1_500
+_LONGEST_MS: Final = 7_000
+_MS_A_LETTER: Final = 70
+#: Sentences that follow sooner than this stand in one caption.
+_TOGETHER_MS: Final = 1_000
+#: Video sites take no chapter that is shorter.
+CHAPTER_MS: Final = 10_000
+#: Lines that begin a chapter beside those that jumps find.
+_CHAPTERS: Final = frozenset({LineKind.DEAL, LineKind.ROUND, LineKind.WON, LineKind.ABANDONED})
+#: What mark-up is written with, as WebVTT wants it in a sentence.
+_MARKUP: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+#: Video sites take neither in a description.
+_LOOK_ALIKES: Final = str.maketrans({"<": "‹", ">": "›"})
+
+
+class Timed(NamedTuple):
+    """A text and where in the video it belongs."""
+
+    ms: int
+    text: str
+
+
+def captions_vtt(
+    course: GameCourse, stored: Sequence[Stored], wording: Wording, language: str, offset_ms: int = 0
+) -> str:
+    """The sentences of the commentary as WebVTT; the game begins `offset_ms` after the video, or before it (negative).
+
+    What was said before the video begins is left out.  Raises KeyError for an unknown language.
+    """
+    wording[language]
+    times = elapsed_ms(stored)
+    spoken = [
+        Timed(times[line.seq - 1] + offset_ms, line.text[language].translate(_MARKUP))
+        for line in spoken_lines(course, wording)
+    ]
+    cues = list(_together([each for each in spoken if each.ms >= 0]))
+    ends = [*(cue.ms for cue in cues[1:]), None]
+    return "WEBVTT\n\n" + "".join(
+        f"{_vtt_time(cue.ms)} --> {_vtt_time(_end(cue, end))}\n{cue.text}\n\n"
+        for cue, end in zip(cues, ends, strict=True)
+    )
+
+
+def _together(spoken: Sequence[Timed]) -> Iterator[Timed]:
+    """Sentences that come almost at once, one below the other."""
+    waiting: Timed | None = None
+    for each in spoken:
+        if waiting is not None and each.ms - waiting.ms < _TOGETHER_MS:
+            waiting = Timed(waiting.ms, f"{waiting.text}\n{each.text}")
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = each
+    if waiting is not None:
+        yield waiting
+
+
+def _end(cue: Timed, following: int | None) -> int:
+    read = cue.ms + min(max(_SHORTEST_MS, len(cue.text) * _MS_A_LETTER), _LONGEST_MS)
+    return read if following is None else min(read, following)
+
+
+def chapters_txt(
+    course: GameCourse, stored: Sequence[Stored], wording: Wording, language: str, offset_ms: int = 0
+) -> str:
+    """Rounds, captures, disputes and the result, a line each; the first at 0:00, none shorter than video sites take.
+
+    Where two would stand too close, a round or the result goes before what happened in it, and else the earlier one
+    stays.  Raises KeyError for an unknown language.
+    """
+    words, times = Words(wording[language]), elapsed_ms(stored)
+    called = with_spoken_names(course, wording)
+    begin = Timed(max(0, offset_ms), _chapter(called, called.lines[0], words))
+    kept = [begin] if begin.ms < CHAPTER_MS else [Timed(0, words.text("chapters.before")), begin]
+    lines = [line for line in called.lines[1:] if line.stands and _begins_chapter(line)]
+    # the rounds first: what happened takes its place between them
+    for line in sorted(lines, key=lambda line: line.kind not in _CHAPTERS):
+        chapter = Timed(times[line.row - 1] + offset_ms, _chapter(called, line, words))
+        if chapter.ms > 0 and all(abs(chapter.ms - other.ms) >= CHAPTER_MS for other in kept):
+            kept.append(chapter)
+    first, *rest = sorted(kept)
+    return "".join(f"{_clock(each.ms)} {each.text}\n" for each in (Timed(0, first.text), *rest))
+
+
+def _begins_chapter(line: Line) -> bool:
+    return line.kind in _CHAPTERS or (bool(line.jump) and line.kind not in UNDOS)
+
+
+def _chapter(course: GameCourse, line: Line, words: Words) -> str:
+    parts = (line_title(course, line, words), line_note(course, line, words))
+    text = " · ".join(part for part in parts if part).translate(_LOOK_ALIKES)
+    seen = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(seen.split())
+
+
+def _vtt_time(ms: int) -> str:
+    hours, rest = divmod(ms, 3_600_000)
+    minutes, rest = divmod(rest, 60_000)
+    return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"
+
+
+def _clock(ms: int) -> str:
+    hours, rest = divmod(ms // 1000, 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

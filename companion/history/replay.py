@@ -1,0 +1,104 @@
+"""A game to be watched again: the public state after every row, its move list and its commentary.
+
+Laws: the state of a row is what `companion.views.topics` publishes of it, so no hand is in it; no time of day is in it,
+only how long after the beginning each row was stored.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from companion.history.course import GameCourse, Line
+from companion.history.elapsed import elapsed_ms
+from companion.history.figures import Stored
+from companion.history.line_words import line_note, line_title, started
+from companion.history.spoken import spoken_lines, with_spoken_names
+from companion.views import topics
+from companion.views.payloads import VERSION, CommentaryLine
+from companion.views.wording import Wording
+from companion.views.words import Words
+
+
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A row: when it was stored, in milliseconds from the first one, and the fields of the state that it changed."""
+
+    at_ms: int
+    changes: dict[str, Any]
+
+
+class ReplayLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the move list in every language; `jump` is the kind of jump that finds it, or empty."""
+
+    row: int
+    kind: str
+    seat: int | None
+    ply: int
+    title: dict[str, str]
+    note: dict[str, str]
+    stands: bool
+    jump: str
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """`steps[0].changes` is the whole state after row 1, the others are what each row changed; `said` goes by row."""
+
+    v: int = VERSION
+    game: str
+    variant: str
+    demo: bool
+    steps: list[ReplayStep]
+    lines: list[ReplayLine]
+    said: list[CommentaryLine]
+
+
+def make_replay(course: GameCourse, stored: Sequence[Stored], wording: Wording) -> Replay:
+    """The game of this course, each row `stored` at its time.  Raises ValueError for one without a row."""
+    if not course.events:
+        raise ValueError("a game without a row cannot be watched")
+    begun = started(course)
+    return Replay(
+        game=begun.game,
+        variant=begun.variant,
+        demo=begun.demo,
+        steps=_steps(course, stored, wording),
+        lines=_lines(course, wording),
+        said=list(spoken_lines(course, wording)),
+    )
+
+
+def public_state(course: GameCourse, row: int, wording: Wording) -> dict[str, Any]:
+    """What the retained state said after a row, without stamp and start of the program.  Raises IndexError."""
+    made: dict[str, Any] = msgspec.to_builtins(topics.state(course.view(row, wording), 0))
+    return made
+
+
+def _steps(course: GameCourse, stored: Sequence[Stored], wording: Wording) -> list[ReplayStep]:
+    states = [public_state(course, row, wording) for row in range(1, len(course.states) + 1)]
+    changes = [
+        {name: value for name, value in now.items() if value != before[name]} for before, now in pairwise(states)
+    ]
+    return [
+        ReplayStep(at_ms=at_ms, changes=changed)
+        for at_ms, changed in zip(elapsed_ms(stored), [states[0], *changes], strict=True)
+    ]
+
+
+def _lines(course: GameCourse, wording: Wording) -> list[ReplayLine]:
+    called = with_spoken_names(course, wording)
+    languages = [Words(messages) for messages in wording.languages]
+    return [_line(called, line, languages) for line in called.lines]
+
+
+def _line(course: GameCourse, line: Line, languages: Sequence[Words]) -> ReplayLine:
+    return ReplayLine(
+        row=line.row,
+        kind=line.kind,
+        seat=line.seat,
+        ply=line.ply,
+        title={words.language: line_title(course, line, words) for words in languages},
+        note={words.language: line_note(course, line, words) for words in languages},
+        stands=line.stands,
+        jump=line.jump,
+    )

@@ -1,0 +1,35 @@
+"""What the commentary said of each row of a game, for those who watch it again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.history.course import GameCourse
+from companion.history.line_words import started
+from companion.session import events as ev
+from companion.session.state import BoardGame, OwedKind, State
+from companion.views.commentary.lines import commented
+from companion.views.commentary.sentence import spoken_name
+from companion.views.payloads import CommentaryLine
+from companion.views.wording import Wording
+
+
+def spoken_lines(course: GameCourse, wording: Wording) -> Iterator[CommentaryLine]:
+    """The sentences of all rows in their order; what was taken back later was said all the same."""
+    before: State | None = None
+    for row, (event, state) in enumerate(zip(course.events, course.states, strict=True), start=1):
+        if not _belongs_to_the_play_before(event, before):
+            yield from commented(wording, course.view(row, wording), (event,))
+        before = state
+
+
+def with_spoken_names(course: GameCourse, wording: Wording) -> GameCourse:
+    """The same game with names as the commentary says them: on one line, and no longer than others are shown."""
+    begun, view = started(course), course.view(1, wording)
+    names = tuple(spoken_name(view, seat) for seat in range(len(begun.names)))
+    return replace(course, events=(replace(begun, names=names), *course.events[1:]))
+
+
+def _belongs_to_the_play_before(event: ev.Event, before: State | None) -> bool:
+    """ST-R11: a turn that was lost is passed over by the next play; the play that took it has told that already."""
+    owed = before.owed if isinstance(before, BoardGame) else None
+    return isinstance(event, ev.TurnSkipped) and owed is not None and owed.kind is OwedKind.DISCARD
