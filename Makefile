@@ -14,7 +14,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/pycache 
 # What the wheels of Kivy and OpenCV need from the system, and what the tests use beside it.
 APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
-APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients
+APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients obs-studio xvfb
 
 .DEFAULT_GOAL := help
 .PHONY: home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean

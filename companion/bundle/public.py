@@ -71,6 +71,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
             for name, value in settings.options.items()
             if name in switches
         },
+        "director": len(settings.director),
         "publishers": len(settings.publishers),
         "sensors": len(settings.sensors),
     }

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from companion.commands import boards, bundle, certify, doctor, line_programs, records, run
+from companion.commands import boards, bundle, certify, director, doctor, line_programs, records, run
 from companion.commands.cards import cards
 from companion.commands.players import players
 from companion.commands.variants import variants
@@ -25,7 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for group in (run.app, records.app, line_programs.app, boards.app, doctor.app, bundle.app, certify.app):
+for group in (run.app, records.app, line_programs.app, boards.app, doctor.app, bundle.app, certify.app, director.app):
     app.add_typer(group)
 app.add_typer(cards, name="cards")
 app.add_typer(players, name="players")

@@ -20,6 +20,7 @@ _Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=6)]
 _Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=6)]
 #: By the name of a plugin; what is in a table its plugin knows.
 _Tables = Annotated[dict[_Name, dict[_Name, Any]], msgspec.Meta(max_length=64)]
+_Table = Annotated[dict[_Name, Any], msgspec.Meta(max_length=64)]
 #: The longest spectator delay.
 _HOURS_S: Final = 6 * 3600
 
@@ -33,6 +34,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
+    `director`: the table that `pawtrack director` reads (`director.settings`); the game asks nothing of it.
     `publishers` and `sensors`: the own tables of those that were installed beside ours (`app.plugins.check_tables`).
     """
 
@@ -59,6 +61,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     see_cards: bool = False
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
+    director: _Table = {}
     publishers: _Tables = {}
     sensors: _Tables = {}
 

@@ -77,6 +77,7 @@ def family_settings(planted: Planted) -> Settings:
         table=one(),
         origins=(f"https://{one()}.example",),
         options={one(): one(), "core.home_optional": one()},
+        director={"password": one(), "host": one(), one(): one()},
         publishers={one(): {one(): one()}},
         sensors={one(): {one(): {one(): [one()]}}},
     )

@@ -1,0 +1,62 @@
+"""Hears one table's tree on its broker as any viewer does, and comes back whenever the line is lost."""
+
+from collections.abc import Callable
+from typing import Final
+
+from paho.mqtt.client import Client, MQTTv311
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.publishers.broker_url import BrokerUrl
+from companion.publishers.link import KEEPALIVE_S, new_name
+
+FIRST_PAUSE_S: Final = 1
+LONGEST_PAUSE_S: Final = 4
+TOPICS: Final = ("state", "status")
+
+#: Called in the client's own thread: the end of the topic and the payload.
+OnMessage = Callable[[str, bytes], None]
+#: Whether the broker is there, and where it is not, whether it was there and refused us.
+OnLine = Callable[[bool, bool], None]
+
+
+class TableListener:
+    """`root` is the tree, such as pawtrack/1/home/table-1/public."""
+
+    def __init__(self, broker: BrokerUrl, root: str, on_message: OnMessage, on_line: OnLine) -> None:
+        self._broker = broker
+        self._root = root
+        self._on_message = on_message
+        self._on_line = on_line
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=new_name(), protocol=MQTTv311)
+        self._client.reconnect_delay_set(FIRST_PAUSE_S, LONGEST_PAUSE_S)
+        if broker.user is not None:
+            self._client.username_pw_set(broker.user, broker.password)
+        if broker.tls:
+            self._client.tls_set()
+
+    def start(self) -> None:
+        """Begins to connect, again and again until `stop`."""
+        client = self._client
+
+        def connected(*_: object) -> None:
+            code = _[3]
+            refused = bool(getattr(code, "is_failure", False))
+            if not refused:
+                client.subscribe([(f"{self._root}/{name}", 0) for name in TOPICS])
+            self._on_line(not refused, refused)
+
+        client.on_connect = connected
+        client.on_message = lambda _client, _data, message: self._on_message(
+            message.topic.rpartition("/")[2], bytes(message.payload)
+        )
+        client.on_disconnect = lambda *_: self._on_line(False, False)
+        client.on_connect_fail = lambda *_: self._on_line(False, False)
+        client.connect_async(self._broker.host, self._broker.port, KEEPALIVE_S)
+        client.loop_start()
+
+    def stop(self) -> None:
+        client = self._client
+        client.disconnect()
+        client.loop_stop()
+        # paho closes its pair of sockets when it is freed, which is at once where no callback leads back here
+        client.on_connect = client.on_message = client.on_disconnect = client.on_connect_fail = None

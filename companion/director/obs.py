@@ -1,0 +1,256 @@
+"""OBS Studio by its WebSocket server: carries out orders, tells what happens there, and comes back when it was away.
+
+Laws: nobody waits for OBS, since orders lie in a queue in which the newest of a kind stands for all; a connection that
+does not answer is given up and begun anew; orders of an old connection are forgotten with it.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+import simpleobsws
+from websockets.exceptions import WebSocketException
+
+from companion.director.decide import (
+    BufferSwitched,
+    Heard,
+    ObsFault,
+    ObsFound,
+    ObsLost,
+    Order,
+    ReplaySaved,
+    SaveReplay,
+    SceneOnAir,
+    ScenesListed,
+    SetSource,
+    SourceFound,
+    SwitchRefused,
+    SwitchScene,
+)
+from companion.director.inbox import NewestQueue
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 5.0
+CONNECT_S: Final = 5.0
+ANSWER_S: Final = 10.0
+#: A save that says nothing for so long counts as done, so that the next one is not kept waiting for ever.
+SAVE_S: Final = 20.0
+#: What OBS says when it closes the line because of the password.
+_PASSWORD_CLOSE: Final = 4009
+#: general, config, scenes, outputs
+_EVENTS: Final = 1 | 2 | 4 | 64
+_LISTS_CHANGE: Final = ("SceneListChanged", "SceneNameChanged", "CurrentSceneCollectionChanged")
+
+Tell = Callable[[Heard], None]
+Result = TypeVar("Result")
+Answer = Mapping[str, Any]
+
+
+class _LineLostError(Exception):
+    """The connection has gone, or does not answer in time."""
+
+    def __init__(self, fault: ObsFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+class _RefusedError(Exception):
+    """OBS answered that it does not do this; with its code."""
+
+    def __init__(self, code: int, comment: str) -> None:
+        super().__init__(f"{code} {comment}")
+        self.code = code
+
+
+class Obs:
+    """`tell` hears of everything, in the event loop."""
+
+    def __init__(self, host: str, port: int, password: str, tell: Tell) -> None:
+        shown = f"[{host}]" if ":" in host else host
+        self._url = f"ws://{shown}:{port}"
+        self._password = password
+        self._tell = tell
+        self._orders: NewestQueue[Order] = NewestQueue()
+        self._line: _Line | None = None
+
+    def put(self, order: Order) -> None:
+        """Never waits."""
+        kind = order.source if isinstance(order, SetSource) else type(order).__qualname__
+        self._orders.put(order, (isinstance(order, SetSource), kind))
+
+    async def run(self) -> None:
+        """For ever, until it is cancelled."""
+        pause_s = FIRST_PAUSE_S
+        while True:
+            line = _Line(self._url, self._password, self._orders, self._tell)
+            try:
+                found = await line.open()
+                self._orders.clear()
+                self._tell(found)
+                pause_s = FIRST_PAUSE_S
+                self._line = line
+                await line.serve()
+            except _LineLostError as lost:
+                self._tell(ObsLost(lost.fault))
+            finally:
+                self._line = None
+                await line.close()
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def finish(self, orders: tuple[Order, ...]) -> None:
+        """Carries out the last orders, if OBS is there and answers."""
+        if self._line is not None:
+            with suppress(_LineLostError, _RefusedError):
+                for order in orders:
+                    await self._line.carry_out(order)
+
+
+class _Line:
+    """One connection from its first word to its last."""
+
+    def __init__(self, url: str, password: str, orders: NewestQueue[Order], tell: Tell) -> None:
+        events = simpleobsws.IdentificationParameters(eventSubscriptions=_EVENTS)
+        self._client = simpleobsws.WebSocketClient(url, password, events)
+        self._orders = orders
+        self._tell = tell
+        self._save_wanted = False
+        self._saving_until_s = 0.0
+        self._lists_changed = False
+
+    async def open(self) -> ObsFound:
+        """Connects, and finds out how things stand.  Raises _LineLostError."""
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                await self._client.connect()
+        except (OSError, TimeoutError, WebSocketException) as error:
+            log.info("%s", error)
+            raise _LineLostError(ObsFault.AWAY) from error
+        if not await self._while_open(self._client.wait_until_identified(ANSWER_S)):
+            raise _LineLostError(ObsFault.SILENT)
+        self._client.register_event_callback(self._hear)
+        try:
+            scenes, on_air = await self._scenes()
+            return ObsFound(scenes, on_air, await self._buffering())
+        except _RefusedError as error:
+            raise _LineLostError(ObsFault.SILENT) from error
+
+    async def serve(self) -> None:
+        """Carries out orders until the connection is lost.  Raises _LineLostError."""
+        while True:
+            left_s = self._saving_until_s - time.monotonic()
+            await self._while_open(self._orders.wait(left_s if self._save_wanted and left_s > 0 else None))
+            if self._lists_changed:
+                self._lists_changed = False
+                with suppress(_RefusedError):
+                    scenes, _ = await self._scenes()
+                    self._tell(ScenesListed(scenes))
+            order = self._orders.take()
+            if isinstance(order, SaveReplay):
+                self._save_wanted = True
+            elif order is not None:
+                await self.carry_out(order)
+            # a save that is asked for while one is written would be lost
+            if self._save_wanted and time.monotonic() >= self._saving_until_s:
+                await self._save()
+
+    async def carry_out(self, order: Order) -> None:
+        """Raises _LineLostError; what OBS refuses is told."""
+        match order:
+            case SwitchScene(scene=scene):
+                try:
+                    await self._call("SetCurrentProgramScene", sceneName=scene)
+                    self._tell(SceneOnAir(scene))
+                except _RefusedError:
+                    self._tell(SwitchRefused(scene))
+            case SetSource(source=source, visible=visible):
+                self._tell(SourceFound(source, await self._set_source(source, visible=visible)))
+            case SaveReplay():
+                await self._save()
+
+    async def close(self) -> None:
+        with suppress(OSError, TimeoutError, WebSocketException):
+            async with asyncio.timeout(CONNECT_S):
+                await self._client.disconnect()
+
+    async def _save(self) -> None:
+        self._save_wanted = False
+        try:
+            await self._call("SaveReplayBuffer")
+            self._saving_until_s = time.monotonic() + SAVE_S
+        except _RefusedError:
+            # it does not run, or is not set up
+            self._tell(BufferSwitched(False))
+
+    async def _set_source(self, source: str, *, visible: bool) -> bool:
+        """In every scene that holds it; whether there is one."""
+        there = False
+        scenes, _ = await self._scenes()
+        for scene in scenes:
+            with suppress(_RefusedError):
+                item = await self._call("GetSceneItemId", sceneName=scene, sourceName=source)
+                which = {"sceneName": scene, "sceneItemId": item.get("sceneItemId")}
+                await self._call("SetSceneItemEnabled", **which, sceneItemEnabled=visible)
+                there = True
+        return there
+
+    async def _scenes(self) -> tuple[tuple[str, ...], str]:
+        """The scenes by name, and the one on air."""
+        answer = await self._call("GetSceneList")
+        names = tuple(str(scene.get("sceneName")) for scene in answer.get("scenes") or ())
+        return names, str(answer.get("currentProgramSceneName"))
+
+    async def _buffering(self) -> bool:
+        try:
+            return bool((await self._call("GetReplayBufferStatus")).get("outputActive"))
+        except _RefusedError:
+            # there is none in the settings of OBS
+            return False
+
+    async def _hear(self, kind: str, data: Answer | None) -> None:
+        known = data or {}
+        if kind == "CurrentProgramSceneChanged":
+            self._tell(SceneOnAir(str(known.get("sceneName"))))
+        elif kind == "ReplayBufferStateChanged":
+            self._tell(BufferSwitched(bool(known.get("outputActive"))))
+        elif kind == "ReplayBufferSaved":
+            ours, self._saving_until_s = self._saving_until_s > 0, 0.0
+            if ours:
+                self._tell(ReplaySaved(str(known.get("savedReplayPath"))))
+            self._orders.wake()
+        elif kind in _LISTS_CHANGE:
+            self._lists_changed = True
+            self._orders.wake()
+
+    async def _call(self, request: str, **data: Any) -> Answer:
+        """What OBS answers.  Raises _LineLostError or _RefusedError."""
+        answer = await self._while_open(self._client.call(simpleobsws.Request(request, data or None), ANSWER_S))
+        status = answer.requestStatus
+        if not status.result:
+            raise _RefusedError(status.code, status.comment or "")
+        return answer.responseData or {}
+
+    async def _while_open(self, work: Awaitable[Result]) -> Result:
+        """The result of the work, unless the connection ends or is silent before.  Raises _LineLostError."""
+        task, receiving = asyncio.ensure_future(work), self._client.recv_task
+        await asyncio.wait({task, receiving}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            task.cancel()
+            raise _LineLostError(self._why_closed())
+        try:
+            return task.result()
+        except (simpleobsws.MessageTimeout, simpleobsws.NotIdentifiedError, WebSocketException, OSError) as error:
+            raise _LineLostError(ObsFault.SILENT) from error
+
+    def _why_closed(self) -> ObsFault:
+        """The receiving task has ended: the line was closed, or it could not make anything of what came."""
+        closed_by = getattr(self._client.ws, "close_code", None)
+        if closed_by == _PASSWORD_CLOSE:
+            return ObsFault.PASSWORD
+        failed = not self._client.recv_task.cancelled() and self._client.recv_task.exception()
+        return ObsFault.SILENT if failed else ObsFault.AWAY

@@ -1,0 +1,165 @@
+"""One evening of a director: what is heard goes through `decide`, and what comes of it to OBS and to the terminal."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import msgspec
+
+from companion.director import decide as core
+from companion.director.decide import (
+    BrokerFound,
+    BrokerLost,
+    DirectorState,
+    Heard,
+    ObsFound,
+    Order,
+    Plan,
+    SaveReplay,
+    Say,
+    SceneOnAir,
+    SetSource,
+    SwitchScene,
+    TableMoved,
+    TimePassed,
+    decide,
+)
+from companion.director.inbox import NewestQueue
+from companion.director.listener import TableListener
+from companion.director.settings import Moment
+from companion.director.table import Presence, Snapshot, TableSeen, out_of_hearing, with_presence, with_snapshot
+from companion.publishers.broker_url import BrokerUrl
+from companion.system.signals import Wish
+
+log = logging.getLogger(__name__)
+
+#: How long a wish to end may go unnoticed.
+LOOK_S: Final = 0.2
+FINISH_S: Final = 2.0
+
+
+class TakesOrders(Protocol):
+    """OBS, or what stands for it in a dry run."""
+
+    def put(self, order: Order) -> None: ...
+    async def run(self) -> None: ...
+    async def finish(self, orders: tuple[Order, ...]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TableMessage:
+    """A message of the broadcast, not read yet."""
+
+    topic: str
+    payload: bytes
+
+
+Incoming = Heard | TableMessage
+
+
+class DryRun:
+    """An OBS that has every scene and source, and says what it is told instead of doing it."""
+
+    def __init__(self, plan: Plan, tell: Callable[[Heard], None], say: Callable[[Say], None]) -> None:
+        self._plan = plan
+        self._tell = tell
+        self._say = say
+
+    def put(self, order: Order) -> None:
+        """Which scene is chosen, the director says anyway."""
+        match order:
+            case SaveReplay():
+                self._say(Say("dry_save"))
+            case SetSource(source=source, visible=visible):
+                self._say(Say("dry_show" if visible else "dry_hide", source))
+            case SwitchScene(scene=scene):
+                self._tell(SceneOnAir(scene))
+
+    async def run(self) -> None:
+        scenes = tuple(names[0] for names in self._plan.scenes.values() if names)
+        self._tell(ObsFound(scenes, "", True))
+        await asyncio.Event().wait()
+
+    async def finish(self, orders: tuple[Order, ...]) -> None:
+        """Nothing was begun."""
+
+
+class Director:
+    """`say` is given each line's code and the value that it names."""
+
+    def __init__(self, plan: Plan, say: Callable[[Say], None]) -> None:
+        self._plan = plan
+        self._say = say
+        self._state = DirectorState()
+        self._seen = TableSeen()
+        self._inbox: NewestQueue[Incoming] = NewestQueue()
+
+    def tell(self, heard: Heard) -> None:
+        """From within the event loop."""
+        self._inbox.put(heard)
+
+    async def run(self, obs: TakesOrders, broker: BrokerUrl, root: str, wish: Wish) -> None:
+        """Until somebody wishes it to end."""
+        loop = asyncio.get_running_loop()
+
+        def heard(topic: str, payload: bytes) -> None:
+            loop.call_soon_threadsafe(self._inbox.put, TableMessage(topic, payload), topic)
+
+        def line(found: bool, refused: bool) -> None:
+            loop.call_soon_threadsafe(self._inbox.put, BrokerFound() if found else BrokerLost(refused))
+
+        listener = TableListener(broker, root, heard, line)
+        listener.start()
+        serving = asyncio.create_task(obs.run())
+        try:
+            while not wish.asked:
+                await self._inbox.wait(self._patience_s())
+                self._work_off(obs)
+                if serving.done():
+                    serving.result()
+            async with asyncio.timeout(FINISH_S):
+                await obs.finish(core.farewell(self._state))
+        except TimeoutError:
+            log.info("OBS did not take the last orders in time")
+        finally:
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+            listener.stop()
+
+    def _patience_s(self) -> float:
+        due_s = core.wake_s(self._state)
+        return LOOK_S if due_s is None else max(0.0, min(LOOK_S, due_s - time.monotonic()))
+
+    def _work_off(self, obs: TakesOrders) -> None:
+        while (incoming := self._inbox.take()) is not None:
+            heard = self._read(incoming) if isinstance(incoming, TableMessage) else incoming
+            if heard is not None:
+                self._decide(heard, obs)
+        self._decide(TimePassed(), obs)
+
+    def _decide(self, heard: Heard, obs: TakesOrders) -> None:
+        if isinstance(heard, BrokerLost):
+            self._seen = out_of_hearing(self._seen)
+        self._state, actions = decide(self._plan, self._state, heard, time.monotonic())
+        for action in actions:
+            if isinstance(action, Say):
+                self._say(action)
+            else:
+                obs.put(action)
+
+    def _read(self, message: TableMessage) -> TableMoved | None:
+        """What a message of the table changes; one that is none of ours is passed over."""
+        moments: tuple[Moment, ...] = ()
+        try:
+            if message.topic == "status":
+                self._seen = with_presence(self._seen, msgspec.json.decode(message.payload, type=Presence))
+            else:
+                snapshot = msgspec.json.decode(message.payload, type=Snapshot)
+                self._seen, moments = with_snapshot(self._seen, snapshot)
+        except (msgspec.DecodeError, RecursionError) as error:
+            log.info("a message that cannot be read: %s", error)
+            return None
+        return TableMoved(self._seen.phase, moments)

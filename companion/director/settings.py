@@ -1,0 +1,78 @@
+"""The director's own table of the settings, `[director]`: where OBS is, and what is to be shown when."""
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from companion.session.state import Phase
+from companion.system.files import read_bytes
+
+#: What the table is at beside the phases of a game.
+IDLE: Final = "idle"
+PAUSED: Final = "paused"
+AWAY: Final = "away"
+PHASES: Final = (IDLE, *Phase, PAUSED, AWAY)
+PASSWORD_VARIABLE: Final = "PAWTRACK_OBS_PASSWORD"
+_MOST_BYTES: Final = 4096
+
+_Name = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Moment(StrEnum):
+    """What happens at a table that a stream makes something of."""
+
+    CAPTURE = "capture"
+    #: A play that the referee called wrong.
+    WRONG = "wrong"
+    WIN = "win"
+
+
+class DirectorSettingsError(Exception):
+    """The table cannot be used; one line with the key and the reason."""
+
+
+class DirectorSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """`host` and `port` of OBS' WebSocket server.  `password_file` is read where no password stands here.
+
+    `scenes` names a scene by phase (`PHASES`), empty: leave the scene as it is.  `sources` names a source by moment,
+    empty: none; it is shown for `seconds`.  `replays`: the moments at which the replay buffer is saved.
+    """
+
+    host: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] = "127.0.0.1"
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 4455
+    password: _Name = ""
+    password_file: _Name = ""
+    scenes: dict[str, _Name] = {}
+    sources: dict[Moment, _Name] = {}
+    seconds: Annotated[float, msgspec.Meta(ge=0.5, le=600)] = 6
+    replays: tuple[Moment, ...] = tuple(Moment)
+
+
+def read_director_settings(table: dict[str, Any]) -> DirectorSettings:
+    """The table of the settings, checked.  Raises DirectorSettingsError."""
+    try:
+        settings = msgspec.convert(table, DirectorSettings)
+    except msgspec.ValidationError as error:
+        raise DirectorSettingsError(f"[director]: {error}") from error
+    unknown = [phase for phase in settings.scenes if phase not in PHASES]
+    if unknown:
+        raise DirectorSettingsError(f"[director.scenes]: {unknown[0]!r} is no phase; there are {', '.join(PHASES)}")
+    return settings
+
+
+def password_of(settings: DirectorSettings, folder: Path) -> str:
+    """The environment's, else that of the settings, else that of the file, a relative one from `folder`; or none.
+
+    Raises DirectorSettingsError.
+    """
+    given = os.environ.get(PASSWORD_VARIABLE) or settings.password
+    if given or not settings.password_file:
+        return given
+    try:
+        return read_bytes(folder / settings.password_file, _MOST_BYTES).decode().strip()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "it is no short text"
+        raise DirectorSettingsError(f"password_file {settings.password_file!r} cannot be read ({why})") from error
