@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
+import msgspec
 import simpleobsws
 from websockets.exceptions import WebSocketException
 
@@ -36,7 +37,7 @@ log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 5.0
-CONNECT_S: Final = 5.0
+#: What does not answer for so long hangs.
 ANSWER_S: Final = 10.0
 #: A save that says nothing for so long counts as done, so that the next one is not kept waiting for ever.
 SAVE_S: Final = 20.0
@@ -67,14 +68,26 @@ class _RefusedError(Exception):
         self.code = code
 
 
+class _Scene(msgspec.Struct, rename="camel"):
+    scene_name: str
+
+
+class _SceneList(msgspec.Struct, rename="camel"):
+    """What OBS answers to GetSceneList, as far as it matters."""
+
+    current_program_scene_name: str
+    scenes: list[_Scene]
+
+
 class Obs:
     """`tell` hears of everything, in the event loop."""
 
-    def __init__(self, host: str, port: int, password: str, tell: Tell) -> None:
+    def __init__(self, host: str, port: int, password: str, tell: Tell, *, answer_s: float = ANSWER_S) -> None:
         shown = f"[{host}]" if ":" in host else host
         self._url = f"ws://{shown}:{port}"
         self._password = password
         self._tell = tell
+        self._answer_s = answer_s
         self._orders: NewestQueue[Order] = NewestQueue()
         self._line: _Line | None = None
 
@@ -87,7 +100,7 @@ class Obs:
         """For ever, until it is cancelled."""
         pause_s = FIRST_PAUSE_S
         while True:
-            line = _Line(self._url, self._password, self._orders, self._tell)
+            line = _Line(self._url, self._password, self._orders, self._tell, self._answer_s)
             try:
                 found = await line.open()
                 self._orders.clear()
@@ -114,11 +127,12 @@ class Obs:
 class _Line:
     """One connection from its first word to its last."""
 
-    def __init__(self, url: str, password: str, orders: NewestQueue[Order], tell: Tell) -> None:
+    def __init__(self, url: str, password: str, orders: NewestQueue[Order], tell: Tell, answer_s: float) -> None:
         events = simpleobsws.IdentificationParameters(eventSubscriptions=_EVENTS)
         self._client = simpleobsws.WebSocketClient(url, password, events)
         self._orders = orders
         self._tell = tell
+        self._answer_s = answer_s
         self._save_wanted = False
         self._saving_until_s = 0.0
         self._lists_changed = False
@@ -126,12 +140,12 @@ class _Line:
     async def open(self) -> ObsFound:
         """Connects, and finds out how things stand.  Raises _LineLostError."""
         try:
-            async with asyncio.timeout(CONNECT_S):
+            async with asyncio.timeout(self._answer_s):
                 await self._client.connect()
         except (OSError, TimeoutError, WebSocketException) as error:
             log.info("%s", error)
             raise _LineLostError(ObsFault.AWAY) from error
-        if not await self._while_open(self._client.wait_until_identified(ANSWER_S)):
+        if not await self._while_open(self._client.wait_until_identified(self._answer_s)):
             raise _LineLostError(ObsFault.SILENT)
         self._client.register_event_callback(self._hear)
         try:
@@ -175,7 +189,7 @@ class _Line:
 
     async def close(self) -> None:
         with suppress(OSError, TimeoutError, WebSocketException):
-            async with asyncio.timeout(CONNECT_S):
+            async with asyncio.timeout(self._answer_s):
                 await self._client.disconnect()
 
     async def _save(self) -> None:
@@ -202,8 +216,11 @@ class _Line:
     async def _scenes(self) -> tuple[tuple[str, ...], str]:
         """The scenes by name, and the one on air."""
         answer = await self._call("GetSceneList")
-        names = tuple(str(scene.get("sceneName")) for scene in answer.get("scenes") or ())
-        return names, str(answer.get("currentProgramSceneName"))
+        try:
+            listed = msgspec.convert(answer, _SceneList)
+        except msgspec.ValidationError as error:
+            raise _LineLostError(ObsFault.SILENT) from error
+        return tuple(scene.scene_name for scene in listed.scenes), listed.current_program_scene_name
 
     async def _buffering(self) -> bool:
         try:
@@ -213,7 +230,7 @@ class _Line:
             return False
 
     async def _hear(self, kind: str, data: Answer | None) -> None:
-        known = data or {}
+        known = data if isinstance(data, dict) else {}
         if kind == "CurrentProgramSceneChanged":
             self._tell(SceneOnAir(str(known.get("sceneName"))))
         elif kind == "ReplayBufferStateChanged":
@@ -229,11 +246,11 @@ class _Line:
 
     async def _call(self, request: str, **data: Any) -> Answer:
         """What OBS answers.  Raises _LineLostError or _RefusedError."""
-        answer = await self._while_open(self._client.call(simpleobsws.Request(request, data or None), ANSWER_S))
+        answer = await self._while_open(self._client.call(simpleobsws.Request(request, data or None), self._answer_s))
         status = answer.requestStatus
         if not status.result:
             raise _RefusedError(status.code, status.comment or "")
-        return answer.responseData or {}
+        return answer.responseData if isinstance(answer.responseData, dict) else {}
 
     async def _while_open(self, work: Awaitable[Result]) -> Result:
         """The result of the work, unless the connection ends or is silent before.  Raises _LineLostError."""
@@ -244,6 +261,9 @@ class _Line:
             raise _LineLostError(self._why_closed())
         try:
             return task.result()
+        except (KeyError, TypeError, AttributeError) as error:
+            # the library could not make an answer of what came
+            raise _LineLostError(ObsFault.SILENT) from error
         except (simpleobsws.MessageTimeout, simpleobsws.NotIdentifiedError, WebSocketException, OSError) as error:
             raise _LineLostError(ObsFault.SILENT) from error
 

@@ -12,17 +12,23 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from brokers_for_tests import Listener, free_ports
+from brokers_for_tests import Listener, Mosquitto, Reports, free_ports
+from events_for_tests import every_kind
 from obs_studio import PASSWORD, ObsStudio
+from views_for_tests import game_view
 
 from companion.catalogue.shipped import SHIPPED
 from companion.director.settings import PASSWORD_VARIABLE
+from companion.publishers.mqtt import MqttPublisher
+from companion.session.events import PlayRefused
 from companion.session.evolve import replay
+from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 
 PATIENCE_S: Final = 60.0
 SCENES: Final = ("Starting soon", "Game", "Paused", "Camera")
 SOURCES: Final = ("Pawtrack capture", "Pawtrack wrong", "Pawtrack win")
+REFUSED: Final = next(event for event in every_kind() if isinstance(event, PlayRefused))
 
 
 class Program:
@@ -217,3 +223,50 @@ def assert_recorded(evening: Evening) -> None:
     assert rows
     assert rows <= set(range(1, len(events) + 1))
     assert replay(events).ply >= newest["ply"] > 0
+
+
+@pytest.mark.long
+def test_what_obs_refuses_or_lacks_is_said_in_one_line_each(tmp_path: Path) -> None:
+    """The password, the replay buffer, a source and a scene; the scene is switched to as soon as somebody makes it."""
+    (tmp_path / "obs").mkdir()
+    obs = ObsStudio(tmp_path / "obs", SCENES[:1], SOURCES[:1])
+    broker = Mosquitto(tmp_path, free_ports(1)[0])
+    table = MqttPublisher(broker.url, Settings())
+    (tmp_path / "settings.toml").write_text(
+        f'[director]\nport = {obs.port}\nsources = {{ win = "Confetti" }}\npassword_file = "obs.txt"\n'
+    )
+    (tmp_path / "obs.txt").write_text(PASSWORD)
+    arguments = ("director", "--broker", broker.url)
+    stranger = Program(tmp_path, *arguments, **{PASSWORD_VARIABLE: "a guess"})
+    director = Program(tmp_path, *arguments)
+    try:
+        broker.start()
+        table.start(Reports())
+        table.publish(game_view(seq=7), ())
+        obs.start(buffer=False)
+        stranger.start()
+        stranger.wait_for(f"OBS at 127.0.0.1:{obs.port} refuses the password")
+        assert stranger.interrupt() == 130
+        director.start()
+        for line in (
+            "OBS at",
+            "OBS' replay buffer",
+            "No scene of OBS holds a source Confetti",
+            "OBS has no scene Game",
+        ):
+            director.wait_for(line)
+        assert obs.on_air() == SCENES[0]
+        obs.ask("CreateScene", sceneName="Game")
+        obs.wait(lambda: obs.on_air() == "Game")
+        obs.ask("StartReplayBuffer")
+        director.wait_for("OBS' replay buffer runs")
+        table.publish(game_view(seq=8), (REFUSED,))
+        assert frames(Path(director.wait_for("Replay saved").partition(": ")[2]))
+        assert director.interrupt() == 130
+        assert len(set(director.said)) == len(director.said)
+    finally:
+        stranger.kill()
+        director.kill()
+        table.stop()
+        broker.kill()
+        obs.stop()
