@@ -21,6 +21,7 @@ from companion.certification.certificate import Certificate
 from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
 from companion.history.course import GameCourse, course_of
 from companion.model.verdict import Message
+from companion.publishers.viewer.replay_file import replay_file
 from companion.rules.catalogue import Catalogue
 from companion.scoring.profiles import Profiles
 from companion.sensors.cards.deck_files import DeckError, deck_is_shown
@@ -214,10 +215,14 @@ class Launcher:
         except StoreError as error:
             raise TableError(str(error)) from error
         games = self.all_games().games if kind is ExportKind.SHEET else ()
-        source = Exported(game=saved, course=course, stored=stored, seal=seal, games=games)
+        source = Exported(game=saved, course=course, stored=stored, seal=seal, games=games, page=replay_file)
         path = self._folder / EXPORTS / export_name(kind, saved)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, export_bytes(kind, source, self.wording, language))
+        try:
+            content = export_bytes(kind, source, self.wording, language)
+        except ProfileError as error:
+            raise TableError(str(error)) from error
+        write_whole(path, content)
         return path
 
     def cameras(self) -> Mapping[str, str]:

@@ -5,11 +5,13 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.app.ports import StoreError
+from companion.board.files import ProfileError
 from companion.commands.record_files import RecordFileError
 from companion.handover.bgg import plays_xml
 from companion.handover.exports import Exported, ExportKind, export_bytes
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import course_of
+from companion.publishers.viewer.replay_file import replay_file
 from companion.rules.catalogue import Catalogue
 from companion.store.event_log import EventLog
 from companion.store.export import save_file
@@ -40,10 +42,11 @@ def export_for_others(
                 stored=log.stored(game)[: len(events)],
                 seal=log.seal_of(game),
                 games=(saved,),
+                page=replay_file,
                 offset_ms=round(offset_s * 1000),
             )
         save_file(file, export_bytes(kind, source, shipped_wording(), language))
-    except StoreError as error:
+    except (StoreError, ProfileError) as error:
         raise RecordFileError(str(error)) from error
 
 

@@ -1,7 +1,7 @@
 """The files that a game can be handed over in, as bytes, and what they are called."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,6 +13,7 @@ from companion.handover.protocol import make_protocol
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import GameCourse
 from companion.history.figures import Stored
+from companion.history.replay import Replay, make_replay
 from companion.views.saved_game import SavedGame
 from companion.views.wording import Wording
 from companion.views.words import Words, variant_name
@@ -27,30 +28,35 @@ class ExportKind(StrEnum):
     BGG = "xml"
     #: Every game, a row for each.
     SHEET = "csv"
+    #: The game to watch again in a browser, in one file.
+    REPLAY = "html"
     #: The commentary to lay beside a video.
     CAPTIONS = "vtt"
     #: A list of times for a video's description.
     CHAPTERS = "chapters.txt"
 
 
+#: Makes the file of a game and its replay, which opens in a language.
+ReplayPage = Callable[[GameCourse, Replay, Wording, str], bytes]
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
     """What is written from: the game and its course, when its rows were `stored`, the seal of the newest one, and all
-    games for a sheet.  `offset_ms` is where in a video the game begins."""
+    games for a sheet.  `page` puts a replay into its page; `offset_ms` is where in a video the game begins."""
 
     game: SavedGame
     course: GameCourse
     stored: Sequence[Stored]
     seal: str
     games: Sequence[SavedGame]
+    page: ReplayPage
     offset_ms: int = 0
 
 
 def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
-    """The file.  Raises KeyError for an unknown language."""
+    """The file.  Raises KeyError for an unknown language, and whatever `source.page` raises."""
     words = Words(wording[language])
     match kind:
         case ExportKind.PROTOCOL:
@@ -61,6 +67,9 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
             return plays_xml([source.game], lambda variant: variant_name(variant, words)).encode()
         case ExportKind.SHEET:
             return games_csv(source.games, words).encode()
+        case ExportKind.REPLAY:
+            replay = make_replay(source.course, source.stored, wording)
+            return source.page(source.course, replay, wording, language)
         case ExportKind.CAPTIONS:
             return captions_vtt(source.course, source.stored, wording, language, source.offset_ms).encode()
         case ExportKind.CHAPTERS:

@@ -55,6 +55,7 @@ class Broadcast:
                 words=table.folder / "viewer.log",
                 themes=table.folder / "themes",
                 wording=table.wording,
+                record=table.folder if table.settings.replays else None,
             )
             self._page.start()
 

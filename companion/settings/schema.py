@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
+    `replays`: viewers may watch the finished games of the record again.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
     `director`: the table that `pawtrack director` reads (`director.settings`); the game asks nothing of it.
     `publishers` and `sensors`: the own tables of those that were installed beside ours (`app.plugins.check_tables`).
@@ -58,6 +59,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     websocket_port: _Port = 8083
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     chances: bool = False
+    replays: bool = False
     see_cards: bool = False
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}

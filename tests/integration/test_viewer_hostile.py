@@ -28,7 +28,10 @@ BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="public")
 @pytest.fixture(scope="module")
 def server() -> Iterator[ViewerServer]:
     made = ViewerServer(
-        BROKER, load_board("black_dog"), SHIPPED, SimpleNamespace(site="s", table="t", viewer_port=free_ports(1)[0])
+        BROKER,
+        load_board("black_dog"),
+        SHIPPED,
+        SimpleNamespace(site="s", table="t", viewer_port=free_ports(1)[0], delay_s=0),
     )
     made.start()
     yield made
@@ -163,7 +166,7 @@ from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.viewer.server import ViewerServer
 broker = SimpleNamespace(websocket_port=1, viewers_tree="public")
-settings = SimpleNamespace(site="s", table="t", viewer_port=int(sys.argv[1]))
+settings = SimpleNamespace(site="s", table="t", viewer_port=int(sys.argv[1]), delay_s=0)
 server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings)
 server.start()
 print(server.pid, flush=True)

@@ -9,13 +9,15 @@ import logging
 import socket
 from collections import defaultdict
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
 
 import msgspec
 
 from companion.publishers.tcp_ports import BACKLOG
-from companion.publishers.viewer.pages import Answer, Page, answer
+from companion.publishers.viewer.pages import Answer, Page, answer, asked_path
+from companion.publishers.viewer.replays import ReplayPages
 
 log = logging.getLogger(__name__)
 
@@ -31,27 +33,36 @@ ANSWER_S: Final = 20.0
 CONNECTION_S: Final = 60.0
 #: Written at a time, so that a slow reader holds no more than this.
 PIECE_BYTES: Final = 64 * 1024
+#: Viewers who wait for a recorded game.
+REPLAYS_AT_ONCE: Final = 32
+_TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class PageConfig(msgspec.Struct, frozen=True):
     """Where the child listens, and the files of this table that it serves beside the page's own: their text by path.
 
-    `themes` is the folder of the family's own themes.
+    `themes` is the folder of the family's own themes; `record_folder` where the record lies that viewers may watch
+    games of again, empty where they may not, and then no game that ended less than `delay_s` ago.
     """
 
     host: str
     port: int
     files: dict[str, str]
     themes: str
+    record_folder: str = ""
+    delay_s: int = 0
 
 
 class BoundedServer:
     """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop."""
 
-    def __init__(self, pages: Mapping[str, Page], capacity: int) -> None:
+    def __init__(self, pages: Mapping[str, Page], capacity: int, replays: ReplayPages) -> None:
         self._pages = pages
         self._capacity = capacity
+        self._replays = replays
+        self._maker = ThreadPoolExecutor(1, "replays")
+        self._asked = 0
         self._inside: defaultdict[str, dict[asyncio.StreamWriter, None]] = defaultdict(dict)
         self._count = 0
 
@@ -103,7 +114,7 @@ class BoundedServer:
         except asyncio.LimitOverrunError:
             answered = Answer(_TOO_LONG, b"", last=True)
         else:
-            answered = answer(head, self._pages)
+            answered = await self._answered(head)
         async with asyncio.timeout(ANSWER_S):
             writer.write(answered.head)
             for start in range(0, len(answered.body), PIECE_BYTES):
@@ -113,6 +124,18 @@ class BoundedServer:
         if answered.last:
             await self._part(reader, writer)
         return answered.last
+
+    async def _answered(self, head: bytes) -> Answer:
+        """What takes long is made in a thread of its own, so that nobody waits who asks for something else."""
+        if not self._replays.answers(asked_path(head)):
+            return answer(head, self._pages.get)
+        if self._asked >= REPLAYS_AT_ONCE:
+            return Answer(_TOO_MANY, b"", last=True)
+        self._asked += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._maker, answer, head, self._replays.get)
+        finally:
+            self._asked -= 1
 
     async def _part(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Ends in order: closing on words that nobody read would take the answer back."""

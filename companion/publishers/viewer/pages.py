@@ -6,7 +6,7 @@ can be changed.
 
 import gzip
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
@@ -43,6 +43,9 @@ _TYPES: Final = {
 #: Each overlay is this page at an address of its own, and a module that draws it.
 _OVERLAY: Final = "/overlay.html"
 _OVERLAY_MODULES: Final = "/overlay/parts/"
+#: So is each replay: the page asks for the game that its own address names.
+_REPLAY: Final = "/replay"
+_REPLAYS: Final = "/replay/"
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -58,6 +61,10 @@ class Page:
     kind: str
     body: bytes
     packed: bytes | None
+
+
+#: The page of a path, None where there is none.
+Find = Callable[[str], Page | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
     """
     folder = resources.files("companion.publishers.viewer") / "static"
     pages = dict(_static_pages(folder, "/"))
-    pages |= {"/": pages["/index.html"], "/stream": pages["/stream.html"]}
+    pages |= {"/": pages["/index.html"], "/stream": pages["/stream.html"], _REPLAY: pages["/replay.html"]}
     parts = [path for path in pages if path.startswith(_OVERLAY_MODULES)]
     pages |= {"/overlay/" + path.removeprefix(_OVERLAY_MODULES).removesuffix(".js"): pages[_OVERLAY] for path in parts}
     own = own_theme_files(themes)
@@ -88,9 +95,20 @@ def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
     return pages | {path: _page(_TYPES[_ending(path)], content) for path, content in contents.items()}
 
 
-def answer(request: bytes, pages: Mapping[str, Page]) -> Answer:
-    """Answers the head of one request, up to its empty line."""
-    handler = _Handler(request, pages)
+def json_page(value: Any) -> Page:
+    """A value as a page serves it."""
+    return _page(_TYPES[".json"], msgspec.json.encode(value))
+
+
+def asked_path(request: bytes) -> str:
+    """The path of the head of a request, without what follows its question mark; empty where there is none."""
+    words = request.partition(b"\r\n")[0].split()
+    return words[1].partition(b"?")[0].decode("latin-1") if len(words) > 1 else ""
+
+
+def answer(request: bytes, find: Find) -> Answer:
+    """Answers the head of one request, up to its empty line; `find` has the page of a path, or None."""
+    handler = _Handler(request, find)
     return Answer(handler.wfile.getvalue(), handler.body, handler.close_connection)
 
 
@@ -105,11 +123,11 @@ class _Handler(BaseHTTPRequestHandler):
     rfile: BytesIO
     wfile: BytesIO
 
-    def __init__(self, request: bytes, pages: Mapping[str, Page]) -> None:
+    def __init__(self, request: bytes, find: Find) -> None:
         self.rfile, self.wfile, self.body = BytesIO(request), BytesIO(), b""
         self.client_address = ("", 0)
         self.close_connection = True
-        self._pages = pages
+        self._find = find
         self.handle_one_request()
 
     def do_GET(self) -> None:
@@ -125,7 +143,8 @@ class _Handler(BaseHTTPRequestHandler):
         if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
             # nobody reads a body here, so nothing may follow it
             self.close_connection = True
-        page = self._pages.get(self.path.partition("?")[0])
+        path = self.path.partition("?")[0]
+        page = self._find(_REPLAY if path.startswith(_REPLAYS) else path)
         if page is None:
             self.send_error(HTTPStatus.NOT_FOUND)
             return

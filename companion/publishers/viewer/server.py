@@ -8,28 +8,27 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from companion.board.files import BoardProfile
-from companion.open_row.catalogue import game_ids, load_game
 from companion.publishers.child import ChildProcess, ProcessSpec
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port
 from companion.publishers.viewer.bounded import PageConfig
-from companion.publishers.viewer.drawings import Drawings, lane_option
+from companion.publishers.viewer.drawings import Drawings
+from companion.publishers.viewer.tables import board_json, card_games_json, games_json
 from companion.publishers.viewer.words import words_json
 from companion.rules.catalogue import Catalogue
-from companion.rules.variant import Variant
 from companion.texts import shipped_wording
-from companion.views.card_looks import card_look
 from companion.views.topics import topic_base
 from companion.views.wording import Wording
 
 log = logging.getLogger(__name__)
 
+#: The child's program, by its name: what it reads of the record no publisher may.
+PROGRAM: Final = "companion.bootstrap.viewer_page"
 #: As their path, so that the page asks for them like for a file.
 CONFIG: Final = "/config.json"
 
@@ -52,6 +51,8 @@ class ViewerSettings(Protocol):
     def table(self) -> str: ...
     @property
     def viewer_port(self) -> int: ...
+    @property
+    def delay_s(self) -> int: ...
 
 
 class ViewerServer:
@@ -68,11 +69,13 @@ class ViewerServer:
         words: Path = Path(os.devnull),
         themes: Path = Path(os.devnull),
         wording: Wording | None = None,
+        record: Path | None = None,
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
         `themes`: the folder of the family's own themes of the overlays, which need not be there.
-        `wording` None: the languages of the program.
+        `wording` None: the languages of the program.  `record`: the folder of the record whose finished games viewers
+        may watch again; None: they may not.
         """
         self._broker = broker
         self._profile = profile
@@ -82,6 +85,7 @@ class ViewerServer:
         self._words = words
         self._themes = themes
         self._wording = wording or shipped_wording()
+        self._record = record
         self._port = 0
         self._child: ChildProcess | None = None
         self.starts = 0
@@ -112,7 +116,7 @@ class ViewerServer:
                 prepare=self._command,
                 accepts=lambda: accepts(self._port),
                 log_path=self._words,
-                line=msgspec.json.encode(PageConfig(host, self._port, self._files(), str(self._themes))) + b"\n",
+                line=msgspec.json.encode(self._page_config(host)) + b"\n",
             )
         )
         self._child.start()
@@ -124,9 +128,13 @@ class ViewerServer:
             self._child.stop()
             self._child = None
 
+    def _page_config(self, host: str) -> PageConfig:
+        folder = str(self._record) if self._record else ""
+        return PageConfig(host, self._port, self._files(), str(self._themes), folder, self._settings.delay_s)
+
     def _command(self) -> list[str]:
         self.starts += 1
-        return [sys.executable, "-m", "companion.publishers.viewer"]
+        return [sys.executable, "-m", PROGRAM]
 
     def _files(self) -> dict[str, str]:
         variants = list(self._catalogue.variants.values())
@@ -146,50 +154,8 @@ class ViewerServer:
             "websocket": {"port": self._broker.websocket_port, "path": "/mqtt"},
             "base": topic_base(self._settings.site, self._settings.table),
             "tree": self._broker.viewers_tree,
+            "replays": self._record is not None,
         }
-
-
-def board_json(profile: BoardProfile) -> dict[str, Any]:
-    """Where the spots of a board are, in millimetres, x to the right and y down."""
-    wheel = profile.wheel
-    return {
-        "v": 1,
-        "id": profile.id,
-        "size_mm": profile.size_mm,
-        "track": profile.track,
-        "goal": profile.goal,
-        "kennel": profile.kennel,
-        "centre": profile.centre,
-        "wheel": wheel
-        and {"centre": wheel.centre, "radius_mm": wheel.radius_mm, "fields": wheel.fields, "paws": wheel.paws},
-    }
-
-
-def games_json(variants: Iterable[Variant], drawings: Drawings) -> dict[str, Any]:
-    """What the page needs to know of each game to show it; `plain` is the board of a game that it does not know."""
-    return {"v": 1, "plain": drawings.plain, "games": {each.id: _game_json(each, drawings) for each in variants}}
-
-
-def card_games_json() -> dict[str, Any]:
-    """What the page needs to know of games of cards alone: `rows` by number of players, and the card that ends one."""
-    games = {variant: load_game(variant) for variant in game_ids()}
-    shown = {
-        variant: {"rows": {seats: seating.rows for seats, seating in game.seats.items()}, "row_end": game.row_end}
-        for variant, game in games.items()
-    }
-    return {"v": 1, "card_games": shown}
-
-
-def _game_json(variant: Variant, drawings: Drawings) -> dict[str, Any]:
-    """`drawings` are the boards by lane offset; `lane_option` is the switch that sets that."""
-    return {
-        "figures": variant.figures,
-        "ranks": variant.rank_names,
-        "cards": {card: card_look(card, variant) for card in variant.cards},
-        "drawings": drawings.by_game.get(variant.id, {}),
-        "lane_offset": variant.walk.lane_offset,
-        "lane_option": lane_option(variant),
-    }
 
 
 def _address_in_lan() -> str:

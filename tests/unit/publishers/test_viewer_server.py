@@ -21,7 +21,8 @@ from companion.looks.icons import ICONS
 from companion.looks.sheet import sheet_svg
 from companion.publishers.viewer.colours import colours_css
 from companion.publishers.viewer.drawings import Drawings
-from companion.publishers.viewer.server import ViewerServer, board_json
+from companion.publishers.viewer.server import ViewerServer
+from companion.publishers.viewer.tables import board_json
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="delayed")
 
@@ -32,7 +33,7 @@ def settings(port: int = 0) -> SimpleNamespace:
     if not port:
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
-    return SimpleNamespace(site="My Club", table="t-1", viewer_port=port)
+    return SimpleNamespace(site="My Club", table="t-1", viewer_port=port, delay_s=0)
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,16 @@ export function make(name, attributes = {}, parent = null) {
 }
 
 /** The root of an SVG file, as an element of this document. */
-export async function fetchSvg(path) {
-  const text = await (await fetch(served(path))).text();
-  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-}
+export const parseSvg = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+
+export const fetchText = async (path) => (await fetch(served(path))).text();
+
+export const fetchSvg = async (path) => parseSvg(await fetchText(path));
 
 /** Takes the sheet into the page, where its symbols can be used. */
-export async function takeSheet() {
-  const sheet = await fetchSvg("sheet.svg");
+export const takeSheet = async () => laySheet(await fetchSvg("sheet.svg"));
+
+export function laySheet(sheet) {
   sheet.setAttribute("class", "sheet");
   sheet.setAttribute("aria-hidden", "true");
   document.body.prepend(sheet);

@@ -1,4 +1,5 @@
 // The page's own words, as words.json brings them.  Sentences about the game come with the state, in every language.
+import { element } from "./dom.js";
 import { own } from "./shape.js";
 
 /** The first language wished for that there is, else English. */
@@ -6,6 +7,9 @@ export function chooseLanguage(languages, asked, offered) {
   const wishes = [asked, ...offered].filter(Boolean).map((wish) => wish.slice(0, 2).toLowerCase());
   return wishes.find((wish) => wish in languages) ?? "en";
 }
+
+/** A name that says which way it is written says so for itself alone. */
+const isolated = (value) => (/[\u202a-\u202e\u2066-\u2069]/.test(value) ? `\u2068${value}\u2069` : value);
 
 /** Everything that is said in one language. */
 export class Words {
@@ -23,7 +27,7 @@ export class Words {
   text(key, blanks = {}) {
     const known = own(this.phrases, key) ?? "";
     const text = typeof known === "string" ? known : known[this.plural.select(blanks.count)] ?? known.other;
-    return text.replace(/\{(\w+)\}/g, (_, blank) => blanks[blank] ?? "…");
+    return text.replace(/\{(\w+)\}/g, (_, blank) => isolated(blanks[blank] ?? "…"));
   }
 
   card(card) {
@@ -41,7 +45,7 @@ export class Words {
   }
 
   list(names) {
-    return names.join(this.text("and"));
+    return names.map(isolated).join(this.text("and"));
   }
 
   /** Who won, or that the game was ended. */
@@ -54,4 +58,17 @@ export class Words {
   stage(state) {
     return this.text(state.stage, { name: state.seats[state.acting]?.name });
   }
+}
+
+/** A link to the same page for each language. */
+export function languageLinks(words, query) {
+  return Object.keys(words.languages).map((code) => {
+    const link = element("a", "", words.languages[code].name);
+    const there = new URLSearchParams(query);
+    there.set("lang", code);
+    link.href = `?${there}`;
+    link.lang = code;
+    if (code === words.language) link.ariaCurrent = "true";
+    return link;
+  });
 }

@@ -1,0 +1,142 @@
+"""What the page's server says of recorded games: which may be watched again, and each of them when it is asked for.
+
+Laws: only finished games are shown, and with a spectator delay only those that ended longer ago than it; where replays
+are switched off the record is not even opened.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Final, Protocol
+from urllib.parse import unquote
+
+from companion.app.ports import StoreError
+from companion.board.files import ProfileError
+from companion.history.course import GameCourse, course_of
+from companion.history.figures import Stored
+from companion.history.replay import make_replay
+from companion.publishers.viewer.pages import Page, json_page
+from companion.publishers.viewer.watched import watched_game
+from companion.session.events import Event
+from companion.session.state import NoGame
+from companion.views.payloads import NAME_LENGTH, clipped
+from companion.views.saved_game import SavedGame
+from companion.views.wording import Wording
+
+log = logging.getLogger(__name__)
+
+#: The list of games, and the beginning of the path of each.
+LIST: Final = "/replays.json"
+GAME: Final = "/replays/"
+_ENDING: Final = ".json"
+#: Games in the list, the newest.
+_LISTED: Final = 200
+#: Games kept ready.
+_KEPT: Final = 4
+
+
+class RecordedGames(Protocol):
+    """The record as it is read for viewers.  All methods raise StoreError."""
+
+    def games(self) -> Sequence[SavedGame]:
+        """Every game, the one played last first."""
+        ...
+
+    def rows(self, game: str) -> tuple[tuple[Event, ...], tuple[Stored, ...]]:
+        """The events of a game and when each was stored; nothing for an unknown one."""
+        ...
+
+
+class ReplayPages:
+    """Answers take up to seconds, so they are asked for in a thread of their own, one after the other."""
+
+    def __init__(
+        self,
+        record: Callable[[], RecordedGames] | None,
+        delay_s: int,
+        wording: Callable[[], Wording],
+        now_ms: Callable[[], int],
+    ) -> None:
+        """`record` and `wording` are opened when the first viewer asks; `record` None: replays are switched off."""
+        self._open_record = record
+        self._record: RecordedGames | None = None
+        self._delay_ms = delay_s * 1000
+        self._open_wording = wording
+        self._wording: Wording | None = None
+        self._now_ms = now_ms
+        self._ready: OrderedDict[tuple[str, int], Page] = OrderedDict()
+
+    def answers(self, path: str) -> bool:
+        """Whether what stands there is made here."""
+        return path == LIST or path.startswith(GAME)
+
+    def get(self, path: str) -> Page | None:
+        """None where there is nothing to be seen."""
+        try:
+            if path == LIST:
+                return json_page(self._list())
+            game = unquote(path.removeprefix(GAME).removesuffix(_ENDING))
+            return self._game(game) if self._open_record and path.endswith(_ENDING) else None
+        except (StoreError, ProfileError, ValueError) as error:
+            log.warning("a game cannot be shown to viewers: %s", error)
+            # opened anew for the next one who asks: the record may have been mended meanwhile
+            self._record = None
+            return None
+
+    def _games(self) -> RecordedGames:
+        assert self._open_record is not None
+        if self._record is None:
+            self._record = self._open_record()
+        return self._record
+
+    def _list(self) -> dict[str, Any]:
+        if self._open_record is None:
+            return {"v": 1, "offered": False, "games": []}
+        try:
+            games = self._games().games()
+        except StoreError as error:
+            log.info("there is no record yet: %s", error)
+            games = ()
+        shown = [each for each in games if each.result is not None and not each.fault and self._is_due(each.changed_ms)]
+        return {"v": 1, "offered": True, "games": [_listed(each) for each in shown[:_LISTED]]}
+
+    def _is_due(self, ended_ms: int) -> bool:
+        return not self._delay_ms or ended_ms + self._delay_ms <= self._now_ms()
+
+    def _game(self, game: str) -> Page | None:
+        events, stored = self._games().rows(game)
+        if not events or not self._is_due(stored[-1].ms):
+            return None
+        key = (game, len(events))
+        if key not in self._ready:
+            course = course_of(events)
+            if not _is_over(course):
+                return None
+            self._wording = self._wording or self._open_wording()
+            self._ready[key] = json_page(watched_game(course, make_replay(course, stored, self._wording)))
+        self._ready.move_to_end(key)
+        while len(self._ready) > _KEPT:
+            self._ready.popitem(last=False)
+        return self._ready[key]
+
+
+def _is_over(course: GameCourse) -> bool:
+    state = course.states[-1]
+    return not isinstance(state, NoGame) and state.result is not None
+
+
+def _listed(game: SavedGame) -> dict[str, Any]:
+    """Without the time of day, which is nobody's business."""
+    try:
+        day = datetime.fromtimestamp(game.started_ms / 1000).strftime("%Y-%m-%d")
+    except (OverflowError, OSError, ValueError):
+        day = "1970-01-01"
+    return {
+        "game": game.game,
+        "variant": game.variant,
+        "names": [clipped(name, NAME_LENGTH) for name in game.names],
+        "colours": list(game.colours),
+        "result": list(game.result or ()),
+        "day": day,
+    }

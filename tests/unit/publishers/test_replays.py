@@ -1,0 +1,127 @@
+"""Which recorded games the page's server shows, and to whom it shows none."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from gallery.history_views import card_course, played_course
+from words_for_tests import WORDING
+
+from companion.app.ports import StoreError
+from companion.history.figures import Stored
+from companion.history.summary import summarise
+from companion.publishers.viewer.pages import asked_path
+from companion.publishers.viewer.replays import LIST, ReplayPages
+from companion.session.events import Event, GameAbandoned
+from companion.views.saved_game import SavedFault, SavedGame
+
+BEGAN_MS = 1_700_000_000_000
+NAMES = ("W" * 5000, "</script>", "Carla", "David")
+
+
+def named(events: Sequence[Event], game: str) -> tuple[Event, ...]:
+    begun, *played = events
+    return (replace(begun, game=game, names=NAMES[: len(begun.names)]), *played)  # type: ignore[call-arg,attr-defined]
+
+
+class FakeRecord:
+    """Games in memory, each row stored a second after the one before; one of them is damaged."""
+
+    def __init__(self) -> None:
+        board, cards = played_course().events, card_course().events
+        over = GameAbandoned()
+        self._games = {
+            "board": (*named(board, "board"), over),
+            "a/b?c d%": (*named(cards, "a/b?c d%"), over),
+            "open": named(board, "open"),
+            "damaged": (),
+        }
+        self.asked = 0
+
+    def games(self) -> Sequence[SavedGame]:
+        found = [summarise(*self.rows(game)) for game in self._games if game != "damaged"]
+        return [*found, replace(found[0], game="damaged", fault=SavedFault.DAMAGED)]
+
+    def rows(self, game: str) -> tuple[tuple[Event, ...], tuple[Stored, ...]]:
+        self.asked += 1
+        if game == "damaged":
+            raise StoreError("row 3 does not fit its seal")
+        events = self._games.get(game, ())
+        return events, tuple(Stored(1, BEGAN_MS + 1000 * row) for row in range(len(events)))
+
+
+def pages(record: FakeRecord | None, delay_s: int = 0, now_ms: int = 2 * BEGAN_MS) -> ReplayPages:
+    return ReplayPages((lambda: record) if record else None, delay_s, lambda: WORDING, lambda: now_ms)
+
+
+def listed(made: ReplayPages) -> dict[str, Any]:
+    page = made.get(LIST)
+    assert page is not None
+    return dict(json.loads(page.body))
+
+
+def test_finished_games_are_listed_without_the_time_of_day_and_with_names_cut() -> None:
+    found = listed(pages(FakeRecord()))
+    assert found["offered"]
+    assert [game["game"] for game in found["games"]] == ["board", "a/b?c d%"]
+    assert set(found["games"][0]) == {"game", "variant", "names", "colours", "result", "day"}
+    assert max(len(name) for game in found["games"] for name in game["names"]) == 40
+
+
+@pytest.mark.parametrize("path", ["board.json", "a%2Fb%3Fc%20d%25.json"])
+def test_a_finished_game_comes_with_its_board_and_without_when_it_was_played(path: str) -> None:
+    page = pages(FakeRecord()).get(f"/replays/{path}")
+    assert page is not None
+    watched = json.loads(page.body)
+    replay = watched["replay"]
+    assert len(replay["steps"]) == len(FakeRecord().rows(replay["game"])[0])
+    assert {step["at_ms"] for step in replay["steps"]} == {1000 * row for row in range(len(replay["steps"]))}
+    assert str(BEGAN_MS)[:6] not in page.body.decode()
+    if watched["geometry"] is not None:
+        assert set(watched["drawings"]) == {watched["games"]["plain"]}
+        assert list(watched["games"]["games"]) == [replay["variant"]]
+
+
+@pytest.mark.parametrize("path", ["open.json", "nobody.json", "damaged.json", "board", ".json", "%00.json", "%ff.json"])
+def test_what_is_not_to_be_seen_is_not_there(path: str) -> None:
+    assert pages(FakeRecord()).get(f"/replays/{path}") is None
+
+
+def test_a_game_is_seen_only_after_the_delay_for_spectators() -> None:
+    ended_ms = FakeRecord().rows("board")[1][-1].ms
+    early = pages(FakeRecord(), delay_s=60, now_ms=ended_ms + 59_000)
+    assert early.get("/replays/board.json") is None
+    assert "board" not in [game["game"] for game in listed(early)["games"]]
+    late = pages(FakeRecord(), delay_s=60, now_ms=ended_ms + 60_000)
+    assert late.get("/replays/board.json") is not None
+    assert "board" in [game["game"] for game in listed(late)["games"]]
+
+
+def test_where_replays_are_off_nothing_is_said() -> None:
+    off = pages(None)
+    assert listed(off) == {"v": 1, "offered": False, "games": []}
+    assert off.get("/replays/board.json") is None
+
+
+def test_a_record_that_is_not_there_yet_has_no_games() -> None:
+    def missing() -> FakeRecord:
+        raise StoreError("there is no record")
+
+    made = ReplayPages(missing, 0, lambda: WORDING, lambda: BEGAN_MS)
+    assert listed(made) == {"v": 1, "offered": True, "games": []}
+    assert made.get("/replays/board.json") is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "path"),
+    [
+        (b"GET /replays.json?x=1 HTTP/1.1\r\nHost: a\r\n\r\n", "/replays.json"),
+        (b"\r\n\r\n", ""),
+        (b"GET\r\n\r\n", ""),
+        (b"GET /\xff HTTP/1.1\r\n\r\n", "/ÿ"),
+    ],
+)
+def test_the_path_of_any_request_can_be_read(request_: bytes, path: str) -> None:
+    assert asked_path(request_) == path
