@@ -7,6 +7,7 @@ import msgspec
 
 from companion.app.table_setup import with_game
 from companion.model.position import Switch
+from companion.players.level import Level
 from companion.rules.catalogue import Catalogue
 from companion.settings.schema import SIMULATED, Settings, as_demo
 
@@ -22,6 +23,7 @@ class Choices:
     camera: str | None = None
     wheel: str | None = None
     broker: str | None = None
+    level: Level | None = None
     lan: bool = False
     record: Path | None = None
     seed: int = 1
@@ -40,5 +42,5 @@ class Choices:
             settings = with_game(catalogue, settings, variant, self.players, dict(self.options), self.board)
         if self.camera == SIMULATED:
             settings = as_demo(settings)
-        named = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker}
+        named = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker, "level": self.level}
         return msgspec.structs.replace(settings, **{key: value for key, value in named.items() if value is not None})

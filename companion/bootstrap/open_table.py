@@ -177,6 +177,7 @@ class OpenTable:
             teams=self._settings.teams,
             seed=self._choices.seed,
             options=tuple(sorted(self._settings.options.items())),
+            level=self._settings.level,
             speed=self._choices.speed,
             plies=self._choices.plies or None,
         )

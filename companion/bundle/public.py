@@ -63,6 +63,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "mqtt_port": settings.mqtt_port,
         "websocket_port": settings.websocket_port,
         "delay_s": settings.delay_s,
+        "level": settings.level,
         "chances": settings.chances,
         "see_cards": settings.see_cards,
         "origins": len(settings.origins),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from companion.commands.terminal import fail, family_settings, installed_games, say
+from companion.players.level import Level
 from companion.system.display import has_display
 from companion.system.signals import INTERRUPTED, deferred
 
@@ -19,6 +20,7 @@ def run(
     plies: Annotated[int, typer.Option(help="Headless: stop after so many plays; 0 plays to the end.", min=0)] = 0,
     seed: Annotated[int, typer.Option(help="Headless: which simulated game.")] = 1,
     speed: Annotated[float, typer.Option(help="Headless: how many times faster than a real table.", min=0.1)] = 1.0,
+    level: Annotated[Level | None, typer.Option(help="How well simulated players play.")] = None,
     variant: Annotated[str | None, typer.Option(help="Which game; `variants list` names them.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
     option: Annotated[
@@ -48,6 +50,7 @@ def run(
         camera=camera,
         wheel=wheel,
         broker=broker,
+        level=level,
         lan=lan,
         record=record,
         seed=seed,

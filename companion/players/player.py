@@ -40,7 +40,7 @@ class Knowledge:
     """What the player on `seat` knows.
 
     `hand` are the own cards, `laid` the cards that lie open since the last shuffle, `counts` how many cards each seat
-    holds.  `position.turn` need not be the seat's: an exchange is everybody's turn.
+    holds; `round` is counted from 1.  `position.turn` need not be the seat's: an exchange is everybody's turn.
     """
 
     rules: Rules
@@ -49,6 +49,8 @@ class Knowledge:
     hand: tuple[str, ...]
     laid: tuple[str, ...] = ()
     counts: tuple[int, ...] = ()
+    round: int = 0
+    dealer: int = 0
 
 
 class Player(Protocol):

@@ -43,6 +43,22 @@ class SensiblePlayer:
         if len(plays) < 2:
             return plays[0] if plays else None
         evaluation = Evaluation(knowledge)
+        play_counts = Counter(play.card for play in plays)
+        tried_cards = frozenset(card for card in knowledge.hand if play_counts[card] <= _LOOKAHEAD_LIMIT)
+        candidates = [
+            (value + self._lookahead(evaluation, knowledge, play, tried_cards) + self._noise(), play)
+            for value, play in self._ranked(evaluation, knowledge, plays)[:_LOOKAHEAD_PLAYS]
+        ]
+        return max(candidates, key=lambda pair: pair[0])[1]
+
+    def shortlist(self, knowledge: Knowledge, plays: tuple[Play, ...]) -> list[Play]:
+        """The plays worth a closer look, the best first; without lookahead and without chance."""
+        return [play for _, play in self._ranked(Evaluation(knowledge), knowledge, plays)]
+
+    def _ranked(
+        self, evaluation: Evaluation, knowledge: Knowledge, plays: tuple[Play, ...]
+    ) -> list[tuple[float, Play]]:
+        """The plays that make most progress, each with its value, the best first."""
         kept = {card: self._card_value(evaluation, knowledge, card) for card in set(knowledge.hand)}
 
         def hand_loss(play: Play) -> float:
@@ -53,14 +69,7 @@ class SensiblePlayer:
 
         shortlist = sorted(plays, key=lambda play: hand_loss(play) - evaluation.progress(play.result))[:_SHORTLIST]
         values = [(self._play_score(evaluation, knowledge, play) - hand_loss(play), play) for play in shortlist]
-        values.sort(key=lambda pair: -pair[0])
-        play_counts = Counter(play.card for play in plays)
-        tried_cards = frozenset(card for card in knowledge.hand if play_counts[card] <= _LOOKAHEAD_LIMIT)
-        candidates = [
-            (value + self._lookahead(evaluation, knowledge, play, tried_cards) + self._noise(), play)
-            for value, play in values[:_LOOKAHEAD_PLAYS]
-        ]
-        return max(candidates, key=lambda pair: pair[0])[1]
+        return sorted(values, key=lambda pair: -pair[0])
 
     def gift(self, knowledge: Knowledge) -> str:
         """A partner who has no pawn in play gets a start card that can be spared; else the least useful card goes."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.model.position import Position
 from companion.playout.compile import compile_table
-from companion.playout.games import Phase, board_game, chance_of
+from companion.playout.games import Phase, chance_of, dealt_game
 from companion.playout.library import Kernel
 from companion.playout.structs import HAND, SEATS
 from companion.rules.apply import winners
@@ -64,12 +64,7 @@ def team_chances(kernel: Kernel, known: PublicKnowledge, *, playouts: int, seed:
         return tuple(_chance(rules, team, float(team == rules.teams[won[0]]), 0.0) for team in sorted(set(rules.teams)))
     table = compile_table(rules)
     _check(known)
-    game = board_game(rules, position)
-    game.round, game.dealer, game.first = known.round, known.dealer, rules.next_seat(known.dealer)
-    game.held[: len(known.cards)] = known.cards
-    game.laid_count = len(known.laid)
-    for index, card in enumerate(known.laid):
-        game.laid[index] = rules.variant.cards.index(card)
+    game = dealt_game(rules, position, held=known.cards, laid=known.laid, number=known.round, dealer=known.dealer)
     if not any(known.cards):
         game.phase = Phase.TO_DEAL
     elif not known.cards[position.turn]:

@@ -76,6 +76,19 @@ def board_game(rules: Rules, position: Position) -> Game:
     return game
 
 
+def dealt_game(
+    rules: Rules, position: Position, *, held: tuple[int, ...], laid: tuple[str, ...], number: int, dealer: int
+) -> Game:
+    """Round `number` with so many cards in each hand, none of them known, and the cards laid since the last shuffle."""
+    game = board_game(rules, position)
+    game.round, game.dealer, game.first = number, dealer, rules.next_seat(dealer)
+    game.held[: len(held)] = held
+    game.laid_count = len(laid)
+    for index, card in enumerate(laid):
+        game.laid[index] = rules.variant.cards.index(card)
+    return game
+
+
 def new_game(rules: Rules, table: Table, position: Position) -> Game:
     """A whole game from its first position on, with all cards on the pile."""
     game = board_game(rules, position)

@@ -34,6 +34,10 @@ class Kernel:
         library.playout_advance.argtypes = pointers
         library.playout_run.argtypes = [*pointers, ctypes.c_int]
         library.playout_chances.argtypes = [*pointers, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int32)]
+        library.playout_settle.argtypes = [*pointers[:2], *(ctypes.c_int,) * 4]
+        seats = ctypes.POINTER(ctypes.c_int32)
+        library.playout_standings.argtypes = [*pointers[:2], seats, ctypes.c_uint64, *(ctypes.c_int,) * 3]
+        library.playout_standings.restype = ctypes.c_int64
 
     def try_card(self, table: Table, game: Game, chance: Chance, face: int, *, avoids_figure: bool = False) -> int:
         """Lays a card on the game's board: -1 where it cannot be, else how many cards may be drawn for it."""
@@ -56,6 +60,20 @@ class Kernel:
     ) -> None:
         """Plays so many games on from here, the unseen cards dealt anew in each, and counts `wins` by team."""
         self._library.playout_chances(table, game, chance, playouts, most, wins)
+
+    def settle(self, table: Table, game: Game, face: int, acting: int, *, skips: bool, draws: bool) -> None:
+        """Lays the card of a play whose result stands on the game's board; `acting` as which face, or -1."""
+        self._library.playout_settle(table, game, face, acting, skips, draws)
+
+    def standings(
+        self, table: Table, game: Game, known: "ctypes.Array[ctypes.c_int32]", playouts: range, most: int, team: int
+    ) -> int:
+        """How well a team stands after `most` plays more, added up over playouts by their seeds.
+
+        The unit is a quarter of a field of a lap of 64.  The first `known` cards of each hand stay, others are dealt.
+        """
+        seed, count = playouts.start, len(playouts)
+        return int(self._library.playout_standings(table, game, known, seed, count, most, team))
 
 
 @lru_cache(maxsize=1)

@@ -4,6 +4,8 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from companion.players.level import Level
+
 SIMULATED = "simulated"
 NONE = "none"
 EMBEDDED = "embedded"
@@ -32,6 +34,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
+    `level`: how well the simulated players of a demo play.
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `replays`: viewers may watch the finished games of the record again.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
@@ -58,6 +61,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     mqtt_port: _Port = 1883
     websocket_port: _Port = 8083
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
+    level: Level = Level.NORMAL
     chances: bool = False
     replays: bool = False
     see_cards: bool = False

@@ -1,7 +1,7 @@
-"""The card side of the simulated players: hands of the whole deck, and a sensible player that decides for each.
+"""The card side of the simulated players: hands of the whole deck, and a player of one level that decides for each.
 
 Law: no card is made or lost; deck, hands and discard pile together are always the deck of the variant.  A decision is
-made from the own hand and what lies open, never from another hand.
+made from the own hand and, by strong players, from what lies open, never from another hand.
 """
 
 import random
@@ -11,8 +11,9 @@ from dataclasses import replace
 from companion.model.places import KENNEL, Place
 from companion.model.play import Play
 from companion.model.position import Position
+from companion.players.level import Level
 from companion.players.player import Knowledge
-from companion.players.sensible_player import SensiblePlayer
+from companion.playout.levels import player_of
 from companion.rules.apply import after_play, winners
 from companion.rules.deal import receiver
 from companion.rules.rules import Rules, rules_of
@@ -23,10 +24,12 @@ from companion.rules.variant import Variant
 class CardPlayers:
     """Everybody's hand, the deck and the discard pile (its top last)."""
 
-    def __init__(self, rules: Rules, seed: int) -> None:
+    def __init__(self, rules: Rules, seed: int, level: Level = Level.NORMAL) -> None:
         self._rules = rules
         self._rng = random.Random(seed)
-        self._player = SensiblePlayer(self._rng)
+        self._player = player_of(level, rules, self._rng)
+        self._counts_cards = level is Level.STRONG
+        self._round, self._dealer = 0, 0
         self.hands: list[list[str]] = [[] for _ in rules.seats]
         self.deck: list[str] = [card for card, count in sorted(rules.variant.deck.items()) for _ in range(count)]
         self.discard: list[str] = []
@@ -36,11 +39,13 @@ class CardPlayers:
         """All cards, wherever they are."""
         return Counter([*self.deck, *self.discard, *(card for hand in self.hands for card in hand)])
 
-    def hold(self, counts: tuple[int | None, ...]) -> None:
-        """Makes every hand as large as the record says: deals what is missing, lays away what is too much.
+    def hold(self, counts: tuple[int | None, ...], number: int = 0, dealer: int = 0) -> None:
+        """Makes every hand as large as the record of round `number` says: deals what is missing, lays away what is too
+        much.
 
         A deal, a card drawn, a game taken up in its middle and an undo are all this.
         """
+        self._round, self._dealer = number, dealer
         for hand, count in zip(self.hands, counts, strict=True):
             while count is not None and len(hand) > count:
                 self.discard.insert(0, hand.pop())
@@ -98,7 +103,16 @@ class CardPlayers:
 
     def _knowledge(self, position: Position, seat: int) -> Knowledge:
         counts = tuple(len(hand) for hand in self.hands)
-        return Knowledge(rules=self._rules, position=position, seat=seat, hand=tuple(self.hands[seat]), counts=counts)
+        return Knowledge(
+            rules=self._rules,
+            position=position,
+            seat=seat,
+            hand=tuple(self.hands[seat]),
+            laid=tuple(self.discard) if self._counts_cards else (),
+            counts=counts,
+            round=self._round,
+            dealer=self._dealer,
+        )
 
     def _draw(self) -> str:
         """The rest of the deck first, then the shuffled discard pile (CORE-R20)."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.app.ports import Post, ReportHealth
 from companion.board.files import BoardProfile
 from companion.model.position import Switch
+from companion.players.level import Level
 from companion.rules.rules import rules_of
 from companion.rules.setup import first_position, spread_seats
 from companion.rules.variant import Variant
@@ -39,7 +40,8 @@ class SimulatedTable:
     One colour a seat; `seats` are the sectors where they sit, by themselves spread round the board.
 
     `speed` times as fast as the clock on the wall; `think` pictures before each declaration; `plies` ends the play
-    after that many accepted plays.  The same seed plays the same game as long as the table answers the same.
+    after that many accepted plays; `level` is how well they play.  The same seed plays the same game as long as the
+    table answers the same.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class SimulatedTable:
         think: int = 6,
         plies: int | None = None,
         mistakes: bool = True,
+        level: Level = Level.NORMAL,
     ) -> None:
         sectors = len(profile.goal)
         seats = seats or spread_seats(len(colours), sectors)
@@ -69,10 +72,12 @@ class SimulatedTable:
         self.game_loop = GameLoop(
             profile,
             self.physical,
-            CardPlayers(rules_of(variant, first), seed),
+            CardPlayers(rules_of(variant, first), seed, level),
             self._gestures,
             seed=seed,
-            settings=PlaySettings(think=think, plies=plies, mistakes=mistakes, patience=round(max(1.0, speed))),
+            settings=PlaySettings(
+                think=think, plies=plies, mistakes=mistakes, patience=round(max(1.0, speed)), level=level
+            ),
         )
         self._steps = self.game_loop.steps()
         self._t_ms = 0

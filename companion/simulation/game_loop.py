@@ -73,7 +73,7 @@ class GameLoop(SimulatedPlayers):
             self._table.reach((self._profile.size_mm[0] / 2, self._profile.size_mm[1] / 2), 2, 0)
             yield None
         self._table.set_up(visible(view.rules, position))
-        self.players = CardPlayers(view.rules, self._rng.randrange(1 << 30))
+        self.players = CardPlayers(view.rules, self._rng.randrange(1 << 30), self._settings.level)
         self._game = view.game
         self._next_mistake = view.ply + self._rng.randint(*PLIES_BETWEEN_MISTAKES)
         yield None

@@ -14,6 +14,7 @@ from companion.model.places import Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
+from companion.players.level import Level
 from companion.referee.sight import shown
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
@@ -40,7 +41,9 @@ Steps = Generator[Command | None, None, None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySettings:
-    """`think`: frames before each declaration; `plies`: plays until they stop; `mistakes`: whether they make any.
+    """`think`: frames before each declaration; `plies`: plays until they stop; `mistakes`: whether they break rules.
+
+    `level`: how well they play.
 
     `patience` multiplies their waiting where simulated time runs faster than the reader can follow.
     """
@@ -49,6 +52,7 @@ class PlaySettings:
     plies: int | None = None
     mistakes: bool = True
     patience: int = 1
+    level: Level = Level.NORMAL
 
 
 class SimulatedPlayers:
@@ -225,7 +229,7 @@ class SimulatedPlayers:
         self.acts.append(act)
 
     def _hold(self, view: TableView) -> None:
-        self.players.hold(tuple(seat.cards for seat in view.seats))
+        self.players.hold(tuple(seat.cards for seat in view.seats), view.round, view.dealer)
 
 
 def _gave_up(seen: TableView, before: TableView, seat: int) -> bool:

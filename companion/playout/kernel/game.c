@@ -210,20 +210,19 @@ static int choose_of_hand(const struct table *table, const struct game *game, st
     return 0;
 }
 
-static void play_card(const struct table *table, struct game *game, struct chance *chance, const struct play *play)
+/* The card of a play that stands on the board already: it is laid, the turn passes, somebody may owe or draw cards. */
+void settle_play(const struct table *table, struct game *game, int face, int acting, int skips, int draws)
 {
     int seat = game->turn;
-    struct turn turn = turn_of(table, game, chance);
-    game->face = play->face;
-    game->acting = play->acting;
+    game->face = face;
+    game->acting = acting;
     game->owed = NOTHING;
-    spend(game, seat, play->face);
-    lay(game, play->face, 0);
-    int draws = carry_out(&turn, &game->board, play);
-    if (table->remembers && !table->stands_in[play->face])
-        game->copied = play->face; /* a copy of a copy is the same (BD-R52) */
-    else if (table->remembers && table->declared[play->face] && play->acting >= 0)
-        game->copied = play->acting;
+    spend(game, seat, face);
+    lay(game, face, 0);
+    if (table->remembers && !table->stands_in[face])
+        game->copied = face; /* a copy of a copy is the same (BD-R52) */
+    else if (table->remembers && table->declared[face] && acting >= 0)
+        game->copied = acting;
     game->plies++;
     uint32_t won = complete_team(table, &game->board, seat);
     if (won) {
@@ -233,7 +232,7 @@ static void play_card(const struct table *table, struct game *game, struct chanc
     }
     pass_turn(table, game, seat);
     int skipped = next_seat(table, seat, 1);
-    if (play->step[play->count - 1].op == SKIP && can_play(game, skipped)) { /* ST-R11..R13 */
+    if (skips && can_play(game, skipped)) { /* ST-R11..R13 */
         game->turn = skipped;
         game->owed = OWES_CARD;
         game->owed_seat = skipped;
@@ -243,6 +242,13 @@ static void play_card(const struct table *table, struct game *game, struct chanc
         game->owed_seat = seat;
     }
     end_round_if_over(table, game);
+}
+
+static void play_card(const struct table *table, struct game *game, struct chance *chance, const struct play *play)
+{
+    struct turn turn = turn_of(table, game, chance);
+    int draws = carry_out(&turn, &game->board, play);
+    settle_play(table, game, play->face, play->acting, play->step[play->count - 1].op == SKIP, draws);
 }
 
 static void throw_away(const struct table *table, struct game *game, struct chance *chance, int seat)

@@ -172,12 +172,14 @@ uint64_t reach_back(const struct table *table, const struct board *board, int se
 
 /* score.c */
 int score_step(const struct turn *turn, const struct board *board, const struct step *step, const struct use *use);
+int standing(const struct table *table, const struct game *game, int team);
 
 /* points.c */
 int choose_points(const struct turn *turn, const struct use *use, struct play *play);
 
 /* game.c */
 int playout_advance(const struct table *table, struct game *game, struct chance *chance);
+void settle_play(const struct table *table, struct game *game, int face, int acting, int skips, int draws);
 
 /* plays.c */
 struct turn turn_of(const struct table *table, const struct game *game, struct chance *chance);

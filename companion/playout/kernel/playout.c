@@ -1,4 +1,6 @@
 /* What other programs call, beside `playout_advance` of game.c. */
+#include <stddef.h>
+
 #include "kernel.h"
 
 /* The sizes of the structs, so that a caller with another idea of them is noticed. */
@@ -52,18 +54,23 @@ int playout_run(const struct table *table, struct game *game, struct chance *cha
     return game->winner;
 }
 
-/* The cards that nobody has seen go at random to the hands, as many as each seat holds, and to the pile. */
-static void deal_unseen(const struct table *table, struct game *game, struct chance *chance)
+/* The cards that nobody has seen go at random to the hands, as many as each seat holds, and to the pile.
+
+   The first `known` cards of each hand are what they are; NULL: no card of any hand is known. */
+static void deal_unseen(const struct table *table, struct game *game, struct chance *chance, const int32_t *known)
 {
     int seen[FACES] = {0};
     for (int index = 0; index < game->laid_count; index++)
         seen[game->laid[index]]++;
+    for (int seat = 0; known && seat < table->seats; seat++)
+        for (int held = 0; held < known[seat]; held++)
+            seen[game->hand[seat][held]]++;
     game->left = 0;
     for (int index = 0; index < table->cards; index++)
         if (seen[table->card[index]]-- <= 0)
             game->pile[game->left++] = table->card[index];
     for (int seat = 0; seat < table->seats; seat++)
-        for (int held = 0; held < game->held[seat]; held++) {
+        for (int held = known ? known[seat] : 0; held < game->held[seat]; held++) {
             uint32_t index = choose(chance, (uint32_t)game->left);
             game->hand[seat][held] = game->pile[index];
             game->pile[index] = game->pile[--game->left];
@@ -76,9 +83,42 @@ void playout_chances(const struct table *table, const struct game *first, struct
 {
     while (count-- > 0) {
         struct game game = *first;
-        deal_unseen(table, &game, chance);
+        deal_unseen(table, &game, chance, NULL);
         int winner = playout_run(table, &game, chance, most);
         if (winner >= 0)
             wins[winner]++;
     }
+}
+
+/* Lays the card of a play whose result stands on the board of `game`; the rest of the turn follows. */
+void playout_settle(const struct table *table, struct game *game, int face, int acting, int skips, int draws)
+{
+    settle_play(table, game, face, acting, skips, draws);
+}
+
+/* Seeds that lie close together give states that have nothing in common (the finalizer of SplitMix64). */
+static uint64_t state_of(uint64_t seed)
+{
+    seed += 0x9E3779B97F4A7C15u;
+    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9u;
+    seed = (seed ^ seed >> 27) * 0x94D049BB133111EBu;
+    seed ^= seed >> 31;
+    return seed ? seed : 1;
+}
+
+/* Plays `count` games on for `most` plays at most and adds up how well `team` stands then.
+
+   Playout n takes its chance from seed + n, so that plays which are compared meet the same hands. */
+int64_t playout_standings(const struct table *table, const struct game *first, const int32_t *known, uint64_t seed,
+                          int count, int most, int team)
+{
+    int64_t total = 0;
+    for (int number = 0; number < count; number++) {
+        struct game game = *first;
+        struct chance chance = {.state = state_of(seed + (uint64_t)number), .greedy = 1};
+        deal_unseen(table, &game, &chance, known);
+        playout_run(table, &game, &chance, most);
+        total += standing(table, &game, team);
+    }
+    return total;
 }

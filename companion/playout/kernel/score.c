@@ -2,6 +2,8 @@
 #include "kernel.h"
 
 enum { OURS = 5, THEIRS = -3, A_TURN = 8 };
+/* A full lane, and a game that is over, in the units of a place's worth. */
+enum { DONE = 48, WON = 1200 };
 
 static int weight(const struct turn *turn, int seat)
 {
@@ -81,4 +83,17 @@ int score_step(const struct turn *turn, const struct board *board, const struct 
     default:
         return score_walk(turn, board, step);
     }
+}
+
+/* How well a team stands: the worth of its places less that of all others', equal teams being even. */
+int standing(const struct table *table, const struct game *game, int team)
+{
+    int total = game->winner < 0 ? 0 : game->winner == team ? WON : -WON;
+    for (int seat = 0; seat < table->seats; seat++) {
+        int worth = is_done(&game->board, seat) ? DONE : 0;
+        for (int pawn = 0; pawn < table->pawns; pawn++)
+            worth += table->worth[seat][OFF_TRACK + game->board.place[seat][pawn]];
+        total += table->team[seat] == team ? worth : -worth;
+    }
+    return total;
 }

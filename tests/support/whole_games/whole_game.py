@@ -109,6 +109,8 @@ class WholeGame:
             hand=self.hands[seat],
             laid=tuple(self.pack.laid),
             counts=self.state.cards,
+            round=self.state.round,
+            dealer=self.state.dealer,
         )
 
     def _do(self, *commands: cmd.Command) -> tuple[ev.Event, ...]:
