@@ -57,7 +57,7 @@ def prepare_window(
     """Settles size, keyboard and drawing.  Only works before the first import of `kivy.core.window`."""
     Config.set("graphics", "width", str(width))
     Config.set("graphics", "height", str(height))
-    Config.set("graphics", "minimum_width", "800")
+    Config.set("graphics", "minimum_width", "480")
     Config.set("graphics", "minimum_height", "480")
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     # our pictures are smooth already; multisampling halves the frame rate where there is no graphics chip

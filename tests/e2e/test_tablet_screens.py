@@ -12,8 +12,8 @@ from companion.texts import LANGUAGES
 SCENES = scenes()
 LONGEST = "de"
 TAPPABLE = (
-    *("BigButton", "CardTile", "PickTile", "TableCard", "RowLane"),
-    *("GameButton", "PageButton", "StatusChip", "PanelButton", "TightButton", "CertifyKey"),
+    *("BigButton", "CardTile", "PickTile", "TableCard", "RowLane", "BackButton", "MovesButton", "WheelButton"),
+    *("GameButton", "PageButton", "StatusChip", "PanelButton", "TightButton", "CertifyKey", "JumpButton", "PlayButton"),
 )
 
 
@@ -68,7 +68,7 @@ def unfit(label, width, height):
 def check_texts(driver, name):
     labels = driver.labels()
     assert labels, name
-    assert [what for label in labels for what in unfit(label, 1280, 800)] == [], name
+    assert [what for label in labels for what in unfit(label, *driver.stepped.window.size)] == [], name
     for first, second in itertools.combinations(labels, 2):
         assert not overlap(text_rectangle(first), text_rectangle(second)), (name, first.text, second.text)
 
@@ -96,6 +96,14 @@ def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_fi
     check_scenes(driver, language, list(SCENES)[::every])
 
 
+@pytest.mark.parametrize(
+    ("language", "every"), [(LONGEST, 20), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
+)
+def test_the_same_holds_for_a_tablet_that_stands_upright(driver, language, every):
+    driver.resize(800, 1280)
+    check_scenes(driver, language, list(SCENES)[5::every])
+
+
 #: The fullest screens; every seventh is one of another kind.
 FULL = (
     *("home", "setup_six", "setup_rules", "cards", "setup", "camera", "camera_corners", "own_photograph"),
@@ -106,7 +114,13 @@ FULL = (
 
 @pytest.mark.parametrize(
     ("width", "height", "every"),
-    [(1024, 600, 7), *(pytest.param(*size, 1, marks=pytest.mark.long) for size in ((1024, 600), (1920, 1080)))],
+    [
+        *((1024, 600, 7), (600, 1024, 9)),
+        *(
+            pytest.param(*size, 1, marks=pytest.mark.long)
+            for size in ((1024, 600), (1920, 1080), (600, 1024), (1080, 1920), (768, 1024))
+        ),
+    ],
 )
 def test_another_screen_size_shows_the_same(driver, width, height, every):
     driver.use_language("de")

@@ -20,6 +20,7 @@ from ui.presenters.status import all_well
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.screens.table_screen import LiveMoves, TableScreen
 from ui.widgets.board import BoardView
+from ui.widgets.look import look
 
 
 class PlayScreen(TableScreen):
@@ -39,6 +40,7 @@ class PlayScreen(TableScreen):
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         i18n.fbind("language", self._refresh_soon)
+        look.fbind("portrait", self._refresh_soon)
         for name in ("mode", "draft", "hand", "next_turn", "read_notice", "looking"):
             self.fbind(name, self._refresh_soon)
 

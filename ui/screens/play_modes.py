@@ -14,7 +14,8 @@ from ui.presenters.forfeit import OpenHand
 from ui.presenters.play import MOST_BUTTONS, Choice, likely_plays
 from ui.screens.table_screen import PutBackBar
 from ui.widgets.basics import BigButton
-from ui.widgets.tiles import MOST_TILES, CardTile, NoticeBar, SeatRow
+from ui.widgets.look import look
+from ui.widgets.tiles import MOST_TILES, CardTile, ChipRow, NoticeBar, SeatRow
 
 
 class Mode(BoxLayout):
@@ -24,6 +25,27 @@ class Mode(BoxLayout):
 
     def show(self) -> None:
         """Called after every change; layout that follows `screen.face` by itself needs nothing here."""
+
+
+class MovesButton(BigButton):
+    """Opens the move list; says how far the game is."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+    shown = BooleanProperty(True)
+
+
+class Chips(ChipRow):
+    """The health of the table's parts; a tap shows more of it."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+    shown = BooleanProperty(True)
+
+
+class BesideBoard(BoxLayout):
+    """What has no room below the board of a high window."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+    shown = BooleanProperty(True)
 
 
 class TurnMode(Mode):
@@ -53,7 +75,8 @@ class TurnMode(Mode):
         if isinstance(self.ids.strip.children[0], SeatRow):
             self.ids.strip.children[0].faces = face.seats
         self.strip_px = 112 if len(face.seats) > MOST_TILES else 72
-        if (len(face.choices) >= MOST_BUTTONS or face.proposed) and not notice and not face.puts_back:
+        crowded = face.proposed or len(face.choices) >= (1 if look.portrait else MOST_BUTTONS)
+        if crowded and not notice and not face.puts_back:
             self.strip_px = 0
 
     def _show_strip(self, notice: str) -> None:
@@ -93,15 +116,14 @@ class FacePane(Mode):
 class AnswerPane(Mode):
     """A question to the player whose decision it is, and its answers as big buttons."""
 
-    rows = NumericProperty(1)
+    count = NumericProperty(1)
 
     def show(self) -> None:
         box, answers = self.ids.answers, self.screen.face.answers
         if getattr(box, "shown", None) == answers:
             return
         box.shown = answers
-        box.cols = 1 if len(answers) < _MANY_ANSWERS else 2
-        self.rows = -(-len(answers) // box.cols)
+        self.count = len(answers)
         box.clear_widgets()
         for answer in answers:
             tone = "accent" if answer.use and not answer.rank else "raised"
@@ -204,6 +226,7 @@ class EditMode(Mode):
 
     reports = BooleanProperty(False)
     crowded = BooleanProperty(False)
+    count = NumericProperty(1)
     prompt = StringProperty("")
     can_nudge = BooleanProperty(False)
 
@@ -218,8 +241,7 @@ class EditMode(Mode):
     def _show_seats(self) -> None:
         row, seats = self.ids.seats, self.screen.face.seats
         if len(row.children) != len(seats):
-            self.crowded = len(seats) > MOST_TILES
-            row.cols = (len(seats) + 1) // 2 if self.crowded else max(1, len(seats))
+            self.crowded, self.count = len(seats) > MOST_TILES, len(seats)
             row.clear_widgets()
             for face in seats:
                 button = BigButton(icon_px=32)
@@ -293,9 +315,6 @@ _PANES: dict[str, type[Mode]] = {
     "ask": ChoicePane,
     "wheel": WheelPane,
 }
-
-#: From this many answers on they stand in two columns.
-_MANY_ANSWERS = 3
 
 #: Pane -> label and icon of its one big button.
 _ACTIONS: dict[str, tuple[str, str]] = {

@@ -34,8 +34,6 @@ from ui.widgets.basics import BigButton
 
 #: The devices whose address may be typed.
 DEVICES = ("camera", "wheel", "broker")
-#: With more games than this they stand in three columns.
-_TWO_COLUMNS = 12
 
 
 class Page(BoxLayout):
@@ -62,11 +60,13 @@ class GameButton(ButtonBehavior, BoxLayout):
 class GamePage(Page):
     """All games, each with a line that says what it is."""
 
+    count = NumericProperty(1)
+
     def show(self, form: SetupForm) -> None:
         grid, tiles = self.ids.games, game_tiles(form, i18n.words)
         if len(grid.children) != len(tiles):
             grid.clear_widgets()
-            grid.cols = 2 if len(tiles) <= _TWO_COLUMNS else 3
+            self.count = len(tiles)
             for _tile in tiles:
                 button = GameButton()
                 button.bind(on_release=lambda tapped: self.screen.choose_game(tapped.tile.variant))

@@ -86,9 +86,10 @@ class StatusChip(ButtonBehavior, BoxLayout):
 
 
 class ChipRow(BoxLayout):
-    """One chip a part of the table; `on_chip` when any is tapped."""
+    """One chip a part of the table; `on_chip` when any is tapped.  `narrow` chips have their names below."""
 
     chips = ObjectProperty(())
+    narrow = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         self.register_event_type("on_chip")
@@ -97,15 +98,20 @@ class ChipRow(BoxLayout):
     def on_chip(self) -> None:
         """Event: somebody wants to know more."""
 
+    def on_narrow(self, *_: object) -> None:
+        for made in self.children:
+            made.narrow = self.narrow or len(self.chips) > MOST_WIDE
+
     def on_chips(self, *_: object) -> None:
         if len(self.children) != len(self.chips):
             self.clear_widgets()
             for _chip in self.chips:
-                made = StatusChip(narrow=len(self.chips) > MOST_WIDE)
+                made = StatusChip()
                 made.bind(on_release=lambda _: self.dispatch("on_chip"))
                 self.add_widget(made)
         for made, chip in zip(reversed(self.children), self.chips, strict=True):
             made.chip = chip
+        self.on_narrow()
 
 
 class VerdictBanner(BoxLayout):

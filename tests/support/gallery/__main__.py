@@ -1,5 +1,6 @@
 """`python -m gallery OUTDIR [SCENE ...]`: a picture of every screen in every language, drawn by the real app."""
 
+import argparse
 import os
 import sys
 import tempfile
@@ -14,20 +15,31 @@ _COLOURS: Final = 64
 
 def main(arguments: list[str]) -> int:
     """Returns the exit status: 0 done, 2 for arguments that cannot be used, 130 where it was interrupted."""
-    if not arguments:
-        print("usage: python -m gallery OUTDIR [SCENE ...]", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(prog="python -m gallery")
+    parser.add_argument("folder", type=Path, metavar="OUTDIR")
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help="all where none is named")
+    parser.add_argument("--size", default="1280x800", type=_size, metavar="WxH", help="of the window; 800x1280 stands")
+    parser.add_argument("--language", action="append", help="only this one; may be given several times")
+    try:
+        asked = parser.parse_intermixed_args(arguments)
+    except SystemExit as ended:
+        return int(ended.code or 0)
     os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
     os.environ.setdefault("KIVY_NO_CONFIG", "1")
     with tempfile.TemporaryDirectory(prefix="pawtrack-gallery-") as home, signals.deferred() as wish:
         os.environ.setdefault("KIVY_HOME", home)
-        count = render(Path(arguments[0]), arguments[1:], wish)
-    print(f"{count} pictures in {arguments[0]}")
+        count = render(asked, wish)
+    print(f"{count} pictures in {asked.folder}")
     return signals.INTERRUPTED if wish.asked else 0
 
 
-def render(folder: Path, wanted: list[str], wish: signals.Wish) -> int:
-    """Draws the wanted scenes (all by default) into `folder` as SCENE.LANGUAGE.png, until the `wish` to end is there.
+def _size(text: str) -> tuple[int, int]:
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+def render(asked: argparse.Namespace, wish: signals.Wish) -> int:
+    """Draws the wanted scenes as SCENE.LANGUAGE.png until the `wish` to end is there, and counts them.
 
     A KeyboardInterrupt would not do: Kivy swallows it where it looks for input devices.
     """
@@ -37,23 +49,26 @@ def render(folder: Path, wanted: list[str], wish: signals.Wish) -> int:
     from companion.texts import LANGUAGES
     from gallery.fakes import FakeLauncher
     from gallery.scenes import scenes
+    from ui.window import prepare_window
 
-    folder.mkdir(parents=True, exist_ok=True)
+    asked.folder.mkdir(parents=True, exist_ok=True)
     if wish.asked:
         return 0
     launcher = FakeLauncher()
+    # offscreen, SDL draws into a picture of the size that the window has at first
+    prepare_window(width=asked.size[0], height=asked.size[1])
     stepped = SteppedApp(launcher)
     count = 0
-    for language in LANGUAGES:
+    for language in asked.language or LANGUAGES:
         stepped.app.model.change(language=language)
         for name, scene in scenes().items():
-            if wish.asked or (wanted and name not in wanted):
+            if wish.asked or (asked.scenes and name not in asked.scenes):
                 continue
             scene(stepped, launcher)
             stepped.settle()
             drawn = Image.fromarray(stepped.screenshot())
             picture = drawn.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-            picture.save(folder / f"{name}.{language}.png", optimize=True)
+            picture.save(asked.folder / f"{name}.{language}.png", optimize=True)
             count += 1
     stepped.close()
     return count

@@ -6,6 +6,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
 from ui.presenters.card_table.targets import Target, TargetKind
 from ui.presenters.card_table.view_model import CardRow, OpenPlace, Pile, PlayerRows, RowSlot, Standing
@@ -71,27 +72,44 @@ class OpenRow(BoxLayout):
     """The places in order with their gaps; `on_place` gets the one that was tapped."""
 
     places = ListProperty()
+    #: So many lines, one below the other.
+    lines = NumericProperty(1)
 
     def __init__(self, **values: Any) -> None:
         self.register_event_type("on_place")
+        self._cards: list[OpenCard] = []
         super().__init__(**values)
+        self.fbind("places", self._fill)
+        self.fbind("lines", self._fill)
 
     def on_place(self, place: OpenPlace) -> None:
         """Event: this place was tapped."""
 
-    def on_places(self, *_: object) -> None:
-        cards = [child for child in reversed(self.children) if isinstance(child, OpenCard)]
-        if len(cards) != len(self.places):
-            self.clear_widgets()
-            for number, _place in enumerate(self.places, 1):
-                card = OpenCard()
-                card.ids.card.bind(on_release=lambda _, tapped=card: self.dispatch("on_place", tapped.place))
-                self.add_widget(card)
-                if number in _GAPS:
-                    self.add_widget(RowGap())
-            cards = [child for child in reversed(self.children) if isinstance(child, OpenCard)]
-        for card, place in zip(cards, self.places, strict=True):
+    def _fill(self, *_: object) -> None:
+        if (len(self._cards), len(self.children)) != (len(self.places), self.lines):
+            self._cards = [self._card() for _ in self.places]
+            self._lay(-(-len(self.places) // self.lines))
+        for card, place in zip(self._cards, self.places, strict=True):
             card.place = place
+
+    def _lay(self, length: int) -> None:
+        """The cards in lines of that length; the last one is filled up, so that all cards are as wide."""
+        self.clear_widgets()
+        for first in range(0, len(self._cards), max(1, length)):
+            line = BoxLayout(spacing=self.spacing)
+            cards = self._cards[first : first + length]
+            for number, card in enumerate(cards, first + 1):
+                line.add_widget(card)
+                if number in _GAPS:
+                    line.add_widget(RowGap())
+            for _ in range(length - len(cards)):
+                line.add_widget(Widget())
+            self.add_widget(line)
+
+    def _card(self) -> OpenCard:
+        card = OpenCard()
+        card.ids.card.bind(on_release=lambda _: self.dispatch("on_place", card.place))
+        return card
 
 
 class RowGap(FloatLayout):
