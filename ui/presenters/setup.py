@@ -12,6 +12,7 @@ from companion.board.files import ProfileError, board_for, boards_for, fits, loa
 from companion.looks.colours import PAWNS
 from companion.model.position import Switch
 from companion.open_row.catalogue import GameError, GameFile, game_ids, load_game
+from companion.players.level import Level
 from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
@@ -135,6 +136,10 @@ class SetupForm:
     def with_cards(self, choice: str) -> "SetupForm":
         """Whether the camera looks at the pile, too: SEEN or TAPPED."""
         return self._with(see_cards=choice == SEEN)
+
+    def with_level(self, level: Level) -> "SetupForm":
+        """How well the players of a demo play."""
+        return self._with(level=level)
 
     def teams(self) -> tuple[int, ...]:
         """The team of every seat as it will be.  Raises OptionError, GameError."""
@@ -263,6 +268,11 @@ def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
     if form.settings.board not in boards:
         boards.append(form.settings.board)
     return tuple(Option(board, _board_label(board, words)) for board in boards)
+
+
+def level_choices(words: Words) -> tuple[Option, ...]:
+    """How well the players of a demo may play."""
+    return tuple(Option(level, words.text(f"level.{level}")) for level in Level)
 
 
 def team_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:

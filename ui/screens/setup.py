@@ -7,6 +7,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.model.position import Switch
+from companion.players.level import Level
 from companion.scoring.tables import PlayerRow
 from companion.settings.schema import Settings, as_demo
 from ui.app_model import AppModel
@@ -104,6 +105,9 @@ class SetupScreen(TypingScreen):
 
     def choose_cards(self, choice: str) -> None:
         self.form = self.form.with_cards(choice)
+
+    def choose_level(self, choice: str) -> None:
+        self.form = self.form.with_level(Level(choice))
 
     def show_deck(self) -> None:
         """The family shows its deck to the camera that was chosen."""

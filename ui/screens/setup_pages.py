@@ -28,6 +28,7 @@ from ui.presenters.setup import (
     choices,
     game_tiles,
     goal_line,
+    level_choices,
     team_choices,
 )
 from ui.widgets.basics import BigButton
@@ -265,6 +266,8 @@ class DevicesPage(Page):
         cards = self.ids.cards
         cards.options = list(card_choices(i18n.words))
         cards.value = SEEN if form.settings.see_cards else TAPPED
+        self.ids.level.options = list(level_choices(i18n.words))
+        self.ids.level.value = form.settings.level
         shown = form.settings.see_cards and self.screen.model.launcher.deck_is_shown(form.settings.variant)
         self.shows_deck = form.on_board and shows_deck(form.settings)
         self.cards_line = cards_line(form.settings, i18n.words, shown=shown) if form.on_board else ""

@@ -20,7 +20,8 @@ from companion.board.files import load_board
 from companion.board.layout import BoardLayout
 from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import VerdictKind
-from companion.settings.schema import Settings
+from companion.players.level import Level
+from companion.settings.schema import Settings, as_demo
 from companion.texts import LANGUAGES
 from companion.views.saved_game import SavedFault, SavedGame
 from companion.views.table_view import Health, HealthState
@@ -35,6 +36,7 @@ from ui.presenters.setup import (
     TAPPED,
     SetupForm,
     choices,
+    level_choices,
     problem,
     rematch_command,
 )
@@ -206,6 +208,17 @@ def test_the_line_under_the_cards_says_what_is_missing():
     assert "proposes" in cards_line(seen.settings, WORDS, shown=True)
     assert "needs a camera" in cards_line(seen.with_value("camera", "none").settings, WORDS, shown=True)
     assert seen.with_cards(TAPPED) == form
+
+
+def test_the_players_of_a_demo_have_three_levels_with_names_in_every_language():
+    form = SetupForm(SHIPPED, Settings())
+    assert form.settings.level is Level.NORMAL
+    for language in LANGUAGES:
+        offered = level_choices(load_words(language))
+        assert [Level(option.value) for option in offered] == list(Level)
+        assert len({option.label for option in offered if "level" not in option.label}) == len(Level)
+    strong = form.with_level(Level.STRONG).settings
+    assert as_demo(strong).level is Level.STRONG
 
 
 def test_the_pile_has_a_chip_only_where_a_camera_looks_at_it():
