@@ -48,7 +48,7 @@ def captions_vtt(
     times = elapsed_ms(stored)
     spoken = [
         Timed(times[line.seq - 1] + offset_ms, line.text[language].translate(_MARKUP))
-        for line in spoken_lines(course, wording)
+        for line in spoken_lines(course, course.views(wording), wording)
     ]
     cues = list(_together([each for each in spoken if each.ms >= 0]))
     ends = [*(cue.ms for cue in cues[1:]), None]

@@ -116,6 +116,10 @@ class GameCourse:
             raise IndexError(f"there is no row {row}")
         return table_view(self.states[row - 1], ViewContext(wording=wording, epoch=0, past=True))
 
+    def views(self, wording: Wording) -> Iterator[TableView]:
+        """The table after each row in turn."""
+        return (self.view(row, wording) for row in range(1, len(self.states) + 1))
+
 
 def _gathered(lines: list[Line]) -> Iterator[Line]:
     """Cards pushed over one after the other are one line, that of the last."""

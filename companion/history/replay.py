@@ -17,6 +17,7 @@ from companion.history.line_words import line_note, line_title, started
 from companion.history.spoken import spoken_lines, with_spoken_names
 from companion.views import topics
 from companion.views.payloads import VERSION, CommentaryLine
+from companion.views.table_view import TableView
 from companion.views.wording import Wording
 from companion.views.words import Words
 
@@ -57,25 +58,25 @@ def make_replay(course: GameCourse, stored: Sequence[Stored], wording: Wording) 
     """The game of this course, each row `stored` at its time.  Raises ValueError for one without a row."""
     if not course.events:
         raise ValueError("a game without a row cannot be watched")
-    begun = started(course)
+    begun, views = started(course), tuple(course.views(wording))
     return Replay(
         game=begun.game,
         variant=begun.variant,
         demo=begun.demo,
-        steps=_steps(course, stored, wording),
+        steps=_steps(views, stored),
         lines=_lines(course, wording),
-        said=list(spoken_lines(course, wording)),
+        said=list(spoken_lines(course, views, wording)),
     )
 
 
-def public_state(course: GameCourse, row: int, wording: Wording) -> dict[str, Any]:
-    """What the retained state said after a row, without stamp and start of the program.  Raises IndexError."""
-    made: dict[str, Any] = msgspec.to_builtins(topics.state(course.view(row, wording), 0))
+def public_state(view: TableView) -> dict[str, Any]:
+    """What the retained state says of a table, without stamp and newest events."""
+    made: dict[str, Any] = msgspec.to_builtins(topics.state(view, 0))
     return made
 
 
-def _steps(course: GameCourse, stored: Sequence[Stored], wording: Wording) -> list[ReplayStep]:
-    states = [public_state(course, row, wording) for row in range(1, len(course.states) + 1)]
+def _steps(views: Sequence[TableView], stored: Sequence[Stored]) -> list[ReplayStep]:
+    states = [public_state(view) for view in views]
     changes = [
         {name: value for name, value in now.items() if value != before[name]} for before, now in pairwise(states)
     ]

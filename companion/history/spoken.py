@@ -1,6 +1,6 @@
 """What the commentary said of each row of a game, for those who watch it again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.history.course import GameCourse
@@ -10,15 +10,19 @@ from companion.session.state import BoardGame, OwedKind, State
 from companion.views.commentary.lines import commented
 from companion.views.commentary.sentence import spoken_name
 from companion.views.payloads import CommentaryLine
+from companion.views.table_view import TableView
 from companion.views.wording import Wording
 
 
-def spoken_lines(course: GameCourse, wording: Wording) -> Iterator[CommentaryLine]:
-    """The sentences of all rows in their order; what was taken back later was said all the same."""
+def spoken_lines(course: GameCourse, views: Iterable[TableView], wording: Wording) -> Iterator[CommentaryLine]:
+    """The sentences of all rows in their order; what was taken back later was said all the same.
+
+    `views` are the table after each row.
+    """
     before: State | None = None
-    for row, (event, state) in enumerate(zip(course.events, course.states, strict=True), start=1):
+    for event, state, view in zip(course.events, course.states, views, strict=True):
         if not _belongs_to_the_play_before(event, before):
-            yield from commented(wording, course.view(row, wording), (event,))
+            yield from commented(wording, view, (event,))
         before = state
 
 

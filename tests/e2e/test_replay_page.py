@@ -93,7 +93,7 @@ def test_a_file_shows_every_row_from_the_disk_without_a_network(
         assert page.evaluate(ROW) == rows
         for row in (rows, rows // 2, 7, 1):
             page.fill("#place", str(row))
-            assert page.evaluate(SHOWN) == json.loads(msgspec.json.encode(public_state(called, row, WORDING)))
+            assert page.evaluate(SHOWN) == json.loads(msgspec.json.encode(public_state(called.view(row, WORDING))))
         steps = [line.row for line in course.lines]
         for row in steps[1:6]:
             page.keyboard.press("ArrowRight")

@@ -122,7 +122,10 @@ def test_a_code_says_another_game_when_another_is_shown(driver: Driver) -> None:
     assert screen.link == ""
 
 
-@pytest.mark.parametrize(("message", "ending"), [("protocol", "pdf"), ("bgg", "xml"), ("sheet", "csv")])
+@pytest.mark.parametrize(
+    ("message", "ending"),
+    [("protocol", "pdf"), ("bgg", "xml"), ("sheet", "csv"), ("replay", "html"), ("chapters", "chapters.txt")],
+)
 def test_a_file_is_written_and_its_place_said(driver: Driver, message: str, ending: str) -> None:
     driver.play(sample_view(phase="over", result=(1, 3)))
     driver.tap_text(words("share.title"))

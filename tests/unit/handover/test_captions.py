@@ -69,7 +69,7 @@ def test_ffprobe_reads_every_caption_whatever_people_call_themselves(course: Gam
 def test_every_sentence_is_in_the_captions_once_and_in_order(course: GameCourse, language: str) -> None:
     blocks = captions_vtt(course, stored_of(course), WORDING, language).split("\n\n")[1:-1]
     said = [html.unescape(line) for block in blocks for line in block.split("\n")[1:]]
-    assert said == [line.text[language] for line in spoken_lines(course, WORDING)]
+    assert said == [line.text[language] for line in spoken_lines(course, course.views(WORDING), WORDING)]
 
 
 @COURSES
@@ -78,7 +78,7 @@ def test_captions_go_with_the_record_and_with_where_the_video_begins(course: Gam
     at = [
         cue.split(" --> ")[0] for cue in captions_vtt(course, stored, WORDING, "en", 90_000).split("\n") if "-->" in cue
     ]
-    rows = [line.seq for line in spoken_lines(course, WORDING)]
+    rows = [line.seq for line in spoken_lines(course, course.views(WORDING), WORDING)]
     assert at[0] == "00:01:30.000"
     assert at == [f"00:{(90 + 2 * (row - 1)) // 60:02}:{(90 + 2 * (row - 1)) % 60:02}.000" for row in rows]
     later = captions_vtt(course, stored, WORDING, "en", -10_000)
