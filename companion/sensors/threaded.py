@@ -1,10 +1,21 @@
-"""A sensor that works in a thread of its own, which goes on after a fault."""
+"""Work with sensors in threads: a sensor, which goes on after a fault, and what people take up and leave."""
 
+import logging
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 from companion.app.ports import Post, ReportHealth
 from companion.app.supervision import SupervisedThread
+from vision.frames import Frame, is_picture
+from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+
+log = logging.getLogger(__name__)
+
+#: A camera may keep a thread waiting for a picture; longer than this nobody waits for the thread.
+PATIENCE_S: Final = 5.0
 
 
 class ThreadedSensor(ABC):
@@ -35,3 +46,92 @@ class ThreadedSensor(ABC):
 
     def _after_fault(self, post: Post) -> None:  # noqa: B027 - most sensors have nothing to say
         """Called after each fault."""
+
+
+class LeftError(Exception):
+    """People left the work; it is taken up again another time."""
+
+
+@dataclass(slots=True)
+class LeavableSource:
+    """A source that can be left at any picture; `newest` is the last one it gave."""
+
+    source: FrameSource
+    left: threading.Event
+    newest: Frame | None = None
+
+    def open(self) -> None:
+        self.source.open()
+
+    def read(self) -> Frame | None:
+        """Raises LeftError, SourceError, SourceEnded."""
+        if self.left.is_set():
+            raise LeftError
+        frame = self.source.read()
+        if frame is not None and is_picture(frame.image):
+            self.newest = frame
+        return frame
+
+    def close(self) -> None:
+        self.source.close()
+
+
+class LeavableWork:
+    """Work with a camera that people leave at any picture and take up again.  Methods may be called from any thread."""
+
+    def __init__(
+        self,
+        name: str,
+        source: FrameSource,
+        work: Callable[[], None],
+        failed: Callable[[str], None],
+        *,
+        faults: tuple[type[Exception], ...] = (),
+    ) -> None:
+        """`work` may raise LeftError, what a source raises, OSError, and `faults`; `failed` takes the line that says
+        why it stopped."""
+        self._name = name
+        self._left = threading.Event()
+        self.source = LeavableSource(source, self._left)
+        self._work = work
+        self._failed = failed
+        self._faults = (SourceError, SourceEnded, *faults)
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        return self._thread is None
+
+    def start(self) -> None:
+        """Opens the camera and begins, or goes on where the work was left."""
+        self._left.clear()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Leaves the work and closes the camera."""
+        self._left.set()
+        thread = self._thread
+        if thread is not None:
+            thread.join(PATIENCE_S)
+            self._thread = thread if thread.is_alive() else None
+
+    def _run(self) -> None:
+        try:
+            self.source.open()
+            try:
+                self._work()
+            finally:
+                self.source.close()
+        except LeftError:
+            return
+        except self._faults as error:
+            self._fail(str(error) or "the pictures ended: plug the camera in again")
+        except OSError as error:
+            self._fail(f"{error.filename or 'the disk'}: {error.strerror or error}")
+        self._thread = None
+
+    def _fail(self, line: str) -> None:
+        log.error("%s stopped: %s", self._name, line)
+        self._failed(line)

@@ -38,29 +38,29 @@ def test_a_simulated_game_without_a_display(tmp_path: Path, plies: int, faults: 
     """Some plies with seeded mistakes: no verdict is wrong, and the browser shows the recorded position."""
     truth = tmp_path / "truth.jsonl"
     command = [sys.executable, "-m", "companion", "run", "--plies", str(plies), "--speed", "2", "--seed", "2"]
-    program = subprocess.Popen(
-        [*command, "--truth", str(truth)], env=environment(tmp_path), stdout=subprocess.PIPE, text=True
-    )
-    assert program.stdout is not None
-    said = [program.stdout.readline()]
-    assert "no display" in said[0]
-    # where the broker starts slowly the address comes later
-    while not said[-1].startswith("viewer page: http"):
-        said.append(program.stdout.readline())
-        assert said[-1], "".join(said)
-    url = said[-1].removeprefix("viewer page: ").strip()
+    # first the browser: one that starts slowly would come after the last play
     with chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(PATIENCE_S * 1000)
-        page.goto(url)
+        program = subprocess.Popen(
+            [*command, "--truth", str(truth)], env=environment(tmp_path), stdout=subprocess.PIPE, text=True
+        )
+        assert program.stdout is not None
+        said = [program.stdout.readline()]
+        assert "no display" in said[0]
+        # where the broker starts slowly the address comes later
+        while not said[-1].startswith("viewer page: http"):
+            said.append(program.stdout.readline())
+            assert said[-1], "".join(said)
+        page.goto(said[-1].removeprefix("viewer page: ").strip())
         said += program.stdout.readlines()
+        program.stdout.close()
         assert program.wait(timeout=PATIENCE_S) == 0, "".join(said)
         position = recorded_position(tmp_path)
         page.wait_for_function("ply => window.pawtrackState && window.pawtrackState.ply >= ply", arg=plies)
         shown = page.eval_on_selector_all(
             "[data-place]", "pawns => pawns.map(pawn => [pawn.dataset.seat ?? pawn.dataset.figure, pawn.dataset.place])"
         )
-    program.stdout.close()
     acts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
     mistakes = {act["why"] for act in acts if act["kind"] == "illegal"}
     # In lock-step (test_simulated_game.py) every verdict must come.  Here the clock of the machine runs: the busier it

@@ -3,12 +3,10 @@
 Law: what was read stays read.  Who leaves in the middle of a placement is asked for that placement again.
 """
 
-import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from companion.app.ports import Picture
 from companion.certification.certificate import Certificate, Change
@@ -21,13 +19,7 @@ from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.sensors.camera import small_rgba
 from companion.sensors.certification.run import TableTest
-from vision.frames import Frame, is_picture
-from vision.sources.protocol import FrameSource, SourceEnded, SourceError
-
-log = logging.getLogger(__name__)
-
-#: A camera may keep the thread waiting for a picture; longer than this nobody waits for the thread.
-PATIENCE_S: Final = 5.0
+from companion.sensors.threaded import LeavableWork
 
 #: Makes and keeps the certificate of a test that is through; takes the conditions of the start position.
 Certify = Callable[[TableTest, Conditions | None], Certificate]
@@ -35,34 +27,6 @@ Certify = Callable[[TableTest, Conditions | None], Certificate]
 Check = Callable[[TableTest], Change]
 #: Lays a placement.
 Arrange = Callable[[AskedPlacement], None]
-
-
-class LeftError(Exception):
-    """People left the test; it is taken up again another time."""
-
-
-@dataclass(slots=True)
-class LeavableSource:
-    """A source that can be left at any picture; `newest` is the last one it gave."""
-
-    source: FrameSource
-    left: threading.Event
-    newest: Frame | None = None
-
-    def open(self) -> None:
-        self.source.open()
-
-    def read(self) -> Frame | None:
-        """Raises LeftError, SourceError, SourceEnded."""
-        if self.left.is_set():
-            raise LeftError
-        frame = self.source.read()
-        if frame is not None and is_picture(frame.image):
-            self.newest = frame
-        return frame
-
-    def close(self) -> None:
-        self.source.close()
 
 
 class BackgroundTest:
@@ -79,17 +43,15 @@ class BackgroundTest:
     ) -> None:
         """`arrange` lays a placement where a table can do so by itself; with `check` there is only the check before a
         game, of what lies there; `folder` is where the placements are kept."""
-        self._left = threading.Event()
         self._laid = threading.Event()
-        self._source = LeavableSource(test.source, self._left)
+        self._work = LeavableWork("the test of the table", test.source, self._carry_on, self._fail)
         self._test = test
         self._certify = certify
         self._arrange = arrange
         self._check = check
         self._now: Conditions | None = None
-        self._thread: threading.Thread | None = None
         self._progress = Progress(folder=str(folder or ""))
-        test.source, test.lay, test.second_look = self._source, self._lay, self._look_again
+        test.source, test.lay, test.second_look = self._work.source, self._lay, self._look_again
 
     @property
     def table(self) -> TableUnderTest:
@@ -111,43 +73,25 @@ class BackgroundTest:
 
     def picture(self) -> Picture | None:
         """The newest picture, RGBA, small; None before the first."""
-        frame = self._source.newest
+        frame = self._work.source.newest
         return None if frame is None else small_rgba(frame.image)
 
     def start(self) -> None:
         """Opens the camera and begins, or goes on where the test was left."""
-        self._left.clear()
-        if self._thread is None and self._progress.phase is not Phase.DONE:
+        if self._work.is_idle:
+            if self._progress.phase is Phase.DONE:
+                return
             self._laid.clear()
             self._progress = replace(self._progress, phase=Phase.LAY, asked=None, doubted=None, fault="")
-            self._thread = threading.Thread(target=self._run, name="table test", daemon=True)
-            self._thread.start()
+        self._work.start()
 
     def stop(self) -> None:
         """Leaves the test and closes the camera; `start` takes it up again."""
-        self._left.set()
-        thread = self._thread
-        if thread is not None:
-            thread.join(PATIENCE_S)
-            self._thread = thread if thread.is_alive() else None
+        self._work.stop()
 
     def laid(self) -> None:
         """People have laid what was asked for, or have looked again."""
         self._laid.set()
-
-    def _run(self) -> None:
-        try:
-            self._source.open()
-            try:
-                self._carry_on()
-            finally:
-                self._source.close()
-        except LeftError:
-            return
-        except (SourceError, SourceEnded) as error:
-            self._fail(str(error) or "the pictures ended: plug the camera in again")
-        except OSError as error:
-            self._fail(f"{error.filename or 'the disk'}: {error.strerror or error}")
 
     def _carry_on(self) -> None:
         """Raises LeftError, SourceError, SourceEnded, OSError."""
@@ -189,6 +133,4 @@ class BackgroundTest:
         self._progress = replace(self._progress, results=tuple(self._test.results), doubted=None)
 
     def _fail(self, line: str) -> None:
-        log.error("the test of the table stopped: %s", line)
-        self._thread = None
         self._progress = replace(self._progress, fault=line)

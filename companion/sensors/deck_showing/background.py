@@ -3,7 +3,6 @@
 Law: a face that was learnt is kept at once.
 """
 
-import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,13 +15,11 @@ from companion.app.ports import Picture
 from companion.sensors.camera import small_rgba
 from companion.sensors.cards.deck_files import DeckError, FamilyDeck, save_deck
 from companion.sensors.cards.enrolment import DeckEnrolment, EnrolmentStep, show_faces
-from companion.sensors.certification.background import PATIENCE_S, LeavableSource, LeftError
+from companion.sensors.threaded import LeavableWork
 from companion.views.deck_progress import DeckProgress
 from vision.find.pose import Pose
 from vision.frames import Frame
-from vision.sources.protocol import FrameSource, SourceEnded, SourceError
-
-log = logging.getLogger(__name__)
+from vision.sources.protocol import FrameSource
 
 #: The place of the pile in the picture, blue, green, red.
 _INK: Final = (60, 190, 250)
@@ -47,13 +44,18 @@ class DeckShowing:
         self._game = game
         self._wanted = (*cards, None)
         self._deck = deck
-        self._left, self._skip = threading.Event(), threading.Event()
-        self._source = LeavableSource(source, self._left)
+        self._skip = threading.Event()
+        self._work = LeavableWork(
+            "showing the deck",
+            source,
+            self._carry_on,
+            lambda line: self._note(fault=line),
+            faults=(DeckError,),
+        )
         self._find_board = board_in
         self._pose: Pose | None = None
         self._skipped: set[str | None] = set()
         self._enrolment = DeckEnrolment(deck.place, deck.size_mm)
-        self._thread: threading.Thread | None = None
         self._progress = DeckProgress(count=len(self._wanted))
         self._note(asked=(self._asked() or (None,))[0])
 
@@ -63,7 +65,7 @@ class DeckShowing:
 
     def picture(self) -> Picture | None:
         """The newest picture with the place of the pile drawn in it, RGBA, small; None before the first."""
-        frame, pose = self._source.newest, self._pose
+        frame, pose = self._work.source.newest, self._pose
         if frame is None:
             return None
         image = frame.image.copy()
@@ -74,19 +76,13 @@ class DeckShowing:
 
     def start(self) -> None:
         """Opens the camera and asks for what was not shown yet."""
-        self._left.clear()
-        if self._thread is None:
+        if self._work.is_idle:
             self._note(through=False, fault="")
-            self._thread = threading.Thread(target=self._run, name="deck", daemon=True)
-            self._thread.start()
+        self._work.start()
 
     def stop(self) -> None:
         """Closes the camera; `start` goes on."""
-        self._left.set()
-        thread = self._thread
-        if thread is not None:
-            thread.join(PATIENCE_S)
-            self._thread = thread if thread.is_alive() else None
+        self._work.stop()
 
     def skip(self) -> None:
         """The card that is asked for is not to be had: goes on to the next one."""
@@ -99,21 +95,11 @@ class DeckShowing:
         self._enrolment = DeckEnrolment(self._deck.place, self._deck.size_mm)
         self.start()
 
-    def _run(self) -> None:
-        try:
-            self._source.open()
-            try:
-                while asked := self._asked():
-                    self._show(asked)
-                self._end()
-            finally:
-                self._source.close()
-        except LeftError:
-            return
-        except (SourceError, SourceEnded, DeckError) as error:
-            log.error("showing the deck stopped: %s", error)
-            self._note(fault=str(error) or "the pictures ended: plug the camera in again")
-        self._thread = None
+    def _carry_on(self) -> None:
+        """Raises LeftError, SourceError, SourceEnded, and what becomes of a disk."""
+        while asked := self._asked():
+            self._show(asked)
+        self._end()
 
     def _asked(self) -> list[str | None]:
         return [card for card in self._wanted if not self._deck.shown(card) and card not in self._skipped]
@@ -123,7 +109,7 @@ class DeckShowing:
         self._skip.clear()
         card = asked[0]
         try:
-            for card, step in show_faces(self._source, self._board_in, self._enrolment, asked):
+            for card, step in show_faces(self._work.source, self._board_in, self._enrolment, asked):
                 if step is EnrolmentStep.DONE and self._enrolment.face:
                     self._deck = self._deck.with_face(self._enrolment.face)
                     save_deck(self._game, self._deck)

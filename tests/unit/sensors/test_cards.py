@@ -279,9 +279,9 @@ def test_a_deck_is_shown_in_the_background_and_a_card_is_skipped() -> None:
     showing = DeckShowing("dog", ("a", "b"), FamilyDeck(SIZE_MM, PLACE), source, lambda _: pose_at(source.seat))
     source.showing = showing
     showing.start()
-    thread = showing._thread
-    assert thread is not None
-    thread.join(60)
+    until_s = time.monotonic() + 60
+    while not showing.progress.through and time.monotonic() < until_s:
+        time.sleep(0.01)
     assert showing.progress == DeckProgress(count=3, shown=2, step="done", through=True, missing=("b",))
     assert showing.picture() is not None
     kept = load_deck("dog")
