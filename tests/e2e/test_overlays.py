@@ -142,6 +142,7 @@ def test_the_ticker_says_the_commentary_of_the_game_that_is_on(table: Broadcast)
     page.close()
 
 
+@pytest.mark.long
 @pytest.mark.sampled(10)
 @pytest.mark.parametrize("part", PARTS)
 def test_junk_of_any_kind_raises_nothing(table: Broadcast, part: str) -> None:

@@ -90,21 +90,21 @@ def check_scenes(driver, language, names):
 
 
 @pytest.mark.parametrize(
-    ("language", "every"), [(LONGEST, 12), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
+    ("language", "every"), [(LONGEST, 24), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
 )
 def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_finger(driver, language, every):
     check_scenes(driver, language, list(SCENES)[::every])
 
 
 @pytest.mark.parametrize(
-    ("language", "every"), [(LONGEST, 20), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
+    ("language", "every"), [(LONGEST, 30), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
 )
 def test_the_same_holds_for_a_tablet_that_stands_upright(driver, language, every):
     driver.resize(800, 1280)
     check_scenes(driver, language, list(SCENES)[5::every])
 
 
-#: The fullest screens; every seventh is one of another kind.
+#: The fullest screens; a few of them are of different kinds.
 FULL = (
     *("home", "setup_six", "setup_rules", "cards", "setup", "camera", "camera_corners", "own_photograph"),
     *("card_table_four", "own_complaint", "own_keep", "play_choose", "play_edit", "game_joker", "game_ranks"),
@@ -115,7 +115,7 @@ FULL = (
 @pytest.mark.parametrize(
     ("width", "height", "every"),
     [
-        *((1024, 600, 7), (600, 1024, 9)),
+        *((1024, 600, 12), (600, 1024, 15)),
         *(
             pytest.param(*size, 1, marks=pytest.mark.long)
             for size in ((1024, 600), (1920, 1080), (600, 1024), (1080, 1920), (768, 1024))

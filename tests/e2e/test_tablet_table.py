@@ -238,6 +238,7 @@ def test_a_demo_is_asked_for_played_under_its_name_and_never_remembered(driver, 
     assert not driver.launcher.settings().demo
 
 
+@pytest.mark.long
 def test_a_demo_that_waits_is_named_one_and_a_rematch_of_it_too(driver):
     ours, theirs = driver.launcher.games
     driver.launcher.games = [replace(ours, demo=True), theirs]

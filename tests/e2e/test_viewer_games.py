@@ -73,6 +73,7 @@ def test_what_only_some_games_ask_is_said(broadcast: Broadcast) -> None:
     spectator.close()
 
 
+@pytest.mark.long
 def test_players_alone_pass_their_cards_to_the_left(broadcast: Broadcast) -> None:
     view = any_game("dog", 3)
     broadcast.lay(view.board)

@@ -200,6 +200,7 @@ def test_a_covered_marker(tablet: Tablet) -> None:
     tablet.is_well_again()
 
 
+@pytest.mark.long
 def test_the_board_is_pushed_by_3_cm(tablet: Tablet) -> None:
     tablet.fault = lambda scene: replace(scene, pushed_mm=(24.0, 18.0))
     tablet.waits_for("board was moved")
@@ -208,6 +209,7 @@ def test_the_board_is_pushed_by_3_cm(tablet: Tablet) -> None:
     assert tablet.said == ""
 
 
+@pytest.mark.long
 def test_the_camera_is_knocked_by_5_degrees(tablet: Tablet) -> None:
     tablet.fault = lambda scene: replace(scene, knocked_deg=(4.6, -1.0, 1.5))
     tablet.waits_for("camera was moved")

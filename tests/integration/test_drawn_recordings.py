@@ -61,6 +61,7 @@ def test_the_truth_is_what_a_replay_says(folder: Path) -> None:
         before = until
 
 
+@pytest.mark.long
 def test_the_number_alone_tells_a_recording(folder: Path, tmp_path: Path) -> None:
     number = json.loads((folder / "made.json").read_text())["number"]
     again = record(tmp_path, number, PLAYS)
@@ -80,6 +81,7 @@ def test_scenery_meets_in_every_combination_that_matters() -> None:
     assert all("black" not in one.colours for one in made if one.profile.wheel)
 
 
+@pytest.mark.long
 def test_the_page_counts_every_recording(folder: Path) -> None:
     recording = load_truth(folder)
     score = score_of(recording)

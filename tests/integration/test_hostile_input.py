@@ -31,7 +31,7 @@ def test_every_line_has_one_answer(program: str) -> None:
     assert measured.peak_mb < 300
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", FILE_COMMANDS)
 def test_every_file_has_one_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))  # given back afterwards

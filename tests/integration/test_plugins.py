@@ -260,6 +260,7 @@ def test_a_sensor_that_says_or_does_nonsense_is_left_out(home: Path, slip: str) 
     assert module(slip).stopped == [True]
 
 
+@pytest.mark.long
 def test_a_front_end_in_a_folder_of_its_own_is_found(home: Path) -> None:
     shown = "print('shown', launcher.settings().variant, wish.asked)"
     source = f"def PLUGIN(launcher, wish, fullscreen, wording):\n    {shown}\n"

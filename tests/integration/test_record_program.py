@@ -179,6 +179,7 @@ def read_or_refused(text: str) -> GameText | str:
         return str(error)
 
 
+@pytest.mark.long
 def test_a_spoilt_record_is_read_or_refused_but_never_breaks_the_program() -> None:
     """What is read of it is judged and written again; what is refused has its line."""
     rng = random.Random(7)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import companion
 import firmware_bridge
 import ui
@@ -73,6 +75,7 @@ def test_every_module_can_be_imported(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_the_built_in_table_is_played_to_the_end(tmp_path: Path) -> None:
     """With its wheel, which has no terminal to speak on there."""
     done = run(PLAY, tmp_path)

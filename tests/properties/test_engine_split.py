@@ -145,7 +145,7 @@ def _result(placement: Placement) -> Result:
     return placement.pawns, placement.extra("dog") or 0, placement.extra("wheel") or 0
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=4)
 @given(st.integers(0, 2**32 - 1))
 def test_partner_4_equals_brute_force(seed: int) -> None:
     """BD-R58 to BD-R71: the same results and the same states on the way, none more and none less."""

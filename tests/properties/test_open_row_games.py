@@ -148,6 +148,7 @@ def test_json_and_text_read_back_to_the_same(seed: int, seats: int, options: Opt
             assert parse_card_position(format_card_position(seen)) == seen
 
 
+@pytest.mark.long
 @settings(max_examples=4, deadline=None)
 @given(seeds, seat_counts, option_sets)
 def test_who_sees_less_is_offered_the_same(seed: int, seats: int, options: Options) -> None:

@@ -56,7 +56,7 @@ def sample(seed: int, games: int, plies: int) -> list[tuple[Random, Position, st
     return found
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("good", "misread"), [(SHARP, 0), (GOOD_ROWS, 0), (SHARP, 1), (GOOD_ROWS, 3)])
 def test_no_verdict_is_wrong(good: Span, misread: int) -> None:
     wrong = []
@@ -129,7 +129,7 @@ def robbed(random: Random, placement: Placement) -> tuple[Placement, Question]:
     return placement.with_pawns(tuple(tuple(sorted(row)) for row in rows)), asked
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("good", "misread"), [(SHARP, 0), (GOOD_ROWS, 0), (SHARP, 2), (GOOD_ROWS, 4)])
 def test_what_is_asked_about_the_table_is_true(good: Span, misread: int) -> None:
     random = Random(29 + misread)

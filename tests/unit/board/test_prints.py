@@ -189,6 +189,7 @@ def printed_faces(page: Image) -> list[Image]:
     return [np.ascontiguousarray(np.rot90(page[y : y + 118, x : x + 182])) for y, x in corners]
 
 
+@pytest.mark.long
 def test_a_whole_deck_has_as_many_cards_as_the_game_says(tmp_path: Path) -> None:
     variant = SHIPPED.variant("black_dog")
     assert write_cards("deck", "black_dog", variant, "en", tmp_path / "deck.pdf", "a3") == -(-variant.deck_size // 18)

@@ -119,6 +119,7 @@ def test_a_board_that_cannot_be_read_is_reported_too(copy: Path) -> None:
     assert draw_failure(failures[0]).shape[0] == 2 * 480
 
 
+@pytest.mark.long
 def test_tables_are_markdown_and_add_up(drawn: Path) -> None:
     first, _ = read(drawn)
     second, _ = read(drawn)
@@ -147,6 +148,7 @@ def test_the_command_prints_tables_and_draws(copy: Path, tmp_path: Path) -> None
     assert len(list((tmp_path / "book").glob("*.png"))) == 1
 
 
+@pytest.mark.long
 def test_an_interrupt_keeps_what_is_done(drawn: Path, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(recording, score, report):  # type: ignore[no-untyped-def]
         if recording.folder == copy:

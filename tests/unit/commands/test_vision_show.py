@@ -36,6 +36,7 @@ def new_reader() -> BoardReader:
     return reader_for(TABLE, dog=False, kennels=4)
 
 
+@pytest.mark.long
 def test_words_and_rings_of_a_table_at_rest(picture: Image, tmp_path: Path) -> None:
     file = tmp_path / "seen.png"
     viewing = Viewing(new_reader(), TABLE, file)

@@ -125,6 +125,7 @@ def test_a_void_card_is_laid_only_when_nothing_else_goes() -> None:
     assert [format_play(play) for play in plays_in_hand(rules_of(stuck), stuck, ("2", "swap"))] == ["swap void"]
 
 
+@pytest.mark.long
 @pytest.mark.sampled(8)
 @pytest.mark.parametrize("variant", ["dog", "super_tock_advanced"])
 def test_it_beats_players_without_a_plan(variant: str) -> None:

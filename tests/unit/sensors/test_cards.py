@@ -153,6 +153,7 @@ def test_each_card_is_proposed_once_and_what_lay_there_at_first_is_not() -> None
     assert proposals(observer, pose, at_rest(seat, *heap, begin_ms=15_000)) == [()]
 
 
+@pytest.mark.long
 def test_a_card_under_a_finger_is_named_when_the_finger_is_gone() -> None:
     seat, deck = seat_with_deck(1)
     observer, pose = PileObserver(PileCards(PLACE, deck)), pose_at(seat)

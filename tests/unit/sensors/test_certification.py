@@ -92,6 +92,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
     return Done(test.certificate(now, made="2026-03-01", camera="simulated"), now, folder)
 
 
+@pytest.mark.long
 def test_a_simulated_table_is_read_well(done: Done) -> None:
     assert done.certificate.wrong.share < 0.002
     assert done.certificate.grade in (Grade.GOLD, Grade.SILVER)

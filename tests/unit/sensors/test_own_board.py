@@ -259,6 +259,7 @@ def test_a_damaged_print_is_reported(laid: Draft, home: Path) -> None:
         print_of("mine")
 
 
+@pytest.mark.long
 def test_a_kept_board_is_played_without_markers(laid: Draft, home: Path, camera: VirtualCamera) -> None:
     """From taps to the reader: the photograph alone tells where every field is when the camera stands elsewhere."""
     save(finished(laid, "mine", PAWN), laid, own_folder())

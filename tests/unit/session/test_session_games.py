@@ -35,7 +35,7 @@ UNDOABLE = (
 )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_some_rounds_with_hidden_hands(variant: str, seats: int) -> None:
     """All cards are somewhere after every command, and the record replays to the same state."""
@@ -47,7 +47,7 @@ def test_some_rounds_with_hidden_hands(variant: str, seats: int) -> None:
     assert replay(tuple(session.events)) == session.state
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
     """The session knows every hand at every moment; stored and read again it is the same record."""
@@ -80,7 +80,7 @@ def position_card(session: Session) -> str:
     return SHIPPED.variant(session.position.variant).cards[0]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> None:
     """After an undo everything is as it was before the newest play, discard, draw, forfeit or free start."""
@@ -97,7 +97,7 @@ def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> No
         assert replace(evolve(state, undone), seq=before.seq) == before
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_what_people_are_shown_at_every_step(variant: str, seats: int) -> None:
     """Somebody is always asked to act, and the public state stays small with six players of long names."""

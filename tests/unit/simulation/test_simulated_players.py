@@ -81,6 +81,7 @@ def games() -> list[Game]:
     return games
 
 
+@pytest.mark.long
 def test_a_game_comes_to_its_end_with_all_cards_there(games: list[Game]) -> None:
     for game in games:
         assert game.players.cards() == DECK

@@ -47,6 +47,7 @@ def square(centre: tuple[float, float]) -> list[tuple[float, float]]:
     return [(centre[0] + x, centre[1] + y) for x, y in ((-12, -12), (12, -12), (12, 12), (-12, 12))]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 181.5, 270.0])
 def test_the_wheel_marker_turns_clockwise_with_the_disc(angle: float) -> None:
     camera = drawn_camera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))
@@ -56,6 +57,7 @@ def test_the_wheel_marker_turns_clockwise_with_the_disc(angle: float) -> None:
     assert abs((shown - angle + 180) % 360 - 180) < 4.0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spot", [PROFILE.track[0], PROFILE.track[10], PROFILE.goal[2][1], PROFILE.kennel[3][4]])
 def test_a_pawns_foot_is_where_the_projection_says(camera: VirtualCamera, spot: tuple[float, float]) -> None:
     pawn = Figure(colour="purple", x_mm=spot[0], y_mm=spot[1])
@@ -85,6 +87,7 @@ def test_a_tall_pawn_hides_what_is_behind_it() -> None:
     assert red > blue
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_pictures_and_another_one_does_not() -> None:
     scenes = (Scene(), Scene(disc_deg=44.0, hand=Hand(x_mm=200.0, y_mm=300.0, side=1)), Scene())
     cameras = [VirtualCamera(PROFILE, COLOURS, seed, (320, 180)) for seed in (7, 7, 8)]
@@ -100,6 +103,7 @@ def test_the_sensor_is_noisy_but_the_table_lies_still(camera: VirtualCamera) -> 
     assert np.abs(one - two).mean() < 5
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("side", range(4))
 def test_a_hand_reaches_in_from_its_side(camera: VirtualCamera, side: int) -> None:
     plain = camera.render(Scene()).astype(int)

@@ -217,6 +217,7 @@ def test_cards_laid_down_in_the_middle_do_not_stop_the_game(table: Table) -> Non
     assert (read(look), word(look)) == (MOVED, "camera_ok")
 
 
+@pytest.mark.long
 def test_what_lies_under_a_card_is_not_known_and_is_not_learnt(table: Table) -> None:
     """A card over fields 10 and round about says nothing of them, nor does it teach what an empty field looks like."""
     x, y = BOARD.track[10]
@@ -238,6 +239,7 @@ def test_a_new_thing_is_waited_for_again(table: Table) -> None:
     assert read(table.during(1000, MOVED, spoil=pile)[-1]) == MOVED
 
 
+@pytest.mark.long
 def test_a_hand_and_sleeve_of_the_boards_own_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing false is read, whether it is seen to be a hand or not."""
     table = begun().gone_on()

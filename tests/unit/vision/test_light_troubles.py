@@ -108,6 +108,7 @@ def test_a_lamp_of_another_colour_changes_no_reading(table: Table, colour: tuple
     assert right(table.show(MOVED), MOVED)
 
 
+@pytest.mark.long
 def test_as_it_grows_dark_the_word_comes_before_any_mistake(table: Table) -> None:
     looks = [table.show(MOVED, brighter(light)) for light in (0.8, 0.6, 0.4, 0.25, 0.18, 0.12, 0.06, 0.02)]
     assert [false(look, MOVED) for look in looks] == [set()] * len(looks)

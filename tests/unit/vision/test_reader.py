@@ -174,6 +174,7 @@ def test_neighbours_one_behind_the_other_are_both_seen(table: Table) -> None:
     assert on_track(settled(table.show(Scene(figures=figures(crowd))))) == crowd
 
 
+@pytest.mark.long
 def test_plays_in_a_row_each_confirmed(table: Table) -> None:
     table.begin()
     stand = dict(START)

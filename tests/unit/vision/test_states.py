@@ -64,6 +64,7 @@ def test_a_board_found_at_another_pose_has_to_be_read_anew(camera: VirtualCamera
     assert moved.confirmed is None
 
 
+@pytest.mark.long
 def test_the_same_pictures_after_the_same_state_give_the_same_results(camera: VirtualCamera) -> None:
     """Also when the disc turned and a lesson was learnt in between: nothing writes into an older state."""
     turned = {

@@ -169,6 +169,7 @@ def test_the_word_for_a_move_fades(table: Table) -> None:
     assert word(table.show(START, pictures=20)[-1]) == "camera_ok"
 
 
+@pytest.mark.long
 def test_a_board_pushed_with_two_markers_hidden_is_read_where_it_lies_now(table: Table) -> None:
     """Two markers tell that the board lies elsewhere, but not where; its print does."""
     push = shifted(table.camera, 24.0, 18.0)

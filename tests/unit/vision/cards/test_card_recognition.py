@@ -70,6 +70,7 @@ def test_nothing_is_said_of_an_empty_place_a_back_and_a_face_never_shown() -> No
         assert recognise(seat.above(Laid(face_of(name), 3.0, 3.0, 20.0, 0.3)), fewer) is None
 
 
+@pytest.mark.long
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 2**31), st.sampled_from([(180, 180), (33, 47), (200, 40), (1, 1)]))
 def test_any_picture_is_looked_at_without_a_fault_and_without_a_name(seed: int, size: tuple[int, int]) -> None:

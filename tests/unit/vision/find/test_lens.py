@@ -99,6 +99,7 @@ def test_markers_that_came_out_small_do_not_pass_for_a_bend() -> None:
     assert pose.lens.distortion == 0.0
 
 
+@pytest.mark.long
 def test_every_pose_adds_to_what_is_known() -> None:
     first = pose_of(drawn(52.0, -0.08)[0]).lens
     second = pose_of(drawn(80.0, -0.08)[0], first).lens

@@ -149,6 +149,7 @@ def test_the_board_is_found_by_its_print_and_read(table: Table) -> None:
     assert on_track(table.show(Scene(figures=standing(NEXT)))) == NEXT
 
 
+@pytest.mark.long
 def test_a_board_without_markers_lacks_none(table: Table) -> None:
     assert Remark.MARKER_HIDDEN not in table.begin().remarks
 
@@ -170,6 +171,7 @@ def test_other_light(table: Table, gain: float) -> None:
     assert off_mm(table.reader, table.camera) < 0.6
 
 
+@pytest.mark.long
 def test_a_resting_arm_hides_part_of_the_print(begun: Table) -> None:
     pose = begun.reader.pose
     look = begun.show(Scene(figures=standing(START), hand=Hand(x_mm=200.0, y_mm=150.0, side=2)))
@@ -217,6 +219,7 @@ def pushed(camera: VirtualCamera, image: Image, by_mm: tuple[float, float], turn
     return np.where(cover[..., None] > 0, over, ground).astype(np.uint8), there
 
 
+@pytest.mark.long
 def test_a_board_that_was_pushed_is_found_again(begun: Table) -> None:
     image, there = pushed(begun.camera, begun.camera.render(Scene(figures=standing(START))), (30.0, -12.0), 4.0)
     looks = [begun.see(image) for _ in range(3)]

@@ -96,7 +96,7 @@ def angle_by_print(disc: Disc, disc_deg: float, track: dict[int, int]) -> float 
 CROWDED = {field: 1 + field % 4 for field in WHEEL.fields[::3]}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("disc_deg", [0.0, 92.0, 178.5, 265.0])
 def test_a_print_that_differs_tells_the_angle_even_under_pawns(disc_deg: float) -> None:
     angle = angle_by_print(Disc(blotted=True), disc_deg, CROWDED)
@@ -104,13 +104,13 @@ def test_a_print_that_differs_tells_the_angle_even_under_pawns(disc_deg: float) 
     assert abs((angle - disc_deg + 180) % 360 - 180) < 1.5
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("disc_deg", [0.0, 90.0, 180.0, 270.0])
 def test_a_print_that_looks_alike_at_every_stop_tells_nothing(disc_deg: float) -> None:
     assert angle_by_print(Disc(blotted=False), disc_deg, CROWDED) is None
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("disc_deg", [1.0, 90.0, 179.0, 270.0])
 def test_the_disc_that_we_print_tells_its_angle_by_its_bones(
     disc_deg: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
