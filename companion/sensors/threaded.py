@@ -95,7 +95,7 @@ class LeavableWork:
         self.source = LeavableSource(source, self._left)
         self._work = work
         self._failed = failed
-        self._faults = (SourceError, SourceEnded, *faults)
+        self._faults: tuple[type[Exception], ...] = (SourceError, SourceEnded, *faults)
         self._thread: threading.Thread | None = None
 
     @property
