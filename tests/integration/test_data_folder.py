@@ -86,7 +86,6 @@ def program(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
 
 
-@pytest.mark.long
 def test_a_second_program_without_a_screen_ends_with_one_line(home: Path, holding: Holding) -> None:
     done = program("run", "--headless", "--plies", "1")
     assert done.returncode == 2
@@ -124,7 +123,6 @@ def test_the_folder_is_free_as_soon_as_its_program_has_ended(home: Path, number:
         lock.release()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("left", [b"", b"{", b'{"pid": 1, "since": "2020-01-01 00:00"}', b"\xff" * 5000])
 def test_a_lock_that_was_left_behind_holds_nobody_up(home: Path, left: bytes) -> None:
     (home / "pawtrack.lock").write_bytes(left)
@@ -220,7 +218,6 @@ def newer(path: Path) -> None:
     connection.close()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", [foreign, damaged])
 def test_a_damaged_record_is_put_aside_and_said_and_a_new_one_saves(
     home: Path, spoil: Spoil, caplog: pytest.LogCaptureFixture
@@ -287,7 +284,6 @@ record.put_aside = refuse
 """
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", [None, foreign, damaged, newer])
 def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spoil: Spoil | None) -> None:
     with_game(home)
@@ -302,7 +298,6 @@ def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spo
         assert {path: path.read_bytes() for path in home.iterdir()} == before
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("spoil", "code"), [(foreign, "record_corrupt"), (damaged, "record_corrupt"), (newer, "record_newer")]
 )
