@@ -10,6 +10,7 @@ import typer
 
 from companion.commands.terminal import fail, language_of, say
 from companion.settings.file import SettingsError, data_folder, load_settings
+from companion.system.quoting import one_line
 from companion.system.signals import INTERRUPTED, deferred
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def director(
     It runs until it is interrupted; OBS and the table may come and go meanwhile.
     """
     spoken = language_of(language)
+    from companion.director.chapter_files import ChapterFiles
     from companion.director.decide import Say
     from companion.director.plan import make_plan
     from companion.director.program import Director, DryRun
@@ -69,9 +71,11 @@ def director(
             if dry_run and line.code == "obs_found":
                 return
             code = f"{line.code}.{line.subject}" if line.code == "moment" else line.code
-            say(phrase(wording[spoken], code, (*values, ("subject", line.subject)), "director"))
+            say(phrase(wording[spoken], code, (*values, ("subject", one_line(line.subject))), "director"))
 
-        directing = Director(plan, speak)
+        opening = phrase(wording[spoken], "chapters.before", context="tablet")
+        chapters = ChapterFiles(data_folder() / "chapters", opening, speak)
+        directing = Director(plan, speak, spoken, chapters)
         obs = DryRun(plan, directing.tell, speak) if dry_run else _obs(own, directing)
     except (SettingsError, DirectorSettingsError, BrokerUrlError) as error:
         fail(str(error))

@@ -44,6 +44,14 @@ class TableMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class ChapterBegan:
+    """Something that a video has a chapter for; one that `leads` goes before others close to it."""
+
+    title: str
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BrokerFound:
     pass
 
@@ -117,6 +125,7 @@ class TimePassed:
 
 Heard = (
     TableMoved
+    | ChapterBegan
     | BrokerFound
     | BrokerLost
     | ObsFound
@@ -160,9 +169,17 @@ class Say:
     subject: str = ""
 
 
-Action = SwitchScene | SetSource | SaveReplay | Say
+@dataclass(frozen=True, slots=True)
+class MarkChapter:
+    """Notes where in what is being filmed a chapter begins."""
+
+    title: str
+    leads: bool
+
+
 #: Orders to OBS.
-Order = SwitchScene | SetSource | SaveReplay
+Order = SwitchScene | SetSource | SaveReplay | MarkChapter
+Action = Order | Say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +209,8 @@ def decide(plan: Plan, state: DirectorState, heard: Heard, now_s: float) -> Deci
     match heard:
         case TableMoved():
             return _table_moved(plan, state, heard, now_s)
+        case ChapterBegan(title=title, leads=leads):
+            return state, (MarkChapter(title, leads),) if state.scenes is not None else ()
         case BrokerFound():
             return _mended(state, *_BROKER_FAULTS, say=Say("table_found"))
         case BrokerLost(refused=refused):
@@ -252,7 +271,7 @@ def _switched(plan: Plan, state: DirectorState) -> Decision:
     scene = next((name for name in names if name in state.scenes), None)
     if scene is None:
         return _said(replace(state, asked=None), Say("no_scene", names[0]))
-    if scene == state.on_air and state.asked is None:
+    if scene == (state.asked or state.on_air):
         return state, ()
     return replace(state, asked=scene), (Say("scene", scene), SwitchScene(scene))
 

@@ -11,7 +11,7 @@ from companion.publishers.link import KEEPALIVE_S, new_name
 
 FIRST_PAUSE_S: Final = 1
 LONGEST_PAUSE_S: Final = 4
-TOPICS: Final = ("state", "status")
+TOPICS: Final = ("state", "status", "commentary")
 
 #: Called in the client's own thread: the end of the topic and the payload.
 OnMessage = Callable[[str, bytes], None]

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 
 from companion.director.decide import (
     BufferSwitched,
-    Heard,
+    MarkChapter,
     ObsFault,
     ObsFound,
     ObsLost,
@@ -31,7 +31,9 @@ from companion.director.decide import (
     SwitchRefused,
     SwitchScene,
 )
+from companion.director.films import ChapterFilmed, Film, RecordingEnded, Told
 from companion.director.inbox import NewestQueue
+from companion.handover.chapters import Chapter
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +47,10 @@ SAVE_S: Final = 20.0
 _PASSWORD_CLOSE: Final = 4009
 #: general, config, scenes, outputs
 _EVENTS: Final = 1 | 2 | 4 | 64
+_STOPPED: Final = "OBS_WEBSOCKET_OUTPUT_STOPPED"
 _LISTS_CHANGE: Final = ("SceneListChanged", "SceneNameChanged", "CurrentSceneCollectionChanged")
 
-Tell = Callable[[Heard], None]
+Tell = Callable[[Told], None]
 Result = TypeVar("Result")
 Answer = Mapping[str, Any]
 
@@ -93,8 +96,13 @@ class Obs:
 
     def put(self, order: Order) -> None:
         """Never waits."""
-        kind = order.source if isinstance(order, SetSource) else type(order).__qualname__
-        self._orders.put(order, (isinstance(order, SetSource), kind))
+        match order:
+            case SetSource(source=source):
+                self._orders.put(order, ("source", source))
+            case MarkChapter():
+                self._orders.put(order)
+            case _:
+                self._orders.put(order, type(order).__qualname__)
 
     async def run(self) -> None:
         """For ever, until it is cancelled."""
@@ -186,6 +194,8 @@ class _Line:
                 self._tell(SourceFound(source, await self._set_source(source, visible=visible)))
             case SaveReplay():
                 await self._save()
+            case MarkChapter(title=title, leads=leads):
+                await self._mark(title, leads=leads)
 
     async def close(self) -> None:
         with suppress(OSError, TimeoutError, WebSocketException):
@@ -212,6 +222,15 @@ class _Line:
                 await self._call("SetSceneItemEnabled", **which, sceneItemEnabled=visible)
                 there = True
         return there
+
+    async def _mark(self, title: str, *, leads: bool) -> None:
+        """Asks how long each film is by now: that leaves pauses out, and holds for a director that came later."""
+        for film, request in ((Film.RECORDING, "GetRecordStatus"), (Film.STREAM, "GetStreamStatus")):
+            with suppress(_RefusedError):
+                status = await self._call(request)
+                ms = status.get("outputDuration")
+                if status.get("outputActive") is True and isinstance(ms, int):
+                    self._tell(ChapterFilmed(film, Chapter(ms, title, leads)))
 
     async def _scenes(self) -> tuple[tuple[str, ...], str]:
         """The scenes by name, and the one on air."""
@@ -240,6 +259,8 @@ class _Line:
             if ours:
                 self._tell(ReplaySaved(str(known.get("savedReplayPath"))))
             self._orders.wake()
+        elif kind == "RecordStateChanged" and known.get("outputState") == _STOPPED:
+            self._tell(RecordingEnded(str(known.get("outputPath") or "")))
         elif kind in _LISTS_CHANGE:
             self._lists_changed = True
             self._orders.wake()

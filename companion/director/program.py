@@ -5,16 +5,19 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
 
 from companion.director import decide as core
+from companion.director.chapter_files import ChapterFiles
 from companion.director.decide import (
     BrokerFound,
     BrokerLost,
     DirectorState,
     Heard,
+    MarkChapter,
     ObsFound,
     Order,
     Plan,
@@ -27,9 +30,11 @@ from companion.director.decide import (
     TimePassed,
     decide,
 )
+from companion.director.films import ChapterFilmed, RecordingEnded, Told
 from companion.director.inbox import NewestQueue
 from companion.director.listener import TableListener
 from companion.director.settings import Moment
+from companion.director.spoken import Commentary, Spoken, with_lines
 from companion.director.table import Presence, Snapshot, TableSeen, out_of_hearing, with_presence, with_snapshot
 from companion.publishers.broker_url import BrokerUrl
 from companion.system.signals import Wish
@@ -57,7 +62,7 @@ class TableMessage:
     payload: bytes
 
 
-Incoming = Heard | TableMessage
+Incoming = Told | TableMessage
 
 
 class DryRun:
@@ -77,6 +82,8 @@ class DryRun:
                 self._say(Say("dry_show" if visible else "dry_hide", source))
             case SwitchScene(scene=scene):
                 self._tell(SceneOnAir(scene))
+            case MarkChapter(title=title):
+                self._say(Say("dry_chapter", title))
 
     async def run(self) -> None:
         scenes = tuple(names[0] for names in self._plan.scenes.values() if names)
@@ -88,16 +95,19 @@ class DryRun:
 
 
 class Director:
-    """`say` is given each line's code and the value that it names."""
+    """`say` is given each line's code and the value that it names; chapters have their titles in `language`."""
 
-    def __init__(self, plan: Plan, say: Callable[[Say], None]) -> None:
+    def __init__(self, plan: Plan, say: Callable[[Say], None], language: str, chapters: ChapterFiles) -> None:
         self._plan = plan
         self._say = say
+        self._language = language
+        self._chapters = chapters
         self._state = DirectorState()
         self._seen = TableSeen()
+        self._spoken = Spoken()
         self._inbox: NewestQueue[Incoming] = NewestQueue()
 
-    def tell(self, heard: Heard) -> None:
+    def tell(self, heard: Told) -> None:
         """From within the event loop."""
         self._inbox.put(heard)
 
@@ -135,14 +145,21 @@ class Director:
 
     def _work_off(self, obs: TakesOrders) -> None:
         while (incoming := self._inbox.take()) is not None:
-            heard = self._read(incoming) if isinstance(incoming, TableMessage) else incoming
-            if heard is not None:
-                self._decide(heard, obs)
+            match incoming:
+                case TableMessage():
+                    for heard in self._read(incoming):
+                        self._decide(heard, obs)
+                case ChapterFilmed():
+                    self._chapters.add(incoming)
+                case RecordingEnded(path=path):
+                    self._chapters.end(Path(path))
+                case _:
+                    self._decide(incoming, obs)
         self._decide(TimePassed(), obs)
 
     def _decide(self, heard: Heard, obs: TakesOrders) -> None:
         if isinstance(heard, BrokerLost):
-            self._seen = out_of_hearing(self._seen)
+            self._seen, self._spoken = out_of_hearing(self._seen), Spoken()
         self._state, actions = decide(self._plan, self._state, heard, time.monotonic())
         for action in actions:
             if isinstance(action, Say):
@@ -150,16 +167,21 @@ class Director:
             else:
                 obs.put(action)
 
-    def _read(self, message: TableMessage) -> TableMoved | None:
+    def _read(self, message: TableMessage) -> list[Heard]:
         """What a message of the table changes; one that is none of ours is passed over."""
         moments: tuple[Moment, ...] = ()
+        commentary: Commentary | None = None
         try:
-            if message.topic == "status":
-                self._seen = with_presence(self._seen, msgspec.json.decode(message.payload, type=Presence))
-            else:
-                snapshot = msgspec.json.decode(message.payload, type=Snapshot)
-                self._seen, moments = with_snapshot(self._seen, snapshot)
+            match message.topic:
+                case "status":
+                    self._seen = with_presence(self._seen, msgspec.json.decode(message.payload, type=Presence))
+                case "commentary":
+                    commentary = msgspec.json.decode(message.payload, type=Commentary)
+                case _:
+                    snapshot = msgspec.json.decode(message.payload, type=Snapshot)
+                    self._seen, moments = with_snapshot(self._seen, snapshot)
         except (msgspec.DecodeError, RecursionError) as error:
             log.info("a message that cannot be read: %s", error)
-            return None
-        return TableMoved(self._seen.phase, moments)
+            return []
+        self._spoken, chapters = with_lines(self._spoken, self._seen.snapshot, commentary, self._language)
+        return [TableMoved(self._seen.phase, moments), *chapters]

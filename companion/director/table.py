@@ -83,7 +83,7 @@ def with_snapshot(seen: TableSeen, snapshot: Snapshot) -> tuple[TableSeen, tuple
     # another game has rows of its own, and one that is taken up again repeats what it had
     if seen.noticed is None or before is None or before.game != snapshot.game:
         return after, ()
-    found = [_moment(each) for each in snapshot.recent if each.seq > seen.noticed]
+    found = [moment_of(each) for each in snapshot.recent if each.seq > seen.noticed]
     return after, tuple(moment for moment in found if moment)
 
 
@@ -98,7 +98,8 @@ def _is_newer(before: Snapshot, snapshot: Snapshot) -> bool:
     return snapshot.epoch > before.epoch or snapshot.ts > before.ts
 
 
-def _moment(happened: Happened) -> Moment | None:
+def moment_of(happened: Happened) -> Moment | None:
+    """What the event is to a stream, if anything."""
     match happened.kind:
         case "illegal":
             return Moment.WRONG

@@ -6,6 +6,7 @@ Laws: every time comes from the record, moved by where in the video the game beg
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from companion.handover.chapters import Chapter, chapter_list
 from companion.history.course import UNDOS, GameCourse, Line, LineKind
 from companion.history.elapsed import elapsed_ms
 from companion.history.figures import Stored
@@ -20,14 +21,10 @@ _LONGEST_MS: Final = 7_000
 _MS_A_LETTER: Final = 70
 #: Sentences that follow sooner than this stand in one caption.
 _TOGETHER_MS: Final = 1_000
-#: Video sites take no chapter that is shorter.
-CHAPTER_MS: Final = 10_000
 #: Lines that begin a chapter beside those that jumps find.
 _CHAPTERS: Final = frozenset({LineKind.DEAL, LineKind.ROUND, LineKind.WON, LineKind.ABANDONED})
 #: What mark-up is written with, as WebVTT wants it in a sentence.
 _MARKUP: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-#: Video sites take neither in a description.
-_LOOK_ALIKES: Final = str.maketrans({"<": "‹", ">": "›"})
 
 
 class Timed(NamedTuple):
@@ -87,16 +84,15 @@ def chapters_txt(
     """
     words, times = Words(wording[language]), elapsed_ms(stored)
     called = with_spoken_names(course, wording)
-    begin = Timed(max(0, offset_ms), _chapter(called, called.lines[0], words))
-    kept = [begin] if begin.ms < CHAPTER_MS else [Timed(0, words.text("chapters.before")), begin]
-    lines = [line for line in called.lines[1:] if line.stands and _begins_chapter(line)]
-    # the rounds first: what happened takes its place between them
-    for line in sorted(lines, key=lambda line: line.kind not in _CHAPTERS):
-        chapter = Timed(times[line.row - 1] + offset_ms, _chapter(called, line, words))
-        if chapter.ms > 0 and all(abs(chapter.ms - other.ms) >= CHAPTER_MS for other in kept):
-            kept.append(chapter)
-    first, *rest = sorted(kept)
-    return "".join(f"{_clock(each.ms)} {each.text}\n" for each in (Timed(0, first.text), *rest))
+    begin = Chapter(max(0, offset_ms), _chapter(called, called.lines[0], words), leads=True)
+    later = (
+        Chapter(times[line.row - 1] + offset_ms, _chapter(called, line, words), line.kind in _CHAPTERS)
+        for line in called.lines[1:]
+        if line.stands and _begins_chapter(line)
+    )
+    return chapter_list(
+        [begin, *(chapter for chapter in later if chapter.ms > begin.ms)], words.text("chapters.before")
+    )
 
 
 def _begins_chapter(line: Line) -> bool:
@@ -105,18 +101,10 @@ def _begins_chapter(line: Line) -> bool:
 
 def _chapter(course: GameCourse, line: Line, words: Words) -> str:
     parts = (line_title(course, line, words), line_note(course, line, words))
-    text = " · ".join(part for part in parts if part).translate(_LOOK_ALIKES)
-    seen = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(seen.split())
+    return " · ".join(part for part in parts if part)
 
 
 def _vtt_time(ms: int) -> str:
     hours, rest = divmod(ms, 3_600_000)
     minutes, rest = divmod(rest, 60_000)
     return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"
-
-
-def _clock(ms: int) -> str:
-    hours, rest = divmod(ms // 1000, 3600)
-    minutes, seconds = divmod(rest, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

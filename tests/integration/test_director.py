@@ -14,6 +14,7 @@ from fake_obs import BARE, WRONG_PASSWORD, FakeObs, until
 from views_for_tests import game_view
 from words_for_tests import WORDING
 
+from companion.director.chapter_files import ChapterFiles
 from companion.director.decide import (
     BufferSwitched,
     Heard,
@@ -213,7 +214,12 @@ def test_a_table_and_its_broker_may_come_and_go(tmp_path: Path) -> None:
     async def run() -> None:
         said: list[Say] = []
         wish, fake = Wish(), FakeObs(free_ports(1)[0])
-        director = Director(make_plan(DirectorSettings(), WORDING, "en"), said.append)
+        director = Director(
+            make_plan(DirectorSettings(), WORDING, "en"),
+            said.append,
+            "en",
+            ChapterFiles(tmp_path, "Before", said.append),
+        )
         obs = Obs("127.0.0.1", fake.port, "", director.tell)
         table = MqttPublisher(broker.url, settings_for_tests(), wording=WORDING)
 

@@ -99,6 +99,7 @@ class Evening:
         self.obs.start()
         self.director.wait_for("OBS at")
         assert self.obs.on_air() == SCENES[0]
+        self.obs.ask("StartRecord")
         self.game.start()
 
     @property
@@ -190,6 +191,14 @@ def test_a_game_drives_obs_which_is_killed_and_comes_back(evening: Evening) -> N
     evening.order("resume")
     on_air(evening, "Game")
 
+    obs.ask("StopRecord")
+    chapters = Path(director.wait_for("Chapters written").partition(": ")[2])
+    (film,) = chapters.parent.glob(f"{chapters.name.partition('.')[0]}.mkv")
+    assert frames(film) > 1
+    lines = chapters.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("0:00 ")
+    assert_within(film, lines)
+
     saved = len([line for line in director.said if line.startswith("Replay saved")])
     obs.kill()
     director.wait_for("OBS does not answer")
@@ -209,6 +218,14 @@ def test_a_game_drives_obs_which_is_killed_and_comes_back(evening: Evening) -> N
     assert not any(obs.is_shown(scene, source) for scene in SCENES for source in SOURCES)
     assert not any("Traceback" in line or PASSWORD in line for line in (*director.said, *evening.game.said))
     assert_recorded(evening)
+
+
+def assert_within(film: Path, chapters: list[str]) -> None:
+    """The last chapter begins before the film ends."""
+    show = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", str(film)]
+    seconds = float(subprocess.run(show, capture_output=True, text=True, check=True).stdout)
+    minutes, _, rest = chapters[-1].partition(" ")[0].partition(":")
+    assert int(minutes) * 60 + int(rest) <= seconds
 
 
 def assert_recorded(evening: Evening) -> None:

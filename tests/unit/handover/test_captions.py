@@ -13,7 +13,8 @@ import pytest
 from gallery.history_views import card_course, played_course
 from words_for_tests import WORDING
 
-from companion.handover.captions import CHAPTER_MS, captions_vtt, chapters_txt
+from companion.handover.captions import captions_vtt, chapters_txt
+from companion.handover.chapters import CHAPTER_MS
 from companion.history.course import GameCourse, course_of
 from companion.history.figures import Stored
 from companion.history.spoken import spoken_lines

@@ -1,0 +1,51 @@
+"""Lists of chapters for what OBS films: kept in a folder as they come, and laid beside a recording when it ends."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from companion.director.decide import Say
+from companion.director.films import ChapterFilmed, Film
+from companion.handover.chapters import Chapter, chapter_list
+
+log = logging.getLogger(__name__)
+
+SUFFIX: Final = ".chapters.txt"
+
+
+class ChapterFiles:
+    """`opening` is the title of what was filmed before the game; a disk that refuses is said, and stops nothing."""
+
+    def __init__(self, folder: Path, opening: str, say: Callable[[Say], None]) -> None:
+        self._folder = folder
+        self._opening = opening
+        self._say = say
+        self._films: dict[Film, tuple[str, list[Chapter]]] = {}
+
+    def add(self, filmed: ChapterFilmed) -> None:
+        """A film that is shorter than it was has begun anew."""
+        name, chapters = self._films.get(filmed.film, ("", []))
+        if not chapters or filmed.chapter.ms < chapters[-1].ms:
+            name, chapters = f"{datetime.now():%Y-%m-%d %H-%M-%S} {filmed.film}{SUFFIX}", []
+        chapters.append(filmed.chapter)
+        self._films[filmed.film] = (name, chapters)
+        self._write(self._folder / name, chapters)
+
+    def end(self, recording: Path) -> None:
+        """OBS has closed the recording; the list goes beside it where it lies on this computer."""
+        _, chapters = self._films.pop(Film.RECORDING, ("", []))
+        if chapters and recording.is_file():
+            beside = recording.with_suffix(SUFFIX)
+            if self._write(beside, chapters):
+                self._say(Say("chapters", str(beside)))
+
+    def _write(self, path: Path, chapters: list[Chapter]) -> bool:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(chapter_list(chapters, self._opening), encoding="utf-8")
+        except OSError as error:
+            log.warning("%s cannot be written: %s", path, error.strerror or error)
+            return False
+        return True

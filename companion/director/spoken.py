@@ -1,0 +1,61 @@
+"""Which sentences of the commentary begin a chapter in a video of the game: rounds, the end, and every moment.
+
+Law: a sentence begins one chapter at most, and one that was said before we listened begins none.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from companion.director.decide import ChapterBegan
+from companion.director.table import Snapshot, moment_of
+from companion.views.messages import FALLBACK
+
+#: Events whose chapters go before others that stand too close.
+_LEADING: Final = ("start", "deal", "result")
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    seq: int
+    text: dict[str, str]
+
+
+class Commentary(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of `commentary` that matter here."""
+
+    game: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """What has been listened to: the game, the row up to which, and the newest sentences."""
+
+    game: str | None = None
+    row: int = 0
+    commentary: Commentary | None = None
+
+
+def with_lines(
+    spoken: Spoken, snapshot: Snapshot | None, commentary: Commentary | None, language: str
+) -> tuple[Spoken, tuple[ChapterBegan, ...]]:
+    """After a state or a commentary was heard, whichever came first; the chapters that begin with it."""
+    commentary = commentary or spoken.commentary
+    if snapshot is None:
+        return Spoken(commentary=commentary), ()
+    row = spoken.row
+    if snapshot.game != spoken.game:
+        begins = spoken.game is not None and any(each.kind == "start" for each in snapshot.recent)
+        row = 0 if begins else snapshot.seq
+    lines = commentary.lines if commentary and commentary.game == snapshot.game else ()
+    new = [line for line in lines if row < line.seq <= snapshot.seq]
+    kinds = {each.seq: each for each in snapshot.recent}
+    found = []
+    for line in new:
+        happened = kinds.get(line.seq)
+        if happened and (happened.kind in _LEADING or moment_of(happened)):
+            title = line.text.get(language) or line.text.get(FALLBACK, "")
+            found.append(ChapterBegan(title, happened.kind in _LEADING))
+    row = max([row, *(line.seq for line in new)])
+    return Spoken(game=snapshot.game, row=row, commentary=commentary), tuple(found)
