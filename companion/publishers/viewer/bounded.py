@@ -8,7 +8,7 @@ import asyncio
 import logging
 import socket
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
@@ -16,8 +16,7 @@ from typing import Final
 import msgspec
 
 from companion.publishers.tcp_ports import BACKLOG
-from companion.publishers.viewer.pages import Answer, Page, answer, asked_path
-from companion.publishers.viewer.replays import ReplayPages
+from companion.publishers.viewer.pages import RECORDED, Answer, Find, Page, answer, asked_path
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +32,7 @@ ANSWER_S: Final = 20.0
 CONNECTION_S: Final = 60.0
 #: Written at a time, so that a slow reader holds no more than this.
 PIECE_BYTES: Final = 64 * 1024
-#: Viewers who wait for a recorded game.
+#: So many viewers may wait for a recorded game.
 REPLAYS_AT_ONCE: Final = 32
 _TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -55,14 +54,22 @@ class PageConfig(msgspec.Struct, frozen=True):
 
 
 class BoundedServer:
-    """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop."""
+    """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop.
 
-    def __init__(self, pages: Mapping[str, Page], capacity: int, replays: ReplayPages) -> None:
+    `open_recorded` gives what finds the pages of recorded games; it is called, and what it gives is asked, in a thread
+    of its own, the first time when somebody asks for such a page.  None: there are none.
+    """
+
+    def __init__(
+        self, pages: Mapping[str, Page], capacity: int, open_recorded: Callable[[], Find] | None = None
+    ) -> None:
         self._pages = pages
         self._capacity = capacity
-        self._replays = replays
+        self._open_recorded = open_recorded
+        self._find_recorded: Find | None = None
         self._maker = ThreadPoolExecutor(1, "replays")
-        self._asked = 0
+        #: Viewers who wait for a recorded game now.
+        self.replays_asked = 0
         self._inside: defaultdict[str, dict[asyncio.StreamWriter, None]] = defaultdict(dict)
         self._count = 0
 
@@ -127,15 +134,21 @@ class BoundedServer:
 
     async def _answered(self, head: bytes) -> Answer:
         """What takes long is made in a thread of its own, so that nobody waits who asks for something else."""
-        if not self._replays.answers(asked_path(head)):
+        if self._open_recorded is None or not asked_path(head).startswith(RECORDED):
             return answer(head, self._pages.get)
-        if self._asked >= REPLAYS_AT_ONCE:
+        if self.replays_asked >= REPLAYS_AT_ONCE:
             return Answer(_TOO_MANY, b"", last=True)
-        self._asked += 1
+        self.replays_asked += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._maker, answer, head, self._replays.get)
+            return await asyncio.get_running_loop().run_in_executor(self._maker, answer, head, self._recorded)
         finally:
-            self._asked -= 1
+            self.replays_asked -= 1
+
+    def _recorded(self, path: str) -> Page | None:
+        assert self._open_recorded is not None
+        if self._find_recorded is None:
+            self._find_recorded = self._open_recorded()
+        return self._find_recorded(path)
 
     async def _part(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Ends in order: closing on words that nobody read would take the answer back."""

@@ -43,6 +43,9 @@ _TYPES: Final = {
 #: Each overlay is this page at an address of its own, and a module that draws it.
 _OVERLAY: Final = "/overlay.html"
 _OVERLAY_MODULES: Final = "/overlay/parts/"
+#: The list of recorded games, and where the paths of all that is made of the record begin.
+GAMES: Final = "/replays.json"
+RECORDED: Final = "/replays"
 #: So is each replay: the page asks for the game that its own address names.
 _REPLAY: Final = "/replay"
 _REPLAYS: Final = "/replay/"

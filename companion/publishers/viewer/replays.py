@@ -1,7 +1,6 @@
 """What the page's server says of recorded games: which may be watched again, and each of them when it is asked for.
 
-Laws: only finished games are shown, and with a spectator delay only those that ended longer ago than it; where replays
-are switched off the record is not even opened.
+Law: only finished games are shown, and with a spectator delay only those that ended longer ago than it.
 """
 
 import logging
@@ -16,7 +15,7 @@ from companion.board.files import ProfileError
 from companion.history.course import GameCourse, course_of
 from companion.history.figures import Stored
 from companion.history.replay import make_replay
-from companion.publishers.viewer.pages import Page, json_page
+from companion.publishers.viewer.pages import GAMES, Page, json_page
 from companion.publishers.viewer.watched import watched_game
 from companion.session.events import Event
 from companion.session.state import NoGame
@@ -26,12 +25,12 @@ from companion.views.wording import Wording
 
 log = logging.getLogger(__name__)
 
-#: The list of games, and the beginning of the path of each.
-LIST: Final = "/replays.json"
-GAME: Final = "/replays/"
+_GAME: Final = "/replays/"
 _ENDING: Final = ".json"
 #: Games in the list, the newest.
 _LISTED: Final = 200
+#: The list is made anew after so long.
+_LIST_MS: Final = 3000
 #: Games kept ready.
 _KEPT: Final = 4
 
@@ -53,31 +52,28 @@ class ReplayPages:
 
     def __init__(
         self,
-        record: Callable[[], RecordedGames] | None,
+        record: Callable[[], RecordedGames],
         delay_s: int,
-        wording: Callable[[], Wording],
+        wording: Wording,
         now_ms: Callable[[], int],
     ) -> None:
-        """`record` and `wording` are opened when the first viewer asks; `record` None: replays are switched off."""
+        """`record` opens it, again after a fault."""
         self._open_record = record
         self._record: RecordedGames | None = None
         self._delay_ms = delay_s * 1000
-        self._open_wording = wording
-        self._wording: Wording | None = None
+        self._wording = wording
         self._now_ms = now_ms
+        self._kept_list: tuple[int, Page] | None = None
         self._ready: OrderedDict[tuple[str, int], Page] = OrderedDict()
-
-    def answers(self, path: str) -> bool:
-        """Whether what stands there is made here."""
-        return path == LIST or path.startswith(GAME)
 
     def get(self, path: str) -> Page | None:
         """None where there is nothing to be seen."""
         try:
-            if path == LIST:
-                return json_page(self._list())
-            game = unquote(path.removeprefix(GAME).removesuffix(_ENDING))
-            return self._game(game) if self._open_record and path.endswith(_ENDING) else None
+            if path == GAMES:
+                return self._list_page()
+            if not path.startswith(_GAME) or not path.endswith(_ENDING):
+                return None
+            return self._game(unquote(path.removeprefix(_GAME).removesuffix(_ENDING)))
         except (StoreError, ProfileError, ValueError) as error:
             log.warning("a game cannot be shown to viewers: %s", error)
             # opened anew for the next one who asks: the record may have been mended meanwhile
@@ -85,14 +81,17 @@ class ReplayPages:
             return None
 
     def _games(self) -> RecordedGames:
-        assert self._open_record is not None
         if self._record is None:
             self._record = self._open_record()
         return self._record
 
+    def _list_page(self) -> Page:
+        now_ms = self._now_ms()
+        if self._kept_list is None or not 0 <= now_ms - self._kept_list[0] < _LIST_MS:
+            self._kept_list = now_ms, json_page(self._list())
+        return self._kept_list[1]
+
     def _list(self) -> dict[str, Any]:
-        if self._open_record is None:
-            return {"v": 1, "offered": False, "games": []}
         try:
             games = self._games().games()
         except StoreError as error:
@@ -113,7 +112,6 @@ class ReplayPages:
             course = course_of(events)
             if not _is_over(course):
                 return None
-            self._wording = self._wording or self._open_wording()
             self._ready[key] = json_page(watched_game(course, make_replay(course, stored, self._wording)))
         self._ready.move_to_end(key)
         while len(self._ready) > _KEPT:

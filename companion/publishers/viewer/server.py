@@ -18,6 +18,7 @@ from companion.publishers.child import ChildProcess, ProcessSpec
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port
 from companion.publishers.viewer.bounded import PageConfig
 from companion.publishers.viewer.drawings import Drawings
+from companion.publishers.viewer.pages import GAMES
 from companion.publishers.viewer.tables import board_json, card_games_json, games_json
 from companion.publishers.viewer.words import words_json
 from companion.rules.catalogue import Catalogue
@@ -144,6 +145,8 @@ class ViewerServer:
             "/words.json": words_json(self._wording),
             "/games.json": games_json(variants, drawings) if drawings else card_games_json(),
             CONFIG: self._config(),
+            # where they are switched on the child makes the list of the record
+            **({} if self._record else {GAMES: {"v": 1, "offered": False, "games": []}}),
         }
         files = drawings.files() if drawings else {}
         return files | {path: msgspec.json.encode(value).decode() for path, value in values.items()}

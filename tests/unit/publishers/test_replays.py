@@ -1,19 +1,25 @@
 """Which recorded games the page's server shows, and to whom it shows none."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from brokers_for_tests import free_ports
 from gallery.history_views import card_course, played_course
 from words_for_tests import WORDING
 
 from companion.app.ports import StoreError
+from companion.bootstrap.shown_record import ShownRecord
 from companion.history.figures import Stored
 from companion.history.summary import summarise
-from companion.publishers.viewer.pages import asked_path
-from companion.publishers.viewer.replays import LIST, ReplayPages
+from companion.publishers.viewer.bounded import REPLAYS_AT_ONCE, BoundedServer
+from companion.publishers.viewer.pages import GAMES, asked_path, json_page
+from companion.publishers.viewer.replays import ReplayPages
 from companion.session.events import Event, GameAbandoned
 from companion.views.saved_game import SavedFault, SavedGame
 
@@ -52,12 +58,12 @@ class FakeRecord:
         return events, tuple(Stored(1, BEGAN_MS + 1000 * row) for row in range(len(events)))
 
 
-def pages(record: FakeRecord | None, delay_s: int = 0, now_ms: int = 2 * BEGAN_MS) -> ReplayPages:
-    return ReplayPages((lambda: record) if record else None, delay_s, lambda: WORDING, lambda: now_ms)
+def pages(record: FakeRecord, delay_s: int = 0, now_ms: int = 2 * BEGAN_MS) -> ReplayPages:
+    return ReplayPages(lambda: record, delay_s, WORDING, lambda: now_ms)
 
 
 def listed(made: ReplayPages) -> dict[str, Any]:
-    page = made.get(LIST)
+    page = made.get(GAMES)
     assert page is not None
     return dict(json.loads(page.body))
 
@@ -99,19 +105,70 @@ def test_a_game_is_seen_only_after_the_delay_for_spectators() -> None:
     assert "board" in [game["game"] for game in listed(late)["games"]]
 
 
-def test_where_replays_are_off_nothing_is_said() -> None:
-    off = pages(None)
-    assert listed(off) == {"v": 1, "offered": False, "games": []}
-    assert off.get("/replays/board.json") is None
-
-
 def test_a_record_that_is_not_there_yet_has_no_games() -> None:
     def missing() -> FakeRecord:
         raise StoreError("there is no record")
 
-    made = ReplayPages(missing, 0, lambda: WORDING, lambda: BEGAN_MS)
+    made = ReplayPages(missing, 0, WORDING, lambda: BEGAN_MS)
     assert listed(made) == {"v": 1, "offered": True, "games": []}
     assert made.get("/replays/board.json") is None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database " * 400])
+def test_a_record_that_is_none_shows_no_games_and_ends_nothing(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "record.sqlite").write_bytes(content)
+    made = ReplayPages(lambda: ShownRecord(tmp_path), 0, WORDING, lambda: BEGAN_MS)
+    assert listed(made)["games"] == []
+    assert made.get("/replays/board.json") is None
+    assert (tmp_path / "record.sqlite").exists() == (content is not None)
+
+
+class SlowRecord(FakeRecord):
+    """Answers nobody until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let_go = threading.Event()
+
+    def rows(self, game: str) -> tuple[tuple[Event, ...], tuple[Stored, ...]]:
+        self.let_go.wait(60)
+        return super().rows(game)
+
+
+def test_a_crowd_that_waits_for_games_holds_up_nobody_else() -> None:
+    record = SlowRecord()
+    statuses = asyncio.run(crowd(record, BoundedServer({"/": json_page({})}, 512, lambda: pages(record).get)))
+    assert statuses[:2] == ["503", "200"]
+    assert statuses[2:] == ["404"] * REPLAYS_AT_ONCE
+
+
+async def crowd(record: SlowRecord, server: BoundedServer) -> list[str]:
+    """What one viewer too many hears, then somebody who asks for the page, then all who waited."""
+    (port,) = free_ports(1)
+    running = asyncio.create_task(server.run("127.0.0.1", port))
+    waiting = [asyncio.create_task(status_of(port, f"/replays/{number}.json")) for number in range(REPLAYS_AT_ONCE)]
+    while server.replays_asked < REPLAYS_AT_ONCE:
+        await asyncio.sleep(0.01)
+    heard = [await status_of(port, "/replays.json"), await status_of(port, "/")]
+    record.let_go.set()
+    heard += await asyncio.gather(*waiting)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    return heard
+
+
+async def status_of(port: int, path: str) -> str:
+    while True:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            break
+        except ConnectionRefusedError:
+            await asyncio.sleep(0.01)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+    head = await reader.readline()
+    writer.close()
+    return head.split()[1].decode()
 
 
 @pytest.mark.parametrize(
