@@ -28,6 +28,7 @@ from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
 from ui.presenters.setup import rematch_command, usable
 from ui.sound import Silence, Sound
+from ui.widgets.look import look
 
 #: So long games are read for the evening, in seconds; those played last come first.
 _READ_S: Final = 0.3
@@ -52,6 +53,7 @@ class AppModel(EventDispatcher):
         self._spoken: tuple[object, ...] = ()
         self.settings, trouble = usable(launcher.catalogue, launcher.settings())
         i18n.use(self.settings.language)
+        look.use(self.settings.theme)
         if trouble:
             self.fault = i18n.words.text("setup.rejected", reason=trouble)
 
@@ -60,9 +62,10 @@ class AppModel(EventDispatcher):
         return self._table is not None
 
     def change(self, **changes: object) -> None:
-        """Changes settings that hold at once (language, sound, motion) and keeps them."""
+        """Changes settings that hold at once (language, theme, sound, motion) and keeps them."""
         self.keep(msgspec.structs.replace(self.settings, **changes))
         i18n.use(self.settings.language)
+        look.use(self.settings.theme)
 
     def keep(self, settings: Settings) -> None:
         """Saves the settings; a disk that refuses is reported, and the game goes on."""

@@ -4,10 +4,11 @@ Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon an
 reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre); `ui.widgets.look` scales them to the real window.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Final
 
-from companion.looks.colours import BOARD, INTERFACE
+from companion.looks.colours import BOARD, INTERFACE, INTERFACE_LIGHT
 
 REFERENCE_WIDTH_PX: Final = 1280
 REFERENCE_HEIGHT_PX: Final = 800
@@ -26,20 +27,37 @@ GRID_PX: Final = 8
 #: How long a pawn takes to slide to its new field where motion is wanted.
 MOVE_S: Final = 0.18
 
-COLOURS: Final[dict[str, str]] = {
-    **INTERFACE,
-    **asdict(BOARD),
-    "disabled": "#262D35",
-    "on_disabled": "#8F9AA5",
-    "unfinished": "#1F5A9E",
-    "on_unfinished": "#FFFFFF",
-    "unclear": INTERFACE["accent"],
-    "on_unclear": INTERFACE["on_accent"],
-    "calm": INTERFACE["surface"],
-    "on_calm": INTERFACE["ink"],
-    "pick": INTERFACE["accent"],
-    "shade": "#0B0D10",
+
+def _palette(interface: dict[str, str], **own: str) -> dict[str, str]:
+    """All colours by name; what `on_...` is written on, the name says."""
+    ink = interface["ink"]
+    return {
+        **interface,
+        **asdict(BOARD),
+        "on_ground": ink,
+        "on_surface": ink,
+        "on_raised": ink,
+        "on_line": ink,
+        "unfinished": "#1F5A9E",
+        "on_unfinished": "#FFFFFF",
+        "unclear": INTERFACE["accent"],
+        "on_unclear": INTERFACE["on_accent"],
+        "calm": interface["surface"],
+        "on_calm": ink,
+        "pick": interface["accent"],
+        "shade": "#0B0D10",
+        "on_shade": INTERFACE["muted"],
+        **own,
+    }
+
+
+#: The themes that a family can choose from.
+THEMES: Final[dict[str, dict[str, str]]] = {
+    "dark": _palette(INTERFACE, disabled="#262D35", on_disabled="#8F9AA5"),
+    "light": _palette(INTERFACE_LIGHT, disabled="#DEDEDA", on_disabled="#5A636D"),
 }
+#: Over boards and photographs, and on paper: the same in every theme.
+COLOURS: Final = THEMES["dark"]
 
 #: Which colour is written on which; the tests hold each pair to WCAG 2.2 AA (4.5 to 1).
 WRITTEN_ON: Final[tuple[tuple[str, str], ...]] = (
@@ -52,6 +70,8 @@ WRITTEN_ON: Final[tuple[tuple[str, str], ...]] = (
     ("accent", "ground"),
     ("accent", "surface"),
     ("on_accent", "accent"),
+    ("on_line", "line"),
+    ("on_shade", "shade"),
     ("on_disabled", "disabled"),
     ("on_card", "card"),
     ("card_blue", "card"),
@@ -66,15 +86,16 @@ WRITTEN_ON: Final[tuple[tuple[str, str], ...]] = (
 )
 
 
-def rgba(colour: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
+def rgba(colour: str, alpha: float = 1.0, palette: Mapping[str, str] = COLOURS) -> tuple[float, float, float, float]:
     """A token's name, or a hex value, as four numbers 0..1."""
-    red, green, blue = _channels(COLOURS.get(colour, colour))
+    red, green, blue = _channels(palette.get(colour, colour))
     return (red / 255, green / 255, blue / 255, alpha)
 
 
-def contrast(first: str, second: str) -> float:
+def contrast(first: str, second: str, palette: Mapping[str, str] = COLOURS) -> float:
     """WCAG contrast ratio of two tokens or hex values, 1..21."""
-    bright, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    values = (_luminance(palette.get(colour, colour)) for colour in (first, second))
+    bright, dark = sorted(values, reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -82,8 +103,8 @@ def _channels(value: str) -> tuple[int, int, int]:
     return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
 
 
-def _luminance(colour: str) -> float:
-    red, green, blue = (_linear(channel / 255) for channel in _channels(COLOURS.get(colour, colour)))
+def _luminance(value: str) -> float:
+    red, green, blue = (_linear(channel / 255) for channel in _channels(value))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -58,6 +58,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "language": settings.language if settings.language in LANGUAGES else HIDDEN,
         "sound": settings.sound,
         "motion": settings.motion,
+        "theme": settings.theme,
         "first": settings.first,
         "viewer_port": settings.viewer_port,
         "mqtt_port": settings.mqtt_port,

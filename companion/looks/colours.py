@@ -90,7 +90,7 @@ PRINTED_SECTORS: Final = ("#ED9E94", "#FADE80", "#9ED199", "#99BDEB", "#C7A8D6",
 #: The bones on the printed disc, strong enough for a camera, in the order of the sectors.
 PRINTED_BONES: Final = ("#C73D33", "#EDB829", "#388545", "#3366AD")
 
-#: Everything around the board, on the tablet and on the page.
+#: Everything around the board, on the tablet and on the page, where it is dark.
 INTERFACE: Final[dict[str, str]] = {
     "ground": "#15191E",
     "surface": "#232A32",
@@ -111,4 +111,18 @@ INTERFACE: Final[dict[str, str]] = {
     "on_legal": "#FFFFFF",
     "illegal": "#AE1F27",
     "on_illegal": "#FFFFFF",
+}
+
+#: The same on the tablet in daylight.
+INTERFACE_LIGHT: Final[dict[str, str]] = INTERFACE | {
+    "ground": "#ECE9E2",
+    "surface": "#FBFAF7",
+    "raised": "#C9D0D7",
+    "line": "#8E98A3",
+    "ink": "#1B2026",
+    "muted": "#414B55",
+    "accent": "#8F4A08",
+    "on_accent": "#FFFFFF",
+    "card": "#FFFDF7",
+    "card_edge": "#B9A77F",
 }

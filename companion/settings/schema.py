@@ -16,6 +16,7 @@ _Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 _Word = Annotated[str, msgspec.Meta(max_length=200)]
 #: A code such as de; which ones there are, only the catalogues know.
 _Language = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(_[A-Za-z]{2,4})?$")]
+_Theme = Annotated[str, msgspec.Meta(pattern="^(dark|light)$")]
 _Name = Annotated[str, msgspec.Meta(max_length=40)]
 _Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 _Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=6)]
@@ -56,6 +57,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     language: _Language = "en"
     sound: bool = True
     motion: bool = True
+    theme: _Theme = "dark"
     first: _Seat = 0
     viewer_port: _Port = 8787
     mqtt_port: _Port = 1883

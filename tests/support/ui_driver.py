@@ -62,12 +62,15 @@ class Driver:
     def reset(self) -> None:
         from gallery.fakes import FakeLauncher
 
+        from ui.widgets.look import look
+
         fresh = FakeLauncher()
         self.launcher = fresh
         self.model.close()
         self.model.launcher = fresh
         self.model.settings = fresh.settings()
         self.model.fault = ""
+        look.use(self.model.settings.theme)
         for name in ("play", "card_table"):
             self.stepped.screens.get_screen(name).leave_mode()
             self.stepped.screens.get_screen(name).back_to_game()

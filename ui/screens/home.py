@@ -12,6 +12,7 @@ from companion.settings.schema import as_demo
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.home import GameRow, game_rows
+from ui.theme import THEMES
 from ui.widgets.basics import BigButton
 from ui.widgets.tiles import NoticeBar
 
@@ -86,6 +87,12 @@ class HomeScreen(Screen):
 
     def toggle(self, setting: str) -> None:
         self.model.change(**{setting: not getattr(self.model.settings, setting)})
+
+    def change_theme(self) -> None:
+        """The next theme; after the last one the first again."""
+        names = list(THEMES)
+        at = names.index(self.model.settings.theme)
+        self.model.change(theme=names[(at + 1) % len(names)])
 
     def _show_notice(self) -> None:
         """One line at a time: a fault of now before those from the start."""

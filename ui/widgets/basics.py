@@ -23,6 +23,8 @@ class FitLabel(Label):
     """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word."""
 
     base = NumericProperty(20)
+    #: The colour by its name in the theme.  A colour itself would stay what it was when the theme changes.
+    ink = StringProperty("ink")
     #: The scale of the window; bound in kv, which lets go of widgets that are gone.
     k = NumericProperty(1.0)
     #: Empty width on each side of the widest line, when centred.
@@ -54,11 +56,11 @@ class FitLabel(Label):
         return max((self._label.get_extents(word)[0] for word in self.text.split()), default=0)
 
 
-class Icon(Widget):
-    """A white shape, tinted; drawn at the very size it is shown in."""
+class Sprite(Widget):
+    """A picture by its name, tinted; drawn at the very size it is shown in."""
 
     name = StringProperty("")
-    tint = ColorProperty(rgba("ink"))
+    tint = ColorProperty((1, 1, 1, 1))
     #: At most this wide, in pixels of the reference screen; 0 fills the widget.
     side = NumericProperty(0)
     #: Drawn this far to the right, so that an icon stands beside the centred words it belongs to.
@@ -72,7 +74,7 @@ class Icon(Widget):
         self._draw_soon()
 
     def _picture(self, side: int) -> Any:
-        return texture(("icon", self.name, side), lambda: draw_icon(self.name, side))
+        raise NotImplementedError
 
     def _redraw(self, *_: object) -> None:
         self.canvas.clear()
@@ -85,10 +87,17 @@ class Icon(Widget):
             Rectangle(texture=self._picture(side), pos=corner, size=(side, side))
 
 
-class PawnIcon(Icon):
-    """A pawn of the colour `name`, or the figure that is nobody's."""
+class Icon(Sprite):
+    """A white shape; `ink` is the name of the colour that it is shown in."""
 
-    tint = ColorProperty((1, 1, 1, 1))
+    ink = StringProperty("ink")
+
+    def _picture(self, side: int) -> Any:
+        return texture(("icon", self.name, side), lambda: draw_icon(self.name, side))
+
+
+class PawnIcon(Sprite):
+    """A pawn of the colour `name`, or the figure that is nobody's."""
 
     def _picture(self, side: int) -> Any:
         return texture(("figure", self.name, "", side), lambda: draw_figure(self.name, side))
@@ -106,19 +115,5 @@ class BigButton(ButtonBehavior, BoxLayout):
     icon_px = NumericProperty(32)
     bold = BooleanProperty(False)
     halign = StringProperty("center")
-    ink = ColorProperty(rgba("ink"))
+    ink = StringProperty("on_raised")
     tint = ColorProperty(rgba("raised"))
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        self.fbind("tone", self._set_ink)
-        self.fbind("disabled", self._set_ink)
-        self._set_ink()
-
-    def _set_ink(self, *_: object) -> None:
-        token = "on_disabled" if self.disabled else f"on_{self.tone}" if self.tone in _TONES_WITH_INK else "ink"
-        self.ink = rgba(token)
-
-
-#: Tones on which text has a colour of its own, the token `on_...`.
-_TONES_WITH_INK = ("accent", "legal", "illegal", "unclear", "unfinished")

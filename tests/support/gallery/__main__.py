@@ -19,6 +19,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path, metavar="OUTDIR")
     parser.add_argument("scenes", nargs="*", metavar="SCENE", help="all where none is named")
     parser.add_argument("--size", default="1280x800", type=_size, metavar="WxH", help="of the window; 800x1280 stands")
+    parser.add_argument("--theme", default="dark")
     parser.add_argument("--language", action="append", help="only this one; may be given several times")
     try:
         asked = parser.parse_intermixed_args(arguments)
@@ -60,7 +61,7 @@ def render(asked: argparse.Namespace, wish: signals.Wish) -> int:
     stepped = SteppedApp(launcher)
     count = 0
     for language in asked.language or LANGUAGES:
-        stepped.app.model.change(language=language)
+        stepped.app.model.change(language=language, theme=asked.theme)
         for name, scene in scenes().items():
             if wish.asked or (asked.scenes and name not in asked.scenes):
                 continue

@@ -12,9 +12,23 @@ from ui import theme
 from ui.art.pictures import draw_figure, draw_icon
 
 
+@pytest.mark.parametrize("name", list(theme.THEMES))
 @pytest.mark.parametrize(("ink", "ground"), theme.WRITTEN_ON)
-def test_text_is_readable_on_its_ground(ink, ground):
-    assert theme.contrast(ink, ground) >= 4.5
+def test_text_is_readable_on_its_ground(name, ink, ground):
+    assert theme.contrast(ink, ground, theme.THEMES[name]) >= 4.5
+
+
+@pytest.mark.parametrize("name", list(theme.THEMES))
+def test_each_ground_with_an_ink_of_its_own_is_held_to_that(name):
+    palette = theme.THEMES[name]
+    grounds = {token.removeprefix("on_") for token in palette if token.startswith("on_")}
+    assert grounds <= set(palette)
+    for ground in grounds:
+        assert theme.contrast(f"on_{ground}", ground, palette) >= 4.5, ground
+
+
+def test_themes_name_the_same_colours():
+    assert len({frozenset(palette) for palette in theme.THEMES.values()}) == 1
 
 
 @pytest.mark.parametrize("colour", list(PAWNS))
