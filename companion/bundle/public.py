@@ -67,6 +67,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "level": settings.level,
         "chances": settings.chances,
         "see_cards": settings.see_cards,
+        "replays": settings.replays,
         "origins": len(settings.origins),
         "options": {
             name: value if not isinstance(value, str) or value in words else HIDDEN
