@@ -14,7 +14,9 @@ PYTEST = OPENCV_FOR_THREADS_NUM=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE
 # What the wheels of Kivy and OpenCV need from the system, and what the tests use beside it.
 APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
-APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients obs-studio xvfb
+APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients
+# 200 MB that only long tests need.
+APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
 .PHONY: home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
@@ -29,9 +31,11 @@ test: $(VENV)/.test firmware playout ## set up and run the tests that people run
 	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)
 
 test-all: $(VENV)/.test firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
+	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 1800 $(ARGS)
 
 test-full: $(VENV)/.test firmware playout ## the long tests at their full size (an hour)
+	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 7200 -m long --full $(ARGS)
 
 check: lint types layers test ## lint, types, layers and tests
