@@ -24,10 +24,19 @@ class Kernel:
             library = ctypes.CDLL(str(path))
         except OSError as error:
             raise NoKernelError(f"the playout kernel is not built ({path.name})") from error
-        sizes = tuple(library.playout_size(which) for which in range(len(_STRUCTS)))
+        try:
+            sizes = tuple(library.playout_size(which) for which in range(len(_STRUCTS)))
+            self._declare(library)
+        except AttributeError:
+            # an older one lacks what was added since
+            sizes = ()
         if sizes != tuple(ctypes.sizeof(struct) for struct in _STRUCTS):
             raise NoKernelError(f"the playout kernel was built from other sources ({path.name})")
         self._library = library
+
+    @staticmethod
+    def _declare(library: ctypes.CDLL) -> None:
+        """Raises AttributeError for a function that the library lacks."""
         pointers = [ctypes.POINTER(struct) for struct in _STRUCTS]
         library.playout_try.argtypes = [*pointers, ctypes.c_int, ctypes.c_int]
         library.playout_next_way.argtypes = [pointers[2]]

@@ -1,5 +1,7 @@
 """What the kernel's tables can say, and what they refuse in words."""
 
+import ctypes
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,6 +87,15 @@ def test_without_the_library_there_is_no_kernel(tmp_path: Path) -> None:
     with pytest.raises(NoKernelError, match="not built"):
         Kernel(tmp_path / "libplayout.so")
     assert library.kernel() is None or isinstance(library.kernel(), Kernel)
+
+
+def test_a_library_of_older_sources_is_no_kernel(tmp_path: Path) -> None:
+    source, old = tmp_path / "old.c", tmp_path / "libplayout.so"
+    sizes = ", ".join(str(ctypes.sizeof(struct)) for struct in library._STRUCTS)
+    source.write_text(f"int playout_size(int which) {{ int sizes[] = {{{sizes}}}; return sizes[which]; }}\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", old, source], check=True)
+    with pytest.raises(NoKernelError, match="other sources"):
+        Kernel(old)
 
 
 def _sources() -> str:

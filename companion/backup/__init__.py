@@ -1,0 +1,1 @@
+"""Everything that a family has, in one file, and back."""

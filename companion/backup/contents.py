@@ -1,0 +1,56 @@
+"""What of a data folder belongs into a backup, and what a backup says of itself."""
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Final
+
+import msgspec
+
+from companion.store.epoch import RECORD_FILE
+from companion.store.folder_lock import LOCK_FILE
+from companion.store.game_list import LIST_FILE
+
+MANIFEST: Final = "backup.json"
+FORM: Final = 1
+#: Made anew where it is missing, or true of one machine only.  The pictures of recordings are taken in when asked for.
+BROKER: Final = "broker"
+RECORDINGS: Final = "recordings"
+_NOT_KEPT: Final = frozenset({LOCK_FILE, LIST_FILE, BROKER, "kivy"})
+_PASSING: Final = (".new", ".log", f"{RECORD_FILE}-wal", f"{RECORD_FILE}-shm")
+#: Bounds of what is read from a backup: a club's ten thousand games take 100 MB.
+MOST_FILES: Final = 100_000
+MOST_BYTES: Final = 16 << 30
+
+
+class BackupError(Exception):
+    """A backup cannot be written or used; one line with what to do."""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """`files` gives the sha256 of each file in it, by its name with slashes."""
+
+    backup: Annotated[int, msgspec.Meta(ge=1)] = FORM
+    program: str
+    made: str
+    files: dict[str, str]
+
+
+def kept_files(folder: Path, *, recordings: bool) -> Iterator[tuple[str, Path]]:
+    """The files of a data folder that a backup holds, but for the record: its name there, and where it lies.
+
+    Links are left out: what they point at is no part of the folder.
+    """
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        top = name.partition("/")[0]
+        if top in _NOT_KEPT or (top == RECORDINGS and not recordings):
+            continue
+        if path.is_file() and not path.is_symlink() and name != RECORD_FILE and not name.endswith(_PASSING):
+            yield name, path
+
+
+def is_safe(name: str) -> bool:
+    """Whether a name stays within the folder that it is unpacked into, on every system."""
+    parts = PurePosixPath(name).parts
+    plain = all(part not in {"", ".", ".."} and not set(part) & set('\\:*?"<>|\0') for part in parts)
+    return bool(parts) and plain and "/".join(parts) == name and parts[0] not in _NOT_KEPT

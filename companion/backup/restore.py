@@ -1,0 +1,159 @@
+"""Puts a backup in place of a data folder.
+
+Laws: nothing is deleted: the folder of before stays beside the new one; nothing is changed before the whole backup was
+unpacked and every file of it is what was put in; what a newer program wrote is refused.
+"""
+
+import hashlib
+import shutil
+import sqlite3
+import zipfile
+import zlib
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.backup.contents import BROKER, FORM, MANIFEST, MOST_BYTES, MOST_FILES, BackupError, Manifest, is_safe
+from companion.store.codec import CodecError, NewerError
+from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
+from companion.store.folder_lock import LOCK_FILE, FolderHeldError, FolderLock
+from companion.store.record_file import open_to_read
+
+_CHUNK: Final = 1 << 20
+_LONGEST_MANIFEST: Final = 64 << 20
+_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
+Say = Callable[[str], None]
+
+
+class _Form(msgspec.Struct):
+    backup: int
+
+
+def read_manifest(path: Path) -> Manifest:
+    """What a backup says of itself.  Raises BackupError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _manifest(archive, path.name)
+    except OSError as error:
+        raise BackupError(f"{path.name} cannot be read ({error.strerror or error}): name a backup") from error
+    except _DAMAGED as error:
+        raise _no_backup(path.name, error) from error
+
+
+def restore_backup(path: Path, folder: Path, say: Say) -> Path | None:
+    """Unpacks the backup and puts it where `folder` is; gives where the folder of before lies now, None if there was
+    none.  Raises BackupError."""
+    lock = FolderLock(folder)
+    try:
+        lock.take()
+        draft = _beside(folder, "restoring")
+        try:
+            _unpack(path, draft)
+            _check_record(draft / RECORD_FILE, say)
+            _carry_over(folder, draft)
+            return _swap(folder, draft, lock)
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+    except FolderHeldError as error:
+        raise BackupError(str(error)) from error
+    except OSError as error:
+        where = error.filename or folder
+        raise BackupError(f"{where}: {error.strerror or error}; nothing was changed, try again") from error
+    finally:
+        lock.release()
+
+
+def _manifest(archive: zipfile.ZipFile, name: str) -> Manifest:
+    """Raises BackupError, and _DAMAGED."""
+    if MANIFEST not in archive.namelist():
+        raise BackupError(f"{name} is no backup of Pawtrack; `pawtrack backup` writes one")
+    with archive.open(MANIFEST) as file:
+        content = file.read(_LONGEST_MANIFEST)
+    form = msgspec.json.decode(content, type=_Form).backup
+    if form > FORM:
+        raise BackupError(f"{name} was made by a newer version of Pawtrack: update the program first")
+    manifest = msgspec.json.decode(content, type=Manifest)
+    strange = next((each for each in manifest.files if not is_safe(each)), None)
+    if strange is not None or len(manifest.files) > MOST_FILES:
+        raise BackupError(f"{name} is no backup of Pawtrack: a file in it is called {strange!r:.60}")
+    return manifest
+
+
+def _unpack(path: Path, draft: Path) -> None:
+    """Raises BackupError, OSError."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            left = MOST_BYTES
+            for name, sha256 in _manifest(archive, path.name).files.items():
+                target = draft / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                size, found = _write(archive, name, target, left)
+                left -= size
+                if found != sha256:
+                    raise BackupError(f"{path.name} is damaged: {name} is not what was put in; use another backup")
+    except KeyError as error:
+        raise BackupError(f"{path.name} is damaged: a file is missing in it; use another backup") from error
+    except _DAMAGED as error:
+        raise _no_backup(path.name, error) from error
+
+
+def _write(archive: zipfile.ZipFile, name: str, target: Path, most: int) -> tuple[int, str]:
+    """Unpacks one file, whatever the archive says of its size; how long it is, and its sha256."""
+    digest, size = hashlib.sha256(), 0
+    with archive.open(name) as source, target.open("xb") as file:
+        while chunk := source.read(_CHUNK):
+            size += len(chunk)
+            if size > most:
+                raise BackupError(f"the backup unfolds to more than {MOST_BYTES >> 30} GB: it is no backup of Pawtrack")
+            digest.update(chunk)
+            file.write(chunk)
+    return size, digest.hexdigest()
+
+
+def _check_record(record: Path, say: Say) -> None:
+    """A record of a newer program is refused, a damaged one is said."""
+    try:
+        open_to_read(record).close()
+    except NewerError as error:
+        raise BackupError("the record in it was written by a newer version of Pawtrack: update the program") from error
+    except (sqlite3.Error, CodecError) as error:
+        say(f"the record in the backup is damaged ({error}); it is put back as it is")
+
+
+def _carry_over(folder: Path, draft: Path) -> None:
+    """What belongs to this machine and not to the backup: the broker's passwords, and the number of starts, which
+    never falls (docs/formats/mqtt.md)."""
+    if (folder / BROKER).is_dir():
+        shutil.copytree(folder / BROKER, draft / BROKER)
+    keep_epoch(draft, max(last_epoch(folder), last_epoch(draft)))
+
+
+def _swap(folder: Path, draft: Path, lock: FolderLock) -> Path | None:
+    """The only step that changes anything: two names."""
+    lock.release()
+    (folder / LOCK_FILE).unlink(missing_ok=True)
+    if not any(folder.iterdir()):
+        folder.rmdir()
+        draft.rename(folder)
+        return None
+    before = _beside(folder, "before-restore")
+    folder.rename(before)
+    try:
+        draft.rename(folder)
+    except OSError:
+        before.rename(folder)
+        raise
+    return before
+
+
+def _beside(folder: Path, word: str) -> Path:
+    names = (folder.with_name(f"{folder.name}-{word}-{number}") for number in count(1))
+    return next(name for name in names if not name.exists())
+
+
+def _no_backup(name: str, error: Exception) -> BackupError:
+    return BackupError(f"{name} is no backup of Pawtrack, or damaged ({error})")

@@ -1,0 +1,88 @@
+"""Writes a backup: all of a data folder in one zip archive, also beside a game that goes on.
+
+Laws: the file is there whole or not at all, and never instead of another one; the record in it is one that was whole
+at one moment; a record that is damaged is taken as it is.
+"""
+
+import hashlib
+import os
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Final
+
+import msgspec
+
+from companion.backup.contents import MANIFEST, BackupError, Manifest, kept_files
+from companion.store.codec import CodecError
+from companion.store.epoch import RECORD_FILE
+from companion.store.record_file import open_to_read
+from companion.system.version import version
+
+_CHUNK: Final = 1 << 20
+Say = Callable[[str], None]
+
+
+def take_backup(folder: Path, path: Path, say: Say, *, recordings: bool = False) -> int:
+    """Writes the backup of a data folder; how many files it holds.  `say` takes lines for people.
+
+    Raises BackupError.
+    """
+    if path.exists():
+        raise BackupError(f"{path.name} is there already: name another file")
+    draft = path.with_name(path.name + ".new")
+    try:
+        with draft.open("wb") as file:
+            count = _write(folder, file, say, recordings=recordings)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise BackupError(
+            f"{path.name} cannot be written ({error.strerror or error}): name a file elsewhere"
+        ) from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    return count
+
+
+def _write(folder: Path, file: IO[bytes], say: Say, *, recordings: bool) -> int:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, TemporaryDirectory(prefix="pawtrack-") as work:
+        files = dict(kept_files(folder, recordings=recordings))
+        record = folder / RECORD_FILE
+        if record.exists():
+            files[RECORD_FILE] = _snapshot(record, Path(work), say)
+        if not files:
+            raise BackupError(f"there is nothing in {folder} yet: play a game first")
+        say(f"{len(files)} files of {folder}")
+        sums = {name: _take(archive, name, path) for name, path in files.items()}
+        made = datetime.now().isoformat(" ", "seconds")
+        archive.writestr(MANIFEST, msgspec.json.encode(Manifest(program=version(), made=made, files=sums)))
+    return len(files)
+
+
+def _snapshot(record: Path, work: Path, say: Say) -> Path:
+    """The record as it is at this moment, in one file; a damaged one as it lies there."""
+    copy = work / RECORD_FILE
+    try:
+        with closing(open_to_read(record)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except (sqlite3.Error, CodecError) as error:
+        say(f"{record.name} cannot be read ({error}); it is taken as it is")
+        return record
+    return copy
+
+
+def _take(archive: zipfile.ZipFile, name: str, path: Path) -> str:
+    """Puts a file into the archive; gives the sha256 of what was put."""
+    digest = hashlib.sha256()
+    with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
+        while chunk := source.read(_CHUNK):
+            digest.update(chunk)
+            target.write(chunk)
+    return digest.hexdigest()
