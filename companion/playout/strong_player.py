@@ -105,7 +105,8 @@ def _is_possible(knowledge: Knowledge) -> bool:
     deck = Counter(knowledge.rules.variant.deck)
     seen = Counter(knowledge.laid) + Counter(knowledge.hand)
     held = _held(knowledge)
-    return seen <= deck and sum(held) + len(knowledge.laid) <= deck.total() and max(held) < HAND
+    own = held[knowledge.seat] == len(knowledge.hand)
+    return own and seen <= deck and sum(held) + len(knowledge.laid) <= deck.total() and max(held) < HAND
 
 
 def _held(knowledge: Knowledge) -> tuple[int, ...]:

@@ -10,6 +10,8 @@ int playout_try(const struct table *table, struct game *game, struct chance *cha
 int playout_next_way(struct chance *chance);
 void playout_chances(const struct table *table, const struct game *first, struct chance *chance, int count, int most,
                      int32_t *wins);
+int64_t playout_standings(const struct table *table, const struct game *first, const int32_t *known, uint64_t seed,
+                          int count, int most, int team);
 
 enum { MOST_WAYS = 300 };
 
@@ -50,6 +52,9 @@ int main(int count, char **names)
                 if (game.phase == TO_PLAY && steps == 200) {
                     int32_t wins[SEATS] = {0};
                     playout_chances(&table, &game, &chance, 3, 500, wins);
+                    int32_t known[SEATS] = {0};
+                    known[game.turn] = game.held[game.turn];
+                    playout_standings(&table, &game, known, 1, 20, 30, table.team[game.turn]);
                 }
             }
             plies += game.plies;

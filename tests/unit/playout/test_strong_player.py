@@ -135,17 +135,32 @@ def test_no_hidden_hand_is_looked_at(variant: str) -> None:
         assert kernel.standings(table, game, *asked) == kernel.standings(table, other, *asked)
 
 
+def totals(knowledge: Knowledge, card: str, most: int) -> list[int]:
+    """How well the team stands after the first play of a card, playout by playout."""
+    kernel, table = kernel_for_tests(), compile_table(knowledge.rules)
+    play = plays_in_hand(knowledge.rules, knowledge.position, (card,))[0]
+    game, team = game_after(kernel, table, knowledge, play), knowledge.rules.teams[knowledge.seat]
+    return [
+        kernel.standings(table, game, known_hand(knowledge), range(seed, seed + 1), most, team) for seed in range(60)
+    ]
+
+
 def test_the_own_hand_is_what_it_is() -> None:
-    """With the 13 in the own hand the pawns come out more often than with another 2."""
-    kernel = kernel_for_tests()
-    worth = []
-    for hand in ("9 13 13", "9 2 2"):
-        knowledge = knows("dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k", hand)
-        play = next(play for play in plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand[:1]))
-        table = compile_table(knowledge.rules)
-        game = game_after(kernel, table, knowledge, play)
-        worth.append(kernel.standings(table, game, known_hand(knowledge), range(100), 12, 0))
-    assert worth[0] > worth[1]
+    """Where nobody else holds a card the round goes on alike in every playout, and another hand makes another round."""
+    line = "dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k"
+    alone = [set(totals(replace(knows(line, hand), counts=(3, 0, 0, 0)), "9", 2)) for hand in ("9 13 10", "9 2 3")]
+    assert [len(found) for found in alone] == [1, 1]
+    assert alone[0] != alone[1]
+
+
+def test_nobody_is_dealt_a_card_that_has_been_seen() -> None:
+    """All cards that can be played in a kennel are laid or in the own hand: the others never play any."""
+    knowledge = knows("dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k", "9 13")
+    deck = knowledge.rules.variant.deck
+    hand = ("9", *["13"] * deck["13"])
+    laid = tuple(card for card in ("1/11", "joker", "swap") for _ in range(deck[card]))
+    knowledge = replace(knowledge, hand=hand, laid=laid, counts=(len(hand), 6, 6, 6))
+    assert len(set(totals(knowledge, "9", 2))) == 1
 
 
 @pytest.mark.sampled(3)
@@ -192,11 +207,13 @@ def test_it_wins_where_it_can() -> None:
     assert format_play(play) == "3 0:62>g1"
 
 
-def test_what_cannot_be_known_is_left_to_the_sensible_player() -> None:
-    """More of a face than the deck has, as after a mistake of people, is no fault of the game."""
-    knowledge = replace(
-        knows("dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k", "13 2"), laid=("13",) * 50
-    )
+@pytest.mark.parametrize(
+    "wrong", [{"laid": ("13",) * 50}, {"counts": (1, 6, 6, 6)}, {"counts": (2, 38, 38, 38)}], ids=str
+)
+def test_what_cannot_be_known_is_left_to_the_sensible_player(wrong: dict[str, tuple[str, ...]]) -> None:
+    """More of a face than the deck has, or more cards in all, as after a mistake of people, is no fault of the game."""
+    knowledge = knows("dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k", "13 2")
+    knowledge = replace(knowledge, **wrong)  # type: ignore[arg-type]
     kernel = CountingKernel()
     assert StrongPlayer(random.Random(1), kernel, SMALL).play(knowledge) is not None
     assert kernel.asked == []
