@@ -28,6 +28,7 @@ KV_FILES: Final = (
     "widgets/widgets.kv",
     "widgets/moves.kv",
     "widgets/charts.kv",
+    "widgets/preferences.kv",
     "screens/home.kv",
     "screens/setup.kv",
     "screens/table_screen.kv",

@@ -210,9 +210,26 @@ def test_no_card_playable_walks_through_the_open_hand(driver):
     assert driver.posted == [cmd.Forfeit(seat=0, hand=("13", "swap", "copy", "13"))]
 
 
+def test_language_theme_and_card_aid_are_at_hand_during_a_game(driver):
+    driver.play(sample_view(paused=True))
+    driver.tap_text("Deutsch")
+    assert words("pause.title", "de") in driver.texts()
+    driver.tap_text(words("home.theme_dark", "de"))
+    assert driver.launcher.settings().theme == "light"
+    driver.tap_text(words("home.sound_off", "de"))
+    assert driver.launcher.settings().sound
+    driver.tap_text(words("home.card_aid", "de"))
+    assert words("aid.title", "de") in driver.texts()
+    driver.tap_text(words("nav.back", "de"))
+    assert words("pause.title", "de") in driver.texts()
+    assert driver.posted == []
+
+
 def test_a_paused_table_only_goes_on_or_home(driver):
     driver.play(sample_view(paused=True))
-    assert driver.button_texts() == {words("nav.home"), words("pause.resume")}
+    aside = {words(f"home.{name}") for name in ("card_aid", "sound_off", "motion_off", "theme_dark")}
+    spoken = {"English", "Deutsch", "Français", "Italiano"}
+    assert driver.button_texts() == {words("nav.home"), words("pause.resume")} | aside | spoken
     driver.tap_at(900, 420)
     driver.tap_text(words("pause.resume"))
     assert driver.posted == [cmd.Resume()]

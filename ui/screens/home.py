@@ -12,8 +12,7 @@ from companion.settings.schema import as_demo
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.home import GameRow, game_rows
-from ui.theme import THEMES
-from ui.widgets.basics import BigButton
+from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
 
 
@@ -47,11 +46,6 @@ class HomeScreen(Screen):
         i18n.fbind("language", self._refresh_soon)
         self.model.fbind("settings", self._refresh_soon)
         self.model.fbind("fault", self._refresh_soon)
-        for messages in i18n.wording.languages:
-            button = BigButton(text=messages.name, base=24)
-            button.code = messages.language
-            button.bind(on_release=lambda pressed: self.model.change(language=pressed.code))
-            self.ids.languages.add_widget(button)
 
     def on_pre_enter(self, *_: object) -> None:
         self.refresh()
@@ -65,8 +59,6 @@ class HomeScreen(Screen):
             self.ids.games.clear_widgets()
             for row in rows:
                 self.ids.games.add_widget(GameTile(row=row, home=self))
-        for button in self.ids.languages.children:
-            button.tone = "accent" if button.code == i18n.language else "raised"
         self._show_notice()
 
     def resume(self, game: str) -> None:
@@ -84,15 +76,6 @@ class HomeScreen(Screen):
     def abandon(self, game: str) -> None:
         self.model.launcher.abandon(game)
         self.refresh()
-
-    def toggle(self, setting: str) -> None:
-        self.model.change(**{setting: not getattr(self.model.settings, setting)})
-
-    def change_theme(self) -> None:
-        """The next theme; after the last one the first again."""
-        names = list(THEMES)
-        at = names.index(self.model.settings.theme)
-        self.model.change(theme=names[(at + 1) % len(names)])
 
     def _show_notice(self) -> None:
         """One line at a time: a fault of now before those from the start."""

@@ -1,0 +1,44 @@
+"""What a family likes: language, sound, motion, dark or light.  On the first screen, and on the sheet of a pause."""
+
+from typing import Any
+
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from ui.i18n.live import i18n
+from ui.theme import THEMES
+from ui.widgets.basics import BigButton
+
+
+class LanguageButton(BigButton):
+    """A language in its own words."""
+
+    code = StringProperty("")
+
+
+class LanguageRow(BoxLayout):
+    """All languages, the one in force lit; `model` keeps the choice."""
+
+    model = ObjectProperty(None, allownone=True, rebind=True)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        for messages in i18n.wording.languages:
+            button = LanguageButton(text=messages.name, code=messages.language)
+            button.bind(on_release=lambda tapped: self.model.change(language=tapped.code))
+            self.add_widget(button)
+
+
+class PreferenceRow(BoxLayout):
+    """A button for each of sound, motion and theme; `model` keeps the choice."""
+
+    model = ObjectProperty(None, allownone=True, rebind=True)
+
+    def toggle(self, setting: str) -> None:
+        self.model.change(**{setting: not getattr(self.model.settings, setting)})
+
+    def change_theme(self) -> None:
+        """The next theme; after the last one the first again."""
+        names = list(THEMES)
+        at = names.index(self.model.settings.theme)
+        self.model.change(theme=names[(at + 1) % len(names)])
