@@ -91,7 +91,7 @@ class Evening:
         self._mqtt = mqtt
         self._operator: Listener | None = None
         self.director = Program(self.home, "director", **{PASSWORD_VARIABLE: PASSWORD})
-        self.game = Program(self.home, "run", "--headless", "--seed", "2", "--speed", "20")
+        self.game = Program(self.home, "run", "--headless", "--level", "easy", "--seed", "2", "--speed", "40")
 
     def begin(self) -> None:
         self.director.start()
