@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 from gallery.fakes import FakeLauncher
 from gallery.views import TROUBLE, sample_view
@@ -259,3 +261,14 @@ def test_a_run_started_with_the_simulated_table_shows_it_and_may_choose_another(
     assert chooser.options[chooser.index].value == SIMULATED
     driver.tap_text(words("setup.start"))
     assert driver.posted[-1].demo
+
+
+def test_the_viewers_address_is_a_code_that_a_telephone_reads(driver):
+    driver.play(sample_view())
+    driver.screen.show("camera")
+    driver.stepped.settle()
+    code = driver.screen.ids.code
+    x, y = (round(part) for part in code.to_window(code.x, code.y))
+    seen = driver.screenshot()[800 - y - round(code.height) : 800 - y, x : x + round(code.width)]
+    large = cv2.resize(np.ascontiguousarray(seen), None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
+    assert cv2.QRCodeDetector().detectAndDecode(large)[0] == driver.launcher.table.viewer_url()

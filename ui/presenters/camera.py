@@ -1,6 +1,8 @@
 """How the camera is, large enough to read across the table: a word, an icon, and the sentence that says what to do."""
 
+from ipaddress import ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 from companion.views.table_view import Health, HealthState, TableView
 from ui.i18n import Words
@@ -43,3 +45,13 @@ def corners_banner(board: OwnBoard, words: Words) -> Banner:
     if board.problem.code:
         return Banner("unclear", "warning", words.text("camera.word.corners"), problem_line(board.problem, words))
     return Banner("calm", "amend", words.text("camera.word.corners"), sentence)
+
+
+def shared_address(url: str) -> str:
+    """The address where others in the house can open it; empty where it means only this machine."""
+    host = urlsplit(url).hostname or ""
+    try:
+        alone = ip_address(host).is_loopback
+    except ValueError:
+        alone = host in ("", "localhost")
+    return "" if alone else url

@@ -14,7 +14,7 @@ from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.ports import to_bgr
 from ui.presenters.banner import Banner
-from ui.presenters.camera import camera_banner, corners_banner
+from ui.presenters.camera import camera_banner, corners_banner, shared_address
 from ui.presenters.overlay import NOTHING, of_corners, of_sight
 from ui.presenters.own_board.board import OwnBoard
 from ui.presenters.own_board.words import sector_colours
@@ -36,6 +36,8 @@ class CameraScreen(Screen):
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
     viewer = StringProperty("")
+    #: The same address as a code, where others can open it.
+    code = StringProperty("")
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
     drawn = BooleanProperty(True)
     tapped: OwnBoard | None = ObjectProperty(None, allownone=True)
@@ -51,6 +53,8 @@ class CameraScreen(Screen):
     def on_pre_enter(self, *_: object) -> None:
         url = self.model.viewer_url()
         self.viewer = url or ""
+        # before a game the panel is full of what can be done with the camera
+        self.code = "" if self.back == "setup" else shared_address(self.viewer)
         self.tapped = None
         self._show_health()
         self._stop()

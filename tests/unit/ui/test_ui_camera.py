@@ -8,7 +8,7 @@ from companion.texts import LANGUAGES
 from companion.views.sight import SeenSpot, Sight, SpotKind
 from companion.views.table_view import Health, HealthState
 from ui.i18n import load_words
-from ui.presenters.camera import camera_banner
+from ui.presenters.camera import camera_banner, shared_address
 from ui.presenters.overlay import FIGURE, of_sight
 
 
@@ -74,3 +74,15 @@ def test_a_word_that_is_not_known_yet_is_that_of_the_state():
     health = Health(part="camera", state=HealthState.SEARCHING, code="camera_something_new")
     assert camera_banner(sample_view(health=(health,)), load_words("en")).word == "Looking"
     assert camera_banner(None, load_words("en")).word == "Off"
+
+
+@pytest.mark.parametrize(
+    "url", ["", "http://127.0.0.1:8787/", "http://127.1.2.3/", "http://localhost:8787/", "http://[::1]:8787/"]
+)
+def test_an_address_that_means_only_this_machine_is_not_shared(url):
+    assert shared_address(url) == ""
+
+
+@pytest.mark.parametrize("url", ["http://192.168.1.20:8787/", "http://table.local:8787/", "http://[fd00::5]:8787/"])
+def test_an_address_in_the_house_is_shared(url):
+    assert shared_address(url) == url
