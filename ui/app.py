@@ -105,8 +105,10 @@ class PawtrackApp(App):
         from ui.screens.review import ReviewScreen
         from ui.screens.setup import SetupScreen
         from ui.screens.statistics import StatisticsScreen
+        from ui.widgets.keyboard import Keyboard
         from ui.widgets.look import look
 
+        Window.set_vkeyboard_class(Keyboard)
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
         self.full_screen = FullScreen(Window)

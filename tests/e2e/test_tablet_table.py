@@ -116,18 +116,53 @@ def test_another_camera_needs_its_address(driver):
 def test_the_keyboard_never_covers_the_line_it_types_into(driver):
     from kivy.uix.vkeyboard import VKeyboard
 
-    driver.use_language("de")
-    driver.enter("setup")
-    driver.tap_text(load_words("de").text("setup.tab_players"))
-    line = set_up_page(driver).ids.seats.children[0].ids.name_line
-    driver.tap(line)
-    (keyboard,) = [child for child in driver.stepped.window.children if isinstance(child, VKeyboard)]
+    line, keyboard = typing_a_name(driver, "de")
     assert line.focus
-    assert keyboard.layout == "qwertz"
     assert line.to_window(*line.pos)[1] >= keyboard.bbox[0][1] + keyboard.bbox[1][1] - 1
     driver.enter("home")
     assert not [child for child in driver.stepped.window.children if isinstance(child, VKeyboard)]
     assert driver.stepped.screens.get_screen("setup").lift == 0
+
+
+def typing_a_name(driver, language):
+    """The line of a name that was tapped, and the keyboard that came."""
+    from kivy.uix.vkeyboard import VKeyboard
+
+    driver.use_language(language)
+    driver.enter("setup")
+    driver.tap_text(load_words(language).text("setup.tab_players"))
+    line = set_up_page(driver).ids.seats.children[0].ids.name_line
+    driver.tap(line)
+    (keyboard,) = [child for child in driver.stepped.window.children if isinstance(child, VKeyboard)]
+    return line, keyboard
+
+
+def tap_key(driver, keyboard, shown):
+    for number in range(1, 6):
+        keys = keyboard.available_layouts[keyboard.layout][f"{keyboard.layout_mode}_{number}"]
+        for key, (pos, size) in zip(keys, keyboard.layout_geometry[f"LINE_{number}"], strict=True):
+            if key[0] == shown:
+                driver.tap_at(*keyboard.to_parent(pos[0] + size[0] / 2, pos[1] + size[1] / 2))
+                driver.stepped.settle()
+                return
+    raise AssertionError(f"{shown} is not on the keyboard")
+
+
+@pytest.mark.parametrize(("language", "name"), [("de", "Jörg"), ("fr", "Léa"), ("it", "Nicolò"), ("en", "Åse")])
+def test_a_name_with_accents_is_tapped_over_the_old_one(driver, language, name):
+    line, keyboard = typing_a_name(driver, language)
+    assert line.text
+    for number, letter in enumerate(name):
+        if letter.lower() not in {
+            key[0] for row in range(1, 6) for key in keyboard.available_layouts[language][f"normal_{row}"]
+        }:
+            tap_key(driver, keyboard, "…")
+        if number == 0:
+            tap_key(driver, keyboard, "⇧")
+        tap_key(driver, keyboard, letter)
+        if keyboard.layout != language:
+            tap_key(driver, keyboard, "…")
+    assert line.text == name
 
 
 def test_the_devices_of_this_machine_can_be_chosen(driver):

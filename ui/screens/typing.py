@@ -1,23 +1,37 @@
 """A screen with lines to type in: it is lifted until the line in use stands above the keyboard on the screen."""
 
-from typing import Any, Final
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.textinput import TextInput
-from kivy.uix.vkeyboard import VKeyboard
 
 from ui.i18n.live import i18n
-
-#: The keys that people of a language expect, of those Kivy brings.
-_KEYBOARDS: Final = {"de": "qwertz", "fr": "azerty"}
+from ui.widgets.keyboard import Keyboard
 
 
 class TypeIn(TextInput):
-    """A line to type in; while it has the keys, the screen is lifted until the keyboard no longer covers it."""
+    """A line to type in; while it has the keys, the screen is lifted until the keyboard no longer covers it.
+
+    The tap that gives it the keys chooses all of it, so that a new name is typed over the old one.
+    """
 
     screen = ObjectProperty(None)
+    _taken_by: Any = None
+
+    def on_touch_down(self, touch: Any) -> bool:
+        had_keys = self.focus
+        handled = bool(super().on_touch_down(touch))
+        self._taken_by = touch if self.focus and not had_keys else None
+        return handled
+
+    def on_touch_up(self, touch: Any) -> bool:
+        handled = bool(super().on_touch_up(touch))
+        if touch is self._taken_by:
+            self._taken_by = None
+            self.select_all()
+        return handled
 
     def on_focus(self, *_: object) -> None:
         if self.screen:
@@ -40,12 +54,12 @@ class TypingScreen(Screen):
     def make_room(self) -> None:
         """Lifts the screen so that the line in use stands above the keyboard, and gives that the language's keys."""
         window = self.get_root_window()  # None once another screen is in view
-        keyboard = next((child for child in window.children if isinstance(child, VKeyboard)), None) if window else None
+        keyboard = next((child for child in window.children if isinstance(child, Keyboard)), None) if window else None
         line = next((line for line in self.lines() if line.focus), None)
         if keyboard is None or line is None:
             self.lift = 0
             return
-        keyboard.layout = _KEYBOARDS.get(i18n.language, "qwerty")
+        keyboard.speak(i18n.language)
         keyboard.setup_mode()
         covered = keyboard.bbox[0][1] + keyboard.bbox[1][1]
         self.lift = max(0, covered - (line.to_window(line.x, line.y)[1] - self.lift))
