@@ -158,6 +158,14 @@ def test_kv_holds_no_words_of_its_own():
                 assert all(part == "" or "." in part for part in quoted), f"{path.name}:{number}: {stripped}"
 
 
+def test_what_a_layout_may_hide_says_so_in_its_size_too():
+    """A size that is the same in both cases is not set again: what the layout had made of it stays on when hidden."""
+    for path in kv_files():
+        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+        for number, line in enumerate(lines, start=1):
+            assert line not in {"height: 0", "width: 0"}, f"{path.name}:{number}: name what it depends on"
+
+
 def test_kv_names_colours_by_token():
     for path in kv_files():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
