@@ -114,7 +114,8 @@ def _rule(name: str, rule: OptionRule | SwitchRule, value: Switch, words: Words)
     return Rule(
         name=name,
         title=option_title(name, words),
-        help=rulings if explained == message else f"{explained} ({rulings})",
+        # the numbers of rulings are for whoever reads the rules; a family reads what is explained
+        help=rulings if explained == message else explained,
         values=tuple(Value(known, value_label(name, known, words)) for known in rule.values),
         value=value,
         printed=words.text("setup.default", value=value_label(name, rule.default, words)),
