@@ -1,6 +1,5 @@
 """The command `director`: OBS Studio shows what the table is at."""
 
-import asyncio
 import importlib.util
 import sys
 from importlib import metadata
@@ -47,6 +46,8 @@ def director(
     It runs until it is interrupted; OBS and the table may come and go meanwhile.
     """
     spoken = language_of(language)
+    import asyncio
+
     from companion.director.chapter_files import ChapterFiles
     from companion.director.decide import Say
     from companion.director.plan import make_plan
