@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -47,8 +47,10 @@ def children(pid: int) -> dict[str, int]:
     """The programs that run beside ours, by a word of their command line."""
     found: dict[str, int] = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            found[Path(f"/proc/{child}/cmdline").read_text().replace("\0", " ")] = int(child)
+        # a thread or a child may end while it is looked at
+        with suppress(OSError):
+            for child in (task / "children").read_text().split():
+                found[Path(f"/proc/{child}/cmdline").read_text().replace("\0", " ")] = int(child)
     return found
 
 

@@ -28,7 +28,7 @@ GAMES = [*SHIPPED.ids, "dog_cards"]
 LIVE = ViewContext(wording=WORDING, epoch=0)
 #: Steps of each game in `make test`; the long test plays on, and many of them.
 BEGINNING = 25
-#: With the games of `GAMES` a hundred.
+#: With the games of `GAMES` a hundred; `--full` plays them all.
 SEEDS = 100 // len(GAMES) + 1
 
 
@@ -42,6 +42,7 @@ def test_the_beginning_of_every_game(game: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_games(game: str, seed: int) -> None:
