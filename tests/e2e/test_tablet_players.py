@@ -132,6 +132,14 @@ def test_the_series_stands_on_the_result_and_new_partners_keep_the_seats_of_most
     assert sum(new != old for new, old in zip(begun.names, names, strict=True)) == 2
 
 
+def test_who_is_renamed_meanwhile_has_the_new_name_on_the_result(driver: Driver) -> None:
+    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.enter("home")
+    driver.launcher.people = Profiles((Profile(name="Annabel", others=("Anna",)),))
+    driver.enter("play")
+    assert any("Annabel & Carla" in text for text in driver.texts())
+
+
 def test_a_demo_has_no_series(driver: Driver) -> None:
     driver.play(sample_view(phase="over", result=(0, 2), demo=True))
     with pytest.raises(LookupError):

@@ -246,8 +246,20 @@ class TableScreen(Screen):
         self._evening = EveningSheet(screen=self, evening=evening)
         self.add_widget(self._evening)
 
+    def on_pre_enter(self, *_: object) -> None:
+        """Names and series may have changed while another screen was in view."""
+        if self._sheet is not None and self.view is not None:
+            self._close_sheet()
+            self.show_sheet(self.view)
+
     def on_pre_leave(self, *_: object) -> None:
         self._close_evening()
+
+    def _close_sheet(self) -> None:
+        self._close_evening()
+        if self._sheet is not None:
+            self.remove_widget(self._sheet)
+            self._sheet = None
 
     def _close_evening(self) -> None:
         if self._evening:
@@ -258,10 +270,8 @@ class TableScreen(Screen):
         """The sheet of a game that is paused or over, anew for each end; none while it goes on."""
         wanted = PauseSheet if view.paused else self.over_sheet if view.phase == "over" else None
         end = (view.game, view.demo, view.result)
-        if self._sheet is not None and (type(self._sheet) is not wanted or end != self._end):
-            self._close_evening()
-            self.remove_widget(self._sheet)
-            self._sheet = None
+        if type(self._sheet) is not wanted or end != self._end:
+            self._close_sheet()
         if wanted and self._sheet is None:
             self._sheet, self._end = wanted(screen=self), end
             self.add_widget(self._sheet)

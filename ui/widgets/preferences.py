@@ -5,6 +5,7 @@ from typing import Any
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.settings.schema import Settings
 from ui.i18n.live import i18n
 from ui.theme import THEMES
 from ui.widgets.basics import BigButton
@@ -36,6 +37,9 @@ class PreferenceRow(BoxLayout):
 
     def toggle(self, setting: str) -> None:
         self.model.change(**{setting: not getattr(self.model.settings, setting)})
+
+    def is_light(self, settings: Settings) -> bool:
+        return settings.theme == "light"
 
     def change_theme(self) -> None:
         """The next theme; after the last one the first again."""
