@@ -15,6 +15,7 @@ from kivy.properties import ObjectProperty, StringProperty
 from companion.app.table_setup import begin_command
 from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse
+from companion.history.play_clock import PlayTime
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
@@ -124,6 +125,15 @@ class AppModel(EventDispatcher):
     def course(self) -> GameCourse | None:
         """The game that is on, row by row; None while no table is open."""
         return self._table.course() if self._table else None
+
+    def play_time(self) -> PlayTime:
+        """How long the game that is on has been played up to now."""
+        return self._table.play_time() if self._table else PlayTime()
+
+    def remind(self) -> None:
+        """A soft sound for a turn that takes long."""
+        if self.settings.sound:
+            self._sound.play("late")
 
     def course_of(self, game: str) -> GameCourse | None:
         """A recorded game row by row; None (and `fault`) where it cannot be read."""

@@ -15,6 +15,7 @@ from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
 from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse
+from companion.history.play_clock import PlayTime
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
@@ -49,6 +50,9 @@ class Table(Protocol):
 
     def course(self) -> GameCourse:
         """The game that is on, row by row; asked by the tablet's own thread only."""
+
+    def play_time(self) -> PlayTime:
+        """How long the game that is on has been played up to now."""
 
     def picture(self) -> Picture | None:
         """The newest camera picture, small; None where there is none."""

@@ -7,11 +7,13 @@ Law: what is shown as accepted has been stored first.  Where the disk refuses, t
 import logging
 import queue
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.app.ports import Publisher, Store, StoreError
 from companion.history.course import GameCourse, course_of
+from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
 from companion.model.verdict import Params, Verdict
 from companion.session.commands import Command, Refused
 from companion.session.decide import decide
@@ -51,14 +53,23 @@ class _Stop:
     pass
 
 
+def wall_ms() -> int:
+    """Unix milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
 class Table:
     """Owns the state.  `post` may be called from any thread; `handle` only from the table's own (or without one)."""
 
-    def __init__(self, store: Store, epoch: int, wording: Wording | None = None) -> None:
-        """`wording` None: the languages that come with the program."""
+    def __init__(
+        self, store: Store, epoch: int, wording: Wording | None = None, wall: Callable[[], int] = wall_ms
+    ) -> None:
+        """`wording` None: the languages that come with the program.  `wall` gives Unix milliseconds."""
         self._store = store
         self._epoch = epoch
         self._wording = wording or shipped_wording()
+        self._wall = wall
+        self._clock = PlayClock()
         self._queue: queue.Queue[Command | _Report | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._state: State = NoGame()
@@ -94,6 +105,10 @@ class Table:
         self._course = course_of(self._events, self._course)
         return self._course
 
+    def play_time(self) -> PlayTime:
+        """How long the game that is on has been played up to now; may be asked from any thread."""
+        return self._clock.at(self._now())
+
     def subscribe(self, listener: Listener) -> None:
         """Calls `listener` with the newest snapshot now and after every change, from the table's thread."""
         self._listeners.append(listener)
@@ -106,9 +121,13 @@ class Table:
         """Calls `witness` with every command, what came of it and the state after it (for recording a table)."""
         self._witnesses.append(witness)
 
-    def restore(self, events: tuple[Event, ...]) -> None:
-        """Takes up a recorded game where its events end.  Only before `start`."""
+    def restore(self, events: tuple[Event, ...], stored: Sequence[Stored] = ()) -> None:
+        """Takes up a recorded game where its events end, its clock from when they were `stored`.  Only before `start`.
+
+        The clock goes on with the first thing that happens: until then people put the table up again.
+        """
         self._state = replay(events)
+        self._clock = clock_after(PlayClock(), zip(events, stored, strict=False))
         self._events = events
         self._refresh(())
 
@@ -189,6 +208,10 @@ class Table:
         self._save(state.game)
         self._events = (*(self._events if state.game == self._state.game else ()), *events)
         self._state = state
+        self._clock = clock_after(self._clock, ((event, self._now()) for event in events))
+
+    def _now(self) -> Stored:
+        return Stored(self._epoch, self._wall())
 
     def _save(self, game: str) -> None:
         """Stores what is not stored yet."""

@@ -20,6 +20,7 @@ from companion.catalogue.house_variants import read_catalogue
 from companion.certification.certificate import Certificate
 from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
 from companion.history.course import GameCourse, course_of
+from companion.history.play_clock import Stored
 from companion.model.verdict import Message
 from companion.publishers.viewer.replay_file import replay_file
 from companion.rules.catalogue import Catalogue
@@ -114,16 +115,16 @@ class Launcher:
         save_settings(path, self._saved)
 
     def open_table(self, settings: Settings) -> OpenTable:
-        return self._start(settings, ())
+        return self._start(settings)
 
     def resume(self, game: str) -> OpenTable:
         """Raises TableError when the record of the game is damaged."""
         self._hold()
         try:
-            events = self._record.load(game)
+            events, stored = self._record.load(game), self._record.stored(game)
         except StoreError as error:
             raise TableError(str(error)) from error
-        return self._start(self._as_recorded(events), events)
+        return self._start(self._as_recorded(events), events, stored)
 
     def abandon(self, game: str) -> None:
         table = Table(self._record, self._record.epoch, self.wording)
@@ -285,7 +286,7 @@ class Launcher:
         except FolderHeldError as error:
             raise OSError(self.wording.say(*held_by(error))[self.settings().language]) from error
 
-    def _start(self, settings: Settings, events: tuple[Event, ...]) -> OpenTable:
+    def _start(self, settings: Settings, events: tuple[Event, ...] = (), stored: Sequence[Stored] = ()) -> OpenTable:
         self.close_table()
         self._hold()
         try:
@@ -299,7 +300,7 @@ class Launcher:
                 wording=self.wording,
             )
             if events:
-                table.restore(events)
+                table.restore(events, stored)
             table.open()
         except (ProfileError, OSError, ValueError) as error:
             raise TableError(str(error)) from error

@@ -14,6 +14,7 @@ from companion.board.files import load_board
 from companion.board.profile import BoardProfile
 from companion.bootstrap.plugged import Plugged
 from companion.history.course import GameCourse
+from companion.history.play_clock import PlayTime, Stored
 from companion.rules.catalogue import Catalogue
 from companion.sensors.board_print import keep_print, print_of
 from companion.sensors.recorder import Recorder
@@ -109,9 +110,13 @@ class OpenTable:
         self.table.stop()
         self._plugged.stop_publishers()
 
-    def restore(self, events: tuple[Event, ...]) -> None:
-        """Takes up a recorded game; only before `open`."""
-        self.table.restore(events)
+    def restore(self, events: tuple[Event, ...], stored: Sequence[Stored]) -> None:
+        """Takes up a recorded game whose events were `stored` then; only before `open`."""
+        self.table.restore(events, stored)
+
+    def play_time(self) -> PlayTime:
+        """How long the game that is on has been played up to now."""
+        return self.table.play_time()
 
     def post(self, command: Command) -> None:
         """What a person wants; a new game keeps the devices that it is begun with."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.catalogue.house_variants import read_catalogue
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.publishers.viewer.pages import Find
 from companion.publishers.viewer.replays import ReplayPages
 from companion.session.events import Event

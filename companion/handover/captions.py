@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from companion.handover.chapters import Chapter, chapter_list
 from companion.history.course import UNDOS, GameCourse, Line, LineKind
 from companion.history.elapsed import elapsed_ms
-from companion.history.figures import Stored
 from companion.history.line_words import line_note, line_title
+from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines, with_spoken_names
 from companion.views.wording import Wording
 from companion.views.words import Words

@@ -12,7 +12,7 @@ from companion.handover.captions import captions_vtt, chapters_txt
 from companion.handover.protocol import make_protocol
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import GameCourse
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.replay import Replay, make_replay
 from companion.views.saved_game import SavedGame
 from companion.views.wording import Wording

@@ -6,7 +6,7 @@ Law: times never fall; a clock that was set back stands still for one row and go
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 
 
 def elapsed_ms(stored: Sequence[Stored]) -> tuple[int, ...]:

@@ -6,33 +6,13 @@ and by card; the time of all turns and the time between them are together the ti
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
 
+from companion.history.play_clock import PlayClock, Stored, ends_turn_of, is_within_turn
 from companion.history.standing import standing
 from companion.model.play import Step, StepKind
 from companion.open_row.actions import ActionKind
 from companion.session import events as ev
 from companion.views.game_figures import GameFigures, SeatFigures
-
-
-class Stored(NamedTuple):
-    """When an event was stored: by which start of the program, and the time in Unix milliseconds."""
-
-    epoch: int
-    ms: int
-
-
-#: What happens within somebody's turn and does not end it.
-_WITHIN_TURN: Final = (
-    ev.PlayDeclared,
-    ev.DeclarationWithdrawn,
-    ev.PlayRefused,
-    ev.CardRevealed,
-    ev.CardDiscarded,
-    ev.CardsDrawn,
-    ev.GamePaused,
-    ev.GameResumed,
-)
 
 
 def game_figures(events: Sequence[ev.Event], stored: Sequence[Stored]) -> GameFigures:
@@ -60,15 +40,10 @@ def played_ms(events: Sequence[ev.Event], stored: Sequence[Stored]) -> int:
 
 def _gaps_ms(events: Sequence[ev.Event], stored: Sequence[Stored]) -> Iterator[int]:
     """How long was played before each event; nothing before the first."""
-    paused = False
-    if events:
-        yield 0
-    for index in range(1, len(events)):
-        before, now = stored[index - 1], stored[index]
-        paused = isinstance(events[index - 1], ev.GamePaused) or (
-            paused and not isinstance(events[index - 1], ev.GameResumed)
-        )
-        yield 0 if paused or before.epoch != now.epoch else max(0, now.ms - before.ms)
+    clock = PlayClock()
+    for event, when in zip(events, stored, strict=True):
+        before, clock = clock, clock.after(event, when)
+        yield clock.played_ms - before.played_ms
 
 
 def _count_time(count: "_Count", events: Sequence[ev.Event], stored: Sequence[Stored], stand: frozenset[int]) -> int:
@@ -76,28 +51,15 @@ def _count_time(count: "_Count", events: Sequence[ev.Event], stored: Sequence[St
     between = waited = 0
     for row, (event, gap) in enumerate(zip(events, _gaps_ms(events, stored), strict=True), start=1):
         waited += gap
-        seat = _ends_turn_of(event)
+        seat = ends_turn_of(event)
         if seat is not None and row in stand:
             count.add_turn(seat, waited)
-        elif seat is None and isinstance(event, _WITHIN_TURN):
+        elif is_within_turn(event):
             continue
         else:
             between += waited
         waited = 0
     return between + waited
-
-
-def _ends_turn_of(event: ev.Event) -> int | None:
-    """Whose turn the event ends; None where it ends none."""
-    match event:
-        case ev.PlayAccepted(seat=seat) | ev.ActionTaken(seat=seat) | ev.TurnSkipped(seat=seat):
-            return seat
-        case ev.HandForfeited(seat=seat):
-            return seat
-        case ev.CardDiscarded(seat=seat, because=because):
-            return None if because == "draw" else seat
-        case _:
-            return None
 
 
 class _Count:

@@ -12,8 +12,8 @@ import msgspec
 
 from companion.history.course import GameCourse, Line
 from companion.history.elapsed import elapsed_ms
-from companion.history.figures import Stored
 from companion.history.line_words import line_note, line_title, started
+from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines, with_spoken_names
 from companion.views import topics
 from companion.views.payloads import VERSION, CommentaryLine

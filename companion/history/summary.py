@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.history.figures import Stored, game_figures, played_ms
+from companion.history.figures import game_figures, played_ms
+from companion.history.play_clock import Stored
 from companion.session import events as ev
 from companion.session.evolve import replay
 from companion.session.state import NoGame

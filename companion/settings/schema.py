@@ -24,7 +24,7 @@ _Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=6)]
 #: By the name of a plugin; what is in a table its plugin knows.
 _Tables = Annotated[dict[_Name, dict[_Name, Any]], msgspec.Meta(max_length=64)]
 _Table = Annotated[dict[_Name, Any], msgspec.Meta(max_length=64)]
-#: The longest spectator delay.
+#: The longest spectator delay, and the longest turn that is timed.
 _HOURS_S: Final = 6 * 3600
 
 
@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
+    `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
     `level`: how well the simulated players of a demo play.
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `replays`: viewers may watch the finished games of the record again.
@@ -67,6 +68,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     chances: bool = False
     replays: bool = False
     see_cards: bool = False
+    turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
     director: _Table = {}

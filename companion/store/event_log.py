@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.summary import summarise
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event, Start

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event, GameAbandoned, GameWon

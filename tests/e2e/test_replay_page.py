@@ -21,7 +21,7 @@ from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.handover.captions import captions_vtt
 from companion.history.course import GameCourse, course_of
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.replay import make_replay, public_state
 from companion.publishers.viewer.replay_file import replay_file
 from companion.publishers.viewer.server import ViewerServer

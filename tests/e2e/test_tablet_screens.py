@@ -13,7 +13,17 @@ SCENES = scenes()
 LONGEST = "de"
 TAPPABLE = (
     *("BigButton", "CardTile", "PickTile", "TableCard", "RowLane", "BackButton", "MovesButton", "WheelButton"),
-    *("GameButton", "PageButton", "StatusChip", "PanelButton", "TightButton", "CertifyKey", "JumpButton", "PlayButton"),
+    *(
+        "GameButton",
+        "PageButton",
+        "StatusChip",
+        "PanelButton",
+        "PauseButton",
+        "TightButton",
+        "CertifyKey",
+        "JumpButton",
+        "PlayButton",
+    ),
 )
 
 

@@ -8,7 +8,8 @@ from commented_games import board_game, card_game
 from whole_games.whole_game import WholeGame, usual_table
 
 from companion.catalogue.shipped import SHIPPED
-from companion.history.figures import Stored, game_figures, played_ms
+from companion.history.figures import game_figures, played_ms
+from companion.history.play_clock import Stored
 from companion.history.standing import standing
 from companion.model.play import StepKind
 from companion.players.random_player import RandomPlayer

@@ -11,7 +11,7 @@ from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
 from companion.history.course import course_of
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.replay import Replay, make_replay
 from companion.session.commands import Undo
 from companion.session.decide import decide

@@ -166,7 +166,7 @@ class Driver:
         return [widget.text for widget in self.labels()]
 
     def labels(self) -> list[Any]:
-        return [widget for widget in self.visible() if type(widget).__name__ == "FitLabel" and widget.text]
+        return [widget for widget in self.visible() if _is_label(widget) and widget.text]
 
     def visible(self) -> list[Any]:
         """Every widget of the screen in view that takes up room; below an overlay only the overlay's."""
@@ -209,3 +209,8 @@ def kv_files() -> list[Path]:
     import ui
 
     return sorted(Path(ui.__file__).parent.rglob("*.kv"))
+
+
+def _is_label(widget: Any) -> bool:
+    """Whether it writes a text of ours; subclasses do, too."""
+    return any(kind.__name__ == "FitLabel" for kind in type(widget).__mro__)

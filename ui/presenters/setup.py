@@ -141,6 +141,10 @@ class SetupForm:
         """How well the players of a demo play."""
         return self._with(level=level)
 
+    def with_timer(self, limit_s: int) -> "SetupForm":
+        """After how many seconds of a turn a sound reminds; 0: none does."""
+        return self._with(turn_s=limit_s)
+
     def teams(self) -> tuple[int, ...]:
         """The team of every seat as it will be.  Raises OptionError, GameError."""
         if not self.on_board:

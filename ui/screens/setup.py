@@ -109,6 +109,9 @@ class SetupScreen(TypingScreen):
     def choose_level(self, choice: str) -> None:
         self.form = self.form.with_level(Level(choice))
 
+    def choose_timer(self, limit_s: str) -> None:
+        self.form = self.form.with_timer(int(limit_s))
+
     def show_deck(self) -> None:
         """The family shows its deck to the camera that was chosen."""
         self._leave_for("deck", lambda _: True, self.form.settings)

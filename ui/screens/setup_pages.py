@@ -14,6 +14,7 @@ from companion.rules.setup import first_position
 from companion.settings.schema import NONE
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
+from ui.presenters.clock import limit_choices
 from ui.presenters.deck import card_choices, cards_line, shows_deck
 from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
 from ui.presenters.setup import (
@@ -105,6 +106,9 @@ class PlayersPage(Page):
         teams = self.ids.teams
         teams.options = list(team_choices(form, i18n.words))
         teams.value = ALONE if len(set(form.teams())) == len(form.settings.names) else TEAMS
+        timer, limit_s = self.ids.timer, form.settings.turn_s
+        timer.options = list(limit_choices(i18n.words, limit_s))
+        timer.value = str(limit_s)
         self.has_board = form.on_board
         self.goal = goal_line(form, i18n.words)
         game = form.game

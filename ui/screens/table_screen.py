@@ -2,8 +2,9 @@
 lie over them."""
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -16,9 +17,14 @@ from companion.views.words import variant_name
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
+from ui.presenters.clock import ClockFace, clock_face
 from ui.presenters.evening import Evening
 from ui.presenters.looking_back import LookingBack
+from ui.widgets.basics import BigButton, FitLabel
 from ui.widgets.moves import MovesPane
+
+#: So often the clock is looked at.
+_TICK_S: Final = 0.5
 
 
 class Sheet(FloatLayout):
@@ -37,6 +43,24 @@ class PauseSheet(Sheet):
 
 class OverSheet(Sheet):
     pass
+
+
+class PlayedLine(FitLabel):
+    """How long was played."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class TurnClock(FitLabel):
+    """How long the turn has lasted; without a turn timer it is not there."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class PauseButton(BigButton):
+    """Stops the clock, and so the time of play stands on it."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
 
 
 class SeriesRow(BoxLayout):
@@ -110,7 +134,7 @@ class TableScreen(Screen):
     """`face` is what the presenter made of the newest snapshot; `read_notice` the warning that somebody has read.
 
     `looking` is there while the move list is open: then nothing on the table can be tapped.  `looks_back`: what is
-    shown is the table of an earlier line; the game goes on meanwhile.
+    shown is the table of an earlier line; the game goes on meanwhile.  `clock` is what the clock of the game shows.
     """
 
     #: What lies over the screen when the game is over.
@@ -120,11 +144,13 @@ class TableScreen(Screen):
     read_notice = StringProperty("")
     looking = ObjectProperty(None, allownone=True)
     looks_back = BooleanProperty(False)
+    clock = ObjectProperty(ClockFace(), rebind=True)
 
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None
         self._end: tuple[object, ...] = ()
         self._evening: EveningSheet | None = None
+        self._ticking: Any = None
         super().__init__(**values)
 
     @property
@@ -156,6 +182,17 @@ class TableScreen(Screen):
     def settle_undo(self) -> None:
         """Everything is back in its place."""
         raise NotImplementedError
+
+    def tick(self, *_: object) -> None:
+        """Shows what the clock says now; a turn that has become long is reminded of once."""
+        view = self.view
+        if view is None:
+            return
+        time, before = self.model.play_time(), self.clock
+        in_turn = view.phase == "play" and not view.paused
+        self.clock = clock_face(time, self.model.settings.turn_s, in_turn=in_turn, words=i18n.words)
+        if self.clock.late and not before.late and time.running:
+            self.model.remind()
 
     # --- looking back --------------------------------------------------------------------------------------------
 
@@ -248,11 +285,16 @@ class TableScreen(Screen):
 
     def on_pre_enter(self, *_: object) -> None:
         """Names and series may have changed while another screen was in view."""
+        self.tick()
+        self._ticking = self._ticking or Clock.schedule_interval(self.tick, _TICK_S)
         if self._sheet is not None and self.view is not None:
             self._close_sheet()
             self.show_sheet(self.view)
 
     def on_pre_leave(self, *_: object) -> None:
+        if self._ticking:
+            self._ticking.cancel()
+            self._ticking = None
         self._close_evening()
 
     def _close_sheet(self) -> None:
@@ -268,6 +310,7 @@ class TableScreen(Screen):
 
     def show_sheet(self, view: TableView) -> None:
         """The sheet of a game that is paused or over, anew for each end; none while it goes on."""
+        self.tick()
         wanted = PauseSheet if view.paused else self.over_sheet if view.phase == "over" else None
         end = (view.game, view.demo, view.result)
         if type(self._sheet) is not wanted or end != self._end:

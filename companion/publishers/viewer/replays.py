@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from companion.app.ports import StoreError
 from companion.board.files import ProfileError
 from companion.history.course import GameCourse, course_of
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.replay import make_replay
 from companion.publishers.viewer.pages import GAMES, Page, json_page
 from companion.publishers.viewer.watched import watched_game

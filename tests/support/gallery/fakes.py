@@ -21,6 +21,7 @@ from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
 from companion.handover.exports import ExportKind, export_name
 from companion.history.course import GameCourse
+from companion.history.play_clock import PlayTime
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
@@ -74,6 +75,7 @@ class FakeTable:
         self.photo: Picture | None = None
         self.seen: Sight | None = None
         self.corners: tuple[Point, ...] = ()
+        self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
     def post(self, command: Command) -> None:
@@ -85,6 +87,9 @@ class FakeTable:
 
     def course(self) -> GameCourse:
         return played_course() if self.view.card_table is None else card_course()
+
+    def play_time(self) -> PlayTime:
+        return self.time
 
     def picture(self) -> Picture | None:
         return board_picture() if self.photo is None else self.photo

@@ -13,7 +13,7 @@ from whole_games.whole_game import WholeGame, usual_table
 
 from companion.catalogue.shipped import SHIPPED
 from companion.history.course import GameCourse, course_of
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.summary import summarise
 from companion.open_row.actions import format_action
 from companion.open_row.catalogue import game_ids

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 from words_for_tests import say
 
 from companion.model.places import Place
@@ -41,11 +42,13 @@ def scenes() -> dict[str, Scene]:
     return before | device_scenes() | certify_scenes() | at_table | history_scenes(play) | score_scenes(play)
 
 
-def play(view: Any, then: Callable[[Any], None] | None = None) -> Scene:
-    """The play screen with a snapshot, and what is then done with it."""
+def play(view: Any, then: Callable[[Any], None] | None = None, *, turn_s: int = 0) -> Scene:
+    """The play screen with a snapshot, and what is then done with it; `turn_s` is how long a turn should last."""
 
     def scene(stepped: Any, launcher: Any) -> None:
-        stepped.app.model.open(stepped.app.model.settings)
+        model = stepped.app.model
+        model.settings = msgspec.structs.replace(model.settings, turn_s=turn_s)
+        model.open(model.settings)
         launcher.table.show(view)
         stepped.screens.get_screen("play").leave_mode()
         stepped.screens.get_screen("play").back_to_game()
@@ -66,6 +69,8 @@ def _judged_scenes() -> dict[str, Scene]:
         "play_choose": play(make.sample_view(verdict=make.spoken(VerdictKind.LEGAL))),
         "play_proposed": play(make.sample_view(proposed=("8",), health=make.cards_seen())),
         "play_proposed_two": play(make.sample_view(proposed=("black6", "9"), health=make.cards_seen())),
+        "play_timed": play(make.sample_view(), turn_s=60),
+        "play_late": play(make.sample_view(), turn_s=30),
         "play_demo": play(make.sample_view(demo=True, verdict=make.spoken(VerdictKind.LEGAL))),
         "play_watch": play(make.declared_view("12")),
         "play_illegal": play(make.declared_view("8", verdict=illegal)),

@@ -16,7 +16,7 @@ from words_for_tests import WORDING
 from companion.handover.captions import captions_vtt, chapters_txt
 from companion.handover.chapters import CHAPTER_MS
 from companion.history.course import GameCourse, course_of
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines
 from companion.texts import LANGUAGES
 from companion.views.words import Words

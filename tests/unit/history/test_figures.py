@@ -2,7 +2,8 @@
 
 from events_for_tests import started
 
-from companion.history.figures import Stored, game_figures
+from companion.history.figures import game_figures
+from companion.history.play_clock import Stored
 from companion.model.places import Place
 from companion.model.play import Capture, Step, StepKind
 from companion.session import events as ev

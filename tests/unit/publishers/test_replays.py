@@ -15,7 +15,7 @@ from words_for_tests import WORDING
 
 from companion.app.ports import StoreError
 from companion.bootstrap.shown_record import ShownRecord
-from companion.history.figures import Stored
+from companion.history.play_clock import Stored
 from companion.history.summary import summarise
 from companion.publishers.viewer.bounded import REPLAYS_AT_ONCE, BoundedServer
 from companion.publishers.viewer.pages import GAMES, asked_path, json_page

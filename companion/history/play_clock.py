@@ -1,0 +1,101 @@
+"""How long a game has been played, and how long the turn has lasted that is on, from when its rows were stored.
+
+Laws: neither pauses count, nor the time after the end, nor that in which the program was off: a row counts from the one
+before only where the same start of the program stored both.  A clock that was set back stands still for one row.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from companion.session import events as ev
+
+
+class Stored(NamedTuple):
+    """When an event was stored: by which start of the program, and the time in Unix milliseconds."""
+
+    epoch: int
+    ms: int
+
+
+class PlayTime(NamedTuple):
+    """Milliseconds of play, and of the turn that is on; `running`: the clock goes on now."""
+
+    played_ms: int = 0
+    turn_ms: int = 0
+    running: bool = False
+
+
+#: What happens within somebody's turn and does not end it.
+_WITHIN_TURN: Final = (
+    ev.PlayDeclared,
+    ev.DeclarationWithdrawn,
+    ev.PlayRefused,
+    ev.CardRevealed,
+    ev.CardDiscarded,
+    ev.CardsDrawn,
+    ev.GamePaused,
+    ev.GameResumed,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayClock:
+    """Where the clock of a game stands at its newest row."""
+
+    played_ms: int = 0
+    turn_ms: int = 0
+    paused: bool = False
+    over: bool = False
+    newest: Stored | None = None
+
+    def after(self, event: ev.Event, stored: Stored) -> "PlayClock":
+        """The clock at the next row."""
+        gap = self._gap_ms(stored)
+        within = is_within_turn(event)
+        return PlayClock(
+            played_ms=self.played_ms + gap,
+            turn_ms=self.turn_ms + gap if within else 0,
+            paused=isinstance(event, ev.GamePaused) or (self.paused and not isinstance(event, ev.GameResumed)),
+            over=isinstance(event, ev.GameWon | ev.GameAbandoned),
+            newest=stored,
+        )
+
+    def at(self, now: Stored) -> PlayTime:
+        """What the clock shows now."""
+        gap = self._gap_ms(now)
+        return PlayTime(self.played_ms + gap, self.turn_ms + gap, self._runs_in(now.epoch))
+
+    def _runs_in(self, epoch: int) -> bool:
+        return not self.paused and not self.over and self.newest is not None and self.newest.epoch == epoch
+
+    def _gap_ms(self, now: Stored) -> int:
+        if self.newest is None or not self._runs_in(now.epoch):
+            return 0
+        return max(0, now.ms - self.newest.ms)
+
+
+def clock_after(clock: PlayClock, rows: Iterable[tuple[ev.Event, Stored]]) -> PlayClock:
+    """The clock after these rows; a game that begins among them begins its clock."""
+    for event, stored in rows:
+        before = PlayClock() if isinstance(event, ev.Start) else clock
+        clock = before.after(event, stored)
+    return clock
+
+
+def is_within_turn(event: ev.Event) -> bool:
+    """Whether the turn that is on goes on after the event."""
+    return isinstance(event, _WITHIN_TURN) and ends_turn_of(event) is None
+
+
+def ends_turn_of(event: ev.Event) -> int | None:
+    """Whose turn the event ends; None where it ends none."""
+    match event:
+        case ev.PlayAccepted(seat=seat) | ev.ActionTaken(seat=seat) | ev.TurnSkipped(seat=seat):
+            return seat
+        case ev.HandForfeited(seat=seat):
+            return seat
+        case ev.CardDiscarded(seat=seat, because=because):
+            return None if because == "draw" else seat
+        case _:
+            return None

@@ -1,0 +1,73 @@
+"""The clock of a game: what counts as time of play, and how long the turn has lasted."""
+
+from pathlib import Path
+
+from events_for_tests import started
+from session_driver import Session
+from session_players import RandomPlayers
+
+from companion.app.table import Table
+from companion.catalogue.shipped import SHIPPED
+from companion.history.figures import played_ms
+from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.store.event_log import EventLog
+
+
+def clock(*rows: tuple[ev.Event, int, int]) -> PlayClock:
+    """The clock after rows of (event, start of the program, seconds)."""
+    begun = [(started("g"), Stored(1, 0))]
+    return clock_after(PlayClock(), begun + [(event, Stored(epoch, 1000 * at)) for event, epoch, at in rows])
+
+
+SKIP = ev.TurnSkipped(seat=0)
+LAID = ev.PlayDeclared(seat=1, card="5", acting_as=None)
+
+
+def test_the_turn_counts_from_the_end_of_the_one_before_also_while_a_card_lies_open() -> None:
+    assert clock((SKIP, 1, 10), (LAID, 1, 30)).at(Stored(1, 45_000)) == PlayTime(45_000, 35_000, running=True)
+
+
+def test_a_pause_stops_both_and_they_go_on_where_they_stood() -> None:
+    paused = clock((SKIP, 1, 10), (ev.GamePaused(), 1, 30))
+    assert paused.at(Stored(1, 900_000)) == PlayTime(30_000, 20_000, running=False)
+    resumed = clock((SKIP, 1, 10), (ev.GamePaused(), 1, 30), (ev.GameResumed(), 1, 900))
+    assert resumed.at(Stored(1, 905_000)) == PlayTime(35_000, 25_000, running=True)
+
+
+def test_while_the_program_is_off_and_after_the_end_nothing_counts_and_a_clock_set_back_stands_still() -> None:
+    assert clock((SKIP, 1, 10)).at(Stored(2, 500_000)) == PlayTime(10_000, 0, running=False)
+    assert clock((SKIP, 1, 10), (SKIP, 2, 500)).at(Stored(2, 505_000)) == PlayTime(15_000, 5_000, running=True)
+    over = clock((SKIP, 1, 10), (ev.GameWon(seats=(0,)), 1, 20))
+    assert over.at(Stored(1, 900_000)) == PlayTime(20_000, 0, running=False)
+    assert clock((SKIP, 1, 10), (SKIP, 1, 5)).at(Stored(1, 7_000)) == PlayTime(12_000, 2_000, running=True)
+
+
+def test_a_table_that_was_killed_goes_on_with_the_clock_of_its_record(tmp_path: Path) -> None:
+    """What the screen shows is what the record adds up to, before and after a kill."""
+    session = Session().start()
+    RandomPlayers(session, seed=3).play_rounds(1)
+    now = 0
+
+    def wall() -> int:
+        return now
+
+    log = EventLog(SHIPPED, tmp_path / "record.sqlite", clock=wall)
+    for event in session.events:
+        now += 7_000
+        log.append(session.state.game, 1, [event])
+    table = Table(log, epoch=2, wall=wall)
+    now += 3_600_000
+    events, stored = log.load(session.state.game), log.stored(session.state.game)
+    table.restore(events, stored)
+    before = table.play_time()
+    assert before.played_ms == played_ms(events, stored) > 0
+    assert not before.running
+    table.handle(cmd.Undo())
+    now += 20_000
+    assert table.play_time() == PlayTime(before.played_ms + 20_000, 20_000, running=True)
+    table.handle(cmd.Pause())
+    events, stored = log.load(session.state.game), log.stored(session.state.game)
+    assert table.play_time().played_ms == played_ms(events, stored) == before.played_ms + 20_000
+    log.close()
