@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, ParamSpec, TypeVar, get_args
 
 from companion.app.plugins import TableContext
-from companion.app.ports import Post, Publisher, ReportHealth, Sensor
+from companion.app.ports import Post, PostOn, Publisher, ReportHealth, Sensor
 from companion.session.commands import Command
 from companion.session.events import Event
 from companion.system.quoting import one_line
@@ -74,6 +74,7 @@ class Guard:
         return replace(
             context,
             post=self.post(context.post),
+            post_on=self.post_on(context.post_on),
             report=self.report,
             subscribe=lambda listener: context.subscribe(self.listener(listener)),
         )
@@ -82,12 +83,25 @@ class Guard:
         """Posts what is a command; anything else is a fault of the plugin."""
 
         def checked(command: Command) -> None:
-            if isinstance(command, get_args(Command)):
+            if self._is_command(command):
                 post(command)
-            else:
-                self.fail(f"{type(command).__name__} is no command")
 
         return checked
+
+    def post_on(self, post_on: PostOn) -> PostOn:
+        """The same for one state of the table."""
+
+        def checked(view: TableView, command: Command) -> None:
+            if self._is_command(command):
+                post_on(view, command)
+
+        return checked
+
+    def _is_command(self, command: Command) -> bool:
+        known = isinstance(command, get_args(Command))
+        if not known:
+            self.fail(f"{type(command).__name__} is no command")
+        return known
 
 
 class GuardedSensor:

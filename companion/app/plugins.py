@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from companion.app.ports import Picture, Post, Publisher, ReportHealth, Sensor
+from companion.app.ports import Picture, Post, PostOn, Publisher, ReportHealth, Sensor
 from companion.board.files import BoardProfile
 from companion.rules.catalogue import Catalogue
 from companion.settings.file import SettingsError
@@ -64,8 +64,9 @@ class TableContext:
     `profile` the printed board; a game of cards alone has none, and no sensor is asked for it. `flat` is the picture
     (BGR) of the empty board laid flat, where one is kept. `folder` is where the program keeps its data, `wording` has
     its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds;
-    `subscribe` calls back with every snapshot, from the table's thread. `stage` is there for a demo only, which is
-    played `speed` times as fast; `recording` only where one is made.
+    `post_on` posts a command for one state of the table and no other; `subscribe` calls back with every snapshot, from
+    the table's thread. `stage` is there for a demo only, which is played `speed` times as fast; `recording` only where
+    one is made.
     """
 
     catalogue: Catalogue
@@ -78,6 +79,7 @@ class TableContext:
     lan: bool
     clock: Callable[[], int]
     post: Post
+    post_on: PostOn
     report: ReportHealth
     subscribe: Subscribe
     recording: Recording | None = None

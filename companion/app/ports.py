@@ -8,12 +8,15 @@ from numpy.typing import NDArray
 
 from companion.session.commands import Command
 from companion.session.events import Event
+from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health, TableView
 
 #: Rows x columns x channels.
 Picture = NDArray[np.uint8]
 Post = Callable[[Command], None]
+#: Carried out only if the table, when its turn comes, still stands as the view shows it: same game, same newest row.
+PostOn = Callable[[TableView, Command], None]
 ReportHealth = Callable[[Health], None]
 
 
@@ -65,6 +68,17 @@ class ServesPage(Publisher, Protocol):
 
     def viewer_url(self) -> str | None:
         """Where a spectator's browser finds the table; None while nothing is to be seen there."""
+
+
+@runtime_checkable
+class InvitesPhones(Publisher, Protocol):
+    """A publisher through which players name their cards by phone."""
+
+    def invitations(self) -> Sequence[PhoneInvitation]:
+        """What opens each seat, by seat; empty while no seat is to be had."""
+
+    def dismiss(self, seat: int) -> None:
+        """The phone of this seat is sent away."""
 
 
 class Store(Protocol):

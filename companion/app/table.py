@@ -49,6 +49,14 @@ class _Report:
     health: Health
 
 
+@dataclass(frozen=True, slots=True)
+class _Conditional:
+    """A command for the state that a view shows, and for no other."""
+
+    view: TableView
+    command: Command
+
+
 class _Stop:
     pass
 
@@ -70,7 +78,7 @@ class Table:
         self._wording = wording or shipped_wording()
         self._wall = wall
         self._clock = PlayClock()
-        self._queue: queue.Queue[Command | _Report | _Stop] = queue.Queue()
+        self._queue: queue.Queue[Command | _Conditional | _Report | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._state: State = NoGame()
         self._senses = Senses()
@@ -148,6 +156,10 @@ class Table:
     def post(self, command: Command) -> None:
         self._queue.put(command)
 
+    def post_on(self, view: TableView, command: Command) -> None:
+        """Like `post`; nothing happens where the table has gone on from what `view` shows when its turn comes."""
+        self._queue.put(_Conditional(view, command))
+
     def report(self, health: Health) -> None:
         """A part of the table says how it is; shown with its words in every language."""
         if self._thread:
@@ -194,8 +206,10 @@ class Table:
                 return
             if isinstance(item, _Report):
                 self._note_health(item.health)
-            else:
+            elif not isinstance(item, _Conditional):
                 self.handle(item)
+            elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):
+                self.handle(item.command)
 
     def _keep(self, events: tuple[Event, ...]) -> None:
         state = self._state

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.app.card_setup import has_board
 from companion.app.choices import Choices
 from companion.app.plugins import Plugins, TableContext
-from companion.app.ports import Camera, Picture, Publisher, Sensor, ServesPage
+from companion.app.ports import Camera, InvitesPhones, Picture, Publisher, Sensor, ServesPage
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.board.files import load_board
@@ -28,6 +28,7 @@ from companion.simulation.card_table import SimulatedCardTable
 from companion.simulation.driver import SimulatedTable
 from companion.store.health_log import HealthLog
 from companion.store.record import Record
+from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from companion.views.wording import Wording
@@ -149,6 +150,19 @@ class OpenTable:
         pages = (publisher for publisher in self.publishers.values() if isinstance(publisher, ServesPage))
         return next((url for page in pages if (url := page.viewer_url())), None)
 
+    def phone_invitations(self) -> Sequence[PhoneInvitation]:
+        """What opens each seat for a phone; empty while no seat is to be had by phone."""
+        return self._phones.invitations() if self._phones else ()
+
+    def dismiss_phone(self, seat: int) -> None:
+        """The phone of this seat is sent away."""
+        if self._phones:
+            self._phones.dismiss(seat)
+
+    @property
+    def _phones(self) -> InvitesPhones | None:
+        return next((publisher for publisher in self.publishers.values() if isinstance(publisher, InvitesPhones)), None)
+
     @property
     def _camera(self) -> Camera | None:
         return next((sensor for sensor in self.sensors.values() if isinstance(sensor, Camera)), None)
@@ -199,6 +213,7 @@ class OpenTable:
             lan=self._choices.lan,
             clock=clock_ms,
             post=self.table.post,
+            post_on=self.table.post_on,
             report=self.table.report,
             subscribe=self.table.subscribe,
             recording=recorder,

@@ -63,11 +63,13 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "viewer_port": settings.viewer_port,
         "mqtt_port": settings.mqtt_port,
         "websocket_port": settings.websocket_port,
+        "phone_port": settings.phone_port,
         "delay_s": settings.delay_s,
         "level": settings.level,
         "chances": settings.chances,
         "see_cards": settings.see_cards,
         "replays": settings.replays,
+        "phones": settings.phones,
         "origins": len(settings.origins),
         "options": {
             name: value if not isinstance(value, str) or value in words else HIDDEN

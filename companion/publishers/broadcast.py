@@ -1,5 +1,7 @@
-"""The shipped publisher: the table on an MQTT broker, ours or another one, and with ours the spectators' page."""
+"""The shipped publisher: the table on an MQTT broker, ours or another one, with ours the spectators' page, and the page
+for the phones of the players."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.app.plugins import NoSettings, PublisherPlugin, TableContext
@@ -9,11 +11,13 @@ from companion.publishers.analysis.answer import Answer, Outcome
 from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
+from companion.publishers.phones.publisher import Phones
 from companion.publishers.viewer.server import ViewerServer
 from companion.session.events import Event
 from companion.settings.schema import EMBEDDED, NONE
 from companion.views import topics
 from companion.views.payloads import Team
+from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Health, HealthState, TableView
 
 #: What viewers read where chances will never come.
@@ -21,7 +25,10 @@ _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chan
 
 
 class Broadcast:
-    """Broker, publisher and page of one table, begun and ended together.  Without a broker there is nothing to hear."""
+    """Broker, publisher and pages of one table, begun and ended together.
+
+    Without a broker there is nothing for spectators to hear; phones need none.
+    """
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
@@ -29,9 +36,15 @@ class Broadcast:
         self._mqtt: MqttPublisher | None = None
         self._page: ViewerServer | None = None
         self._calculator: Calculator | None = None
+        self._phones = Phones(table) if table.settings.phones and not table.settings.demo else None
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
+        if self._phones:
+            self._phones.start()
+        if url == NONE:
+            report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
+            return
         if url == EMBEDDED:
             self._broker = EmbeddedBroker(table.settings, table.folder, lan=table.lan)
             if not self._broker.start(report):
@@ -64,6 +77,8 @@ class Broadcast:
             self._mqtt.publish(view, events)
         if self._calculator:
             self._calculator.ask(view)
+        if self._phones:
+            self._phones.publish(view, events)
 
     def _show_chances(self, view: TableView, answer: Answer) -> None:
         if self._mqtt and answer.outcome is not Outcome.UNKNOWN:
@@ -73,12 +88,19 @@ class Broadcast:
             self._mqtt.publish_analysis(topics.analysis(view, teams, answer.playouts, text))
 
     def stop(self) -> None:
-        for part in (self._calculator, self._mqtt, self._page, self._broker):
+        for part in (self._calculator, self._phones, self._mqtt, self._page, self._broker):
             if part:
                 part.stop()
 
     def viewer_url(self) -> str | None:
         return self._page.url if self._page and self._broker and self._broker.serves_viewers else None
+
+    def invitations(self) -> Sequence[PhoneInvitation]:
+        return self._phones.invitations() if self._phones else ()
+
+    def dismiss(self, seat: int) -> None:
+        if self._phones:
+            self._phones.dismiss(seat)
 
 
 def _team(found: TeamChance) -> Team:
@@ -86,10 +108,7 @@ def _team(found: TeamChance) -> Team:
     return Team(team=found.team, seats=list(found.seats), chance=chance, margin=margin)
 
 
-def _build(_: NoSettings, table: TableContext) -> Broadcast | None:
-    if table.settings.broker == NONE:
-        table.report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
-        return None
+def _build(_: NoSettings, table: TableContext) -> Broadcast:
     return Broadcast(table)
 
 

@@ -31,7 +31,8 @@ class ProcessSpec:
 
     `prepare` is called before every start and returns the command line; after an OSError it is called again.
     `accepts`: whether it serves by now.  `line` is written to its standard input, which then stays open until this
-    program ends.  `log_path`: file for its output; `handles`: file descriptors that it inherits.
+    program ends.  `log_path`: file for its output; `handles`: file descriptors that it inherits.  `heard` takes each
+    line of its standard output, in a thread of its own; then only its errors go to the file.
     """
 
     name: str
@@ -40,6 +41,7 @@ class ProcessSpec:
     log_path: Path
     line: bytes | None = None
     handles: tuple[int, ...] = ()
+    heard: Callable[[bytes], None] | None = None
 
 
 class ChildProcess:
@@ -50,6 +52,7 @@ class ChildProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
         self._ready = threading.Event()
+        self._saying = threading.Lock()
         self._watch = threading.Thread(target=self._run, name=spec.name, daemon=True)
 
     @property
@@ -68,6 +71,15 @@ class ChildProcess:
 
     def wait_until_ready(self) -> bool:
         return self._ready.wait(READY_TIMEOUT_S)
+
+    def say(self, line: bytes) -> None:
+        """Writes a line to its standard input; nothing where it does not run."""
+        process = self._process
+        if process and process.stdin:
+            # a pipe that is closed raises ValueError
+            with self._saying, suppress(OSError, ValueError):
+                process.stdin.write(line)
+                process.stdin.flush()
 
     def restart(self) -> None:
         """Ends it hard; the watch prepares and starts it again."""
@@ -104,9 +116,14 @@ class ChildProcess:
         self._process = None
         try:
             command = [*_until_parent_ends(), *self._spec.prepare()]
-            self._process = self._open(command)
+            self._process = process = self._open(command)
         except OSError as error:
             log.warning("%s cannot be started: %s", self._spec.name, error)
+            return
+        if process.stdout and self._spec.heard:
+            # only now: what it is answered has to find it
+            listening = (process.stdout, self._spec.heard)
+            threading.Thread(target=_listen, args=listening, name=f"{self._spec.name} heard", daemon=True).start()
 
     def _open(self, command: list[str]) -> subprocess.Popen[bytes]:
         line = self._spec.line
@@ -114,8 +131,8 @@ class ChildProcess:
             process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL if line is None else subprocess.PIPE,
-                stdout=words,
-                stderr=subprocess.STDOUT,
+                stdout=subprocess.PIPE if self._spec.heard else words,
+                stderr=words,
                 env=_environment(),
                 pass_fds=self._spec.handles,
                 # Ctrl-C is meant for us: what the table says last still has to be carried out
@@ -151,6 +168,12 @@ class ChildProcess:
         if self._process and self._process.stdin:
             with suppress(OSError):
                 self._process.stdin.close()
+
+
+def _listen(said: IO[bytes], heard: Callable[[bytes], None]) -> None:
+    with said:
+        for line in said:
+            heard(line)
 
 
 def _open_log(path: Path) -> IO[bytes]:

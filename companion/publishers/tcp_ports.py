@@ -1,4 +1,4 @@
-"""TCP ports of this machine: taking a free one, and asking whether a program listens there."""
+"""Where this machine is reached: a free TCP port, whether a program listens there, its address in the network."""
 
 import socket
 import time
@@ -44,3 +44,13 @@ def accepts(port: int) -> bool:
             return True
     except OSError:
         return False
+
+
+def address_in_lan() -> str:
+    """This machine's address in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK

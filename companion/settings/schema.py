@@ -34,6 +34,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `names` and `colours` go by seat; `seats` are their printed sectors, clockwise, and `teams` their team numbers
     (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
+    `phones`: each player may name the own card on the own phone (docs/phones.md).
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
     `level`: how well the simulated players of a demo play.
@@ -63,10 +64,12 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     viewer_port: _Port = 8787
     mqtt_port: _Port = 1883
     websocket_port: _Port = 8083
+    phone_port: _Port = 8788
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     level: Level = Level.NORMAL
     chances: bool = False
     replays: bool = False
+    phones: bool = False
     see_cards: bool = False
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()

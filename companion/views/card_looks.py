@@ -1,10 +1,11 @@
-"""What a card looks like, from its game's data: the value on it, the pictogram of what it does, and its colour."""
+"""What a card looks like, from its game's data: the value on it, the pictogram of what it does, and its colour; and as
+what else it may be played."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.open_row.catalogue import Face, GameFile
-from companion.rules.mechanic import Use
+from companion.rules.mechanic import StandIn, Use
 from companion.rules.variant import Variant
 
 Colour = Literal["card_blue", "card_red", "card_black", "card_green"]
@@ -87,6 +88,16 @@ def uses_by_tag(variant: Variant, card: str) -> dict[str, Use]:
     for use in variant.uses.get(card, ()):
         found.setdefault(str(use.__struct_config__.tag), use)
     return found
+
+
+def needs_a_face(variant: Variant, card: str) -> bool:
+    """Whether the player says as which other card it is played (a joker)."""
+    return any(isinstance(use, StandIn) and use.declared for use in variant.uses.get(card, ()))
+
+
+def faces_for(variant: Variant, card: str) -> tuple[str, ...]:
+    """The cards a joker may be played as, in the order of the game's cards."""
+    return tuple(face for face in variant.cards if face != card and not variant.stands_in(face))
 
 
 def ignores_rank(uses: dict[str, Use]) -> bool:

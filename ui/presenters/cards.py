@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.open_row.catalogue import Face, GameFile
-from companion.rules.mechanic import StandIn
 from companion.rules.variant import Variant
 from companion.views.card_looks import card_look, ignores_rank, uses_by_tag
 from companion.views.words import card_name
@@ -76,16 +75,6 @@ def board_help(game: Variant | GameFile, words: Words) -> tuple[str, ...]:
     variant = game
     features = (("aid.paw", variant.paws), ("aid.special", variant.draws), ("aid.door", variant.centre))
     return tuple(words.text(message) for message, there in features if there)
-
-
-def needs_a_face(variant: Variant, card: str) -> bool:
-    """Whether the player says as which other card it is played (a joker)."""
-    return any(isinstance(use, StandIn) and use.declared for use in variant.uses.get(card, ()))
-
-
-def faces_for(variant: Variant, card: str) -> tuple[str, ...]:
-    """The cards a joker may be played as, in the order of the game's cards."""
-    return tuple(face for face in variant.cards if face != card and not variant.stands_in(face))
 
 
 def _use_help(tag: str, use: Any, words: Words) -> str:

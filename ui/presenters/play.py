@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
+from companion.views.card_looks import faces_for
 from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage, TableView
 from companion.views.words import card_name
 from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, stage_sentence, winners
-from ui.presenters.cards import CardFace, card_face, faces_for
+from ui.presenters.cards import CardFace, card_face
 from ui.presenters.choices import WheelQuestion, is_tapped_whole, lit_spots, narrow, wheel_question
 from ui.presenters.spots import Spot, spot_of
 from ui.presenters.status import Chip, camera_watches, chips, pause_text, warning

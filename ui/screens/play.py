@@ -9,10 +9,10 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from companion.model.observation import Seen
 from companion.model.position import Placement
 from companion.session import commands as cmd
+from companion.views.card_looks import needs_a_face
 from companion.views.table_view import CandidateView, Stage, TableView
 from ui.i18n.live import i18n
 from ui.presenters import edit, forfeit
-from ui.presenters.cards import needs_a_face
 from ui.presenters.choices import tap
 from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import socket
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
@@ -38,6 +38,10 @@ _TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nCo
 _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
+#: Answers a POST from its head; the body is still to be read.
+TakePost = Callable[[bytes, asyncio.StreamReader], Awaitable[Answer]]
+
+
 class PageConfig(msgspec.Struct, frozen=True):
     """Where the child listens, and the files of this table that it serves beside the page's own: their text by path.
 
@@ -57,15 +61,21 @@ class BoundedServer:
     """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop.
 
     `open_recorded` gives what finds the pages of recorded games; it is called, and what it gives is asked, in a thread
-    of its own, the first time when somebody asks for such a page.  None: there are none.
+    of its own, the first time when somebody asks for such a page.  None: there are none.  `take_post` answers whoever
+    posts; None: nothing can be posted.
     """
 
     def __init__(
-        self, pages: Mapping[str, Page], capacity: int, open_recorded: Callable[[], Find] | None = None
+        self,
+        pages: Mapping[str, Page],
+        capacity: int,
+        open_recorded: Callable[[], Find] | None = None,
+        take_post: TakePost | None = None,
     ) -> None:
         self._pages = pages
         self._capacity = capacity
         self._open_recorded = open_recorded
+        self._take_post = take_post
         self._find_recorded: Find | None = None
         self._maker = ThreadPoolExecutor(1, "replays")
         #: Viewers who wait for a recorded game now.
@@ -121,7 +131,8 @@ class BoundedServer:
         except asyncio.LimitOverrunError:
             answered = Answer(_TOO_LONG, b"", last=True)
         else:
-            answered = await self._answered(head)
+            posted = self._take_post if head.startswith(b"POST ") else None
+            answered = await (posted(head, reader) if posted else self._answered(head))
         async with asyncio.timeout(ANSWER_S):
             writer.write(answered.head)
             for start in range(0, len(answered.body), PIECE_BYTES):

@@ -49,7 +49,7 @@ RECORDED: Final = "/replays"
 #: So is each replay: the page asks for the game that its own address names.
 _REPLAY: Final = "/replay"
 _REPLAYS: Final = "/replay/"
-_HEADERS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -85,17 +85,22 @@ def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
     `themes` is the folder of the family's own themes, which need not be there.
     """
     folder = resources.files("companion.publishers.viewer") / "static"
-    pages = dict(_static_pages(folder, "/"))
+    pages = dict(static_pages(folder, "/"))
     pages |= {"/": pages["/index.html"], "/stream": pages["/stream.html"], _REPLAY: pages["/replay.html"]}
     parts = [path for path in pages if path.startswith(_OVERLAY_MODULES)]
     pages |= {"/overlay/" + path.removeprefix(_OVERLAY_MODULES).removesuffix(".js"): pages[_OVERLAY] for path in parts}
     own = own_theme_files(themes)
     named = msgspec.json.encode({"v": 1, "themes": theme_names(own)}).decode()
-    made = {"/colours.css": colours_css(), "/sheet.svg": sheet_svg(), "/favicon.svg": picture(emblem()), **files}
-    contents = {path: text.encode() for path, text in ({"/themes.json": named} | made).items()}
     # a theme of the family's own hides the shipped one of its name
-    contents |= {f"/themes/{name}": content for name, content in own.items()}
-    return pages | {path: _page(_TYPES[_ending(path)], content) for path, content in contents.items()}
+    themed = {path: _page(_TYPES[_ending(path)], content) for path, content in own.items()}
+    pages |= {f"/themes/{name}": page for name, page in themed.items()}
+    return pages | looks_and({"/themes.json": named, **files})
+
+
+def looks_and(files: Mapping[str, str]) -> dict[str, Page]:
+    """Colours and pictures from `companion.looks`, and `files`, by path."""
+    made = {"/colours.css": colours_css(), "/sheet.svg": sheet_svg(), "/favicon.svg": picture(emblem()), **files}
+    return {path: _page(_TYPES[_ending(path)], text.encode()) for path, text in made.items()}
 
 
 def json_page(value: Any) -> Page:
@@ -158,17 +163,18 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         if packed:
             self.send_header("Content-Encoding", "gzip")
-        for name, value in _HEADERS.items():
+        for name, value in HEADERS.items():
             self.send_header(name, value)
         self.end_headers()
         if with_body:
             self.body = body
 
 
-def _static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:
+def static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:
+    """Every file of a folder that a page may be made of, by its path below `prefix`."""
     for entry in folder.iterdir():
         if entry.is_dir():
-            yield from _static_pages(entry, f"{prefix}{entry.name}/")
+            yield from static_pages(entry, f"{prefix}{entry.name}/")
             continue
         kind = _TYPES.get(_ending(entry.name))
         if kind:

@@ -6,7 +6,6 @@ started again when it ends before; a taken port is replaced by the next free one
 
 import logging
 import os
-import socket
 import sys
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -15,7 +14,7 @@ import msgspec
 
 from companion.board.files import BoardProfile
 from companion.publishers.child import ChildProcess, ProcessSpec
-from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port
+from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, address_in_lan, free_port
 from companion.publishers.viewer.bounded import PageConfig
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.pages import GAMES
@@ -96,7 +95,7 @@ class ViewerServer:
         """Where to point a browser: in the network where the page is open to it, else on this machine."""
         if self._child is None:
             return None
-        host = _address_in_lan() if self._lan else LOOPBACK
+        host = address_in_lan() if self._lan else LOOPBACK
         return f"http://{host}:{self._port}/"
 
     @property
@@ -159,13 +158,3 @@ class ViewerServer:
             "tree": self._broker.viewers_tree,
             "replays": self._record is not None,
         }
-
-
-def _address_in_lan() -> str:
-    """This machine's address in its network; nothing is sent to find it out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK

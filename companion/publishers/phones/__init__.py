@@ -1,0 +1,1 @@
+"""Seats by phone: whoever sits at the table names the own card on the own phone (docs/phones.md)."""

@@ -1,0 +1,73 @@
+"""`python -m companion.publishers.phones`: the server of the phones' page, a child of the table.
+
+Its standard input brings the configuration and then what the table says, its standard output is what it tells the
+table; it ends with its input.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from contextlib import suppress
+from importlib import resources
+from typing import IO, Final
+
+import msgspec
+
+from companion.publishers.capacity import granted_connections
+from companion.publishers.phones.requests import PhoneRequests
+from companion.publishers.phones.wire import Hello, PhonesConfig, ToServer, ToTable
+from companion.publishers.viewer.bounded import BoundedServer
+from companion.publishers.viewer.pages import Page, looks_and, static_pages
+
+#: Connections at a time: six phones, and whoever else comes by.
+CAPACITY: Final = 128
+#: The game comes before its page.
+LOWER_PRIORITY: Final = 5
+#: The parts of the spectators' page that this one is made of, too.
+_SHARED: Final = ("dom.js", "shape.js", "symbols.js", "words.js", "faces.js", "panels.js", "table.css")
+
+
+def phone_pages(files: dict[str, str]) -> dict[str, Page]:
+    """What is served, by path."""
+    viewer = dict(static_pages(resources.files("companion.publishers.viewer") / "static", "/"))
+    own = dict(static_pages(resources.files("companion.publishers.phones") / "static", "/phone/"))
+    shared = {f"/{name}": viewer[f"/{name}"] for name in _SHARED}
+    return {"/": own["/phone/phone.html"], **own, **shared, **looks_and(files)}
+
+
+def tell_table(said: ToTable) -> None:
+    """Writes a line to whoever started this program."""
+    sys.stdout.buffer.write(msgspec.json.encode(said) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+async def serve(config: PhonesConfig, lines: IO[bytes]) -> None:
+    """Until it is cancelled.  Raises OSError when the port is taken."""
+    requests = PhoneRequests(tell_table)
+    loop = asyncio.get_running_loop()
+
+    def listen() -> None:
+        for line in lines:
+            loop.call_soon_threadsafe(requests.hear, msgspec.json.decode(line, type=ToServer))
+        os._exit(0)
+
+    threading.Thread(target=listen, name="table", daemon=True).start()
+    tell_table(Hello())
+    server = BoundedServer(phone_pages(config.files), granted_connections(CAPACITY), take_post=requests.answer)
+    await server.run(config.host, config.port)
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.ERROR, format="%(asctime)s %(message)s")
+    lines = sys.stdin.buffer
+    config = msgspec.json.decode(lines.readline(), type=PhonesConfig)
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.nice(LOWER_PRIORITY)
+    asyncio.run(serve(config, lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""The requests of phones, answered beside the files of their page: take a seat, hear its page, give an order.
+
+Laws: nothing reaches the table but what bears a secret that it gave out, and of each secret only so much a second; a
+body has a few seconds and is short; a phone that waits for news holds one connection.
+"""
+
+import asyncio
+import http.client
+import itertools
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from io import BytesIO
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from companion.publishers.gateway.admission import TokenBucket
+from companion.publishers.phones.orders import SeatOrder
+from companion.publishers.phones.tokens import Void, digest
+from companion.publishers.phones.wire import BODY_BYTES, Answered, Ordering, Shown, Taking, ToServer, ToTable
+from companion.publishers.viewer.pages import HEADERS, Answer, asked_path
+
+#: Where phones post.
+PATH: Final = "/seat"
+#: Seconds for a body, for an answer of the table, and for news to wait for.
+BODY_S: Final = 5.0
+TABLE_S: Final = 5.0
+NEWS_S: Final = 20.0
+#: What one secret may ask: requests at once, and a second.
+BURST: Final = 30.0
+RATE: Final = 5.0
+
+_Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
+
+class PhoneRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """With an `invitation` a seat is taken; with a `token` an `order` is given, or news is waited for after the page of
+    the word `after`."""
+
+    invitation: _Secret | None = None
+    token: _Secret | None = None
+    order: SeatOrder | None = None
+    after: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+class PhoneRequests:
+    """`tell` sends to the table; what the table says comes in by `hear`.  Lives in one event loop."""
+
+    def __init__(self, tell: Callable[[ToTable], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._tell = tell
+        self._clock = clock
+        self._shown = Shown()
+        self._numbers = itertools.count(1)
+        self._asked: dict[int, asyncio.Future[Answered]] = {}
+        #: By the digest of its token the phone that waits for news.
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+        self._allowance: dict[str, TokenBucket] = {}
+
+    def hear(self, said: ToServer) -> None:
+        if isinstance(said, Answered):
+            asked = self._asked.get(said.number)
+            if asked and not asked.done():
+                asked.set_result(said)
+            return
+        self._shown = said
+        known = {*said.seats, *said.invitations}
+        self._allowance = {secret: bucket for secret, bucket in self._allowance.items() if secret in known}
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_result(None)
+
+    async def answer(self, head: bytes, reader: asyncio.StreamReader) -> Answer:
+        """The answer to a POST whose head this is.  Raises what a connection that ends raises."""
+        length = _length_of(head) if asked_path(head) == PATH else None
+        if length is None:
+            return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
+        async with asyncio.timeout(BODY_S):
+            body = await reader.readexactly(length)
+        try:
+            request = msgspec.json.decode(body, type=PhoneRequest)
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
+            return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
+        return await self._answered(request)
+
+    async def _answered(self, request: PhoneRequest) -> Answer:
+        secret = digest(request.token or request.invitation or "")
+        if secret not in (self._shown.seats if request.token else self._shown.invitations):
+            return self._gone(secret)
+        if not self._allowance.setdefault(secret, TokenBucket(BURST, RATE, self._clock())).spend(self._clock()):
+            return made(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
+        if request.token is None:
+            return await self._ask(Taking(next(self._numbers), request.invitation or ""))
+        if request.order is not None:
+            return await self._ask(Ordering(next(self._numbers), secret, request.order))
+        return await self._news(secret, request.after)
+
+    async def _ask(self, question: Taking | Ordering) -> Answer:
+        self._asked[question.number] = future = asyncio.get_running_loop().create_future()
+        self._tell(question)
+        try:
+            async with asyncio.timeout(TABLE_S):
+                answered = await future
+        except TimeoutError:
+            return made(HTTPStatus.SERVICE_UNAVAILABLE, {"error": "table"})
+        finally:
+            del self._asked[question.number]
+        if not answered.known:
+            return self._gone(question.token if isinstance(question, Ordering) else "")
+        return made(HTTPStatus.OK, answered.body)
+
+    async def _news(self, token: str, after: str) -> Answer:
+        """The page of the token's seat, as soon as it is another one than `after`, or after a while the same."""
+        if self._page(token)[0] == after:
+            await self._change(token)
+        if token not in self._shown.seats:
+            return self._gone(token)
+        word, page = self._page(token)
+        return made(HTTPStatus.OK, {"after": word, "page": page})
+
+    async def _change(self, token: str) -> None:
+        """Waits until the table has said something; who waits already with this token waits no more."""
+        before = self._waiting.get(token)
+        if before and not before.done():
+            before.set_result(None)
+        self._waiting[token] = future = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(NEWS_S):
+                await future
+        except TimeoutError:
+            pass
+        finally:
+            if self._waiting.get(token) is future:
+                del self._waiting[token]
+
+    def _page(self, token: str) -> tuple[str, msgspec.Raw]:
+        seat = self._shown.seats[token]
+        return self._shown.pages[seat] if seat < len(self._shown.pages) else ("", msgspec.Raw(b"null"))
+
+    def _gone(self, secret: str) -> Answer:
+        return made(HTTPStatus.FORBIDDEN, {"error": self._shown.void.get(secret, Void.OVER)})
+
+
+def made(status: HTTPStatus, value: Any) -> Answer:
+    """An answer in JSON, which ends its connection: the next request may be long in coming."""
+    body = msgspec.json.encode(value)
+    headers = {
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        **HEADERS,
+        "Cache-Control": "no-store",
+        "Connection": "close",
+    }
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers.items())]
+    return Answer("\r\n".join([*lines, "", ""]).encode(), body, last=True)
+
+
+def _length_of(head: bytes) -> int | None:
+    """How long the body is that follows a head; None where nobody says so, or it is too long."""
+    try:
+        headers = http.client.parse_headers(BytesIO(head.partition(b"\r\n")[2]))
+    except http.client.HTTPException:
+        return None
+    lengths = headers.get_all("Content-Length", [])
+    said = lengths[0].strip() if len(lengths) == 1 and "Transfer-Encoding" not in headers else ""
+    number = int(said) if said.isascii() and said.isdecimal() and len(said) <= 4 else 0
+    return number if 0 < number <= BODY_BYTES else None

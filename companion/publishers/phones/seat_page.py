@@ -1,0 +1,92 @@
+"""What the page of one seat shows, as a value for JSON: the public state, the cards that its player may name, and what
+the player may ask just now.
+
+Law: no hand is in it; the cards are those of the game, the same for every seat.
+"""
+
+import msgspec
+
+from companion.model.verdict import VerdictKind
+from companion.publishers.phones.orders import may_declare, may_undo, may_withdraw
+from companion.views import topics
+from companion.views.card_looks import faces_for, needs_a_face
+from companion.views.payloads import TEXT_LENGTH, State, clipped
+from companion.views.table_view import TableView, Texts
+
+#: As many likely plays as the tablet has buttons for.
+MOST_CHOICES = 3
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A likely play of the card that lies open, in notation and in words."""
+
+    play: str
+    text: dict[str, str]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """What the referee says of a card that is not judged yet: unfinished or unclear."""
+
+    kind: str
+    text: dict[str, str]
+
+
+class SeatPage(msgspec.Struct, frozen=True, kw_only=True):
+    """`faces`: for a card that stands for others, which; `may`: declare, withdraw, undo, as far as they are this seat's
+    now; `notice`: why the table could not do what it was asked."""
+
+    v: int = 1
+    seat: int
+    state: State
+    cards: tuple[str, ...]
+    faces: dict[str, tuple[str, ...]]
+    waiting: Waiting | None
+    choices: tuple[Choice, ...]
+    may: tuple[str, ...]
+    paused: bool
+    demo: bool
+    notice: dict[str, str] | None
+
+
+def seat_pages(view: TableView, own_play: int | None) -> tuple[bytes, ...]:
+    """The page of each seat as JSON; `own_play` as for `may_undo`.  Equal views give equal pages."""
+    # what only a picture of the board would need stays away: a phone asks often, and some are far from the router
+    state = msgspec.structs.replace(topics.state(view, 0), position=None, recent=[])
+    return tuple(msgspec.json.encode(_page(view, seat, state, own_play)) for seat in range(len(view.seats)))
+
+
+def _page(view: TableView, seat: int, state: State, own_play: int | None) -> SeatPage:
+    allowed = {
+        "declare": may_declare(seat, view),
+        "withdraw": may_withdraw(seat, view),
+        "undo": may_undo(seat, view, own_play),
+    }
+    cards = view.cards if view.position is not None else ()
+    stand_ins = [card for card in cards if needs_a_face(view.rules.variant, card)]
+    return SeatPage(
+        seat=seat,
+        state=state,
+        cards=cards,
+        faces={card: faces_for(view.rules.variant, card) for card in stand_ins},
+        waiting=_waiting(view),
+        choices=_choices(view) if allowed["withdraw"] else (),
+        may=tuple(word for word, yes in allowed.items() if yes),
+        paused=view.paused,
+        demo=view.demo,
+        notice=_texts(view.notice) if view.notice else None,
+    )
+
+
+def _waiting(view: TableView) -> Waiting | None:
+    verdict = view.verdict
+    if verdict is None or verdict.kind not in (VerdictKind.UNFINISHED, VerdictKind.UNCLEAR):
+        return None
+    return Waiting(verdict.kind, _texts(verdict.text))
+
+
+def _choices(view: TableView) -> tuple[Choice, ...]:
+    return tuple(Choice(play.play, _texts(play.text)) for play in view.candidates[:MOST_CHOICES])
+
+
+def _texts(texts: Texts) -> dict[str, str]:
+    return {language: clipped(text, TEXT_LENGTH) for language, text in texts.items()}

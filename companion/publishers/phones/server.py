@@ -1,0 +1,163 @@
+"""The table's end of the phones' page: what its server is told, and what phones ask through it.
+
+Laws: only the table decides who speaks for a seat; whatever phones and strangers do, they take no thread, memory or
+file handle of the game; the server ends with the game and is started again when it ends before.
+"""
+
+import logging
+import secrets
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion.app.ports import PostOn
+from companion.publishers.child import ChildProcess, ProcessSpec
+from companion.publishers.phones.orders import SeatOrders
+from companion.publishers.phones.seat_page import seat_pages
+from companion.publishers.phones.tokens import SeatTokens, digest
+from companion.publishers.phones.wire import Answered, Hello, Ordering, PhonesConfig, Shown, Taken, Taking, ToTable
+from companion.publishers.tcp_ports import EVERYWHERE, accepts, address_in_lan, free_port
+from companion.session.events import Event, PlayAccepted
+from companion.views.phone_invitation import PhoneInvitation
+from companion.views.table_view import Stage, TableView
+
+log = logging.getLogger(__name__)
+
+PROGRAM: Final = "companion.publishers.phones"
+#: Bytes of chance in a secret: nobody guesses it, and its code stays coarse enough for every camera.
+SECRET_BYTES: Final = 16
+
+
+class PhoneServer:
+    """May be used from any thread.  `start` raises OSError where no port is free."""
+
+    def __init__(self, post_on: PostOn, port: int, files: dict[str, str], words: Path, host: str = EVERYWHERE) -> None:
+        """`files`: what the page is served beside its own, text by path; `words`: where the server writes what goes
+        wrong with it."""
+        self._wished = port
+        self._files = files
+        self._words = words
+        self._host = host
+        self._lock = threading.Lock()
+        self._tokens = SeatTokens(lambda: secrets.token_urlsafe(SECRET_BYTES))
+        self._orders = SeatOrders(post_on)
+        self._view: TableView | None = None
+        self._own_play: int | None = None
+        self._pages: tuple[tuple[str, bytes], ...] = ()
+        #: By seat its invitation and whether it is taken; replaced as a whole, so that a screen never waits for it.
+        self._offered: tuple[tuple[str, bool], ...] = ()
+        self._count = 0
+        self._child: ChildProcess | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        self.port = free_port(self._host, self._wished)
+        config = PhonesConfig(self._host, self.port, self._files)
+        self._child = ChildProcess(
+            ProcessSpec(
+                name="phones",
+                prepare=lambda: [sys.executable, "-m", PROGRAM],
+                accepts=lambda: accepts(self.port),
+                log_path=self._words,
+                line=msgspec.json.encode(config) + b"\n",
+                heard=self._heard,
+            )
+        )
+        self._child.start()
+        if not self._child.wait_until_ready():
+            log.warning("the page for phones is not served yet; it is tried again and again")
+
+    def stop(self) -> None:
+        if self._child:
+            self._child.stop()
+            self._child = None
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process id while it runs."""
+        return self._child.pid if self._child else None
+
+    def publish(self, view: TableView, events: Sequence[Event]) -> None:
+        """Shows each seat where the table stands; `events` led there."""
+        with self._lock:
+            played = [event.seat for event in events if isinstance(event, PlayAccepted)]
+            if events:
+                self._own_play = played[-1] if played else None
+            if self._view is None or view.game != self._view.game:
+                self._orders.forget()
+            self._view = view
+            self._tokens.play(view.game if _is_on(view) else "", len(view.seats))
+            pages = seat_pages(view, self._own_play)
+            kept = {page: word for word, page in self._pages}
+            self._pages = tuple((kept.get(page) or self._new_word(), page) for page in pages)
+            self._show()
+
+    def invitations(self) -> tuple[PhoneInvitation, ...]:
+        """What the tablet shows of each seat; empty while no game of people is on."""
+        base = f"http://{address_in_lan()}:{self.port}/#"
+        return tuple(
+            PhoneInvitation(seat=seat, url=base + secret, taken=taken)
+            for seat, (secret, taken) in enumerate(self._offered)
+        )
+
+    def dismiss(self, seat: int) -> None:
+        """The phone of this seat is sent away."""
+        with self._lock:
+            self._tokens.dismiss(seat)
+            self._show()
+
+    def _new_word(self) -> str:
+        self._count += 1
+        return f"{self._view.epoch if self._view else 0}.{self._count}"
+
+    def _heard(self, line: bytes) -> None:
+        said = msgspec.json.decode(line, type=ToTable)
+        with self._lock:
+            if isinstance(said, Hello):
+                self._show()
+            elif isinstance(said, Taking):
+                self._take(said)
+            else:
+                self._order(said)
+
+    def _take(self, asked: Taking) -> None:
+        taken = self._tokens.take(asked.invitation)
+        # first who speaks for the seat now, then the token: it is asked with at once
+        self._show()
+        self._answer(asked.number, Taken(*taken) if taken else None)
+
+    def _order(self, asked: Ordering) -> None:
+        # the table looks itself: the server may not have heard yet that a token is void
+        seat = self._tokens.seats.get(asked.token)
+        if seat is None or self._view is None:
+            self._answer(asked.number, None)
+        else:
+            self._answer(asked.number, self._orders.take(seat, asked.order, self._view, self._own_play))
+
+    def _show(self) -> None:
+        taken = self._tokens.taken
+        self._offered = tuple((secret, seat in taken) for seat, secret in enumerate(self._tokens.invitations))
+        self._say(
+            Shown(
+                pages=tuple((word, msgspec.Raw(page)) for word, page in self._pages),
+                seats=dict(self._tokens.seats),
+                void=dict(self._tokens.void),
+                invitations=tuple(map(digest, self._tokens.invitations)),
+            )
+        )
+
+    def _answer(self, number: int, value: Any) -> None:
+        self._say(Answered(number, value is not None, msgspec.Raw(msgspec.json.encode(value))))
+
+    def _say(self, said: Shown | Answered) -> None:
+        if self._child:
+            self._child.say(msgspec.json.encode(said) + b"\n")
+
+
+def _is_on(view: TableView) -> bool:
+    """Whether people play a game on a board, in which seats have cards to name."""
+    return view.position is not None and not view.demo and view.stage is not Stage.OVER
