@@ -14,7 +14,15 @@ from companion.catalogue.shipped import SHIPPED
 from companion.doctor.results import CheckResult, Finding
 from companion.model.verdict import Reason
 from companion.open_row.catalogue import game_ids
-from companion.session.events import CardGameStarted, Event, GameStarted, PlayRefused, PositionCorrected, Start
+from companion.session.events import (
+    CardGameStarted,
+    Event,
+    GameStarted,
+    PlayRefused,
+    PositionCorrected,
+    ShadowJudged,
+    Start,
+)
 from companion.settings.schema import EMBEDDED, NONE, SIMULATED, Settings
 from companion.store.health_log import HealthLine
 from companion.texts import LANGUAGES
@@ -68,6 +76,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "level": settings.level,
         "chances": settings.chances,
         "see_cards": settings.see_cards,
+        "shadow": settings.shadow,
         "replays": settings.replays,
         "phones": settings.phones,
         "origins": len(settings.origins),
@@ -158,7 +167,7 @@ def _public_event(event: Event, number: int) -> Event:
             return started
         case PositionCorrected():
             return replace(event, reason="")
-        case PlayRefused():
+        case PlayRefused() | ShadowJudged():
             return replace(event, reasons=tuple(_public_reason(reason) for reason in event.reasons))
         case _:
             return event

@@ -144,6 +144,24 @@ def export(
         fail(str(error))
 
 
+@app.command()
+def shadow(
+    game: Annotated[
+        str, typer.Argument(help="The id that `games` shows; else the newest game with such a camera.")
+    ] = "",
+    language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
+) -> None:
+    """Say how often a camera that only watched agreed with what people tapped, and where it did not."""
+    from companion.commands.agreements import agreement_lines
+    from companion.commands.record_files import RecordFileError
+
+    try:
+        for line in agreement_lines(installed_games(), _record(), game, language_of(language)):
+            say(line)
+    except RecordFileError as error:
+        fail(str(error))
+
+
 @app.command("import")
 def import_(
     file: Annotated[Path, typer.Argument(help="A record that `export` wrote, or one that somebody typed.")],

@@ -31,6 +31,7 @@ _WITHIN_TURN: Final = (
     ev.PlayDeclared,
     ev.DeclarationWithdrawn,
     ev.PlayRefused,
+    ev.ShadowJudged,
     ev.CardRevealed,
     ev.CardDiscarded,
     ev.CardsDrawn,

@@ -20,7 +20,7 @@ from companion.sensors.board_spots import BoardSpots, vision_board
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
-from companion.session.commands import LoseSight, ReportObservation
+from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.board import Labels
@@ -147,9 +147,12 @@ class CameraSensor(ThreadedSensor):
         idle: PieceRoster | None = None,
         flat: Picture | None = None,
         pile: PileSensor | None = None,
+        *,
+        silent: bool = False,
     ) -> None:
         """`idle` says who will sit there: with it the board is looked for before a game is on; `flat` is the picture of
-        the empty board laid flat, where one is kept; `pile` looks at the cards beside the board."""
+        the empty board laid flat, where one is kept; `pile` looks at the cards beside the board; `silent`: it judges
+        and decides nothing (shadow mode)."""
         super().__init__()
         self._source = source
         self._name = name
@@ -158,6 +161,7 @@ class CameraSensor(ThreadedSensor):
         self._idle = idle
         self._flat = flat
         self._pile = pile
+        self._silent = silent
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
         self._observer: BoardObserver | None = None
@@ -169,7 +173,7 @@ class CameraSensor(ThreadedSensor):
     def start(self, post: Post, report: ReportHealth) -> None:
         if self._pile:
             self._pile.start(post, report)
-        super().start(post, report)
+        super().start(silently(post) if self._silent else post, report)
 
     def stop(self) -> None:
         super().stop()
@@ -284,6 +288,15 @@ class CameraSensor(ThreadedSensor):
         if self._observer is None and self._idle is not None:
             self._observer = BoardObserver(self._profile, self._idle, self._flat)
         return None if self._game else self._observer
+
+
+def silently(post: Post) -> Post:
+    """Shadow mode: what the camera reports goes to the referee that says nothing."""
+
+    def posted(command: Command) -> None:
+        post(WatchSilently(report=command) if isinstance(command, ReportObservation | LoseSight) else command)
+
+    return posted
 
 
 def small_rgba(image: Picture) -> Picture:

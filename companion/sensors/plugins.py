@@ -63,7 +63,11 @@ def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
         source, name = camera_named(settings.camera)
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
-    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat, pile_sensor_of(settings, table.report))
+    pile = pile_sensor_of(settings, table.report)
+    silent = settings.shadow and table.stage is None
+    if silent:
+        table.report(Health(part="shadow", state=HealthState.OK, code="shadow_on"))
+    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat, pile, silent=silent)
     table.subscribe(camera.on_view)
     return camera
 

@@ -136,6 +136,7 @@ def _lines(command: cmd.Command, outcome: Outcome, state: BoardGame) -> list[dic
             | cmd.ReportWheel()
             | cmd.LoseWheel()
             | cmd.LoseSight()
+            | cmd.WatchSilently()
             | cmd.DrawCards()
             | cmd.NewRound()
             | cmd.Pause()

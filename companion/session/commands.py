@@ -130,6 +130,13 @@ class LoseSight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WatchSilently:
+    """Shadow mode: what a camera reports that only watches; people decide by tapping, and nobody is accused by it."""
+
+    report: ReportObservation | LoseSight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeCard:
     """A camera takes the card on top of the pile for one of these, the likelier first; none: it does not know.
 
@@ -255,6 +262,7 @@ Command = (
     | ReportWheel
     | LoseWheel
     | LoseSight
+    | WatchSilently
     | ProposeCard
     | ChoosePlay
     | Correct

@@ -168,6 +168,21 @@ class PlayRefused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShadowJudged:
+    """Shadow mode: what a camera that only watches made of the last accepted play, which people had tapped.
+
+    `play` is what it would have accepted, as it is written (None: it was not sure), `reasons` why it would have called
+    the board illegal.  `agreed`: it would have accepted the same, and objected to nothing.
+    """
+
+    seat: int
+    card: str
+    agreed: bool
+    play: str | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnSkipped:
     seat: int
 
@@ -280,6 +295,7 @@ Event = (
     | DeclarationWithdrawn
     | PlayAccepted
     | PlayRefused
+    | ShadowJudged
     | TurnSkipped
     | HandForfeited
     | CardDiscarded

@@ -16,6 +16,7 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.rules.rules import Rules
 from companion.session.card_game import CardGame
+from companion.session.events import PlayAccepted
 from companion.session.game import AnyGame, not_your_turn
 from companion.session.written import judge_play
 
@@ -131,6 +132,20 @@ class LastPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Shadow mode, in plays that people tapped: the camera saw so many the same way, so many otherwise, and was not
+    sure of the rest."""
+
+    same: int = 0
+    otherwise: int = 0
+    unsure: int = 0
+
+    @property
+    def plays(self) -> int:
+        return self.same + self.otherwise + self.unsure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardGame(AnyGame):
     """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
@@ -138,7 +153,7 @@ class BoardGame(AnyGame):
     where they are hidden, as they are among people.
 
     `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
-    else happens.
+    else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None where none does.
     """
 
     board: str
@@ -158,6 +173,7 @@ class BoardGame(AnyGame):
     rules: Rules = field(repr=False)
     earlier: "BoardGame | None" = field(default=None, repr=False, compare=False)
     undone: "BoardGame | None" = field(default=None, repr=False, compare=False)
+    agreement: Agreement | None = None
 
     @property
     def phase(self) -> Phase:
@@ -232,6 +248,22 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shadow:
+    """A referee that watches and says nothing (`decide.shadow`).
+
+    `game` is the game as it believes it to stand: that of the people, with the newest play as itself saw it.  `played`
+    is what it would have accepted since the newest card was laid, `refused` why it would have objected; `due` is the
+    play of the people that has still to be compared with it.
+    """
+
+    game: BoardGame
+    senses: "Senses"
+    played: PlayAccepted | None = None
+    refused: tuple[Reason, ...] = ()
+    due: PlayAccepted | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Senses:
     """What the sensors say now; never stored, gone with the program.
 
@@ -245,6 +277,7 @@ class Senses:
     turn again.
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
+    `shadow` is the referee that judges silently, where a camera only watches.
     """
 
     observation: Observation | Seen | None = None
@@ -261,6 +294,7 @@ class Senses:
     turn_unknown: bool = False
     against_turn: Declaration | None = None
     proposed: tuple[str, ...] = ()
+    shadow: Shadow | None = None
 
     @property
     def turned(self) -> int | None:

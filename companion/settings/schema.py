@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `phones`: each player may name the own card on the own phone (docs/phones.md).
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
+    `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
     `level`: how well the simulated players of a demo play.
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `replays`: viewers may watch the finished games of the record again.
@@ -72,6 +73,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     phones: bool = False
     see_cards: bool = False
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
+    shadow: bool = False
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
     director: _Table = {}

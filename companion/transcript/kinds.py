@@ -94,6 +94,7 @@ KINDS: Final = (
     Kind("withdraw", ev.DeclarationWithdrawn, ("seat", "card")),
     Kind("play", ev.PlayAccepted),
     Kind("illegal", ev.PlayRefused, ("seat", "card")),
+    Kind("shadow", ev.ShadowJudged, ("seat", "card")),
     Kind("skip", ev.TurnSkipped, ("seat",)),
     Kind("forfeit", ev.HandForfeited, ("seat",)),
     Kind("discard", ev.CardDiscarded, ("seat",)),

@@ -72,6 +72,7 @@ def _judged_on_board(
             | ev.FreeStartDecided()
             | ev.PlayDeclared()
             | ev.DeclarationWithdrawn()
+            | ev.ShadowJudged()
             | ev.TurnSkipped()
             | ev.CardDiscarded()
             | ev.CardsDrawn()

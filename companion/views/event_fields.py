@@ -30,6 +30,8 @@ def event_fields(event: Event) -> Fields | None:
             return _hand(event)
         case ev.PlayDeclared() | ev.DeclarationWithdrawn() | ev.RoundEnded() | ev.GamePaused() | ev.GameResumed():
             return None
+        case ev.ShadowJudged():
+            return None
         case _:
             assert_never(event)
 

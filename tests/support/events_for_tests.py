@@ -72,6 +72,7 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
         ev.EventsRedone(undo=15),
         ev.GamePaused(),
         ev.GameResumed(),
+        ev.ShadowJudged(seat=0, card="8", agreed=False, play="8 0:0>8", reasons=(reason,)),
         ev.RoundEnded(dealer=0, first=1),
         ev.GameWon(seats=(0, 2)),
         ev.GameAbandoned(),

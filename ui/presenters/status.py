@@ -8,8 +8,15 @@ from companion.views.table_view import Health, HealthState, TableView
 from companion.views.troubles import with_id
 from ui.i18n import Words
 
-PARTS: Final = ("camera", "cards", "wheel", "mqtt", "record")
-_PART_ICONS: Final = {"camera": "camera", "cards": "cards", "wheel": "wheel", "mqtt": "viewers", "record": "record"}
+PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", "record")
+_PART_ICONS: Final = {
+    "camera": "camera",
+    "shadow": "eye",
+    "cards": "cards",
+    "wheel": "wheel",
+    "mqtt": "viewers",
+    "record": "record",
+}
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
     HealthState.OK: ("check", "legal"),
     HealthState.SEARCHING: ("wait", "unfinished"),
@@ -42,11 +49,11 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
-    """The parts that this game does without; the pile of cards counts only where a camera looks at it."""
+    """The parts that this game does without; shadow mode and the pile of cards count only where they are on."""
     if view.card_table is not None:
-        return ("camera", "cards", "wheel")
+        return ("camera", "shadow", "cards", "wheel")
     unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
-    return unused if "cards" in known else ("cards", *unused)
+    return (*unused, *(part for part in ("shadow", "cards") if part not in known))
 
 
 #: What the camera says in the course of every game; everything else is worth a line over the seats.
@@ -89,8 +96,9 @@ def all_well(view: TableView) -> bool:
 
 
 def camera_watches(view: TableView) -> bool:
-    """Whether a camera can see the play; otherwise people tap it."""
-    return any(health.part == "camera" and health.state is HealthState.OK for health in view.health)
+    """Whether a camera sees the play and decides; otherwise people tap it, in shadow mode too."""
+    silent = any(health.part == "shadow" for health in view.health)
+    return not silent and any(health.part == "camera" and health.state is HealthState.OK for health in view.health)
 
 
 def _chip(health: Health, words: Words) -> Chip:

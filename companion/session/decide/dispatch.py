@@ -10,7 +10,7 @@ from typing import assert_never
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame
 from companion.session.commands import Refused
-from companion.session.decide import course, hands, looks, opening, plays
+from companion.session.decide import course, hands, looks, opening, plays, shadow
 from companion.session.decide.cards import decide_cards, start_card_game
 from companion.session.decide.decision import Decision
 from companion.session.decide.waiting import taken_up
@@ -24,6 +24,12 @@ PlayCommand = cmd.DeclarePlay | cmd.WithdrawDeclaration | cmd.ChoosePlay | cmd.F
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
     """What `command` leads to.  `senses` is taken in and handed back with what the observation added to it."""
+    if isinstance(command, cmd.WatchSilently):
+        return shadow.watched_silently(state, senses, command.report)
+    return shadow.followed(state, senses.shadow, _decided(state, senses, command))
+
+
+def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
     match command:
         case cmd.ProposeCard(cards=cards):
             return Decision(senses=replace(senses, proposed=_proposed(state, cards)))
@@ -76,7 +82,9 @@ def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Dec
             return _course(state, senses, command)
         case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
             return _opening(state, senses, command)
-        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard() | cmd.ProposeCard():
+        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard():
+            raise Refused("not_now")
+        case cmd.ProposeCard() | cmd.WatchSilently():
             raise Refused("not_now")
         case _:
             return _play(state, senses, command)

@@ -14,6 +14,7 @@ from companion.session.evolve.hands import hand_changed, with_value
 from companion.session.evolve.opening import opened
 from companion.session.phases import next_phase
 from companion.session.state import (
+    Agreement,
     BoardGame,
     Dealing,
     Declaration,
@@ -31,6 +32,7 @@ PlayEvent = (
     | ev.DeclarationWithdrawn
     | ev.PlayAccepted
     | ev.PlayRefused
+    | ev.ShadowJudged
     | ev.TurnSkipped
     | ev.HandForfeited
     | ev.CardDiscarded
@@ -84,6 +86,8 @@ def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
             return _play_accepted(state, event)
         case ev.PlayRefused():
             return _play_refused(state, event)
+        case ev.ShadowJudged():
+            return _shadow_judged(state, event)
         case ev.TurnSkipped(seat=seat):
             return _pass_turn(_done_with(state), seat)
         case ev.HandForfeited():
@@ -185,6 +189,16 @@ def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
     )
     declared = replace(state.declared, refused=event.seen) if state.declared else None
     return _playing(replace(state, last=last), lambda now: replace(now, declared=declared))
+
+
+def _shadow_judged(state: BoardGame, event: ev.ShadowJudged) -> BoardGame:
+    """Nothing but the count of how often the silent camera agreed."""
+    now = state.agreement or Agreement()
+    if event.agreed:
+        return replace(state, agreement=replace(now, same=now.same + 1))
+    if event.play is None and not event.reasons:
+        return replace(state, agreement=replace(now, unsure=now.unsure + 1))
+    return replace(state, agreement=replace(now, otherwise=now.otherwise + 1))
 
 
 def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:

@@ -152,7 +152,7 @@ def test_every_event_is_published_with_its_row() -> None:
     assert [kinds.get(first + index, "-") for index in range(len(events))] == [
         "start", "deal", "dog", "exchange", "free_start", "-", "illegal", "-", "play", "skip", "forfeit", "discard",
         "draw", "correction", "undo", "undo",
-        "-", "-", "-", "result", "result",
+        "-", "-", "-", "-", "result", "result",
     ]  # fmt: skip
     assert all(
         (each["v"], each["epoch"], each["ts"], each["game"]) == (1, 3, 77, game_view().game) for each in published
