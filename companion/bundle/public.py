@@ -77,6 +77,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "chances": settings.chances,
         "see_cards": settings.see_cards,
         "shadow": settings.shadow,
+        "turn_s": settings.turn_s,
         "replays": settings.replays,
         "phones": settings.phones,
         "origins": len(settings.origins),
