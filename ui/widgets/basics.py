@@ -1,8 +1,10 @@
 """Text that always fits, icons, pawns and the big buttons."""
 
+from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -33,6 +35,10 @@ class FitLabel(Label):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._fit_soon = Clock.create_trigger(self.fit, -1)
+        # Kivy would draw the text first at the size it had, and each size that is tried once more.
+        self._trigger_texture: Any
+        self._trigger_texture.cancel()
+        self._trigger_texture = self._fit_soon
         self.fbind("size", self._fit_soon)
         self.fbind("text", self._fit_soon)
         self.fbind("base", self._fit_soon)
@@ -47,13 +53,24 @@ class FitLabel(Label):
         self.text_size = (width, None)
         for step in _STEPS:
             self.font_size = max(6, round(self.base * self.k * step))
+            if self._widest_word() > width and step != _STEPS[-1]:
+                continue
             self.texture_update()
-            if self.texture_size[1] <= height and self._widest_word() <= width:
+            if self.texture_size[1] <= height:
                 break
+        self._fit_soon.cancel()
         self.slack = max(0, (width - max((line.w for line in self._label._cached_lines), default=0)) / 2)
 
     def _widest_word(self) -> float:
-        return max((self._label.get_extents(word)[0] for word in self.text.split()), default=0)
+        font = (self.font_name, self.font_size, self.bold)
+        return max((word_width(word, *font) for word in self.text.split()), default=0)
+
+
+@lru_cache(maxsize=8192)
+def word_width(word: str, font: str, size_px: float, bold: bool) -> float:
+    """How wide a word is drawn, in pixels."""
+    width: float = CoreLabel(font_name=font, font_size=size_px, bold=bold).get_extents(word)[0]
+    return width
 
 
 class Sprite(Widget):

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
@@ -18,6 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from companion.looks.shapes import CURRENT, Circle, Line, Point, Polygon, Rectangle, Ring, Shape
+
+# Pages as bytes instead of letters: a fifth smaller, and written sooner.
+rl_config.useA85 = 0
 
 #: Width and height in millimetres, upright.
 PAPERS: Final = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
