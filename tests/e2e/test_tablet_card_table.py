@@ -62,9 +62,10 @@ class People:
         assert driver.model.view.last_play.play == format_action(action)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "seed"),
-    [(2, 21), pytest.param(3, 42, marks=pytest.mark.long), pytest.param(4, 36, marks=pytest.mark.long)],
+    [(2, 21), (3, 42), (4, 36)],
 )
 def test_a_whole_game_from_the_deal_to_the_result_by_touch_alone(driver: Driver, players: int, seed: int) -> None:
     driver.model.launcher = driver.launcher = TouchedLauncher()

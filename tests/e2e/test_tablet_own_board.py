@@ -170,6 +170,7 @@ def plus_key(driver, title):
     return next(child for child in stepper.children if getattr(child, "icon", "") == "plus")
 
 
+@pytest.mark.long
 def test_a_wrong_start_field_is_reported_and_ignored(driver):
     photograph(driver)
     go_on(driver)

@@ -75,6 +75,7 @@ def test_turning_the_tablet_keeps_tapped_pawns_and_the_open_list(driver):
     assert len(driver.posted) == 1
 
 
+@pytest.mark.long
 def test_turning_the_tablet_keeps_the_open_hand_and_the_board_that_is_set_up(driver):
     driver.play(sample_view())
     driver.tap_text(words("play.forfeit"))
@@ -90,6 +91,7 @@ def test_turning_the_tablet_keeps_the_open_hand_and_the_board_that_is_set_up(dri
     assert Place(6) in driver.screen.draft.placement.pawns[0]
 
 
+@pytest.mark.long
 def test_turning_the_tablet_keeps_the_picked_card_of_a_card_game(driver):
     driver.model.open(driver.model.settings)
     driver.show(card_views.view_of(card_views.rich_table()))
@@ -115,6 +117,7 @@ def go_on(driver: Driver) -> None:
         driver.tap(driver.screen.ids.panel.children[0].ids.pane.children[0].ids.answers.children[-1])
 
 
+@pytest.mark.long
 def test_a_game_is_set_up_dealt_and_a_play_judged_by_touch(driver):
     driver.model.launcher = driver.launcher = TouchedLauncher()
     driver.tap_text(words("home.new_game"))

@@ -71,6 +71,7 @@ def test_each_line_of_the_list_has_its_statistics(games: Driver) -> None:
     assert games.screen.name == "games"
 
 
+@pytest.mark.long
 def test_all_games_in_view_are_counted_together(games: Driver) -> None:
     games.tap_text(words("stats.title"))
     won = [game for game in many_games() if game.fault is None and not game.demo]

@@ -148,6 +148,7 @@ def tap_key(driver, keyboard, shown):
     raise AssertionError(f"{shown} is not on the keyboard")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("language", "name"), [("de", "Jörg"), ("fr", "Léa"), ("it", "Nicolò"), ("en", "Åse")])
 def test_a_name_with_accents_is_tapped_over_the_old_one(driver, language, name):
     line, keyboard = typing_a_name(driver, language)

@@ -46,7 +46,7 @@ def show(driver: Driver, scene: str) -> Any:
     driver.stepped.settle()
 
 
-@pytest.mark.parametrize("every", [16, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [40, pytest.param(3, marks=pytest.mark.long)])
 def test_everything_in_view_changes_to_the_colour_of_the_same_name_and_back(driver, every):
     for scene in list(SCENES)[::every]:
         show(driver, scene)

@@ -284,6 +284,7 @@ record.put_aside = refuse
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", [None, foreign, damaged, newer])
 def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spoil: Spoil | None) -> None:
     with_game(home)
@@ -298,6 +299,7 @@ def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spo
         assert {path: path.read_bytes() for path in home.iterdir()} == before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("spoil", "code"), [(foreign, "record_corrupt"), (damaged, "record_corrupt"), (newer, "record_newer")]
 )

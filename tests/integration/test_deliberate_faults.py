@@ -190,6 +190,7 @@ def declared(tablet: Tablet) -> Tablet:
     return tablet
 
 
+@pytest.mark.long
 def test_a_covered_marker(tablet: Tablet) -> None:
     x, y = tablet.profile.markers.centres[1]
     cup = Thing(x_mm=x, y_mm=y, radius_mm=24.0, bgr=(150, 140, 130))
@@ -244,6 +245,7 @@ def test_light_off_and_on(tablet: Tablet) -> None:
     tablet.plays_on()
 
 
+@pytest.mark.long
 def test_a_coin_on_a_field(tablet: Tablet) -> None:
     x, y = tablet.profile.track[21]
     coin = Thing(x_mm=x, y_mm=y, radius_mm=11.6, bgr=(70, 140, 180))

@@ -19,7 +19,7 @@ QUICK = (
 )
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("folder", CORPUS, ids=lambda path: path.name)
 def test_no_verdict_on_a_disturbed_copy_is_wrong(folder: Path, name: str) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import companion.referee
@@ -14,9 +15,10 @@ from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, POINTS_LE
 from companion.rules.faults.walk_faults import OTHER_CODE, WALK_CODES
 
 
-def codes_of_the_referee() -> set[str]:
+@cache
+def codes_of_the_referee() -> frozenset[str]:
     """Every message code that the referee and the rules give to a reason, and those in their tables of codes."""
-    codes = {
+    codes: set[str] = {
         CAPTURED_PAWN,
         POINTS_LEFT,
         CAPTURED_CANNOT_MOVE,
@@ -31,7 +33,7 @@ def codes_of_the_referee() -> set[str]:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call):
                 codes |= set(_codes(call))
-    return codes
+    return frozenset(codes)
 
 
 def _codes(call: ast.Call) -> Iterator[str]:

@@ -83,7 +83,7 @@ def test_the_scale_bar_is_100_mm_long(tmp_path: Path) -> None:
     assert longest / 10.0 == pytest.approx(100.0, abs=0.6)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("paper", ["a4", "a3", FULL])
 @pytest.mark.parametrize("dpi", [100, 150])
 def test_the_scale_bar_measures_true_on_every_sheet(paper: str, dpi: int, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def glued(file: Path, size_mm: tuple[float, float], paper: str, px_per_mm: float
     return table[: round(size_mm[1] * px_per_mm), : round(size_mm[0] * px_per_mm)]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 @pytest.mark.parametrize(("board", "variant"), BOARDS)
 def test_tiles_glued_together_are_the_board(board: str, variant: str, paper: str, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_wrong_paper_and_a_wrong_marker_are_named(tmp_path: Path) -> None:
         marker_cells("DICT_9X9", 0)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("name", [*SHIPPED.ids, *game_ids()])
 def test_a_deck_is_printed_whole_and_every_face_is_another(name: str, tmp_path: Path) -> None:
     game = load_game(name) if name in game_ids() else SHIPPED.variant(name)

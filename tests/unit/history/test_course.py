@@ -56,6 +56,7 @@ def played(variant: str, seats: int, seed: int) -> TableSession:
     return session
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_each_row_shows_exactly_what_the_table_showed_then(variant: str, seats: int) -> None:
     session = played(variant, seats, seed=seats)

@@ -102,6 +102,7 @@ def some_rules() -> Iterator[Any]:
         yield pytest.param(lambda seed=seed: house_game(Random(seed)), id=f"house-{seed}")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("made", list(some_rules()))
 def test_the_tables_say_what_the_rules_say(made: Callable[[], Rules]) -> None:
     rules = made()

@@ -101,6 +101,7 @@ def test_corners_show_by_themselves(camera: VirtualCamera, photograph: Image) ->
     assert np.abs(seen - shown(camera, flat_corners((450.0, 450.0)))).max() < 4.0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("times", [1, 5])
 def test_corners_show_by_markers_the_right_way_round(times: int) -> None:
     """Also in a photograph that is larger than what is searched."""

@@ -97,7 +97,7 @@ def test_a_board_that_no_play_explains_is_asked_about_once_when_it_has_stood() -
     assert camera.found[0].cards == ()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", range(40))
 def test_nobody_is_accused_by_any_board(seed: int) -> None:
     """Several legal plays may lie between two pictures: a board of any kind is a play or a question."""

@@ -13,6 +13,7 @@ from companion.session.phases import FIRST, TRANSITIONS
 from companion.session.state import BoardGame, NoGame, Phase, Playing, State
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_a_game_goes_from_phase_to_phase_as_the_table_says(variant: str, seats: int) -> None:
     session = Session().start(variant=variant, seats=seats)

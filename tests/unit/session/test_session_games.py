@@ -58,7 +58,7 @@ def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
     assert replay(stored) == session.state
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("variant", sorted(SHIPPED.ids))
 def test_a_whole_game_to_its_end(variant: str) -> None:
     """CORE-R19: a team or a player has all pawns home, and then nothing more can be played."""

@@ -54,7 +54,7 @@ def check_every_row(events: list[ev.Event], depth: int = 3) -> set[type[ev.Event
     return taken_back
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 @pytest.mark.parametrize("known", [False, True])
 def test_undo_then_redo_gives_the_same_state(variant: str, seats: int, known: bool) -> None:

@@ -135,6 +135,7 @@ def expected_places(camera: VirtualCamera) -> dict[int, NDArray[np.float64]]:
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("scene", [Scene(pushed_mm=(24.0, 18.0)), Scene(knocked_deg=(3.0, -1.5, 2.0))])
 def test_a_pushed_board_and_a_knocked_camera_are_projected_as_drawn(camera: VirtualCamera, scene: Scene) -> None:
     before = marker_places(camera, Scene())

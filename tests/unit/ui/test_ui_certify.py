@@ -29,6 +29,7 @@ def face(begun: FakeTableTest, progress: Progress, language: str = "en") -> Cert
     return certify_face(begun, load_words(language), WORDING)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", range(13))
 def test_every_placement_is_drawn_and_said(begun: FakeTableTest, number: int, language: str) -> None:

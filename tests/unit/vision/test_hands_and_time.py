@@ -157,6 +157,7 @@ def test_a_hand_that_fidgets_is_never_judged(table: Table) -> None:
         assert all(look.reading is None for look in table.during(900, START, hand))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("hidden", [(1,), (0, 1), (2, 3)])
 def test_a_sleeve_over_corners_is_not_a_lost_board(table: Table, hidden: tuple[int, ...]) -> None:
     """It lies beside the board but for the corners, and the rest of the board is in view."""

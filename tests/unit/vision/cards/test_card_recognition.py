@@ -120,6 +120,7 @@ def marked(*marks: tuple[int, int]) -> Image:
     return picture
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(3))
 def test_a_mark_that_is_on_one_of_two_faces_alone_tells_them_apart(number: int) -> None:
     """As the pips of the 4, the 5 and the 6 of a suit."""

@@ -83,6 +83,7 @@ def test_a_bent_picture_is_read_much_more_exactly(elevation_deg: float, bend: fl
     assert off_mm(pose, shown) < 0.4
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("elevation_deg", [45.0, 60.0, 88.0])
 def test_a_straight_lens_stays_straight(elevation_deg: float) -> None:
     image, shown = drawn(elevation_deg, 0.0)
@@ -114,6 +115,7 @@ def test_what_is_known_holds_at_another_size() -> None:
     )
 
 
+@pytest.mark.long
 def test_what_a_pose_shows_is_carried_to_another() -> None:
     """The remembered print follows a camera that was knocked, on a bent picture to a fraction of a pixel."""
     first = pose_of(drawn(60.0, -0.08)[0])

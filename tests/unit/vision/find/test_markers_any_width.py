@@ -52,7 +52,7 @@ def assert_found(elevation_deg: float, share: float, width: int) -> None:
     assert strays.max() < 0.004 * width, width
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(48)
 @pytest.mark.parametrize("width", [899, 901, 943, 1031, 1281, 1601, 1920, 2103])
 @pytest.mark.parametrize(("elevation_deg", "share"), VIEWS)
 def test_a_board_is_found_at_every_width(elevation_deg: float, share: float, width: int) -> None:

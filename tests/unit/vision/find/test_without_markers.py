@@ -139,6 +139,7 @@ def begun(set_up: Table) -> Table:
     return table
 
 
+@pytest.mark.long
 def test_without_a_print_the_board_is_not_found(camera: VirtualCamera) -> None:
     assert Table(camera, None).begin().status is FrameStatus.NO_MARKERS
 
@@ -186,6 +187,7 @@ def test_a_small_picture(flat: Image) -> None:
     assert off_mm(table.reader, table.camera) < 1.0
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "knocked",
