@@ -26,7 +26,7 @@ CAPACITY: Final = 128
 #: The game comes before its page.
 LOWER_PRIORITY: Final = 5
 #: The parts of the spectators' page that this one is made of, too.
-_SHARED: Final = ("dom.js", "shape.js", "symbols.js", "words.js", "faces.js", "panels.js", "table.css")
+_SHARED: Final = ("dom.js", "shape.js", "symbols.js", "words.js", "faces.js", "panels.js", "table.css", "viewer.css")
 
 
 def phone_pages(files: dict[str, str]) -> dict[str, Page]:

@@ -1,0 +1,166 @@
+// The line to the table: takes the seat, waits for news, gives orders.  Every request stands alone, so after sleep or a
+// dead network one more request is all it takes to be back.
+const STORED = "pawtrack.token";
+/** Longer than the server lets a phone wait for news. */
+const NEWS_MS = 30_000;
+const ORDER_MS = 8_000;
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 4_000;
+/** An answer without news that came so early was meant for another tab with the same seat: they take turns. */
+const EARLY_MS = 5_000;
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+function kept() {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null; // a browser that keeps nothing: the seat lasts as long as the page
+  }
+}
+
+function keep(token) {
+  try {
+    if (token) localStorage.setItem(STORED, token);
+    else localStorage.removeItem(STORED);
+  } catch {
+    // as above
+  }
+}
+
+/** A word that no other order has; `crypto.randomUUID` is not there without TLS. */
+const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Line {
+  /** `onChange(line)` is called whenever something that is shown has changed. */
+  constructor(onChange) {
+    this.onChange = onChange;
+    this.token = kept();
+    this.page = null;
+    /** connecting, live or lost; or, where no seat is open: scan, void, taken, over. */
+    this.signal = "connecting";
+    this.after = "";
+    this.failed = 0;
+    this.waiting = null;
+    this.wakened = () => {};
+  }
+
+  /** Goes on until the page is closed. */
+  async run() {
+    addEventListener("hashchange", () => this.wake());
+    addEventListener("online", () => this.wake());
+    addEventListener("pageshow", () => this.wake());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    for (;;) {
+      const invitation = location.hash.slice(1);
+      if (invitation) await this.take(invitation);
+      else if (this.token) await this.hear();
+      else await this.rest();
+    }
+  }
+
+  /** What a phone waits for after it slept may never come: it asks anew. */
+  wake() {
+    this.after = "";
+    this.failed = 0;
+    this.waiting?.abort();
+    this.wakened();
+  }
+
+  async take(invitation) {
+    const said = await this.ask({ invitation }, ORDER_MS);
+    if (!said) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    if (said.token) {
+      this.setToken(said.token);
+      this.after = "";
+    } else if (!this.token) {
+      this.close("void");
+    }
+  }
+
+  async hear() {
+    const asked = this.after;
+    const begun = Date.now();
+    const said = await this.ask({ token: this.token, after: asked }, NEWS_MS);
+    if (!said) return;
+    if (!said.page) {
+      this.close(said.error ?? "void");
+      return;
+    }
+    this.after = said.after;
+    this.page = said.page;
+    this.become("live");
+    if (said.after === asked && Date.now() - begun < EARLY_MS) await sleep(EARLY_MS);
+  }
+
+  /** Nothing to do until somebody scans a code. */
+  async rest() {
+    if (this.signal === "connecting") this.become("scan");
+    await new Promise((done) => (this.wakened = done));
+  }
+
+  /** Gives an order for what is shown; why it was refused, "" where it was not. */
+  async order(order, given = {}) {
+    const { epoch, seq } = this.page.state;
+    const body = { token: this.token, order: { id: newId(), expect: { epoch, seq }, order, ...given } };
+    // the same order again and again, until somebody answers or the table has gone on
+    while (this.token && this.page.state.seq === seq) {
+      const said = await this.post(body, ORDER_MS);
+      if (said?.id) return said.ok ? "" : said.error;
+      if (said?.error) return said.error;
+      // whoever waits for news on the same dead line is to notice, too
+      this.waiting?.abort();
+      await sleep(FIRST_PAUSE_MS);
+    }
+    return "";
+  }
+
+  setToken(token) {
+    this.token = token;
+    keep(token);
+  }
+
+  /** The seat is open no more. */
+  close(why) {
+    this.setToken(null);
+    this.page = null;
+    this.become(why);
+  }
+
+  become(signal) {
+    this.signal = signal;
+    this.onChange(this);
+  }
+
+  /** The answer; null where none came, after a pause. */
+  async ask(body, ms) {
+    this.waiting = new AbortController();
+    const awake = this.waiting;
+    const said = await this.post(body, ms, awake);
+    if (said) {
+      this.failed = 0;
+    } else if (!awake.signal.aborted || awake.timedOut) {
+      this.failed += 1;
+      if (this.failed > 1) this.become(this.page ? "lost" : "connecting");
+      await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.failed, 5)) * (0.5 + Math.random()));
+    }
+    return said;
+  }
+
+  async post(body, ms, aborting = new AbortController()) {
+    const timer = setTimeout(() => {
+      aborting.timedOut = true;
+      aborting.abort();
+    }, ms);
+    try {
+      const answer = await fetch("seat", { method: "POST", body: JSON.stringify(body), signal: aborting.signal, cache: "no-store" });
+      // busy, or asked too often: as if nobody had answered
+      return [200, 400, 403].includes(answer.status) ? await answer.json() : null;
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
