@@ -19,7 +19,7 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
-.PHONY: home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
+.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,6 +81,10 @@ kills: $(VENV)/.test ## kill a program at every call that changes its data folde
 screens: export PYTHONPATH := tests/support
 screens: $(VENV)/.test ## draw every screen in every language into build/screens (ARGS="play_demo home")
 	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m gallery build/screens $(ARGS)
+
+docs: export PYTHONPATH := tests/support
+docs: $(VENV)/.test ## build/manual: the manual in every language with pictures from the app, and the developers' pages
+	@$(BIN)/python -m manual build/manual
 
 soak: $(VENV)/.test ## play 10 000 whole random games of every variant and check everything (an hour; ARGS="--games 500")
 	@nice $(BIN)/python tests/soak/soak.py $(ARGS)

@@ -4,10 +4,14 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.system import signals
+
+if TYPE_CHECKING:
+    from gallery.entering import Scene
 
 #: A palette keeps the pictures small enough to go with the documentation.
 _COLOURS: Final = 64
@@ -44,32 +48,46 @@ def render(asked: argparse.Namespace, wish: signals.Wish) -> int:
 
     A KeyboardInterrupt would not do: Kivy swallows it where it looks for input devices.
     """
+    from companion.texts import LANGUAGES
+    from gallery.scenes import scenes
+
+    wanted = {name: scene for name, scene in scenes().items() if not asked.scenes or name in asked.scenes}
+    return draw(wanted, asked.folder, asked.language or LANGUAGES, asked.theme, asked.size, wish)
+
+
+def draw(
+    wanted: Mapping[str, "Scene"],
+    folder: Path,
+    languages: Sequence[str],
+    theme: str,
+    size: tuple[int, int],
+    wish: signals.Wish,
+) -> int:
+    """Draws each of these scenes in each language into the folder, and counts the pictures."""
     from PIL import Image
     from stepped_app import SteppedApp
 
-    from companion.texts import LANGUAGES
     from gallery.fakes import FakeLauncher
-    from gallery.scenes import scenes
     from ui.window import prepare_window
 
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     if wish.asked:
         return 0
     launcher = FakeLauncher()
     # offscreen, SDL draws into a picture of the size that the window has at first
-    prepare_window(width=asked.size[0], height=asked.size[1])
+    prepare_window(width=size[0], height=size[1])
     stepped = SteppedApp(launcher)
     count = 0
-    for language in asked.language or LANGUAGES:
-        stepped.app.model.change(language=language, theme=asked.theme)
-        for name, scene in scenes().items():
-            if wish.asked or (asked.scenes and name not in asked.scenes):
+    for language in languages:
+        stepped.app.model.change(language=language, theme=theme)
+        for name, scene in wanted.items():
+            if wish.asked:
                 continue
             scene(stepped, launcher)
             stepped.settle()
             drawn = Image.fromarray(stepped.screenshot())
             picture = drawn.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-            picture.save(asked.folder / f"{name}.{language}.png", optimize=True)
+            picture.save(folder / f"{name}.{language}.png", optimize=True)
             count += 1
     stepped.close()
     return count

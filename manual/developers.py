@@ -1,0 +1,113 @@
+"""The developers' pages: the repository's own, as they are, and the reference of the Python API beside them.
+
+A link to what is no page (a source file, a test) becomes plain text, since the site is read without the repository.
+"""
+
+import re
+import shutil
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+#: What the repository has for readers; pictures and papers come with the pages that show them.
+_PAGES: Final = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/**/*.md", "hardware/*.md")
+_SHOWN: Final = (
+    "docs/**/*.png",
+    "docs/**/*.json",
+    "hardware/pictures/*.png",
+    "hardware/wiring/*.svg",
+    "hardware/enclosure/*.pdf",
+    "hardware/BOM.csv",
+)
+#: The parts of the navigation; a page that none of them names stands under the last one.
+_PARTS: Final = {
+    "Start": ("README.md", "docs/install.md", "docs/tablet.md", "docs/troubles.md"),
+    "How it is built": ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "docs/verdicts.md", "docs/adr/*.md"),
+    "Python API": ("docs/python.md", "reference.md"),
+    "Adding things": ("docs/formats/game-file.md", "docs/formats/board.md", "docs/languages.md", "docs/plugins.md"),
+    "Formats": ("docs/formats/*.md",),
+    "Rules": ("docs/rules/*.md",),
+    "The wheel": ("docs/wheel.md", "hardware/*.md"),
+    "More": ("docs/**/*.md",),
+}
+#: What programs may use of the engine, the referee and the notation.
+_PUBLIC: Final = (
+    "companion.catalogue.shipped",
+    "companion.model.position",
+    "companion.model.places",
+    "companion.model.play",
+    "companion.model.verdict",
+    "companion.model.notation",
+    "companion.rules.rules",
+    "companion.rules.legal",
+    "companion.rules.apply",
+    "companion.rules.written_play",
+    "companion.rules.schema",
+    "companion.referee.judge",
+)
+_LINK: Final = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+Navigation = list[dict[str, str | list[str]]]
+
+
+def stage(folder: Path) -> Navigation:
+    """Copies the pages into the folder as the site reads them, and returns the navigation."""
+    pages = _found(ROOT, _PAGES)
+    shown = {*pages, *_found(ROOT, _SHOWN)}
+    for name in shown:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        if name in pages:
+            text = (ROOT / name).read_text(encoding="utf-8")
+            (folder / name).write_text(linked(text, PurePosixPath(name), shown), encoding="utf-8")
+        else:
+            shutil.copyfile(ROOT / name, folder / name)
+    (folder / "reference.md").write_text(_reference(), encoding="utf-8")
+    return _navigation(folder)
+
+
+def linked(text: str, page: PurePosixPath, shown: set[str]) -> str:
+    """The text of a page with links only to what the site has; a folder stands for its README."""
+
+    def kept(found: re.Match[str]) -> str:
+        picture, label, target = found.groups()
+        path, _, anchor = target.partition("#")
+        if not path or "://" in target:
+            return found[0]
+        there = _resolved(page.parent / path)
+        if there in shown:
+            return found[0]
+        if f"{there}/README.md" in shown:
+            mark = f"#{anchor}" if anchor else ""
+            return f"{picture}[{label}]({path.rstrip('/')}/README.md{mark})"
+        return label
+
+    return _LINK.sub(kept, text)
+
+
+def _resolved(path: PurePosixPath) -> str:
+    """The path from the root without `..` in it."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part == "..":
+            parts = parts[:-1]
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _found(root: Path, patterns: tuple[str, ...]) -> list[str]:
+    paths = {path: None for pattern in patterns for path in sorted(root.glob(pattern))}
+    return [path.relative_to(root).as_posix() for path in paths]
+
+
+def _navigation(folder: Path) -> Navigation:
+    placed: set[str] = set()
+    parts: Navigation = []
+    for title, patterns in _PARTS.items():
+        pages = [page for page in _found(folder, patterns) if page not in placed]
+        placed.update(pages)
+        parts.append({title: list(pages)})
+    return parts
+
+
+def _reference() -> str:
+    return "# Reference\n\n" + "\n".join(f"::: {module}\n" for module in _PUBLIC)

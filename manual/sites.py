@@ -1,0 +1,86 @@
+"""The sites that MkDocs builds: one for each language of the manual, one for developers."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from companion.texts import shipped_wording
+from manual.developers import ROOT, stage
+from manual.pages import MANUALS, PAGES, all_games, titles, written_pages
+
+HERE: Final = Path(__file__).parent
+DEVELOPERS: Final = "developers"
+#: What every site shows and loads; `iframe-worker.js` lets a page that is opened as a file search.
+_ASSETS: Final = (HERE / "vendor/iframe-worker.js", HERE / "theme/pawtrack.css", ROOT / "ui/assets/icon.png")
+#: Files of the theme that no reader needs.
+_UNUSED: Final = ("**/*.map", "assets/javascripts/lunr/*.js", "sitemap.xml*", "404.html")
+
+
+def build_family_site(language: str, pictures: Path, work: Path, site: Path) -> None:
+    """Builds the manual in one language, with `pictures/SCENE.LANGUAGE.png` in it.
+
+    Raises TextError, and mkdocs.exceptions.Abort where a link leads nowhere.
+    """
+    source = work / language
+    pages = written_pages(language)
+    for name, text in pages.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / f"{name}.md").write_text(text, encoding="utf-8")
+    (source / "pictures").mkdir()
+    for picture in pictures.glob(f"*.{language}.png"):
+        shutil.copyfile(picture, source / "pictures" / f"{picture.name.split('.')[0]}.png")
+    # what the theme makes of a list of `alternate` asks a server for the pages of the other sites
+    extra = {"alternate": True, "languages": [{"lang": code, "name": _own_name(code)} for code in MANUALS]}
+    _build("mkdocs.yml", source, site / language, language, nav=_navigation(titles(pages)), extra=extra)
+
+
+def build_developers_site(work: Path, site: Path) -> None:
+    """Builds the developers' pages.  Raises mkdocs.exceptions.Abort where a link leads nowhere."""
+    source = work / DEVELOPERS
+    nav = stage(source)
+    _build(
+        "developers.yml",
+        source,
+        site / DEVELOPERS,
+        "en",
+        nav=nav,
+        extra={"homepage": "index.html"},
+        site_name="Pawtrack for developers",
+    )
+
+
+def write_entrance(site: Path) -> None:
+    """Writes the page that leads to the reader's own language."""
+    links = "\n".join(f'<li><a lang="{code}" href="{code}/index.html">{_own_name(code)}</a></li>' for code in MANUALS)
+    page = (HERE / "theme/entrance.html").read_text(encoding="utf-8")
+    (site / "index.html").write_text(page.replace("{{links}}", links), encoding="utf-8")
+
+
+def _own_name(language: str) -> str:
+    return shipped_wording()[language]["language"]["name"]
+
+
+def _navigation(title: Mapping[str, str]) -> list[Any]:
+    games = [f"games/{game}.md" for game in all_games()]
+    return [{title[name]: ["games.md", *games]} if name == "games" else f"{name}.md" for name in PAGES]
+
+
+def _build(base: str, source: Path, site: Path, language: str, *, extra: dict[str, Any], **settings: Any) -> None:
+    # the theme greets every build with a notice about another program
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    (source / "assets").mkdir(parents=True, exist_ok=True)
+    for asset in _ASSETS:
+        shutil.copyfile(asset, source / "assets" / asset.name)
+    config = load_config(str(HERE / base), docs_dir=str(source), site_dir=str(site), **settings)
+    config.theme["language"] = language
+    config.extra.update(extra)
+    build(config)
+    needed = {f"lunr.{language}.min.js", "lunr.stemmer.support.min.js"}
+    stemmers = (path for path in site.glob("assets/javascripts/lunr/min/*.js") if path.name not in needed)
+    for path in (*stemmers, *(path for pattern in _UNUSED for path in site.glob(pattern))):
+        path.unlink()
