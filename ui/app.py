@@ -107,6 +107,7 @@ class PawtrackApp(App):
         from ui.screens.statistics import StatisticsScreen
         from ui.widgets.keyboard import Keyboard
         from ui.widgets.look import look
+        from ui.widgets.video_light import VideoLight
 
         Window.set_vkeyboard_class(Keyboard)
         look.fit(*Window.size)
@@ -135,6 +136,7 @@ class PawtrackApp(App):
         ):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen
+        self.video_light = VideoLight(Window, screens, model=self.model)
         return screens
 
     def on_start(self) -> None:

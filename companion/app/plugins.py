@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from companion.app.ports import Picture, Post, PostOn, Publisher, ReportHealth, Sensor
+from companion.app.ports import Picture, Post, PostOn, Publisher, ReportHealth, Sensor, Video
 from companion.board.files import BoardProfile
 from companion.rules.catalogue import Catalogue
 from companion.settings.file import SettingsError
@@ -66,7 +66,7 @@ class TableContext:
     its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds;
     `post_on` posts a command for one state of the table and no other; `subscribe` calls back with every snapshot, from
     the table's thread. `stage` is there for a demo only, which is played `speed` times as fast; `recording` only where
-    one is made.
+    one is made, and `video` where the settings show viewers the table and a sensor has pictures.
     """
 
     catalogue: Catalogue
@@ -85,6 +85,7 @@ class TableContext:
     recording: Recording | None = None
     stage: Stage | None = None
     speed: float = 1.0
+    video: Video | None = None
 
     @property
     def board(self) -> BoardProfile:

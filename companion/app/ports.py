@@ -11,6 +11,7 @@ from companion.session.events import Event
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health, TableView
+from companion.views.video import VideoPicture, VideoView
 
 #: Rows x columns x channels.
 Picture = NDArray[np.uint8]
@@ -47,6 +48,18 @@ class Camera(Sensor, Protocol):
     @property
     def empty_print(self) -> Picture | None:
         """The board laid flat (BGR) as a person showed it before a game was on; None where nobody did."""
+
+
+#: The newest picture, made when it is asked for; None before there is anything.  For one thread at a time.
+Video = Callable[[VideoView], VideoPicture | None]
+
+
+@runtime_checkable
+class ShowsVideo(Sensor, Protocol):
+    """A sensor that has pictures for viewers."""
+
+    def video(self, *, room: bool) -> Video:
+        """With `room` what lies beside the board is shown, too.  To be asked for before `start`."""
 
 
 class Publisher(Protocol):

@@ -3,11 +3,12 @@
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from companion.app.card_setup import has_board
 from companion.app.choices import Choices
 from companion.app.plugins import Plugins, TableContext
-from companion.app.ports import Camera, InvitesPhones, Picture, Publisher, Sensor, ServesPage
+from companion.app.ports import Camera, InvitesPhones, Picture, Publisher, Sensor, ServesPage, ShowsVideo, Video
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.board.files import load_board
@@ -23,7 +24,7 @@ from companion.session.commands import Command, StartCardGame, StartGame
 from companion.session.events import Event
 from companion.settings.file import data_folder
 from companion.settings.game_devices import GameDevices
-from companion.settings.schema import Settings
+from companion.settings.schema import Settings, VideoScope
 from companion.simulation.card_table import SimulatedCardTable
 from companion.simulation.driver import SimulatedTable
 from companion.store.health_log import HealthLog
@@ -96,7 +97,7 @@ class OpenTable:
             self._plugged.build_sensors(context)
         if self.simulation:
             self.table.subscribe(self.simulation.on_view)
-        self._plugged.start_publishers(context)
+        self._plugged.start_publishers(replace(context, video=self._video()))
         self.table.start()
         self._plugged.start_sensors()
         if self.simulation:
@@ -166,6 +167,12 @@ class OpenTable:
     @property
     def _camera(self) -> Camera | None:
         return next((sensor for sensor in self.sensors.values() if isinstance(sensor, Camera)), None)
+
+    def _video(self) -> Video | None:
+        """The pictures for viewers, where the settings want any and there is a camera."""
+        scope = self._settings.video
+        camera = next((sensor for sensor in self.sensors.values() if isinstance(sensor, ShowsVideo)), None)
+        return camera.video(room=scope is VideoScope.ROOM) if camera and scope is not VideoScope.OFF else None
 
     def _keep_print(self) -> None:
         """A board that was shown by its corners is found by itself the next time."""

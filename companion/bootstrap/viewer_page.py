@@ -14,6 +14,7 @@ from typing import Final
 
 from companion.publishers.capacity import granted_connections
 from companion.publishers.parent import end_with_parent, read_config
+from companion.publishers.video.streams import VideoStreams
 from companion.publishers.viewer.bounded import CAPACITY, BoundedServer, PageConfig
 from companion.publishers.viewer.pages import Find, all_pages
 
@@ -36,7 +37,9 @@ def main() -> None:
 
     pages = all_pages(config.files, Path(config.themes))
     recorded = open_recorded if config.record_folder else None
-    asyncio.run(BoundedServer(pages, granted_connections(CAPACITY), recorded).run(config.host, config.port))
+    video = VideoStreams(config.video) if config.video else None
+    server = BoundedServer(pages, granted_connections(CAPACITY), recorded, video)
+    asyncio.run(server.run(config.host, config.port))
 
 
 if __name__ == "__main__":

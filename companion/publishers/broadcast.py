@@ -12,13 +12,16 @@ from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.phones.publisher import Phones
+from companion.publishers.video.giver import VideoGiver
+from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.server import ViewerServer
 from companion.session.events import Event
-from companion.settings.schema import EMBEDDED, NONE
+from companion.settings.schema import EMBEDDED, NONE, VideoScope
 from companion.views import topics
 from companion.views.payloads import Team
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Health, HealthState, TableView
+from companion.views.video import VIDEO
 
 #: What viewers read where chances will never come.
 _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
@@ -37,6 +40,7 @@ class Broadcast:
         self._page: ViewerServer | None = None
         self._calculator: Calculator | None = None
         self._phones = Phones(table) if table.settings.phones and not table.settings.demo else None
+        self._giver: VideoGiver | None = None
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
@@ -69,6 +73,7 @@ class Broadcast:
                 themes=table.folder / "themes",
                 wording=table.wording,
                 record=table.folder if table.settings.replays else None,
+                video=self._open_video(report),
             )
             self._page.start()
 
@@ -80,6 +85,25 @@ class Broadcast:
         if self._phones:
             self._phones.publish(view, events)
 
+    def _open_video(self, report: ReportHealth) -> VideoDoor | None:
+        """Where the page's server has the table's pictures from, in a game that wants them shown; None where it has
+        none.  People at the table are told in any case."""
+        settings, video = self._table.settings, self._table.video
+        if settings.video is VideoScope.OFF:
+            return None
+        if video is None:
+            report(Health(part=VIDEO, state=HealthState.OFF, code="video_no_camera"))
+            return None
+        try:
+            self._giver = VideoGiver(video, settings.video_per_s, settings.delay_s)
+            door = self._giver.start()
+        except OSError as error:
+            params = (("reason", error.strerror or str(error)),)
+            report(Health(part=VIDEO, state=HealthState.LOST, code="video_failed", params=params))
+            return None
+        report(Health(part=VIDEO, state=HealthState.OK, code=f"video_{settings.video}"))
+        return door
+
     def _show_chances(self, view: TableView, answer: Answer) -> None:
         if self._mqtt and answer.outcome is not Outcome.UNKNOWN:
             never = _NEVER.get(answer.outcome)
@@ -88,7 +112,7 @@ class Broadcast:
             self._mqtt.publish_analysis(topics.analysis(view, teams, answer.playouts, text))
 
     def stop(self) -> None:
-        for part in (self._calculator, self._phones, self._mqtt, self._page, self._broker):
+        for part in (self._calculator, self._phones, self._mqtt, self._page, self._giver, self._broker):
             if part:
                 part.stop()
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.app.ports import Post, ReportHealth
+from companion.app.ports import Post, ReportHealth, Video
 from companion.board.profile import BoardProfile
 from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, goal
@@ -20,6 +20,8 @@ from companion.sensors.board_spots import BoardSpots, vision_board
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
+from companion.sensors.video.marks import LastPlay
+from companion.sensors.video.pictures import Look, TablePictures
 from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
@@ -169,6 +171,8 @@ class CameraSensor(ThreadedSensor):
         self._confirmed = 0
         self._view: TableView | None = None
         self._picture: Picture | None = None
+        self._look: Look | None = None
+        self._last_play: LastPlay | None = None
 
     def start(self, post: Post, report: ReportHealth) -> None:
         if self._pile:
@@ -183,6 +187,14 @@ class CameraSensor(ThreadedSensor):
     def on_view(self, view: TableView) -> None:
         """Takes from the table which game is on and what has been accepted."""
         self._view = view
+        if self._last_play:
+            self._last_play.on_view(view)
+
+    def video(self, *, room: bool) -> Video:
+        """The pictures for viewers; the work is done by who asks."""
+        self._last_play = LastPlay(self._profile)
+        pictures = TablePictures(self._profile, self._last_play, room=room)
+        return lambda view: pictures.picture(self._look, view)
 
     def picture(self) -> Picture | None:
         """The newest picture, RGBA, small; None before the first."""
@@ -225,6 +237,7 @@ class CameraSensor(ThreadedSensor):
                 report(Health(part="camera", state=HealthState.LOST, code=code, params=(("source", self._name),)))
                 self._stop.wait(RETRY_S)
             finally:
+                self._look = None
                 self._source.close()
 
     def _watch(self, post: Post, report: ReportHealth) -> None:
@@ -258,6 +271,9 @@ class CameraSensor(ThreadedSensor):
             observer.set_corners(corners * (frame.image.shape[1], frame.image.shape[0]))
             self._shown_empty = not self._game
         result, seen = observer.observe(frame)
+        self._look = (
+            Look(frame.image, frame.t_ms, observer.pose, result.status is FrameStatus.SETTLED) if usable else None
+        )
         self._flat = observer.flat
         if self._pile and observer.pose:
             self._pile.see(frame, observer.pose)

@@ -1,5 +1,6 @@
 """What a family can set up, with the bounds of every value."""
 
+from enum import StrEnum
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -28,6 +29,14 @@ _Table = Annotated[dict[_Name, Any], msgspec.Meta(max_length=64)]
 _HOURS_S: Final = 6 * 3600
 
 
+class VideoScope(StrEnum):
+    """How much of the camera's picture viewers see: nothing, the board alone, or whatever lies around it, too."""
+
+    OFF = "off"
+    BOARD = "board"
+    ROOM = "room"
+
+
 class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     """`camera`: none, a device number, a path or a URL.  `wheel`: none, auto or a serial port.  Both may be simulated.
 
@@ -35,6 +44,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
     `phones`: each player may name the own card on the own phone (docs/phones.md).
+    `video`: viewers see the camera's pictures, `video_per_s` of them a second (docs/streaming.md).
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
     `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
@@ -71,6 +81,8 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     chances: bool = False
     replays: bool = False
     phones: bool = False
+    video: VideoScope = VideoScope.OFF
+    video_per_s: Annotated[int, msgspec.Meta(ge=5, le=15)] = 10
     see_cards: bool = False
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     shadow: bool = False

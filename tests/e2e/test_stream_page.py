@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from browser_for_tests import Spectator
-from overlay_pages import PARTS
+from overlay_pages import OFFERED
 from page_broadcasts import Broadcast
 
 from companion.texts import LANGUAGES
@@ -43,14 +43,14 @@ def downloaded(page: Spectator, folder: Path) -> dict[str, Any]:
 
 
 def test_every_overlay_is_offered_and_its_module_is_there(table: Broadcast, stream: Spectator) -> None:
-    assert [urlsplit(address).path for address in addresses(stream)] == [f"/overlay/{part}" for part in PARTS]
-    for part in PARTS:
+    assert [urlsplit(address).path for address in addresses(stream)] == [f"/overlay/{part}" for part in OFFERED]
+    for part in OFFERED:
         assert stream.page.request.get(f"{table.server.url}overlay/parts/{part}.js").ok
 
 
 def test_the_previews_show_a_made_up_game(stream: Spectator) -> None:
     frames = [frame for frame in stream.page.frames if "/overlay/" in frame.url]
-    assert len(frames) == len(PARTS)
+    assert len(frames) == len(OFFERED)
     for frame in frames:
         frame.wait_for_selector("body[data-quiet=false]")
 
@@ -91,7 +91,7 @@ def test_the_scene_collection_is_one_that_obs_reads(table: Broadcast, canvas: st
     page.page.select_option("#choose-canvas", canvas)
     made = downloaded(page, tmp_path)
     sources = {source["name"]: source for source in made["sources"]}
-    assert len(sources) == len(made["sources"]) == len(PARTS) + 4
+    assert len(sources) == len(made["sources"]) == len(OFFERED) + 4
     width, height = map(int, canvas.split("x"))
     browsers = [source["settings"] for source in sources.values() if source["id"] == "browser_source"]
     assert [settings["url"] for settings in browsers] == addresses(page)
@@ -104,7 +104,7 @@ def test_the_scene_collection_is_one_that_obs_reads(table: Broadcast, canvas: st
         assert [item["id"] for item in items] == list(range(1, len(items) + 1))
         assert items[:1] == [] if name == "Camera" else items[0]["name"] == "Camera"
     laid = [item["name"] for items in scenes.values() for item in items if item["name"] != "Camera"]
-    assert sorted(laid) == sorted(f"Pawtrack {part}" for part in PARTS)
+    assert sorted(laid) == sorted(f"Pawtrack {part}" for part in OFFERED)
     assert page.troubles == []
     page.close()
 

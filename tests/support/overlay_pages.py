@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 from companion.views.table_view import TableView
 from companion.views.topics import state
 
+#: Those that show what the broadcast says.
 PARTS: Final = (
     "board",
     "scorebug",
@@ -27,6 +28,8 @@ PARTS: Final = (
     "starting-soon",
     "paused",
 )
+#: All that are offered: one shows the camera's pictures.
+OFFERED: Final = (*PARTS, "table")
 #: Width and height of the pictures that overlays are made for.
 CANVASES: Final = ((1920, 1080), (1280, 720), (1080, 1920))
 

@@ -6,15 +6,17 @@ from typing import Final
 
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.troubles import with_id
+from companion.views.video import VIDEO
 from ui.i18n import Words
 
-PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", "record")
+PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", VIDEO, "record")
 _PART_ICONS: Final = {
     "camera": "camera",
     "shadow": "eye",
     "cards": "cards",
     "wheel": "wheel",
     "mqtt": "viewers",
+    VIDEO: "camera",
     "record": "record",
 }
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
@@ -49,11 +51,13 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
-    """The parts that this game does without; shadow mode and the pile of cards count only where they are on."""
+    """The parts that this game does without; shadow mode, the pile of cards and pictures for viewers count only where
+    they are on."""
+    optional = tuple(part for part in ("shadow", "cards", VIDEO) if part not in known)
     if view.card_table is not None:
-        return ("camera", "shadow", "cards", "wheel")
+        return ("camera", "shadow", "cards", "wheel", VIDEO)
     unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
-    return (*unused, *(part for part in ("shadow", "cards") if part not in known))
+    return (*unused, *optional)
 
 
 #: What the camera says in the course of every game; everything else is worth a line over the seats.

@@ -16,6 +16,8 @@ from typing import Final
 import msgspec
 
 from companion.publishers.tcp_ports import BACKLOG
+from companion.publishers.video.streams import VideoStreams
+from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.pages import RECORDED, Answer, Find, Page, answer, asked_path
 
 log = logging.getLogger(__name__)
@@ -46,7 +48,8 @@ class PageConfig(msgspec.Struct, frozen=True):
     """Where the child listens, and the files of this table that it serves beside the page's own: their text by path.
 
     `themes` is the folder of the family's own themes; `record_folder` where the record lies that viewers may watch
-    games of again, empty where they may not, and then no game that ended less than `delay_s` ago.
+    games of again, empty where they may not, and then no game that ended less than `delay_s` ago.  `video` is where
+    pictures of the table are had, None where viewers see none.
     """
 
     host: str
@@ -55,6 +58,7 @@ class PageConfig(msgspec.Struct, frozen=True):
     themes: str
     record_folder: str = ""
     delay_s: int = 0
+    video: VideoDoor | None = None
 
 
 class BoundedServer:
@@ -62,7 +66,7 @@ class BoundedServer:
 
     `open_recorded` gives what finds the pages of recorded games; it is called, and what it gives is asked, in a thread
     of its own, the first time when somebody asks for such a page.  None: there are none.  `take_post` answers whoever
-    posts; None: nothing can be posted.
+    posts; None: nothing can be posted.  `video` shows the table's pictures, where there are any.
     """
 
     def __init__(
@@ -71,11 +75,13 @@ class BoundedServer:
         capacity: int,
         open_recorded: Callable[[], Find] | None = None,
         take_post: TakePost | None = None,
+        video: VideoStreams | None = None,
     ) -> None:
         self._pages = pages
         self._capacity = capacity
         self._open_recorded = open_recorded
         self._take_post = take_post
+        self._video = video
         self._find_recorded: Find | None = None
         self._maker = ThreadPoolExecutor(1, "replays")
         #: Viewers who wait for a recorded game now.
@@ -100,8 +106,8 @@ class BoundedServer:
         try:
             # nothing waits in memory: what is written is with the system before more is
             writer.transport.set_write_buffer_limits(high=0)
-            async with asyncio.timeout(CONNECTION_S):
-                while not await self._serve_one(reader, writer):
+            async with asyncio.timeout(CONNECTION_S) as bound:
+                while not await self._serve_one(reader, writer, bound):
                     pass
         except (OSError, TimeoutError, asyncio.IncompleteReadError):
             log.debug("a connection ended early", exc_info=True)
@@ -123,14 +129,20 @@ class BoundedServer:
         if not self._inside[address]:
             del self._inside[address]
 
-    async def _serve_one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answers one request; True when the connection ends with it."""
+    async def _serve_one(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bound: asyncio.Timeout
+    ) -> bool:
+        """Answers one request; True when the connection ends with it.  A stream of pictures goes on beyond `bound`."""
         try:
             async with asyncio.timeout(HEAD_S):
                 head = await reader.readuntil(b"\r\n\r\n")
         except asyncio.LimitOverrunError:
             answered = Answer(_TOO_LONG, b"", last=True)
         else:
+            if self._video and self._video.view_of(head):
+                bound.reschedule(None)
+                await self._video.serve(head, reader, writer)
+                return True
             posted = self._take_post if head.startswith(b"POST ") else None
             answered = await (posted(head, reader) if posted else self._answered(head))
         async with asyncio.timeout(ANSWER_S):

@@ -15,6 +15,7 @@ import msgspec
 from companion.board.files import BoardProfile
 from companion.publishers.child import ChildProcess, ProcessSpec
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, address_in_lan, free_port
+from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.bounded import PageConfig
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.pages import GAMES
@@ -70,12 +71,13 @@ class ViewerServer:
         themes: Path = Path(os.devnull),
         wording: Wording | None = None,
         record: Path | None = None,
+        video: VideoDoor | None = None,
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
         `themes`: the folder of the family's own themes of the overlays, which need not be there.
         `wording` None: the languages of the program.  `record`: the folder of the record whose finished games viewers
-        may watch again; None: they may not.
+        may watch again; None: they may not.  `video`: where pictures of the table are had; None: viewers see none.
         """
         self._broker = broker
         self._profile = profile
@@ -86,6 +88,7 @@ class ViewerServer:
         self._themes = themes
         self._wording = wording or shipped_wording()
         self._record = record
+        self._video = video
         self._port = 0
         self._child: ChildProcess | None = None
         self.starts = 0
@@ -130,7 +133,8 @@ class ViewerServer:
 
     def _page_config(self, host: str) -> PageConfig:
         folder = str(self._record) if self._record else ""
-        return PageConfig(host, self._port, self._files(), str(self._themes), folder, self._settings.delay_s)
+        delay_s = self._settings.delay_s
+        return PageConfig(host, self._port, self._files(), str(self._themes), folder, delay_s, self._video)
 
     def _command(self) -> list[str]:
         self.starts += 1
@@ -157,4 +161,5 @@ class ViewerServer:
             "base": topic_base(self._settings.site, self._settings.table),
             "tree": self._broker.viewers_tree,
             "replays": self._record is not None,
+            "video": self._video is not None,
         }

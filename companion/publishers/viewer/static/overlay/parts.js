@@ -10,4 +10,5 @@ export const PARTS = [
   { name: "winner", scene: "game" },
   { name: "starting-soon", scene: "soon" },
   { name: "paused", scene: "pause" },
+  { name: "table", scene: "camera" },
 ];

@@ -23,7 +23,7 @@ export function sceneCollection(title, names, canvas, address) {
   const sourceName = ({ name }) => `${PREFIX} ${name}`;
   const own = (key) => PARTS.filter((part) => part.scene === key).map(sourceName);
   const scenes = [
-    scene(names.camera, []),
+    scene(names.camera, own("camera")),
     ...["game", "soon", "pause"].map((key) => scene(names[key], [names.camera, ...own(key)])),
   ];
   return {

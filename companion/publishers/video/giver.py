@@ -1,0 +1,96 @@
+"""Gives the table's pictures to the page's server: a door on this machine, opened by a password, with one guest.
+
+Laws: it runs in a thread of its own, and a picture is made only when the guest asks; a stranger who knocks keeps
+the guest waiting for no more than a few seconds.
+"""
+
+import hmac
+import logging
+import secrets
+import socket
+import threading
+import time
+from contextlib import suppress
+from typing import Final
+
+from companion.app.ports import Video
+from companion.publishers.tcp_ports import LOOPBACK
+from companion.publishers.video.pictures import DelayedVideo
+from companion.publishers.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
+from companion.views.video import VideoView
+
+log = logging.getLogger(__name__)
+
+#: How long a guest may take to say the password, and to take a picture.
+_PATIENCE_S: Final = 3.0
+
+
+class VideoGiver:
+    """`start` opens the door; what it raises is an OSError of the system."""
+
+    def __init__(self, video: Video, per_s: int, delay_s: float) -> None:
+        self._video = video
+        self._per_s = per_s
+        self._delay_s = delay_s
+        self._password = secrets.token_bytes(PASSWORD_BYTES)
+        self._listener: socket.socket | None = None
+        self._guest: socket.socket | None = None
+        self._thread = threading.Thread(target=self._run, name="video", daemon=True)
+        self._stopping = threading.Event()
+
+    def start(self) -> VideoDoor:
+        """Where the door is."""
+        self._listener = socket.create_server((LOOPBACK, 0), backlog=4)
+        self._thread.start()
+        return VideoDoor(self._listener.getsockname()[1], self._password.hex(), self._per_s)
+
+    def stop(self) -> None:
+        self._stopping.set()
+        for each in (self._listener, self._guest):
+            if each:
+                with suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+                each.close()
+        if self._thread.ident is not None:
+            self._thread.join(_PATIENCE_S)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            assert self._listener is not None
+            try:
+                guest, _ = self._listener.accept()
+            except OSError:
+                self._stopping.wait(0.1)
+                continue
+            with guest:
+                self._guest = guest
+                try:
+                    self._serve(guest)
+                except OSError:
+                    log.debug("the page's server takes no more pictures", exc_info=True)
+                # whatever a picture fails with, viewers lose it and the game goes on
+                except Exception:
+                    log.exception("no picture of the table could be made")
+                    self._stopping.wait(1.0)
+
+    def _serve(self, guest: socket.socket) -> None:
+        """What waits for its time goes with the guest: while nobody looks nothing is kept."""
+        guest.settimeout(_PATIENCE_S)
+        if not hmac.compare_digest(_heard(guest, PASSWORD_BYTES), self._password):
+            return
+        views = {view: DelayedVideo(self._video, view, self._delay_s, time.monotonic) for view in VideoView}
+        while not self._stopping.is_set():
+            guest.settimeout(None)
+            view = REQUESTS.get(guest.recv(1))
+            if view is None:
+                return
+            guest.settimeout(_PATIENCE_S)
+            guest.sendall(answered(views[view].picture()))
+
+
+def _heard(guest: socket.socket, count: int) -> bytes:
+    """So many bytes, or fewer where the guest says no more."""
+    heard = b""
+    while len(heard) < count and (piece := guest.recv(count - len(heard))):
+        heard += piece
+    return heard

@@ -1,0 +1,20 @@
+// The table itself, where the house shows it: the board laid flat and seen from above, or the camera's picture.
+import { element, fetchJson, served } from "../../dom.js";
+import { picture } from "../../symbols.js";
+import { Pictures } from "../pictures.js";
+
+/** So often a table that shows no pictures is asked whether it does by now. */
+const ASK_EVERY_MS = 15_000;
+
+export function part({ words, options, again }) {
+  if (options.sample) return () => [picture("icon", "camera"), element("p", "title", words.text("overlay.table.sample"))];
+  const screen = element("canvas", "screen");
+  const pictures = new Pictures(served(`table/${options.view || "flat"}.mjpg`), screen, again);
+  async function begin() {
+    const config = await fetchJson("config.json").catch(() => null);
+    if (config?.video) pictures.watch();
+    else setTimeout(begin, ASK_EVERY_MS);
+  }
+  begin();
+  return () => (pictures.shows ? [screen] : null);
+}

@@ -1,0 +1,32 @@
+"""The table in moving pictures: from where viewers see it, what one picture is, and whether it is on."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from companion.views.table_view import HealthState, TableView
+
+#: The part of the table, as health names it, that shows viewers the camera's pictures.
+VIDEO: Final = "mqtt.video"
+
+
+class VideoView(StrEnum):
+    """As the camera sees the table, or the board laid flat, seen from above."""
+
+    CAMERA = "camera"
+    FLAT = "flat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VideoPicture:
+    """One picture for viewers.  `shows` is False where everything is masked: nothing may be seen now."""
+
+    jpeg: bytes
+    width: int
+    height: int
+    shows: bool = True
+
+
+def shows_video(view: TableView | None) -> bool:
+    """Whether viewers can see the camera's pictures: people at the table are told so all the time."""
+    return view is not None and any(each.part == VIDEO and each.state is HealthState.OK for each in view.health)

@@ -1,0 +1,39 @@
+"""The light that says on every screen that viewers see the camera's picture: a strip at the top, above all screens."""
+
+from typing import Any, Final
+
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.views.video import shows_video
+from ui.app_model import AppModel
+from ui.widgets.look import look
+
+#: The strip's height on the reference screen.
+_HEIGHT: Final = 30
+
+
+class VideoLight(BoxLayout):
+    """The screens are made lower by as much as it is high, so that it hides nothing."""
+
+    model: AppModel = ObjectProperty(None, rebind=True)
+
+    def __init__(self, window: Any, screens: Any, **values: Any) -> None:
+        super().__init__(size_hint=(None, None), **values)
+        self._window = window
+        self._screens = screens
+        self.model.fbind("view", self._arrange)
+        look.fbind("scale", self._arrange)
+        window.bind(size=self._arrange)
+
+    def _arrange(self, *_: object) -> None:
+        width, height = self._window.size
+        on = shows_video(self.model.view)
+        if on and self.parent is None:
+            self._window.add_widget(self)
+        elif not on and self.parent is not None:
+            self._window.remove_widget(self)
+        lit = round(_HEIGHT * look.scale) if on else 0
+        self.size, self.pos = (width, lit), (0, height - lit)
+        self._screens.size_hint = (1, None if on else 1)
+        self._screens.height = height - lit
