@@ -105,9 +105,9 @@ class PawtrackApp(App):
         from ui.screens.review import ReviewScreen
         from ui.screens.setup import SetupScreen
         from ui.screens.statistics import StatisticsScreen
+        from ui.video_light import VideoLight
         from ui.widgets.keyboard import Keyboard
         from ui.widgets.look import look
-        from ui.widgets.video_light import VideoLight
 
         Window.set_vkeyboard_class(Keyboard)
         look.fit(*Window.size)

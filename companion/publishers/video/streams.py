@@ -1,4 +1,4 @@
-"""The table's pictures as MJPEG, in the page's server: asked for while somebody looks, for each as fast as he takes them.
+"""The table's pictures as MJPEG, in the page's server: asked for while somebody looks, for each as fast as he takes it.
 
 Laws: the newest picture is kept once, whoever looks; a slow viewer gets fewer pictures and never more memory; there are
 so many viewers at most; one who takes nothing for a while is left.
