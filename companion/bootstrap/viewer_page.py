@@ -38,7 +38,7 @@ def main() -> None:
     pages = all_pages(config.files, Path(config.themes))
     recorded = open_recorded if config.record_folder else None
     video = VideoStreams(config.video) if config.video else None
-    server = BoundedServer(pages, granted_connections(CAPACITY), recorded, video)
+    server = BoundedServer(pages, granted_connections(CAPACITY), recorded, video=video)
     asyncio.run(server.run(config.host, config.port))
 
 
