@@ -3,7 +3,6 @@
 Law: no hand is an input.  The cards that nobody has seen are dealt anew for every playout.
 """
 
-import ctypes
 from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
@@ -11,14 +10,16 @@ from typing import Final
 
 from companion.model.position import Position
 from companion.playout.compile import compile_table
-from companion.playout.games import Phase, chance_of, dealt_game
+from companion.playout.games import Phase, dealt_game
 from companion.playout.library import Kernel
-from companion.playout.structs import HAND, SEATS
+from companion.playout.structs import HAND
 from companion.rules.apply import winners
 from companion.rules.rules import Rules
 
 #: A playout is given up after so many plays; greedy games have some hundred.
-_LONGEST: Final = 5000
+LONGEST: Final = 5000
+#: Playouts of one question take their seeds from a stretch of their own.
+SEEDS_APART: Final = 2**32
 #: Of a normal distribution, 95 % lie within so many standard errors.
 _WIDTH: Final = 1.96
 
@@ -69,11 +70,11 @@ def team_chances(kernel: Kernel, known: PublicKnowledge, *, playouts: int, seed:
         game.phase = Phase.TO_DEAL
     elif not known.cards[position.turn]:
         raise KnowledgeError("cards: the player to move holds none")
-    wins = (ctypes.c_int32 * SEATS)()
-    kernel.chances(table, game, chance_of(seed, greedy=True), playouts, _LONGEST, wins)
+    first = seed * SEEDS_APART
+    wins = kernel.wins(table, game, range(first, first + playouts), LONGEST)
     total = max(1, sum(wins))
     return tuple(
-        _chance(rules, team, wins[team] / total, _margin(wins[team], total)) for team in sorted(set(rules.teams))
+        _chance(rules, team, wins[team] / total, margin_of(wins[team], total)) for team in sorted(set(rules.teams))
     )
 
 
@@ -82,7 +83,7 @@ def _chance(rules: Rules, team: int, chance: float, margin: float) -> TeamChance
     return TeamChance(team=team, seats=seats, chance=chance, margin=margin)
 
 
-def _margin(wins: int, total: int) -> float:
+def margin_of(wins: int, total: int) -> float:
     """Half the width of the 95 % interval, after Agresti and Coull: never 0, also where all playouts end alike."""
     share = (wins + 2) / (total + 4)
     return _WIDTH * sqrt(share * (1 - share) / (total + 4))

@@ -4,6 +4,7 @@ Law: nothing is guessed.  A kind of card use, after-effect or slot that is not k
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -46,6 +47,12 @@ def compile_table(rules: Rules) -> Table:
     _cards(table, rules)
     _worths(table, rules)
     return table
+
+
+@lru_cache(maxsize=16)
+def table_of(rules: Rules) -> Table:
+    """The same, kept for the next question about these rules."""
+    return compile_table(rules)
 
 
 def _check(rules: Rules) -> None:

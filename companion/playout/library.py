@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.playout.build import LIBRARY
-from companion.playout.structs import Chance, Game, Table
+from companion.playout.structs import SEATS, Chance, Game, Table
 
 _STRUCTS: Final = (Table, Game, Chance)
 
@@ -42,10 +42,10 @@ class Kernel:
         library.playout_next_way.argtypes = [pointers[2]]
         library.playout_advance.argtypes = pointers
         library.playout_run.argtypes = [*pointers, ctypes.c_int]
-        library.playout_chances.argtypes = [*pointers, ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int32)]
         library.playout_settle.argtypes = [*pointers[:2], *(ctypes.c_int,) * 4]
         seats = ctypes.POINTER(ctypes.c_int32)
         library.playout_standings.argtypes = [*pointers[:2], seats, ctypes.c_uint64, *(ctypes.c_int,) * 3]
+        library.playout_wins.argtypes = [*pointers[:2], seats, ctypes.c_uint64, ctypes.c_int, ctypes.c_int, seats]
         library.playout_standings.restype = ctypes.c_int64
 
     def try_card(self, table: Table, game: Game, chance: Chance, face: int, *, avoids_figure: bool = False) -> int:
@@ -64,11 +64,16 @@ class Kernel:
         """Plays a game to its end or for `most` plays: the winning team, or -1."""
         return int(self._library.playout_run(table, game, chance, most))
 
-    def chances(
-        self, table: Table, game: Game, chance: Chance, playouts: int, most: int, wins: "ctypes.Array[ctypes.c_int32]"
-    ) -> None:
-        """Plays so many games on from here, the unseen cards dealt anew in each, and counts `wins` by team."""
-        self._library.playout_chances(table, game, chance, playouts, most, wins)
+    def wins(
+        self, table: Table, game: Game, playouts: range, most: int, known: "ctypes.Array[ctypes.c_int32] | None" = None
+    ) -> tuple[int, ...]:
+        """Plays a game on for each seed, to its end or for `most` plays: the games that each team wins.
+
+        The first `known` cards of each hand stay (None: of no hand), others are dealt anew in each.
+        """
+        wins = (ctypes.c_int32 * SEATS)()
+        self._library.playout_wins(table, game, known, playouts.start, len(playouts), most, wins)
+        return tuple(wins)
 
     def settle(self, table: Table, game: Game, face: int, acting: int, *, skips: bool, draws: bool) -> None:
         """Lays the card of a play whose result stands on the game's board; `acting` as which face, or -1."""

@@ -8,18 +8,16 @@ import ctypes
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from time import monotonic
 from typing import Final
 
 from companion.model.play import Play, StepKind
 from companion.players.player import Knowledge, RandomSource, plays_in_hand
 from companion.players.sensible_player import SensiblePlayer
-from companion.playout.compile import NoTableError, compile_table
+from companion.playout.compile import NoTableError, table_of
 from companion.playout.games import dealt_game
 from companion.playout.library import Kernel
 from companion.playout.structs import HAND, SEATS, Game, Table
-from companion.rules.rules import Rules
 
 #: Of the plays that the sensible player finds best, so many are played on.
 _CANDIDATES: Final = 10
@@ -61,10 +59,10 @@ class StrongPlayer(SensiblePlayer):
         if not _is_possible(knowledge):
             return super().play(knowledge)
         try:
-            table = _table(knowledge.rules)
+            table = table_of(knowledge.rules)
         except NoTableError:
             return super().play(knowledge)
-        plays = _distinct(plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand))
+        plays = distinct(plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand))
         if len(plays) < 2:
             return plays[0] if plays else None
         candidates = self.shortlist(knowledge, plays)[:_CANDIDATES]
@@ -95,7 +93,7 @@ class StrongPlayer(SensiblePlayer):
         return left[0]
 
 
-def _distinct(plays: tuple[Play, ...]) -> tuple[Play, ...]:
+def distinct(plays: tuple[Play, ...]) -> tuple[Play, ...]:
     """One play of each card, of those that come to the same."""
     return tuple({(play.card, play.result, play.draws): play for play in reversed(plays)}.values())[::-1]
 
@@ -127,8 +125,3 @@ def game_after(kernel: Kernel, table: Table, knowledge: Knowledge, play: Play) -
     skips = any(step.kind is StepKind.SKIP for step in play.steps)
     kernel.settle(table, game, faces.index(play.card), acting, skips=skips, draws=play.draws > 0)
     return game
-
-
-@lru_cache(maxsize=16)
-def _table(rules: Rules) -> Table:
-    return compile_table(rules)

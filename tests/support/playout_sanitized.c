@@ -8,8 +8,8 @@
 
 int playout_try(const struct table *table, struct game *game, struct chance *chance, int face, int avoids_figure);
 int playout_next_way(struct chance *chance);
-void playout_chances(const struct table *table, const struct game *first, struct chance *chance, int count, int most,
-                     int32_t *wins);
+void playout_wins(const struct table *table, const struct game *first, const int32_t *known, uint64_t seed,
+                     int count, int most, int32_t *wins);
 int64_t playout_standings(const struct table *table, const struct game *first, const int32_t *known, uint64_t seed,
                           int count, int most, int team);
 
@@ -51,7 +51,7 @@ int main(int count, char **names)
                     try_all(&table, &game, &chance);
                 if (game.phase == TO_PLAY && steps == 200) {
                     int32_t wins[SEATS] = {0};
-                    playout_chances(&table, &game, &chance, 3, 500, wins);
+                    playout_wins(&table, &game, NULL, 1, 3, 500, wins);
                     int32_t known[SEATS] = {0};
                     known[game.turn] = game.held[game.turn];
                     playout_standings(&table, &game, known, 1, 20, 30, table.team[game.turn]);

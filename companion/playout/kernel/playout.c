@@ -77,19 +77,6 @@ static void deal_unseen(const struct table *table, struct game *game, struct cha
         }
 }
 
-/* Plays so many games on from here, hands unknown, and counts those that each team wins. */
-void playout_chances(const struct table *table, const struct game *first, struct chance *chance, int count, int most,
-                     int32_t *wins)
-{
-    while (count-- > 0) {
-        struct game game = *first;
-        deal_unseen(table, &game, chance, NULL);
-        int winner = playout_run(table, &game, chance, most);
-        if (winner >= 0)
-            wins[winner]++;
-    }
-}
-
 /* Lays the card of a play whose result stands on the board of `game`; the rest of the turn follows. */
 void playout_settle(const struct table *table, struct game *game, int face, int acting, int skips, int draws)
 {
@@ -121,4 +108,18 @@ int64_t playout_standings(const struct table *table, const struct game *first, c
         total += standing(table, &game, team);
     }
     return total;
+}
+
+/* Plays so many games on to their end and counts those that each team wins; seeds and known cards as above. */
+void playout_wins(const struct table *table, const struct game *first, const int32_t *known, uint64_t seed,
+                     int count, int most, int32_t *wins)
+{
+    for (int number = 0; number < count; number++) {
+        struct game game = *first;
+        struct chance chance = {.state = state_of(seed + (uint64_t)number), .greedy = 1};
+        deal_unseen(table, &game, &chance, known);
+        int winner = playout_run(table, &game, &chance, most);
+        if (winner >= 0)
+            wins[winner]++;
+    }
 }

@@ -1,0 +1,159 @@
+"""A whole game as its reviews add up: the curve, its turning points, and what was luck and what was play.
+
+Law: for every team, its chance at first, what the plays of all gave or cost it, and its luck add up to how the game
+ended.  Luck is everything that no player decided: the cards that came, and those that could not be played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final
+
+from companion.coach.review import TurnReview
+from companion.history.course import GameCourse
+from companion.session import events as ev
+from companion.session.state import BoardGame
+
+#: A turn that moves a team's chance by less is no turning point.
+_LEAST_SWING: Final = 0.1
+#: As many turning points as one remembers.
+_MOST_SWINGS: Final = 6
+#: A share of the swing that a better play would have saved makes it a mistake.
+_MISTAKE_SHARE: Final = 0.5
+
+
+class Cause(StrEnum):
+    """Why the chances turned."""
+
+    #: The play was not the best one.
+    MISTAKE = "mistake"
+    #: Pawns were sent home.
+    CAPTURE = "capture"
+    #: The game was won by it.
+    WIN = "win"
+    #: Nothing could be played.
+    STUCK = "stuck"
+    CARDS = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The turn of `row` moved the chance of `team` from `before` to `after`; `team` is the one that gained."""
+
+    row: int
+    ply: int
+    seat: int
+    team: int
+    before: float
+    after: float
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class SeatQuality:
+    """How a seat played: `lost` is what its plays cost its team in chance to win, all together."""
+
+    seat: int
+    plays: int
+    mistakes: int
+    lost: float
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBalance:
+    """How the game came out for a team: `first` + `own` + `others` + `luck` = `final`.
+
+    `own` is what its own plays cost it, `others` what those of all others gave it.
+    """
+
+    team: int
+    seats: tuple[int, ...]
+    first: float
+    own: float
+    others: float
+    luck: float
+    final: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAnalysis:
+    """`curve` are the chances of each team before each reviewed turn, and at the end where somebody won."""
+
+    reviews: tuple[TurnReview, ...]
+    curve: tuple[tuple[float, ...], ...]
+    turning_points: tuple[TurningPoint, ...]
+    qualities: tuple[SeatQuality, ...]
+    balances: tuple[TeamBalance, ...]
+
+    def review_at(self, row: int) -> TurnReview | None:
+        """What the coach says of the turn in this row."""
+        return next((review for review in self.reviews if review.row == row), None)
+
+
+def analysis_of(course: GameCourse, reviews: Sequence[TurnReview]) -> GameAnalysis | None:
+    """The game of these reviews, in the order of its turns; None where there is none."""
+    state = course.states[-1] if course.states else None
+    if not isinstance(state, BoardGame) or not reviews:
+        return None
+    teams = sorted(set(state.teams))
+    curve = [review.chances for review in reviews]
+    if state.result:
+        won = {state.teams[seat] for seat in state.result}
+        curve.append(tuple(float(team in won) for team in teams))
+    return GameAnalysis(
+        reviews=tuple(reviews),
+        curve=tuple(curve),
+        turning_points=_turning_points(course, reviews, curve, teams),
+        qualities=tuple(_quality(seat, reviews, teams.index(team)) for seat, team in enumerate(state.teams)),
+        balances=tuple(_balance(index, team, state.teams, reviews, curve) for index, team in enumerate(teams)),
+    )
+
+
+def lost_by(review: TurnReview, team: int) -> float:
+    """What the play cost the team with this index; negative where it gave it something."""
+    return review.best[team] - review.played[team] if review.played else 0.0
+
+
+def _quality(seat: int, reviews: Sequence[TurnReview], team: int) -> SeatQuality:
+    own = [review for review in reviews if review.seat == seat and review.played]
+    mistakes = sum(bool(review.better) for review in own)
+    return SeatQuality(seat, len(own), mistakes, sum(lost_by(review, team) for review in own))
+
+
+def _balance(
+    index: int, team: int, teams: Sequence[int], reviews: Sequence[TurnReview], curve: Sequence[tuple[float, ...]]
+) -> TeamBalance:
+    own = -sum(lost_by(review, index) for review in reviews if teams[review.seat] == team)
+    others = -sum(lost_by(review, index) for review in reviews if teams[review.seat] != team)
+    first, final = curve[0][index], curve[-1][index]
+    seats = tuple(seat for seat, number in enumerate(teams) if number == team)
+    return TeamBalance(team, seats, first, own, others, final - first - own - others, final)
+
+
+def _turning_points(
+    course: GameCourse, reviews: Sequence[TurnReview], curve: Sequence[tuple[float, ...]], teams: Sequence[int]
+) -> tuple[TurningPoint, ...]:
+    """The largest swings from one turn to the next, in the order of the game."""
+    found = []
+    for review, (before, after) in zip(reviews, pairwise(curve), strict=False):
+        index = max(range(len(teams)), key=lambda at: after[at] - before[at])
+        swing = after[index] - before[index]
+        if swing >= _LEAST_SWING:
+            cause = _cause(course, review, index, swing)
+            found.append(
+                TurningPoint(review.row, review.ply, review.seat, teams[index], before[index], after[index], cause)
+            )
+    largest = sorted(found, key=lambda each: each.before - each.after)[:_MOST_SWINGS]
+    return tuple(sorted(largest, key=lambda each: each.row))
+
+
+def _cause(course: GameCourse, review: TurnReview, gained: int, swing: float) -> Cause:
+    event = course.events[review.row - 1]
+    if -lost_by(review, gained) >= _MISTAKE_SHARE * swing:
+        return Cause.MISTAKE
+    if not isinstance(event, ev.PlayAccepted):
+        return Cause.STUCK
+    if review.row < len(course.events) and isinstance(course.events[review.row], ev.GameWon):
+        return Cause.WIN
+    return Cause.CAPTURE if any(step.captures for step in event.steps) else Cause.CARDS

@@ -1,0 +1,92 @@
+"""Reviews kept in a file while they are made, so that whoever is interrupted goes on where it stopped.
+
+Laws: a line is a review, and the first line says of which game and with which effort; a file of another game, effort
+or form is begun anew; a line that was torn by a kill is made again.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.coach.review import Effort, TurnReview, review_turn
+from companion.coach.turns import Turn
+from companion.playout.library import Kernel
+from companion.system.files import read_bytes
+
+#: Where analyses lie, below the data folder.
+FOLDER: Final = "analysis"
+#: Rises with every change of what is kept or how it is found.
+_FORM: Final = 1
+_MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+class _Head(msgspec.Struct, frozen=True):
+    form: int
+    seal: str
+    playouts: int
+    glances: int
+
+
+def analysis_file(folder: Path, game: str) -> Path:
+    """Where the analysis of a game is kept below the data folder; ids may hold what file names may not."""
+    return folder / FOLDER / f"{hashlib.sha256(game.encode()).hexdigest()[:32]}.jsonl"
+
+
+def kept_reviews(path: Path, seal: str, effort: Effort) -> dict[int, TurnReview]:
+    """The reviews that are there, by row; `seal` is the record's for the game.  Empty where they are of another."""
+    return _read(path, _head(seal, effort))[0]
+
+
+def reviewed(kernel: Kernel, turns: Sequence[Turn], path: Path, seal: str, effort: Effort) -> Iterator[TurnReview]:
+    """Reviews every turn, those that are kept first, and keeps each as soon as it is there.
+
+    Raises OSError where the disk refuses, NoTableError where the kernel cannot play the game.
+    """
+    head = _head(seal, effort)
+    known, whole = _read(path, head)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    yield from known.values()
+    with path.open("r+b" if whole else "wb") as file:
+        file.seek(whole)
+        file.truncate()
+        if not whole:
+            file.write(_line(head))
+        for turn in turns:
+            review = None if turn.row in known else review_turn(kernel, turn, effort)
+            if review is not None:
+                file.write(_line(review))
+                file.flush()
+                yield review
+
+
+def _head(seal: str, effort: Effort) -> _Head:
+    return _Head(_FORM, seal, effort.playouts, effort.glances)
+
+
+def _line(value: object) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
+
+
+def _read(path: Path, head: _Head) -> tuple[dict[int, TurnReview], int]:
+    """The whole reviews of this game and effort, and where they end in the file."""
+    try:
+        content = read_bytes(path, _MOST_BYTES)
+    except OSError:
+        return {}, 0
+    first = _line(head)
+    if not content.startswith(first):
+        return {}, 0
+    known, end = {}, len(first)
+    for line in content[end:].splitlines(keepends=True):
+        try:
+            review = msgspec.json.decode(line, type=TurnReview)
+        except msgspec.DecodeError:
+            break
+        if not line.endswith(b"\n"):
+            break
+        known[review.row] = review
+        end += len(line)
+    return known, end

@@ -1,0 +1,180 @@
+"""The coach: what it is given, what it says of positions whose answer is known, and that nothing found is lost."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playout_tables import kernel_for_tests
+from rules_for_tests import rules_of
+
+from companion.catalogue.shipped import SHIPPED
+from companion.coach.analysis import Cause, analysis_of
+from companion.coach.kept import analysis_file, kept_reviews, reviewed
+from companion.coach.review import Effort, TurnReview, review_turn
+from companion.coach.turns import Turn, turns_of
+from companion.history.course import GameCourse, course_of
+from companion.model.notation import format_play
+from companion.model.places import GOAL_FIELDS, Place, goal
+from companion.model.play import Play
+from companion.model.position import Position
+from companion.playout.chances import PublicKnowledge
+from companion.rules.apply import winners
+from companion.rules.legal import legal_plays
+from companion.rules.rules import Rules
+from companion.rules.setup import first_position
+from companion.session import events as ev
+from companion.transcript.text import parse_game
+
+RECORDS = Path(__file__).parents[2] / "golden" / "records"
+QUICK = Effort(playouts=8, glances=3)
+
+
+@cache
+def won_game() -> GameCourse:
+    return course_of(parse_game(SHIPPED, (RECORDS / "black-dog-won.pawtrack").read_text(encoding="utf-8")).events)
+
+
+@cache
+def quick_reviews() -> tuple[TurnReview, ...]:
+    found = (review_turn(kernel_for_tests(), turn, QUICK) for turn in turns_of(won_game()))
+    return tuple(review for review in found if review is not None)
+
+
+def one_card_from_home(hand: tuple[str, ...], card: str) -> Turn:
+    """DOG: both teams lack one pawn, which stands one field before its own start field; the 2 wins."""
+    position = first_position(SHIPPED.variant("dog"), 4, (0, 1, 2, 3), ())
+    home = tuple(sorted(goal(number) for number in range(1, GOAL_FIELDS + 1)))
+    rows = tuple((*sorted((Place(field), goal(2), goal(3), goal(4))),) for field in (63, 47))
+    rows = (rows[0], home, home, rows[1])
+    position = replace(position.with_placement(position.placement.with_pawns(rows)), turn=0)
+    rules = rules_of(position)
+    known = PublicKnowledge(rules=rules, position=position, cards=(2, 2, 2, 2), laid=(), round=1, dealer=3)
+    return Turn(row=9, ply=5, seat=0, known=known, hand=tuple(sorted(hand)), play=likeliest(rules, position, card))
+
+
+def likeliest(rules: Rules, position: Position, card: str) -> Play:
+    """The play that wins, where there is one."""
+    plays = legal_plays(rules, position, card)
+    return next((play for play in plays if winners(rules, position.with_placement(play.result))), plays[0])
+
+
+def test_the_play_that_wins_at_once_is_certain_and_what_lets_it_go_is_a_mistake() -> None:
+    effort = Effort(playouts=200, glances=40)
+    won = review_turn(kernel_for_tests(), one_card_from_home(("10", "2"), "2"), effort)
+    assert won is not None
+    assert (won.played, won.best, won.better) == ((1.0, 0.0), (1.0, 0.0), "")
+    let_go = one_card_from_home(("10", "2"), "10")
+    missed = review_turn(kernel_for_tests(), let_go, effort)
+    assert missed is not None
+    winning = likeliest(let_go.known.rules, let_go.known.position, "2")
+    assert (missed.best, missed.better) == ((1.0, 0.0), format_play(winning))
+    assert 0.1 < missed.played[0] < 0.9
+    alone = review_turn(kernel_for_tests(), one_card_from_home(("10",), "10"), effort)
+    assert alone is not None
+    # the card that would have won was not in the hand
+    assert (alone.better, alone.choices) == ("", 1)
+
+
+def test_one_turn_is_always_reviewed_alike() -> None:
+    turn = turns_of(won_game())[40]
+    assert review_turn(kernel_for_tests(), turn, QUICK) == review_turn(kernel_for_tests(), turn, QUICK)
+
+
+def without_hands(event: ev.Event) -> ev.Event:
+    match event:
+        case ev.CardsDealt():
+            return replace(event, hands=None)
+        case ev.CardExchanged():
+            return replace(event, card=None)
+        case ev.CardsDrawn():
+            return replace(event, cards=None)
+        case _:
+            return event
+
+
+@pytest.mark.parametrize("name", ["black-dog-won", "dog-joker-played-left", "dog-royal-draws", "tock-for-six"])
+def test_hands_that_nobody_showed_make_no_difference(name: str) -> None:
+    events = parse_game(SHIPPED, (RECORDS / f"{name}.pawtrack").read_text(encoding="utf-8")).events
+    known, hidden = turns_of(course_of(events)), turns_of(course_of([without_hands(event) for event in events]))
+    assert [asked(turn) for turn in known] == [asked(turn) for turn in hidden]
+
+
+def asked(turn: Turn) -> tuple[object, ...]:
+    known = turn.known
+    return turn.row, turn.hand, turn.play, known.position, known.cards, known.laid, known.round, known.dealer
+
+
+def test_a_hand_is_what_its_player_laid_later_in_the_round_and_never_more_than_was_held() -> None:
+    turns = turns_of(won_game())
+    assert len(turns) > 50
+    for turn in turns:
+        assert len(turn.hand) <= turn.known.cards[turn.seat]
+        assert turn.play is None or turn.play.card in turn.hand
+    assert sum(len(turn.hand) == turn.known.cards[turn.seat] for turn in turns) > len(turns) // 2
+
+
+def test_luck_and_play_add_up_to_how_the_game_ended() -> None:
+    course, reviews = won_game(), quick_reviews()
+    found = analysis_of(course, reviews)
+    assert found is not None
+    for balance in found.balances:
+        assert balance.first + balance.own + balance.others + balance.luck == pytest.approx(balance.final)
+        assert balance.final in (0.0, 1.0)
+    assert sum(balance.final for balance in found.balances) == 1
+    assert len(found.curve) == len(reviews) + 1
+    assert sum(each.mistakes for each in found.qualities) == sum(bool(review.better) for review in reviews)
+
+
+def review(row: int, chance: float, *, lost: float = 0.0) -> TurnReview:
+    """Of a turn of seat 0; `lost` is what its play cost."""
+    chances = (chance, 1 - chance)
+    best = (chance + lost, 1 - chance - lost)
+    return TurnReview(row=row, ply=row, seat=0, chances=chances, played=chances, best=best, better="x" if lost else "")
+
+
+def test_a_turning_point_is_where_the_curve_turns_and_a_mistake_where_another_play_had_held_it() -> None:
+    course = won_game()
+    rows = [turn.row for turn in turns_of(course) if turn.play and not any(step.captures for step in turn.play.steps)]
+    chances = (0.5, 0.5, 0.8, 0.8, 0.4, 0.45)
+    lost = (0.0, 0.0, 0.0, 0.35, 0.0, 0.0)
+    reviews = [review(row, chance, lost=cost) for row, chance, cost in zip(rows, chances, lost, strict=False)]
+    found = analysis_of(replace(course), reviews)
+    assert found is not None
+    state = course.states[-1]
+    points = [(point.row, point.team, point.cause) for point in found.turning_points]
+    own, other = sorted(set(state.teams))
+    won = state.teams[state.result[0]]
+    assert points[:2] == [(rows[1], own, Cause.CARDS), (rows[3], other, Cause.MISTAKE)]
+    assert [(row, team) for row, team, _ in points[2:]] == [(rows[5], won)]
+
+
+def all_reviews(path: Path, turns: Sequence[Turn], seal: str = "s") -> list[TurnReview]:
+    found = reviewed(kernel_for_tests(), turns, path, seal, QUICK)
+    return sorted(found, key=lambda each: each.row)
+
+
+def test_whoever_is_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    turns = turns_of(won_game())[:6]
+    path = analysis_file(tmp_path, "../../any id")
+    assert path.parent == tmp_path / "analysis"
+    begun = reviewed(kernel_for_tests(), turns, path, "s", QUICK)
+    some = [next(begun) for _ in range(3)]
+    begun.close()
+    content = path.read_bytes()
+    assert list(kept_reviews(path, "s", QUICK).values()) == some
+    whole = [review_turn(kernel_for_tests(), turn, QUICK) for turn in turns]
+    for torn in (content, content[:-9], content + b'{"row":7', content + b"\x00\xff\n", content[:20], b""):
+        path.write_bytes(torn)
+        assert all_reviews(path, turns) == whole
+        assert list(kept_reviews(path, "s", QUICK)) == [turn.row for turn in turns]
+
+
+def test_what_was_found_of_another_record_or_with_another_effort_is_not_taken(tmp_path: Path) -> None:
+    path, turns = tmp_path / "a.jsonl", turns_of(won_game())[:3]
+    all_reviews(path, turns)
+    assert kept_reviews(path, "other", QUICK) == {}
+    assert kept_reviews(path, "s", Effort(playouts=9, glances=3)) == {}
+    assert len(all_reviews(path, turns, "other")) == 3
+    assert kept_reviews(path, "s", QUICK) == {}
