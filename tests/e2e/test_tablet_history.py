@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 from gallery import card_views
-from gallery.history_views import many_games, played_course
+from gallery.history_views import many_games, played_course, tapped_course
 from gallery.views import sample_position, sample_view
 from ui_driver import Driver, open_driver, words
 
+from companion.history.agreement import agreement
 from companion.model.places import Place
 from companion.session import commands as cmd
 from companion.views.saved_game import SavedGame
@@ -246,3 +247,18 @@ def test_a_game_that_is_over_can_be_looked_at_step_by_step(driver: Driver) -> No
     assert driver.screen.name == "review"
     driver.tap_text(words("nav.back"))
     assert driver.screen.name == "play"
+
+
+def test_a_game_in_shadow_mode_ends_with_the_count_and_the_way_to_what_was_seen_otherwise(driver: Driver) -> None:
+    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.launcher.table.tapped = True
+    driver.screen.on_pre_enter()
+    driver.stepped.settle()
+    count = agreement(tapped_course())
+    assert count
+    assert words("shadow.total", same=count.same, plays=count.plays) in driver.texts()
+    driver.tap_text(words("shadow.show"))
+    assert driver.screen.name == "review"
+    assert words("line.shadow_unsure") in driver.texts()
+    driver.tap_text(words("moves.shadow"))
+    assert words("line.shadow") in driver.texts()

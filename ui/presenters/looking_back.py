@@ -1,14 +1,20 @@
 """Looking back at a game: which line of it is shown, and the table of then."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
 
-from companion.history.course import GameCourse, Line
+from companion.history.agreement import Disagreement, disagreement_words, disagreements
+from companion.history.course import GameCourse, Line, LineKind
 from companion.views.table_view import TableView
 from companion.views.wording import Wording
 from ui.i18n import Words
 from ui.presenters.banner import Banner
 from ui.presenters.moves import LineFace, index_of_row, jumps, line_banner, line_faces, next_index
+
+#: The jump to what a silent camera saw otherwise (shadow mode).
+SHADOW: Final = "shadow"
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,13 @@ class LookingBack:
 
     @property
     def jumps(self) -> Collection[str]:
-        return jumps(self.lines)
+        return {*jumps(self.lines), *((SHADOW,) if self._otherwise else ())}
+
+    @cached_property
+    def _otherwise(self) -> Mapping[int, Disagreement]:
+        """By row the plays that a silent camera saw otherwise; none before the game is over."""
+        over = any(line.kind in (LineKind.WON, LineKind.ABANDONED) and line.stands for line in self.lines)
+        return {found.row: found for found in disagreements(self.course)} if over else {}
 
     def at(self, index: int) -> "LookingBack":
         """The same with another line in view."""
@@ -42,16 +54,30 @@ class LookingBack:
 
     def after_jump(self, jump: str) -> "LookingBack":
         """The same at the next line of a kind, as it is where there is none."""
-        index = next_index(self.lines, self.index, jump)
+        if jump == SHADOW:
+            found = [at for at, line in enumerate(self.lines) if line.row in self._otherwise]
+            index = next((at for at in found if at > self.index), found[0] if found else None)
+        else:
+            index = next_index(self.lines, self.index, jump)
         return self if index is None else self.at(index)
 
     def faces(self, words: Words) -> tuple[LineFace, ...]:
-        return line_faces(self.course, words)
+        faces = line_faces(self.course, words)
+        return tuple(
+            replace(face, tone="accent", note=words.text("line.shadow_unsure" if found.unsure else "line.shadow"))
+            if (found := self._otherwise.get(line.row))
+            else face
+            for face, line in zip(faces, self.lines, strict=True)
+        )
 
     def view(self, wording: Wording) -> TableView:
         """The table after the line that is shown."""
         return self.course.view(self.lines[self.index].row, wording)
 
-    def banner(self, view: TableView, words: Words) -> Banner:
-        """What happened in the line that is shown; `view` is the table after it."""
-        return line_banner(self.course, self.lines[self.index], view, words)
+    def banner(self, view: TableView, words: Words, wording: Wording) -> Banner:
+        """What happened in the line that is shown, with what a silent camera saw; `view` is the table after it."""
+        line = self.lines[self.index]
+        banner, found = line_banner(self.course, line, view, words), self._otherwise.get(line.row)
+        if found is None:
+            return banner
+        return replace(banner, sentence=f"{banner.sentence} {disagreement_words(self.course, found, words, wording)}")

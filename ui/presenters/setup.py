@@ -137,6 +137,10 @@ class SetupForm:
         """Whether the camera looks at the pile, too: SEEN or TAPPED."""
         return self._with(see_cards=choice == SEEN)
 
+    def with_shadow(self, *, silent: bool) -> "SetupForm":
+        """Whether the camera only watches."""
+        return self._with(shadow=silent)
+
     def with_level(self, level: Level) -> "SetupForm":
         """How well the players of a demo play."""
         return self._with(level=level)
@@ -258,7 +262,7 @@ def watcher_line(settings: Settings, words: Words) -> str:
     """Who will see what is played, in a sentence: so that nobody begins with a camera, or without one, unawares."""
     if not has_board(settings.variant):
         return words.text("setup.no_board")
-    kind = settings.camera if settings.camera in (NONE, SIMULATED) else "watches"
+    kind = settings.camera if settings.camera in (NONE, SIMULATED) else "shadow" if settings.shadow else "watches"
     return words.text(f"setup.camera_{kind}")
 
 

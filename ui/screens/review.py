@@ -13,14 +13,14 @@ from companion.views.table_view import TableView
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.card_table.view_model import CardTaps, card_table_view_model
-from ui.presenters.looking_back import LookingBack
+from ui.presenters.looking_back import SHADOW, LookingBack
 from ui.widgets.board import BoardView
 from ui.widgets.moves import MovesPane
 
 #: Lines a second at the slowest, and how much faster it goes with each tap.
 SPEEDS: Final = (1, 2, 4, 8, 16)
 _KEYS: Final = {"left": -1, "up": -1, "right": 1, "down": 1, "pageup": -10, "pagedown": 10}
-_JUMPS: Final = {"d": "disputes", "c": "captures", "u": "undos"}
+_JUMPS: Final = {"d": "disputes", "c": "captures", "u": "undos", "s": SHADOW}
 #: The key codes of Kivy for the keys that no letter stands for.
 _CODES: Final = {
     27: "escape", 32: "space", 273: "up", 274: "down", 275: "right", 276: "left", 278: "home", 279: "end",
@@ -111,7 +111,7 @@ class ReviewScreen(Screen):
             return
         view = looking.view(i18n.wording)
         self.of_cards = view.card_table is not None
-        self.ids.banner.banner = looking.banner(view, i18n.words)
+        self.ids.banner.banner = looking.banner(view, i18n.words, i18n.wording)
         self.ids.table.show(view, slides=self.model.settings.motion)
         pane: MovesPane = self.ids.moves
         pane.faces, pane.index = looking.faces(i18n.words), looking.index

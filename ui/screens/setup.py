@@ -106,6 +106,10 @@ class SetupScreen(TypingScreen):
     def choose_cards(self, choice: str) -> None:
         self.form = self.form.with_cards(choice)
 
+    def toggle_shadow(self) -> None:
+        """The camera decides, or only watches."""
+        self.form = self.form.with_shadow(silent=not self.form.settings.shadow)
+
     def choose_level(self, choice: str) -> None:
         self.form = self.form.with_level(Level(choice))
 

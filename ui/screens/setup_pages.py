@@ -11,7 +11,7 @@ from companion.board.files import ProfileError, load_board
 from companion.model.position import Position
 from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
-from companion.settings.schema import NONE
+from companion.settings.schema import NONE, SIMULATED
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
 from ui.presenters.clock import limit_choices
@@ -258,8 +258,13 @@ class DevicesPage(Page):
     has_viewer = BooleanProperty(True)
     cards_line = StringProperty("")
     shows_deck = BooleanProperty(False)
+    #: There is a camera; it decides, or is silent (shadow mode).
+    watches = BooleanProperty(False)
+    silent = BooleanProperty(False)
 
     def show(self, form: SetupForm) -> None:
+        self.watches = form.on_board and form.settings.camera not in (NONE, SIMULATED, "")
+        self.silent = form.settings.shadow
         self.has_viewer = form.settings.broker != NONE
         self.has_board = form.on_board
         for key in DEVICES:

@@ -11,6 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.screenmanager import Screen
 
+from companion.history.agreement import agreement, total_words
 from companion.session import commands as cmd
 from companion.views.table_view import TableView
 from companion.views.words import variant_name
@@ -19,7 +20,7 @@ from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
 from ui.presenters.clock import ClockFace, clock_face
 from ui.presenters.evening import Evening
-from ui.presenters.looking_back import LookingBack
+from ui.presenters.looking_back import SHADOW, LookingBack
 from ui.widgets.basics import BigButton, FitLabel
 from ui.widgets.moves import MovesPane
 
@@ -42,7 +43,9 @@ class PauseSheet(Sheet):
 
 
 class OverSheet(Sheet):
-    pass
+    def follow(self) -> None:
+        """Something came after the end: a silent camera may have seen the last play after it was tapped."""
+        self.ids.agreed.show()
 
 
 class PlayedLine(FitLabel):
@@ -75,6 +78,23 @@ class SeriesRow(BoxLayout):
     def show_evening(self) -> None:
         if self.evening:
             self.screen.show_evening(self.evening)
+
+
+class AgreementRow(BoxLayout):
+    """Shadow mode: how often the silent camera agreed, and the way to the plays that it saw otherwise."""
+
+    screen = ObjectProperty(None, rebind=True)
+    total = StringProperty("")
+    rest = StringProperty("")
+
+    def on_screen(self, *_: object) -> None:
+        self.show()
+
+    def show(self) -> None:
+        """Counts anew."""
+        course = self.screen.model.course() if self.screen else None
+        found = agreement(course) if course else None
+        self.total, self.rest = total_words(found, i18n.words) if found else ("", "")
 
 
 class PointsRow(BoxLayout):
@@ -224,7 +244,7 @@ class TableScreen(Screen):
         """What stands over the table that is drawn: what the referee says now, or what happened then."""
         if not self.looks_back:
             return now
-        banner: Banner = self.looking.banner(then, i18n.words)
+        banner: Banner = self.looking.banner(then, i18n.words, i18n.wording)
         return replace(banner, tone="unfinished")
 
     def follow(self) -> None:
@@ -248,6 +268,11 @@ class TableScreen(Screen):
                 course, " · ".join((variant_name(view.variant, i18n.words), *(seat.name for seat in view.seats)))
             )
             self.show("review")
+
+    def review_otherwise(self) -> None:
+        """The game step by step, at the first play that the silent camera saw otherwise."""
+        self.review()
+        self.manager.get_screen("review").jump(SHADOW)
 
     def show_statistics(self) -> None:
         """What the game adds up to so far."""
@@ -318,3 +343,5 @@ class TableScreen(Screen):
         if wanted and self._sheet is None:
             self._sheet, self._end = wanted(screen=self), end
             self.add_widget(self._sheet)
+        elif isinstance(self._sheet, OverSheet):
+            self._sheet.follow()

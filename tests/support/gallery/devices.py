@@ -34,6 +34,7 @@ def device_scenes() -> dict[str, Scene]:
         "deck_fault": _deck(DeckProgress(count=16, shown=3, fault="the pictures ended: plug the camera in again")),
         "setup_cards_unknown": _setup_cards(shown=False),
         "setup_cards_known": _setup_cards(shown=True),
+        "setup_shadow": _setup_shadow,
         "own_photograph": _own(Step.PHOTOGRAPH),
         "own_corners_tap": _own(Step.CORNERS, lambda board: _with_corners(board, 2)),
         "own_corners": _own(Step.CORNERS),
@@ -112,6 +113,15 @@ def _setup_cards(*, shown: bool) -> Scene:
         stepped.settle()
 
     return scene
+
+
+def _setup_shadow(stepped: Any, launcher: Any) -> None:
+    """The devices of the set-up with a camera that only watches."""
+    enter(stepped, "setup")
+    screen = stepped.screen
+    screen.form = screen.form.with_value("camera", "0").with_shadow(silent=True)
+    screen.page = "devices"
+    stepped.settle()
 
 
 def _camera_lost(stepped: Any, launcher: Any) -> None:

@@ -32,7 +32,7 @@ from companion.views.deck_progress import DeckProgress
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
-from gallery.history_views import card_course, finished_game, played_course
+from gallery.history_views import card_course, finished_game, played_course, tapped_course
 from gallery.views import COLOURS, sample_view, saved_games
 from ui.art.pictures import draw_board, draw_disc
 from ui.ports import Picture
@@ -75,6 +75,8 @@ class FakeTable:
         self.photo: Picture | None = None
         self.seen: Sight | None = None
         self.corners: tuple[Point, ...] = ()
+        #: Whether it was played in shadow mode.
+        self.tapped = False
         self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
@@ -86,6 +88,8 @@ class FakeTable:
         callback(self.view)
 
     def course(self) -> GameCourse:
+        if self.tapped:
+            return tapped_course()
         return played_course() if self.view.card_table is None else card_course()
 
     def play_time(self) -> PlayTime:

@@ -14,7 +14,7 @@ from gallery import card_views
 from gallery import history_views as make
 from gallery.card_scenes import on_table
 from gallery.entering import Scene, enter
-from gallery.views import sample_view
+from gallery.views import declared_view, sample_view, silent
 from ui.presenters.games import Filtered
 
 
@@ -40,6 +40,9 @@ def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "review_refused": _review("won-0", 0, "disputes"),
         "review_undo": _review("won-0", 0, "undos"),
         "review_cards": _review("cards", 25),
+        "play_shadow": play(declared_view("8", health=silent())),
+        "play_over_shadow": _tapped(play),
+        "review_shadow": _tapped(play, 2),
         "play_moves": play(sample_view(), then=lambda screen: screen.show_moves()),
         "play_then": play(sample_view(), then=_looking(25)),
         "play_put_back": play(sample_view(put_back=_put_back())),
@@ -134,6 +137,23 @@ def _review(game: str, line: int, jump: str = "") -> Scene:
         if jump:
             stepped.screen.jump(jump)
         stepped.settle()
+
+    return scene
+
+
+def _tapped(play: Callable[..., Scene], otherwise: int = 0) -> Scene:
+    """At the end of a game in shadow mode; `otherwise` goes on to the play of that number that was seen otherwise."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        play(sample_view(phase="over", result=(0, 2)))(stepped, launcher)
+        launcher.table.tapped = True
+        stepped.screen.on_pre_enter()
+        stepped.settle()
+        if otherwise:
+            stepped.screen.review_otherwise()
+            for _ in range(otherwise - 1):
+                stepped.screens.get_screen("review").jump("shadow")
+            stepped.settle()
 
     return scene
 

@@ -165,7 +165,8 @@ def declared_view(card: str, *, camera: HealthState = HealthState.OK, **changes:
     """The player to move has laid `card`; `plays` are the real ones."""
     view = sample_view()
     health = tuple(replace(part, state=camera) if part.part == "camera" else part for part in view.health)
-    return replace(view, declared=card, plays=candidates(sample_position(), card), health=health, **changes)  # type: ignore[arg-type]
+    shown = {"declared": card, "plays": candidates(sample_position(), card), "health": health} | changes
+    return replace(view, **shown)  # type: ignore[arg-type]
 
 
 def candidates(position: Position, card: str, acting_as: str | None = None) -> tuple[CandidateView, ...]:
@@ -197,6 +198,13 @@ def cards_seen() -> tuple[Health, ...]:
     """All is well, and the camera looks at the pile of cards, too."""
     camera, *others = all_well()
     return (camera, Health(part="cards", state=HealthState.OK, code="cards_ok", text=WORDING.say("cards_ok")), *others)
+
+
+def silent() -> tuple[Health, ...]:
+    """All is well, and the camera only watches."""
+    camera, *others = all_well()
+    word = WORDING.say("shadow_on")
+    return (camera, Health(part="shadow", state=HealthState.OK, code="shadow_on", text=word), *others)
 
 
 def not_saved_view(**changes: object) -> TableView:
