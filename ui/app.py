@@ -44,6 +44,7 @@ KV_FILES: Final = (
     "screens/players.kv",
     "screens/statistics.kv",
     "screens/handover.kv",
+    "screens/phones.kv",
 )
 
 
@@ -100,6 +101,7 @@ class PawtrackApp(App):
         from ui.screens.handover import HandoverScreen
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
+        from ui.screens.phones import PhonesScreen
         from ui.screens.play import PlayScreen
         from ui.screens.players import PlayersScreen
         from ui.screens.review import ReviewScreen
@@ -133,6 +135,7 @@ class PawtrackApp(App):
             (PlayersScreen, "players"),
             (StatisticsScreen, "statistics"),
             (HandoverScreen, "handover"),
+            (PhonesScreen, "phones"),
         ):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen

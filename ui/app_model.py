@@ -19,6 +19,7 @@ from companion.history.play_clock import PlayTime
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
+from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
@@ -174,6 +175,13 @@ class AppModel(EventDispatcher):
 
     def viewer_url(self) -> str | None:
         return self._table.viewer_url() if self._table else None
+
+    def phone_invitations(self) -> Sequence[PhoneInvitation]:
+        return self._table.phone_invitations() if self._table else ()
+
+    def dismiss_phone(self, seat: int) -> None:
+        if self._table:
+            self._table.dismiss_phone(seat)
 
     def now_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000

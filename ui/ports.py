@@ -23,6 +23,7 @@ from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
+from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
@@ -68,6 +69,12 @@ class Table(Protocol):
 
     def viewer_url(self) -> str | None:
         """Where a spectator's browser finds the table; None where nothing is published."""
+
+    def phone_invitations(self) -> Sequence[PhoneInvitation]:
+        """What opens each seat for a phone; empty while no seat is to be had by phone."""
+
+    def dismiss_phone(self, seat: int) -> None:
+        """The phone of this seat is sent away."""
 
 
 class TableTest(Protocol):

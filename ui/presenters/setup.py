@@ -145,6 +145,9 @@ class SetupForm:
         """How well the players of a demo play."""
         return self._with(level=level)
 
+    def with_phones(self, *, on: bool) -> "SetupForm":
+        return self._with(phones=on)
+
     def with_timer(self, limit_s: int) -> "SetupForm":
         """After how many seconds of a turn a sound reminds; 0: none does."""
         return self._with(turn_s=limit_s)

@@ -116,6 +116,9 @@ class SetupScreen(TypingScreen):
     def choose_timer(self, limit_s: str) -> None:
         self.form = self.form.with_timer(int(limit_s))
 
+    def switch_phones(self) -> None:
+        self.form = self.form.with_phones(on=not self.form.settings.phones)
+
     def show_deck(self) -> None:
         """The family shows its deck to the camera that was chosen."""
         self._leave_for("deck", lambda _: True, self.form.settings)
@@ -137,6 +140,8 @@ class SetupScreen(TypingScreen):
 
     def start(self) -> None:
         self._leave_for("", self.model.begin, self.form.settings)
+        if self.model.is_open and self.form.on_board and self.form.settings.phones:
+            self.manager.show("phones", back="play")
 
     def try_demo(self) -> None:
         """The game as it is set up, played by the built-in table."""

@@ -256,6 +256,7 @@ class DevicesPage(Page):
 
     has_board = BooleanProperty(True)
     has_viewer = BooleanProperty(True)
+    phones = BooleanProperty(False)
     cards_line = StringProperty("")
     shows_deck = BooleanProperty(False)
     #: There is a camera; it decides, or is silent (shadow mode).
@@ -266,6 +267,7 @@ class DevicesPage(Page):
         self.watches = form.on_board and form.settings.camera not in (NONE, SIMULATED, "")
         self.silent = form.settings.shadow
         self.has_viewer = form.settings.broker != NONE
+        self.phones = form.settings.phones
         self.has_board = form.on_board
         for key in DEVICES:
             chooser, value = self.ids[key], getattr(form.settings, key)

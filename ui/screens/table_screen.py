@@ -166,6 +166,11 @@ class TableScreen(Screen):
     looks_back = BooleanProperty(False)
     clock = ObjectProperty(ClockFace(), rebind=True)
 
+    @property
+    def offers_phones(self) -> bool:
+        """Whether seats may be taken by phone."""
+        return bool(self.model.phone_invitations())
+
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None
         self._end: tuple[object, ...] = ()

@@ -1,6 +1,7 @@
 """A table and a launcher that sense, store and publish nothing: they show what they get and keep what is posted."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +30,7 @@ from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
+from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
@@ -77,6 +79,7 @@ class FakeTable:
         self.corners: tuple[Point, ...] = ()
         #: Whether it was played in shadow mode.
         self.tapped = False
+        self.invitations: tuple[PhoneInvitation, ...] = ()
         self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
@@ -109,6 +112,14 @@ class FakeTable:
 
     def viewer_url(self) -> str | None:
         return "http://192.168.1.20:8787/"
+
+    def phone_invitations(self) -> Sequence[PhoneInvitation]:
+        return self.invitations
+
+    def dismiss_phone(self, seat: int) -> None:
+        self.invitations = tuple(
+            replace(each, taken=each.taken and each.seat != seat, url=each.url + "w") for each in self.invitations
+        )
 
     def show(self, view: TableView) -> None:
         self.view = view

@@ -16,6 +16,7 @@ from gallery.certify_scenes import certify_scenes
 from gallery.devices import device_scenes
 from gallery.entering import Scene, enter
 from gallery.history_scenes import history_scenes
+from gallery.phone_scenes import phone_scenes
 from gallery.score_scenes import score_scenes
 from ui.presenters.spots import Spot
 
@@ -39,7 +40,8 @@ def scenes() -> dict[str, Scene]:
         "cards": _cards(),
     }
     at_table = _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes()
-    return before | device_scenes() | certify_scenes() | at_table | history_scenes(play) | score_scenes(play)
+    before |= device_scenes() | certify_scenes() | phone_scenes()
+    return before | at_table | history_scenes(play) | score_scenes(play)
 
 
 def play(view: Any, then: Callable[[Any], None] | None = None, *, turn_s: int = 0) -> Scene:

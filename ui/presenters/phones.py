@@ -1,0 +1,49 @@
+"""The seats that players may take by phone, as tiles with a code each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.views.phone_invitation import PhoneInvitation
+from companion.views.table_view import TableView
+from ui.i18n import Words
+from ui.presenters.camera import shared_address
+
+#: So many tiles stand side by side; more take a second row.
+_MOST_IN_A_ROW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneTile:
+    """`code` is the address to scan, empty where a phone has the seat."""
+
+    seat: int
+    name: str
+    colour: str
+    code: str
+    taken: bool
+
+
+def phone_tiles(view: TableView | None, invitations: Sequence[PhoneInvitation]) -> tuple[PhoneTile, ...]:
+    """One tile a seat; none where no phone could reach this machine."""
+    if view is None:
+        return ()
+    return tuple(
+        PhoneTile(each.seat, seat.name, seat.colour, "" if each.taken else each.url, each.taken)
+        for each, seat in zip(invitations, view.seats, strict=False)
+        if shared_address(each.url)
+    )
+
+
+def phones_line(invitations: Sequence[PhoneInvitation], words: Words) -> str:
+    """What to do with the codes, or why there are none."""
+    if not invitations:
+        return words.text("phones.none")
+    reached = all(shared_address(each.url) for each in invitations)
+    return words.text("phones.help" if reached else "phones.no_network")
+
+
+def columns(tiles: int, *, portrait: bool) -> int:
+    """How many tiles stand side by side, so that the codes are as large as can be."""
+    if portrait:
+        return 1 if tiles < 2 else 2
+    return max(1, tiles if tiles <= _MOST_IN_A_ROW else (tiles + 1) // 2)
