@@ -28,7 +28,8 @@ from ui.mailbox import Mailbox
 from ui.ports import Launcher, Picture, Table
 from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
-from ui.presenters.setup import rematch_command, usable
+from ui.presenters.rematch import rematch_command
+from ui.presenters.setup import usable
 from ui.sound import Silence, Sound
 from ui.widgets.look import look
 

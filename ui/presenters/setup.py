@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from companion.app.card_setup import card_rematch_command, card_rules, has_board
+from companion.app.card_setup import card_rules, has_board
 from companion.app.table_setup import SetupError, with_game
 from companion.board.files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
 from companion.looks.colours import PAWNS
@@ -17,9 +17,7 @@ from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
-from companion.session.commands import StartCardGame, StartGame
 from companion.settings.schema import NONE, SIMULATED, Settings
-from companion.views.table_view import TableView
 from companion.views.words import variant_name
 from ui.i18n import Words
 from ui.presenters.house_rules import option_title
@@ -316,29 +314,6 @@ def device_label(key: str, value: str, words: Words) -> str:
 def problem(form: SetupForm, words: Words) -> str:
     """The first thing that keeps the game from starting, as one line that says what to do; empty when all is well."""
     return next(_problems(form, words), "")
-
-
-def rematch_command(view: TableView, game: str) -> StartGame | StartCardGame:
-    """The same people at the same table once more; the deal has gone on by one."""
-    if view.card_table is not None:
-        names, colours = tuple(seat.name for seat in view.seats), tuple(seat.colour for seat in view.seats)
-        first = (view.first + 1) % len(names)
-        return card_rematch_command(view.card_table.rules, names, colours, game, first, demo=view.demo)
-    if view.position is None:
-        raise ValueError("no game to play again")
-    return StartGame(
-        game=game,
-        variant=view.rules.variant,
-        names=tuple(seat.name for seat in view.seats),
-        colours=tuple(seat.colour for seat in view.seats),
-        board=view.board,
-        sectors=view.position.sectors,
-        seats=view.position.seats,
-        teams=view.position.teams,
-        options=view.options,
-        first=view.rules.next_seat(view.first),
-        demo=view.demo,
-    )
 
 
 def options_line(options: Sequence[tuple[str, Switch]], words: Words) -> str:

@@ -31,6 +31,7 @@ from ui.presenters.deck import card_choices, cards_line
 from ui.presenters.edit import next_turn
 from ui.presenters.home import game_rows
 from ui.presenters.play import TabletState, likely_plays, play_view_model
+from ui.presenters.rematch import rematch_command
 from ui.presenters.setup import (
     SEEN,
     TAPPED,
@@ -38,7 +39,6 @@ from ui.presenters.setup import (
     choices,
     level_choices,
     problem,
-    rematch_command,
 )
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips

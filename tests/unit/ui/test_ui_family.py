@@ -23,13 +23,13 @@ from ui.presenters.choices import changed_spots, narrow
 from ui.presenters.house_rules import changes, pages, rule_groups
 from ui.presenters.own_board.words import outlines, sector_colours
 from ui.presenters.play import TabletState, play_view_model
+from ui.presenters.rematch import rematch_command
 from ui.presenters.setup import (
     SetupForm,
     board_choices,
     game_data,
     game_tiles,
     problem,
-    rematch_command,
     team_choices,
     usable,
     variant_name,
