@@ -23,11 +23,7 @@ def driver() -> Driver:
 
 @pytest.fixture
 def games(driver: Driver) -> Driver:
-    """The list of games, entered from the home screen."""
-    driver.launcher.games = list(many_games())
-    driver.tap_text(words("home.games"))
-    driver.screen.clear()
-    driver.stepped.settle()
+    driver.enter_games(list(many_games()))
     return driver
 
 

@@ -21,10 +21,7 @@ def driver() -> Driver:
 
 @pytest.fixture
 def games(driver: Driver) -> Driver:
-    driver.launcher.games = list(many_games())
-    driver.tap_text(words("home.games"))
-    driver.screen.clear()
-    driver.stepped.settle()
+    driver.enter_games(list(many_games()))
     return driver
 
 

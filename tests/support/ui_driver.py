@@ -96,6 +96,13 @@ class Driver:
         self.stepped.screens.show(name)
         self.stepped.settle()
 
+    def enter_games(self, games: list[Any]) -> None:
+        """The list of these games, entered from the home screen."""
+        self.launcher.games = games
+        self.tap_text(words("home.games"))
+        self.screen.clear()
+        self.stepped.settle()
+
     def play(self, view: Any) -> None:
         """The play screen with this snapshot."""
         self.model.open(self.model.settings)
