@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+from companion.publishers.line_writer import LineWriter
+
 log = logging.getLogger(__name__)
 
 READY_TIMEOUT_S: Final = 8.0
@@ -52,7 +54,7 @@ class ChildProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
         self._ready = threading.Event()
-        self._saying = threading.Lock()
+        self._input: LineWriter | None = None
         self._watch = threading.Thread(target=self._run, name=spec.name, daemon=True)
 
     @property
@@ -73,13 +75,13 @@ class ChildProcess:
         return self._ready.wait(READY_TIMEOUT_S)
 
     def say(self, line: bytes) -> None:
-        """Writes a line to its standard input; nothing where it does not run."""
-        process = self._process
-        if process and process.stdin:
-            # a pipe that is closed raises ValueError
-            with self._saying, suppress(OSError, ValueError):
-                process.stdin.write(line)
-                process.stdin.flush()
+        """Writes a line to its standard input, without waiting; nothing where it does not run.
+
+        A program that reads no more is ended and started again.
+        """
+        if self._input and not self._input.write(line):
+            log.warning("%s does not read its input", self._spec.name)
+            self.restart()
 
     def restart(self) -> None:
         """Ends it hard; the watch prepares and starts it again."""
@@ -120,6 +122,8 @@ class ChildProcess:
         except OSError as error:
             log.warning("%s cannot be started: %s", self._spec.name, error)
             return
+        if process.stdin:
+            self._input = LineWriter(process.stdin, self._spec.name)
         if process.stdout and self._spec.heard:
             # only now: what it is answered has to find it
             listening = (process.stdout, self._spec.heard)
@@ -165,9 +169,9 @@ class ChildProcess:
         self._hang_up()
 
     def _hang_up(self) -> None:
-        if self._process and self._process.stdin:
-            with suppress(OSError):
-                self._process.stdin.close()
+        if self._input:
+            self._input.close()
+            self._input = None
 
 
 def _listen(said: IO[bytes], heard: Callable[[bytes], None]) -> None:
