@@ -78,7 +78,10 @@ class TokenBucket:
         self._then_s = now_s
 
     def spend(self, now_s: float) -> bool:
-        """Whether one more is within it."""
-        self._left = min(self._burst, self._left + (now_s - self._then_s) * self._rate) - 1.0
+        """Whether one more is within it.  What is refused costs nothing: who asks too often is not shut out."""
+        self._left = min(self._burst, self._left + (now_s - self._then_s) * self._rate)
         self._then_s = now_s
-        return self._left >= 0.0
+        allowed = self._left >= 1.0
+        if allowed:
+            self._left -= 1.0
+        return allowed
