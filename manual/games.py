@@ -17,7 +17,7 @@ from ui.presenters.house_rules import rule_groups
 from ui.presenters.setup import game_data
 
 #: The text that all games share; what stands in it in braces is filled in for each.
-GAME_TEXT: Final = "game"
+GAME_TEXT: Final = "games/game"
 #: Who plays in the examples.
 _NAME: Final = "Anna"
 
@@ -30,7 +30,7 @@ def game_page(template: str, name: str, words: Words) -> str:
         "{{line}}": words.text(f"game.{name}"),
         "{{players}}": players_line(name, words),
         "{{picture}}": f"table_{name}",
-        "{{questions}}": "\n".join(f"- **{title}.** {text}" for title, text in _questions(game, words)),
+        "{{questions}}": "\n".join(f"- **{ended(title)}** {text}" for title, text in _questions(game, words)),
         "{{cards}}": "\n".join(_cards(game, words)),
         "{{board}}": "\n\n".join(board_help(game, words)),
         "{{rules}}": "\n".join(_rules(game, words)),
@@ -38,6 +38,11 @@ def game_page(template: str, name: str, words: Words) -> str:
     for blank, text in filled.items():
         template = template.replace(blank, text)
     return template
+
+
+def ended(title: str) -> str:
+    """The title with a full stop, unless it has an end already."""
+    return title if title[-1] in "?!.…" else f"{title}."
 
 
 def players_line(name: str, words: Words) -> str:

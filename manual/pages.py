@@ -18,19 +18,21 @@ from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES, shipped_wording
 from companion.views.troubles import TROUBLES
 from companion.views.words import variant_name
-from manual.games import GAME_TEXT, game_page, players_line
+from manual.games import GAME_TEXT, ended, game_page, players_line
 from ui.i18n import Words, load_words
 
 TEXTS: Final = Path(__file__).parent / "texts"
 #: The languages that have a manual; a new one speaks on the tablet before anybody has written its pages.
 MANUALS: Final = tuple(language for language in LANGUAGES if (TEXTS / language).is_dir())
-#: The pages in the order in which they are read; `games` is followed by a page for each game.
+#: The list of the games; the page of each game follows it.
+GAMES: Final = "games/index"
+#: The pages in the order in which they are read.
 PAGES: Final = (
     "index",
     "start",
     "table",
     "playing",
-    "games",
+    GAMES,
     "house-rules",
     "wheel",
     "score",
@@ -40,7 +42,7 @@ PAGES: Final = (
 _BUTTON: Final = re.compile(r"\[\[([\w.]+)\]\]")
 _PICTURE: Final = re.compile(r"!\[([^\]]+)\]\((\w+)\)")
 _FAULTS: Final = re.compile(r"\{\{faults ([A-Z]{3})\}\}")
-_GAMES: Final = "{{games}}"
+_LIST: Final = "{{games}}"
 #: A blank of a sentence, which the program fills in.
 _BLANK: Final = re.compile(r"\{[\w.]+\}")
 
@@ -88,11 +90,11 @@ def _read(language: str, name: str) -> str:
 
 def _filled(name: str, text: str, words: Words) -> str:
     where = f"{words.language}/{name}.md"
-    up = "../" if name == GAME_TEXT else ""
+    up = "../" * name.count("/")
     text = _BUTTON.sub(lambda found: f"**{_tablet(found[1], words, where)}**", text)
     text = _PICTURE.sub(lambda found: f"![{found[1]}]({up}pictures/{found[2]}.png)", text)
     text = _FAULTS.sub(lambda found: _faults(found[1], words.language, where), text)
-    return text.replace(_GAMES, "\n".join(_game_rows(words)))
+    return text.replace(_LIST, "\n".join(_game_rows(words)))
 
 
 def _tablet(message: str, words: Words, where: str) -> str:
@@ -105,7 +107,7 @@ def _game_rows(words: Words) -> Iterator[str]:
     yield "| | | |"
     yield "|---|---|---|"
     for game in all_games():
-        link = f"[{variant_name(game, words)}](games/{game}.md)"
+        link = f"[{variant_name(game, words)}]({game}.md)"
         yield f"| {link} | {words.text(f'game.{game}')} | {players_line(game, words)} |"
 
 
@@ -125,4 +127,4 @@ def _explained(code: str, language: str) -> str:
     words = shipped_wording()[language]
     message = words["doctor"].get(code) or words["messages"][code]
     case, _, cure = _BLANK.sub("…", message).partition(". ")
-    return f"**{case.rstrip('.')}.** {cure}".strip()
+    return f"**{ended(case)}** {cure}".strip()

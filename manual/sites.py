@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.texts import shipped_wording
 from manual.developers import ROOT, stage
-from manual.pages import MANUALS, PAGES, all_games, titles, written_pages
+from manual.pages import GAMES, MANUALS, PAGES, all_games, titles, written_pages
 
 HERE: Final = Path(__file__).parent
 DEVELOPERS: Final = "developers"
@@ -64,7 +64,7 @@ def _own_name(language: str) -> str:
 
 def _navigation(title: Mapping[str, str]) -> list[Any]:
     games = [f"games/{game}.md" for game in all_games()]
-    return [{title[name]: ["games.md", *games]} if name == "games" else f"{name}.md" for name in PAGES]
+    return [{title[name]: [f"{name}.md", *games]} if name == GAMES else f"{name}.md" for name in PAGES]
 
 
 def _build(base: str, source: Path, site: Path, language: str, *, extra: dict[str, Any], **settings: Any) -> None:

@@ -11,6 +11,7 @@ from companion.views.troubles import TROUBLES
 from manual import pages
 from manual.check import faults_of
 from manual.developers import linked
+from manual.games import GAME_TEXT
 from manual.pages import MANUALS, PAGES, TEXTS, TextError, all_games, pictures_named, titles, written_pages
 
 #: What must stand in the same order in every language: headings, buttons, pictures, blanks, links, commands, tables.
@@ -28,7 +29,7 @@ def test_every_shipped_language_has_a_manual() -> None:
     assert set(LANGUAGES) >= set(MANUALS) >= {"de", "en", "fr", "it"}
 
 
-@pytest.mark.parametrize("name", [*PAGES, "game"])
+@pytest.mark.parametrize("name", [*PAGES, GAME_TEXT])
 def test_a_page_says_the_same_in_every_language(name: str) -> None:
     marks = {language: _MARKS.findall((TEXTS / language / f"{name}.md").read_text()) for language in MANUALS}
     assert len(marks["en"]) > 2
@@ -37,7 +38,7 @@ def test_a_page_says_the_same_in_every_language(name: str) -> None:
 
 def test_there_is_no_page_that_no_reader_comes_to() -> None:
     there = {path.relative_to(TEXTS).as_posix() for path in TEXTS.rglob("*.md")}
-    assert there == {f"{language}/{name}.md" for language in MANUALS for name in (*PAGES, "game")}
+    assert there == {f"{language}/{name}.md" for language in MANUALS for name in (*PAGES, GAME_TEXT)}
 
 
 @pytest.mark.parametrize("language", MANUALS)
