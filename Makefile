@@ -125,7 +125,7 @@ accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn on
 bare: ## play and test in a bare Debian 12 made for it (root; 20 minutes; ARGS="FOLDER [PYTEST ARGUMENT ...]" keeps it)
 	@nice .ci/bare $(ARGS)
 
-packages: $(VENV)/.run ## dist/: wheel, offline bundle, Debian package (ARGS=aarch64: for another processor)
+packages: docs ## dist/: wheel, offline bundle, Debian package (ARGS=aarch64: for another processor)
 	@deploy/bundle $(ARGS)
 	@deploy/deb $(ARGS)
 

@@ -10,7 +10,19 @@ from typing import Annotated
 
 import typer
 
-from companion.commands import analyse, backup, boards, bundle, certify, director, doctor, line_programs, records, run
+from companion.commands import (
+    analyse,
+    backup,
+    boards,
+    bundle,
+    certify,
+    director,
+    doctor,
+    line_programs,
+    manual,
+    records,
+    run,
+)
 from companion.commands.cards import cards
 from companion.commands.players import players
 from companion.commands.variants import variants
@@ -25,7 +37,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for part in (run, records, analyse, line_programs, boards, doctor, bundle, backup, certify, director):
+for part in (run, records, analyse, line_programs, boards, doctor, bundle, backup, certify, director, manual):
     app.add_typer(part.app)
 app.add_typer(cards, name="cards")
 app.add_typer(players, name="players")

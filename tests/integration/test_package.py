@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -9,6 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from companion.system.manual import _FOLDERS
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "firmware_bridge", "vision", "ui")
@@ -34,6 +37,19 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert ours - packed == set()
     assert not [name for name in packed if name.startswith((LEFT_OUT, "tests/"))]
+
+
+def test_the_manual_goes_with_it_where_it_was_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the very place where the program looks for it."""
+    monkeypatch.setenv("PAWTRACK_MACHINE", "another")
+    parts = runpy.run_path(str(ROOT / "hatch_build.py"))["BuiltParts"](str(tmp_path), {}, None, None, "", "wheel")
+    data: dict[str, dict[str, str]] = {"force_include": {}}
+    parts.initialize("standard", data)
+    assert data["force_include"] == {}
+    (tmp_path / "build/manual").mkdir(parents=True)
+    (tmp_path / "build/manual/index.html").touch()
+    parts.initialize("standard", data)
+    assert {ROOT / place for place in data["force_include"].values()} <= set(_FOLDERS)
 
 
 def test_the_same_files_make_the_same_bytes(wheel: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The first screen: a new game, or one that waits to be taken up again; language, sound, what happens to pictures."""
 
+import webbrowser
 from typing import Any
 
 from kivy.clock import Clock
@@ -9,6 +10,7 @@ from kivy.uix.screenmanager import Screen
 
 from companion.session.commands import Resume
 from companion.settings.schema import as_demo
+from companion.system.manual import find_manual
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.home import GameRow, game_rows
@@ -31,12 +33,16 @@ class GameTile(BoxLayout):
 
 
 class HomeScreen(Screen):
-    """`saves`: what is played now is being saved; only then does the screen promise it."""
+    """`saves`: what is played now is being saved; only then does the screen promise it.
+
+    `manual`: the address of the manual in the language in force; empty where it is not installed.
+    """
 
     model: AppModel = ObjectProperty(None, rebind=True)
     rows = ListProperty()
     language = StringProperty("")
     saves = BooleanProperty(True)
+    manual = StringProperty("")
     full_screen = ObjectProperty(None, allownone=True, rebind=True)
 
     def __init__(self, **values: Any) -> None:
@@ -53,6 +59,7 @@ class HomeScreen(Screen):
     def refresh(self, *_: object) -> None:
         """Reads the saved games anew: one may have been finished meanwhile."""
         self.language = i18n.language
+        self.manual = find_manual(i18n.language) or ""
         rows = game_rows(self.model.launcher.saved_games(), i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
             self.rows = list(rows)
@@ -73,6 +80,11 @@ class HomeScreen(Screen):
         if self.model.begin(settings):
             self.manager.show_game(settings.variant)
 
+    def open_manual(self) -> None:
+        """Shows the manual in the system's browser; where there is none, says where it lies."""
+        if not webbrowser.open(self.manual):
+            self._show_line(i18n.words.text("home.no_browser", address=self.manual))
+
     def abandon(self, game: str) -> None:
         self.model.launcher.abandon(game)
         self.refresh()
@@ -84,12 +96,15 @@ class HomeScreen(Screen):
         notices = [*([trouble] if trouble else []), *self.model.launcher.notices()]
         lines = [self.model.fault, *(i18n.words.of(texts) for texts in notices)]
         unread = [line for line in dict.fromkeys(lines) if line and line not in self._read]
+        self._show_line(unread[0] if unread else "")
+
+    def _show_line(self, line: str) -> None:
         box = self.ids.notice
         box.clear_widgets()
-        box.height_wanted = 80 if unread else 0
-        if unread:
-            bar = NoticeBar(text=unread[0])
-            bar.bind(on_read=lambda _, line=unread[0]: self._mark_read(line))
+        box.height_wanted = 80 if line else 0
+        if line:
+            bar = NoticeBar(text=line)
+            bar.bind(on_read=lambda _: self._mark_read(line))
             box.add_widget(bar)
 
     def _mark_read(self, line: str) -> None:

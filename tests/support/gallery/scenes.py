@@ -142,29 +142,36 @@ def _tapping(screen: Any) -> None:
     screen.on_spot(Spot(None, Place(5)))
 
 
+def _enter_home(stepped: Any) -> None:
+    """The first screen, with the manual's button, whether a manual was built here or not."""
+    enter(stepped, "home")
+    stepped.screen.manual = "file:///manual/index.html"
+    stepped.settle()
+
+
 def _home(stepped: Any, launcher: Any) -> None:
 
     launcher.games = list(make.saved_games())
     launcher.lines = []
-    enter(stepped, "home")
+    _enter_home(stepped)
 
 
 def _home_faulty(stepped: Any, launcher: Any) -> None:
     launcher.games = list(make.faulty_games())
     launcher.lines = []
-    enter(stepped, "home")
+    _enter_home(stepped)
 
 
 def _home_empty(stepped: Any, launcher: Any) -> None:
     launcher.games = []
-    enter(stepped, "home")
+    _enter_home(stepped)
 
 
 def _home_notice(stepped: Any, launcher: Any) -> None:
 
     _home(stepped, launcher)
     launcher.lines = [make.TROUBLE["mqtt"]]
-    enter(stepped, "home")
+    _enter_home(stepped)
 
 
 def _home_not_saved(code: str, *blanks: tuple[str, str]) -> Scene:
