@@ -102,7 +102,7 @@ def test_the_scene_collection_is_one_that_obs_reads(table: Broadcast, canvas: st
     for name, items in scenes.items():
         assert {item["name"] for item in items} <= set(sources)
         assert [item["id"] for item in items] == list(range(1, len(items) + 1))
-        assert items[:1] == [] if name == "Camera" else items[0]["name"] == "Camera"
+        assert items[0]["name"] == ("Pawtrack table" if name == "Camera" else "Camera")
     laid = [item["name"] for items in scenes.values() for item in items if item["name"] != "Camera"]
     assert sorted(laid) == sorted(f"Pawtrack {part}" for part in OFFERED)
     assert page.troubles == []

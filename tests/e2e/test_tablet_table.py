@@ -13,6 +13,8 @@ from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.settings.schema import NONE, SIMULATED, Settings, as_demo
 from companion.texts import LANGUAGES
+from companion.views.table_view import Health, HealthState
+from companion.views.video import VIDEO
 from ui.i18n import load_words
 from ui.presenters.cards import card_help
 from ui.sound import Silence
@@ -308,3 +310,25 @@ def test_the_viewers_address_is_a_code_that_a_telephone_reads(driver):
     seen = driver.screenshot()[800 - y - round(code.height) : 800 - y, x : x + round(code.width)]
     large = cv2.resize(np.ascontiguousarray(seen), None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
     assert cv2.QRCodeDetector().detectAndDecode(large)[0] == driver.launcher.table.viewer_url()
+
+
+def test_a_light_on_every_screen_says_that_viewers_see_the_camera_and_hides_nothing(driver):
+    view = sample_view()
+    filmed = replace(view, health=(*view.health, Health(part=VIDEO, state=HealthState.OK, code="video_board")))
+    driver.play(filmed)
+    light, screens = driver.stepped.app.video_light, driver.stepped.screens
+    for language in LANGUAGES:
+        driver.use_language(language)
+        for size in ((1280, 800), (480, 800)):
+            driver.resize(*size)
+            assert [child.text for child in light.children if hasattr(child, "slack")] == [
+                load_words(language).text("video.light")
+            ]
+            for name in screens.screen_names:
+                driver.enter(name)
+                assert light.parent is driver.stepped.window
+                assert (light.width, light.top) == size
+                assert screens.top == driver.screen.top == light.y
+    driver.show(view)
+    assert light.parent is None
+    assert screens.top == driver.stepped.window.height
