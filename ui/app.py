@@ -13,12 +13,14 @@ from kivy.lang import Builder  # noqa: E402
 from kivy.uix.screenmanager import NoTransition, ScreenManager  # noqa: E402
 
 from companion.app.card_setup import has_board  # noqa: E402
+from companion.settings.file import data_folder  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
 from companion.texts import shipped_wording  # noqa: E402
 from companion.views.wording import Wording  # noqa: E402
 from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
 from ui.ports import Launcher  # noqa: E402
 from ui.sound import Sound, open_loudspeaker  # noqa: E402
+from ui.voice import Mute, Voice, open_voice  # noqa: E402
 
 #: A live game keeps the tablet awake; one that nobody has touched for this long no longer does.
 AWAKE_S: Final = 30 * 60
@@ -73,8 +75,10 @@ class PawtrackApp(App):
         *,
         resume: str = "",
         wording: Wording | None = None,
+        voice: Voice | None = None,
     ) -> None:
         super().__init__()
+        self._voice = voice or Mute()
         self._wish = wish or Wish()
         self._launcher = launcher
         self._sound = sound
@@ -117,7 +121,7 @@ class PawtrackApp(App):
         self.full_screen = FullScreen(Window)
         load_layouts()
         i18n.wording = self._wording
-        self.model = AppModel(self._launcher, self._sound)
+        self.model = AppModel(self._launcher, self._sound, self._voice)
         self.model.fbind("view", self._keep_awake)
         screens = Screens(transition=NoTransition())
         for kind, name in (
@@ -150,6 +154,7 @@ class PawtrackApp(App):
 
     def on_stop(self) -> None:
         self.model.close()
+        self._voice.stop()
         self._collector.stop()
 
     def _end_where_wished(self, _: float) -> None:
@@ -185,4 +190,6 @@ def run_app(
     The loudspeaker is opened first: after the window SDL may hang.
     """
     prepare_window(fullscreen=fullscreen)
-    PawtrackApp(launcher, open_loudspeaker(), wish, resume=resume, wording=wording).run()
+    PawtrackApp(
+        launcher, open_loudspeaker(data_folder() / "sounds"), wish, resume=resume, wording=wording, voice=open_voice()
+    ).run()

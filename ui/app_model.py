@@ -30,7 +30,9 @@ from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
 from ui.presenters.rematch import rematch_command
 from ui.presenters.setup import usable
+from ui.presenters.spoken import spoken
 from ui.sound import Silence, Sound
+from ui.voice import Mute, Voice
 from ui.widgets.look import look
 
 #: So long games are read for the evening, in seconds; those played last come first.
@@ -46,19 +48,25 @@ class AppModel(EventDispatcher):
     settings = ObjectProperty(None, rebind=True)
     fault = StringProperty("")
 
-    def __init__(self, launcher: Launcher, sound: Sound | None = None) -> None:
+    def __init__(self, launcher: Launcher, sound: Sound | None = None, voice: Voice | None = None) -> None:
         super().__init__()
         self.launcher = launcher
         self.catalogue = launcher.catalogue
         self._sound: Sound = sound or Silence()
+        self._voice: Voice = voice or Mute()
         self._table: Table | None = None
         self._mailbox: Mailbox | None = None
-        self._spoken: tuple[object, ...] = ()
+        self._played: tuple[object, ...] = ()
         self.settings, trouble = usable(launcher.catalogue, launcher.settings())
         i18n.use(self.settings.language)
         look.use(self.settings.theme)
         if trouble:
             self.fault = i18n.words.text("setup.rejected", reason=trouble)
+
+    @property
+    def has_voice(self) -> bool:
+        """Whether this machine can speak."""
+        return self._voice.there
 
     @property
     def is_open(self) -> bool:
@@ -201,10 +209,13 @@ class AppModel(EventDispatcher):
         return True
 
     def _receive(self, view: TableView) -> None:
+        words = spoken(self.view, view, i18n.words) if self.settings.voice else ""
         self.view = view
-        spoken = (
+        if words:
+            self._voice.say(words, i18n.language, self.settings.voice)
+        played = (
             ("won",) if view.phase == "over" else (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
         )
-        if spoken and spoken != self._spoken and self.settings.sound:
-            self._sound.play(str(spoken[0]))
-        self._spoken = spoken
+        if played and played != self._played and self.settings.sound:
+            self._sound.play(str(played[0]))
+        self._played = played

@@ -7,11 +7,15 @@ import struct
 import sys
 import tempfile
 import wave
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 log = logging.getLogger(__name__)
 
+#: A family's own tones, by their endings, and how large one may be.
+OWN_ENDINGS: Final = (".wav", ".ogg")
+LARGEST_OWN: Final = 5_000_000
 _RATE_HZ: Final = 22050
 _LOUDNESS: Final = 0.35
 #: Name of a tone -> its notes as (frequency in Hz, length in seconds).
@@ -50,8 +54,11 @@ class Loudspeaker:
             sound.play()
 
 
-def open_loudspeaker() -> Sound:
-    """The device's loudspeaker with our tones, or silence; one line in the log says which."""
+def open_loudspeaker(own: Path = Path(os.devnull)) -> Sound:
+    """The device's loudspeaker with our tones, or silence; one line in the log says which.
+
+    `own` is the family's folder of tones, which need not be there: what lies in it is played in place of ours.
+    """
     if not has_audio():
         log.info("no sound: this machine has no audio device")
         return Silence()
@@ -63,7 +70,7 @@ def open_loudspeaker() -> Sound:
             for tone in TONES:
                 path = Path(folder) / f"{tone}.wav"
                 path.write_bytes(tone_wav(tone))
-                tones[tone] = SoundLoader.load(str(path))
+                tones[tone] = own_tone(own, tone, SoundLoader.load) or SoundLoader.load(str(path))
     except Exception as error:  # noqa: BLE001  (audio drivers fail in many ways, and none of them may stop a game)
         log.warning("no sound: %s", error)
         return Silence()
@@ -71,6 +78,19 @@ def open_loudspeaker() -> Sound:
         log.warning("no sound: no audio device answers")
         return Silence()
     return Loudspeaker(tones)
+
+
+def own_tone(folder: Path, tone: str, load: Callable[[str], Any]) -> Any | None:
+    """The family's own tone, where there is one that can be played."""
+    for path in (folder / f"{tone}{ending}" for ending in OWN_ENDINGS):
+        if not path.is_file():
+            continue
+        size = path.stat().st_size
+        sound = load(str(path)) if size <= LARGEST_OWN else None
+        if sound and sound.length > 0:
+            return sound
+        log.warning("%s is not played: it is no sound, or larger than %d MB", path, LARGEST_OWN // 1_000_000)
+    return None
 
 
 def has_audio(devices: Path = Path("/dev/snd"), runtime: str | None = None) -> bool:

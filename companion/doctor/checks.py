@@ -10,7 +10,7 @@ from companion.doctor.broadcast import check_broker, check_page, check_ports
 from companion.doctor.devices import check_camera, check_rights, check_wheel
 from companion.doctor.family_files import check_family_files, check_settings
 from companion.doctor.results import Check
-from companion.doctor.software import check_fonts, check_graphics, check_packages, check_playout
+from companion.doctor.software import check_fonts, check_graphics, check_packages, check_playout, check_voice
 from companion.doctor.storage import check_clock, check_disk, check_folder, check_record, check_running
 
 CHECKS: Final = (
@@ -30,5 +30,6 @@ CHECKS: Final = (
     Check(name="broker", run=check_broker, after=("packages", "ports"), limit_s=20.0),
     Check(name="page", run=check_page, after=("packages", "ports", "disk"), limit_s=30.0),
     Check(name="playout", run=check_playout, limit_s=20.0),
+    Check(name="voice", run=check_voice, after=("packages",)),
     Check(name="running", run=check_running),
 )

@@ -13,6 +13,7 @@ from typing import Any, Final
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.system.display import has_display
 from companion.system.quoting import one_line
+from companion.system.speech import SPEECH_PROGRAM, find_speech
 
 PACKAGE: Final = "pawtrack"
 #: What is loaded in a process of its own, for a broken library may take its process along.
@@ -135,6 +136,13 @@ def check_playout(_context: CheckContext) -> list[Finding]:
     from companion.playout.library import kernel
 
     return ok("playout_ok") if kernel() else [warning("playout_missing")]
+
+
+def check_voice(context: CheckContext) -> list[Finding]:
+    """Whether the tablet can speak, where it is asked to."""
+    if find_speech():
+        return ok("voice_ok", program=SPEECH_PROGRAM)
+    return [warning("voice_missing", program=SPEECH_PROGRAM)] if context.settings.voice else ok("voice_off")
 
 
 def _slow() -> Finding:

@@ -48,6 +48,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
     `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
+    `voice`: how loud the tablet speaks verdict and turn, in parts of a hundred; 0: not at all.
     `level`: how well the simulated players of a demo play.
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `replays`: viewers may watch the finished games of the record again.
@@ -69,6 +70,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     table: _Name = "table-1"
     language: _Language = "en"
     sound: bool = True
+    voice: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     motion: bool = True
     theme: _Theme = "dark"
     first: _Seat = 0

@@ -18,6 +18,7 @@ TROUBLES: Final[dict[str, str]] = {
     "check_failed": "PT-SYS-06",
     "plugin_failed": "PT-SYS-07",
     "playout_missing": "PT-SYS-08",
+    "voice_missing": "PT-SYS-09",
     # the data folder and its disk
     "folder_missing": "PT-DSK-01",
     "folder_read_only": "PT-DSK-02",

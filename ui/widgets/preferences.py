@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.settings.schema import Settings
 from ui.i18n.live import i18n
 from ui.theme import THEMES
+from ui.voice import next_volume
 from ui.widgets.basics import BigButton
 
 
@@ -28,6 +29,23 @@ class LanguageRow(BoxLayout):
             button = LanguageButton(text=messages.name, code=messages.language)
             button.bind(on_release=lambda tapped: self.model.change(language=tapped.code))
             self.add_widget(button)
+
+
+class VoiceButton(BigButton):
+    """How loud verdict and turn are spoken: a tap is louder, then silence again; `model` keeps the choice."""
+
+    model = ObjectProperty(None, allownone=True, rebind=True)
+
+    def words(self, volume: int, language: str) -> str:
+        """What stands on it, in the language in force."""
+        del language
+        if not self.model.has_voice:
+            return i18n.words.text("voice.missing")
+        return i18n.words.text("voice.off") if volume == 0 else i18n.words.text("voice.on", percent=volume)
+
+    def change(self) -> None:
+        if self.model.has_voice:
+            self.model.change(voice=next_volume(self.model.settings.voice))
 
 
 class PreferenceRow(BoxLayout):

@@ -2,13 +2,14 @@
 
 import io
 import wave
+from pathlib import Path
 
 import pytest
 
 from companion.catalogue.shipped import SHIPPED
 from ui.card_aid import card_aid, main
 from ui.i18n import load_words
-from ui.sound import TONES, has_audio, tone_wav
+from ui.sound import LARGEST_OWN, TONES, has_audio, own_tone, tone_wav
 
 
 @pytest.mark.parametrize("tone", list(TONES))
@@ -42,3 +43,28 @@ def test_the_card_aid_command_says_what_it_needs(tmp_path, capsys):
     assert "Traceback" not in capsys.readouterr().err
     assert main([str(tmp_path / "aid.html")]) == 0
     assert (tmp_path / "aid.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+class Played:
+    """A sound of Kivy's."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.length = 0.0 if Path(path).read_bytes()[:4] != b"RIFF" else 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "own"),
+    [
+        ("legal.wav", b"RIFF", True),
+        ("legal.ogg", b"RIFF", True),
+        ("legal.wav", b"junk", False),
+        ("legal.wav", b"RIFF" + bytes(LARGEST_OWN), False),
+        ("legal.exe", b"RIFF", False),
+        ("illegal.wav", b"RIFF", False),
+    ],
+)
+def test_a_familys_own_tone_is_played_where_it_is_one(tmp_path, name, content, own):
+    (tmp_path / name).write_bytes(content)
+    played = own_tone(tmp_path, "legal", Played)
+    assert (played.path if played else None) == (str(tmp_path / name) if own else None)
