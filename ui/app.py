@@ -43,6 +43,7 @@ KV_FILES: Final = (
     "screens/cards.kv",
     "screens/games.kv",
     "screens/review.kv",
+    "screens/analysis.kv",
     "screens/players.kv",
     "screens/statistics.kv",
     "screens/handover.kv",
@@ -96,6 +97,7 @@ class PawtrackApp(App):
         from ui.app_model import AppModel
         from ui.full_screen import FullScreen
         from ui.i18n.live import i18n
+        from ui.screens.analysis import AnalysisScreen
         from ui.screens.camera import CameraScreen
         from ui.screens.card_table.screen import CardTableScreen
         from ui.screens.cards import CardsScreen
@@ -136,6 +138,7 @@ class PawtrackApp(App):
             (CardsScreen, "cards"),
             (GamesScreen, "games"),
             (ReviewScreen, "review"),
+            (AnalysisScreen, "analysis"),
             (PlayersScreen, "players"),
             (StatisticsScreen, "statistics"),
             (HandoverScreen, "handover"),

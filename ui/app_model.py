@@ -25,7 +25,7 @@ from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Launcher, Picture, Table
+from ui.ports import Analyst, Launcher, Picture, Table
 from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
 from ui.presenters.rematch import rematch_command
@@ -149,6 +149,14 @@ class AppModel(EventDispatcher):
         """A recorded game row by row; None (and `fault`) where it cannot be read."""
         try:
             return self.launcher.course(game)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            return None
+
+    def analyst(self, course: GameCourse) -> Analyst | None:
+        """Who analyses a game that is over; None (and `fault`) where that fails, and for a game that cannot be."""
+        try:
+            return self.launcher.analyst(course)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
             self.fault = i18n.words.text("games.unreadable", reason=str(error))
             return None

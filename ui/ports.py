@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.certification.certificate import Certificate
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
+from companion.coach.analysis import GameAnalysis
 from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
@@ -130,6 +131,28 @@ class DeckShowing(Protocol):
         """Begins with the first card again."""
 
 
+class Analyst(Protocol):
+    """The analysis of one game that is over, made beside the tablet; what is found is kept at once."""
+
+    @property
+    def total(self) -> int:
+        """The turns that there are to review."""
+
+    @property
+    def running(self) -> bool: ...
+
+    def done(self) -> int:
+        """The turns that are reviewed so far."""
+
+    def found(self) -> GameAnalysis | None:
+        """The analysis of the turns that are reviewed so far."""
+
+    def start(self) -> None:
+        """Goes on with what is not reviewed yet.  Raises OSError."""
+
+    def stop(self) -> None: ...
+
+
 class Launcher(Protocol):
     """Opens and closes tables; one is open at a time."""
 
@@ -174,6 +197,9 @@ class Launcher(Protocol):
 
     def course(self, game: str) -> GameCourse:
         """A recorded game row by row; may raise like `open_table`."""
+
+    def analyst(self, course: GameCourse) -> Analyst | None:
+        """Who analyses a recorded game; None for one that cannot be, or not while a game is on."""
 
     def profiles(self) -> Profiles:
         """What was said about the people who play."""

@@ -13,6 +13,7 @@ from companion.app.ports import StoreError, TableError
 from companion.app.table import Table
 from companion.app.table_setup import as_begun, begin_command, check_table
 from companion.board.files import ProfileError
+from companion.bootstrap.analyst import Analyst, can_be_analysed
 from companion.bootstrap.deck_showing import deck_showing
 from companion.bootstrap.open_table import OpenTable
 from companion.bootstrap.table_test import background_test, unused_folder
@@ -76,6 +77,7 @@ class Launcher:
         self._devices = GameDevices(self._folder / "devices.json")
         self._plugins = find_plugins()
         self._open: OpenTable | None = None
+        self._analyst: Analyst | None = None
         self._notices: list[Message] = []
         with suppress(FolderHeldError):
             self._record.begin()
@@ -197,6 +199,18 @@ class Launcher:
         except (StoreError, ValueError) as error:
             raise TableError(str(error)) from error
 
+    def analyst(self, course: GameCourse) -> Analyst | None:
+        """Who analyses a recorded game; None for one that cannot be, and while a game is on."""
+        if self._open is not None and not self._open.is_over():
+            return None
+        if self._analyst is not None and self._analyst.game == course.game:
+            return self._analyst
+        if not can_be_analysed(course):
+            return None
+        self._stop_analyst()
+        self._analyst = Analyst(self._folder, course, self._record.seal_of(course.game))
+        return self._analyst
+
     def saved_game(self, game: str) -> SavedGame:
         """A recorded game in short.  Raises TableError when the record of the game is damaged."""
         self._hold()
@@ -256,12 +270,19 @@ class Launcher:
         return all_with_id(self.wording.say(*message), message[0])
 
     def close(self) -> None:
+        self._stop_analyst()
         self.close_table()
         self._record.close()
 
     def _devices_of(self, sensor: str) -> Mapping[str, str]:
         plugin = self._plugins.sensors.plugins.get(sensor)
         return plugin.devices() if plugin else {}
+
+    def _stop_analyst(self) -> None:
+        """The table has the machine for itself."""
+        if self._analyst is not None:
+            self._analyst.stop()
+            self._analyst = None
 
     def _hold(self) -> None:
         """Two tables in one folder would write into each other's games.  Raises TableError."""
@@ -287,6 +308,7 @@ class Launcher:
             raise OSError(self.wording.say(*held_by(error))[self.settings().language]) from error
 
     def _start(self, settings: Settings, events: tuple[Event, ...] = (), stored: Sequence[Stored] = ()) -> OpenTable:
+        self._stop_analyst()
         self.close_table()
         self._hold()
         try:

@@ -22,6 +22,7 @@ from companion.sensors.recorder import Recorder
 from companion.session.card_game import CardGame
 from companion.session.commands import Command, StartCardGame, StartGame
 from companion.session.events import Event
+from companion.session.state import NoGame
 from companion.settings.file import data_folder
 from companion.settings.game_devices import GameDevices
 from companion.settings.schema import Settings, VideoScope
@@ -115,6 +116,11 @@ class OpenTable:
     def restore(self, events: tuple[Event, ...], stored: Sequence[Stored]) -> None:
         """Takes up a recorded game whose events were `stored` then; only before `open`."""
         self.table.restore(events, stored)
+
+    def is_over(self) -> bool:
+        """Whether no game is on that could still be played."""
+        state = self.table.state
+        return isinstance(state, NoGame) or state.result is not None
 
     def play_time(self) -> PlayTime:
         """How long the game that is on has been played up to now."""

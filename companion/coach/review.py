@@ -42,6 +42,10 @@ class Effort:
     glances: int = 150
 
 
+#: What people wait for: a minute a game.
+DEFAULT_EFFORT: Final = Effort(playouts=500)
+
+
 class TurnReview(msgspec.Struct, frozen=True, kw_only=True):
     """`chances` of each team before the turn, from what everybody knew.  `row` is that of the record.
 

@@ -1,5 +1,6 @@
 """A game step by step: the table of each line, and the move list beside it.  Keys step too."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -8,10 +9,13 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
+from companion.coach.analysis import GameAnalysis
 from companion.history.course import GameCourse
 from companion.views.table_view import TableView
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
+from ui.ports import Analyst
+from ui.presenters.analysis import advice_at
 from ui.presenters.card_table.view_model import CardTaps, card_table_view_model
 from ui.presenters.looking_back import SHADOW, LookingBack
 from ui.widgets.board import BoardView
@@ -82,10 +86,15 @@ class ReviewScreen(Screen):
     speed_text = StringProperty("×1")
     #: A game of cards alone, whose rows need more room than a board.
     of_cards = BooleanProperty(False)
+    can_analyse = BooleanProperty(False)
+    #: What should have been played in the line that is shown.
+    advice = StringProperty("")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._looking: LookingBack | None = None
+        self._analyst: Analyst | None = None
+        self._found: GameAnalysis | None = None
         self._playing: Any = None
         self._next_speed = 0
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
@@ -95,7 +104,15 @@ class ReviewScreen(Screen):
         """Takes a game to look at, from its beginning."""
         self.rest()
         self.title = title
+        self._analyst = self.model.analyst(course)
+        self.can_analyse = self._analyst is not None
+        self._ask_coach()
         self._looking = LookingBack(course).at(0)
+        self._refresh_soon()
+
+    def on_pre_enter(self, *_: object) -> None:
+        """The game may have been analysed meanwhile."""
+        self._ask_coach()
         self._refresh_soon()
 
     def on_enter(self, *_: object) -> None:
@@ -116,6 +133,16 @@ class ReviewScreen(Screen):
         pane: MovesPane = self.ids.moves
         pane.faces, pane.index = looking.faces(i18n.words), looking.index
         pane.jumps = sorted(looking.jumps)
+        self._show_advice(looking)
+
+    def _show_advice(self, looking: LookingBack) -> None:
+        """What should have been played in the line that is shown, once the game is analysed."""
+        row = looking.lines[looking.index].row
+        self.advice = advice_at(looking.course, self._found, row, i18n.wording, i18n.words)
+
+    def _ask_coach(self) -> None:
+        whole = self._analyst is not None and self._analyst.done() >= self._analyst.total
+        self._found = self._analyst.found() if self._analyst and whole else None
 
     # --- what the buttons and keys do ----------------------------------------------------------------------------
 
@@ -148,6 +175,19 @@ class ReviewScreen(Screen):
             self._playing.cancel()
             self._playing = None
         self.speed = 0
+
+    def look_at(self, row: int) -> None:
+        """The table after a row."""
+        if self._looking:
+            self.rest()
+            self._looking = replace(self._looking, row=row)
+            self._refresh_soon()
+
+    def analyse(self) -> None:
+        """What the coach says of the game that is over."""
+        if self._looking and self._analyst:
+            self.manager.get_screen("analysis").show_game(self._looking.course, self._analyst, self.title)
+            self.manager.show("analysis", back=self.name)
 
     def show_saved(self, screen: str) -> None:
         """The game on a screen that shows it as a whole."""

@@ -20,6 +20,7 @@ from companion.certification.certificate import Certificate
 from companion.certification.placements import start_placement
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
+from companion.coach.analysis import GameAnalysis, analysis_of
 from companion.handover.exports import ExportKind, export_name
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
@@ -34,7 +35,14 @@ from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
-from gallery.history_views import card_course, finished_game, played_course, tapped_course
+from gallery.history_views import (
+    analysed_course,
+    card_course,
+    finished_game,
+    game_reviews,
+    played_course,
+    tapped_course,
+)
 from gallery.views import COLOURS, sample_view, saved_games
 from ui.art.pictures import draw_board, draw_disc
 from ui.ports import Picture
@@ -173,6 +181,27 @@ class FakeDeckShowing:
         self.asked.append("forget")
 
 
+class FakeAnalyst:
+    """An analysis that is as far as it is put."""
+
+    def __init__(self, done: int | None = None) -> None:
+        self.total = len(game_reviews())
+        self.reviewed = self.total if done is None else done
+        self.running = False
+
+    def done(self) -> int:
+        return self.reviewed
+
+    def found(self) -> GameAnalysis | None:
+        return analysis_of(analysed_course(), game_reviews()[: self.reviewed])
+
+    def start(self) -> None:
+        self.running = True
+
+    def stop(self) -> None:
+        self.running = False
+
+
 class FakeLauncher:
     """Opens fake tables; remembers what was saved, opened, abandoned."""
 
@@ -190,6 +219,7 @@ class FakeLauncher:
         self.closed = 0
         self.unread = 0
         self.people = Profiles()
+        self.coach: FakeAnalyst | None = None
         self.refuses = False
 
     @property
@@ -234,6 +264,9 @@ class FakeLauncher:
     def course(self, game: str) -> GameCourse:
         saved = next(saved for saved in self.games if saved.game == game)
         return played_course() if has_board(saved.variant) else card_course()
+
+    def analyst(self, course: GameCourse) -> FakeAnalyst | None:
+        return self.coach
 
     def profiles(self) -> Profiles:
         return self.people

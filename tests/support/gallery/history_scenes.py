@@ -14,6 +14,7 @@ from gallery import card_views
 from gallery import history_views as make
 from gallery.card_scenes import on_table
 from gallery.entering import Scene, enter
+from gallery.fakes import FakeAnalyst
 from gallery.views import declared_view, sample_view, silent
 from ui.presenters.games import Filtered
 
@@ -43,6 +44,9 @@ def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "play_shadow": play(declared_view("8", health=silent())),
         "play_over_shadow": _tapped(play),
         "review_shadow": _tapped(play, 2),
+        "review_advice": _analysed(_reviewed),
+        "analysis": _analysed(lambda stepped: stepped.screen.analyse()),
+        "analysis_running": _analysed(lambda stepped: stepped.screen.analyse(), done=61),
         "play_moves": play(sample_view(), then=lambda screen: screen.show_moves()),
         "play_then": play(sample_view(), then=_looking(25)),
         "play_put_back": play(sample_view(put_back=_put_back())),
@@ -156,6 +160,27 @@ def _tapped(play: Callable[..., Scene], otherwise: int = 0) -> Scene:
             stepped.settle()
 
     return scene
+
+
+def _analysed(then: Callable[[Any], None], done: int | None = None) -> Scene:
+    """A game that is over, analysed so far, and what is then done with it."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        _games()(stepped, launcher)
+        launcher.coach = FakeAnalyst(done)
+        stepped.screens.get_screen("review").show_game(make.analysed_course(), "Black DOG")
+        stepped.screens.show("review", back="games")
+        stepped.settle()
+        then(stepped)
+        stepped.settle()
+        launcher.coach = None
+
+    return scene
+
+
+def _reviewed(stepped: Any) -> None:
+    """A line whose play could have been better."""
+    stepped.screen.look_at(next(review.row for review in make.game_reviews() if review.better))
 
 
 def _looking(line: int) -> Callable[[Any], None]:

@@ -12,15 +12,20 @@ from session_players import RandomPlayers
 from whole_games.whole_game import WholeGame, usual_table
 
 from companion.catalogue.shipped import SHIPPED
+from companion.coach.review import TurnReview
+from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.history.summary import summarise
+from companion.model.notation import format_play
 from companion.open_row.actions import format_action
 from companion.open_row.catalogue import game_ids
 from companion.open_row.players import sensible_player
+from companion.players.player import plays_in_hand
 from companion.players.sensible_player import SensiblePlayer
 from companion.session import commands as cmd
 from companion.session import events as ev
+from companion.session.events import GameStarted
 from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.views.game_figures import GameFigures, SeatFigures
@@ -90,6 +95,49 @@ def finished_game() -> SavedGame:
     clock = unix_ms(datetime(2026, 3, 14, 20, 15))
     stored = [Stored(1, clock := clock + chance.choice((700, 2_000, 9_000, 31_000))) for _ in whole.events]
     return replace(summarise(whole.events, stored), game="whole", names=NAMES[: len(table.seats)])
+
+
+@cache
+def analysed_course() -> GameCourse:
+    """A whole game of the usual kind row by row, its people called as on every screen."""
+    chance = random.Random(4)
+    table = usual_table(Settings().variant)
+    whole = WholeGame(table, [SensiblePlayer(chance) for _ in table.seats], chance)
+    while whole.state.phase is not Phase.OVER:
+        whole.advance()
+    begun = whole.events[0]
+    assert isinstance(begun, GameStarted)
+    return course_of([replace(begun, names=NAMES[: len(table.seats)], board=Settings().board), *whole.events[1:]])
+
+
+@cache
+def game_reviews() -> tuple[TurnReview, ...]:
+    """What a coach might say of it: chances that rise and fall, and now and then a better play."""
+    chance, found, stand = random.Random(7), [], 0.5
+    for turn in turns_of(analysed_course()):
+        chances = (round(stand, 3), round(1 - stand, 3))
+        lost = 0.14 if turn.play and chance.random() < 0.08 else 0.0
+        best = (chances[0] + lost, chances[1] - lost) if turn.seat % 2 == 0 else (chances[0] - lost, chances[1] + lost)
+        found.append(
+            TurnReview(
+                row=turn.row,
+                ply=turn.ply,
+                seat=turn.seat,
+                chances=chances,
+                played=chances if turn.play else (),
+                best=best if turn.play else (),
+                better=_other_play(turn) if lost else "",
+                choices=9,
+            )
+        )
+        stand = min(0.96, max(0.04, stand + chance.uniform(-0.05, 0.05) + chance.choice((0,) * 12 + (0.2, -0.2))))
+    return tuple(found)
+
+
+def _other_play(turn: Turn) -> str:
+    """Any play of any card of the hand."""
+    plays = plays_in_hand(turn.known.rules, turn.known.position, turn.hand)
+    return format_play(plays[-1]) if plays else ""
 
 
 def with_figures(game: SavedGame, number: int) -> SavedGame:

@@ -1,0 +1,88 @@
+"""The analysis of a recorded game for the tablet: made by a process of its own, read from what that keeps.
+
+Laws: nothing is analysed while a game is on; whoever stops it, or closes the program, loses nothing of what is found.
+"""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from companion.coach.analysis import GameAnalysis, analysis_of
+from companion.coach.kept import analysis_file, kept_reviews
+from companion.coach.review import DEFAULT_EFFORT
+from companion.coach.turns import turns_of
+from companion.history.course import GameCourse
+from companion.playout.compile import NoTableError, table_of
+from companion.playout.library import kernel
+from companion.session.state import BoardGame
+
+_STOP_TIMEOUT_S: Final = 3.0
+
+
+def can_be_analysed(course: GameCourse) -> bool:
+    """Whether it is a game on a board, is over, and this machine can play it on."""
+    state = course.states[-1] if course.states else None
+    if not isinstance(state, BoardGame) or state.result is None or kernel() is None:
+        return False
+    try:
+        table_of(state.rules)
+    except NoTableError:
+        return False
+    return True
+
+
+class Analyst:
+    """One game; `start` and `stop` may be called again and again."""
+
+    def __init__(self, folder: Path, course: GameCourse, seal: str) -> None:
+        self._course = course
+        self._seal = seal
+        self._path = analysis_file(folder, course.game)
+        self._rows = tuple(turn.row for turn in turns_of(course))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def game(self) -> str:
+        """The id of the game."""
+        return self._course.game
+
+    @property
+    def total(self) -> int:
+        """The turns that there are to review."""
+        return len(self._rows)
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def done(self) -> int:
+        """The turns that are reviewed so far."""
+        return len(kept_reviews(self._path, self._seal, DEFAULT_EFFORT))
+
+    def found(self) -> GameAnalysis | None:
+        """The analysis of the turns that are reviewed so far."""
+        reviews = kept_reviews(self._path, self._seal, DEFAULT_EFFORT)
+        return analysis_of(self._course, [reviews[row] for row in self._rows if row in reviews])
+
+    def start(self) -> None:
+        """Goes on with what is not reviewed yet.  Raises OSError where no process can be started."""
+        if self.running:
+            return
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "analyse", self._course.game, "--quiet"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            # Ctrl-C is meant for us
+            start_new_session=os.name == "posix",
+        )
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_STOP_TIMEOUT_S)
