@@ -256,5 +256,5 @@ def test_a_game_in_shadow_mode_ends_with_the_count_and_the_way_to_what_was_seen_
     driver.tap_text(words("shadow.show"))
     assert driver.screen.name == "review"
     assert words("line.shadow_unsure") in driver.texts()
-    driver.tap_text(words("moves.shadow"))
+    driver.tap_text(words("moves.dispute"))
     assert words("line.shadow") in driver.texts()

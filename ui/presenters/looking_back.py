@@ -6,15 +6,16 @@ from functools import cached_property
 from typing import Final
 
 from companion.history.agreement import Disagreement, disagreement_words, disagreements
-from companion.history.course import GameCourse, Line, LineKind
+from companion.history.course import JUMPS, GameCourse, Line, LineKind
 from companion.views.table_view import TableView
 from companion.views.wording import Wording
 from ui.i18n import Words
 from ui.presenters.banner import Banner
 from ui.presenters.moves import LineFace, index_of_row, jumps, line_banner, line_faces, next_index
 
-#: The jump to what a silent camera saw otherwise (shadow mode).
+#: The jump to what a silent camera saw otherwise (shadow mode), which that to disputes finds too.
 SHADOW: Final = "shadow"
+DISPUTES: Final = JUMPS[0]
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class LookingBack:
 
     @property
     def jumps(self) -> Collection[str]:
-        return {*jumps(self.lines), *((SHADOW,) if self._otherwise else ())}
+        return {*jumps(self.lines), *((DISPUTES,) if self._otherwise else ())}
 
     @cached_property
     def _otherwise(self) -> Mapping[int, Disagreement]:
@@ -54,12 +55,15 @@ class LookingBack:
 
     def after_jump(self, jump: str) -> "LookingBack":
         """The same at the next line of a kind, as it is where there is none."""
-        if jump == SHADOW:
-            found = [at for at, line in enumerate(self.lines) if line.row in self._otherwise]
-            index = next((at for at in found if at > self.index), found[0] if found else None)
-        else:
+        if jump not in (DISPUTES, SHADOW) or not self._otherwise:
             index = next_index(self.lines, self.index, jump)
+        else:
+            found = [at for at, line in enumerate(self.lines) if self._is_disputed(line, jump)]
+            index = next((at for at in found if at > self.index), found[0])
         return self if index is None else self.at(index)
+
+    def _is_disputed(self, line: Line, jump: str) -> bool:
+        return line.row in self._otherwise or line.jump == jump
 
     def faces(self, words: Words) -> tuple[LineFace, ...]:
         faces = line_faces(self.course, words)

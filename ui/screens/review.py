@@ -17,14 +17,14 @@ from ui.i18n.live import i18n
 from ui.ports import Analyst
 from ui.presenters.analysis import advice_at
 from ui.presenters.card_table.view_model import CardTaps, card_table_view_model
-from ui.presenters.looking_back import SHADOW, LookingBack
+from ui.presenters.looking_back import LookingBack
 from ui.widgets.board import BoardView
 from ui.widgets.moves import MovesPane
 
 #: Lines a second at the slowest, and how much faster it goes with each tap.
 SPEEDS: Final = (1, 2, 4, 8, 16)
 _KEYS: Final = {"left": -1, "up": -1, "right": 1, "down": 1, "pageup": -10, "pagedown": 10}
-_JUMPS: Final = {"d": "disputes", "c": "captures", "u": "undos", "s": SHADOW}
+_JUMPS: Final = {"d": "disputes", "c": "captures", "u": "undos"}
 #: The key codes of Kivy for the keys that no letter stands for.
 _CODES: Final = {
     27: "escape", 32: "space", 273: "up", 274: "down", 275: "right", 276: "left", 278: "home", 279: "end",
