@@ -118,7 +118,7 @@ class Speaker:
         code = process.poll()
         if code is None:
             process.kill()
-            process.wait(_END_S)
+            process.wait()
         elif code:
             self._note(f"it ended with {code}")
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from companion.doctor.examination import examine
 from companion.doctor.report import as_json, in_words
 from companion.doctor.results import Check, CheckContext, Finding, Level, fault, ok, warning
+from companion.doctor.software import check_voice
+from companion.settings.schema import Settings
 from companion.texts import LANGUAGES, shipped_wording
 
 CONTEXT = CheckContext(folder=Path("/nowhere"))
@@ -101,3 +103,15 @@ def test_words_and_json_say_the_same(language: str) -> None:
         assert bool(row["cure"]) == (row["level"] != "ok")
         assert (row["cure"] in lines) == (not row["follows_from"])
     assert lines.index("PT-DSK-02") < lines.index("PT-DSK-04") < lines.index("PT-REC-03")
+
+
+@pytest.mark.parametrize(
+    ("there", "voice", "said"), [(True, 0, "voice_ok"), (False, 0, "voice_off"), (False, 70, "voice_missing")]
+)
+def test_a_voice_is_missed_where_the_tablet_is_to_speak(tmp_path, monkeypatch, there, voice, said):
+    program = tmp_path / "espeak-ng"
+    if there:
+        program.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    context = CheckContext(folder=tmp_path, settings=Settings(voice=voice))
+    assert [finding.code for finding in check_voice(context)] == [said]
