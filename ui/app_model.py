@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Final
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
+from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
 from ui.ports import Analyst, Launcher, Picture, Table
@@ -169,13 +171,17 @@ class AppModel(EventDispatcher):
             self.fault = i18n.words.text("games.unreadable", reason=str(error))
             return None
 
-    def export(self, game: str, kind: ExportKind) -> Path | None:
-        """Writes a recorded game for others; None (and `fault`) where that fails."""
-        try:
-            return self.launcher.export(game, kind, self.settings.language)
-        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.fault = i18n.words.text("share.not_written", reason=str(error))
-            return None
+    def export(self, game: str, kind: ExportKind, done: Callable[[Path | None, str], None]) -> Thread:
+        """Writes a recorded game for others beside the screen; `done` gets the file, or None and why there is none."""
+        language = self.settings.language
+
+        def write() -> tuple[Path | None, str]:
+            try:
+                return self.launcher.export(game, kind, language), ""
+            except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+                return None, str(error)
+
+        return in_background("export", write, lambda written: done(*written))
 
     def picture(self) -> Picture | None:
         return self._table.picture() if self._table else None

@@ -120,6 +120,12 @@ def test_a_code_says_another_game_when_another_is_shown(driver: Driver) -> None:
     assert screen.link == ""
 
 
+def written(driver: Driver) -> None:
+    """Waits for the file that is written beside the screen."""
+    driver.screen.writer.join()
+    driver.stepped.settle()
+
+
 @pytest.mark.parametrize(
     ("message", "ending"),
     [("protocol", "pdf"), ("bgg", "xml"), ("sheet", "csv"), ("replay", "html"), ("chapters", "chapters.txt")],
@@ -128,6 +134,7 @@ def test_a_file_is_written_and_its_place_said(driver: Driver, message: str, endi
     driver.play(sample_view(phase="over", result=(1, 3)))
     driver.tap_text(words("share.title"))
     driver.tap_text(words(f"share.{message}"))
+    written(driver)
     assert f".{ending}\n" in driver.screen.saved
     assert driver.screen.saved in driver.texts()
 
@@ -137,4 +144,5 @@ def test_a_disk_that_refuses_is_said(driver: Driver) -> None:
     driver.tap_text(words("share.title"))
     driver.launcher.refuses = True
     driver.tap_text(words("share.protocol"))
+    written(driver)
     assert words("share.not_written", reason="No space left on device") in driver.texts()

@@ -124,6 +124,16 @@ class Driver:
     def drag(self, *way: tuple[float, float]) -> None:
         """A finger put down at the first place of the window, led over the others and lifted at the last."""
         from kivy.base import EventLoop
+
+        touch = self.put_down(*way[0])
+        for place in way[1:]:
+            touch.move(self._parts(place))
+            EventLoop.post_dispatch_input("update", touch)
+        self.lift(touch)
+
+    def put_down(self, x: float, y: float) -> Any:
+        """A finger that stays on a place of the window until `lift`."""
+        from kivy.base import EventLoop
         from kivy.input.motionevent import MotionEvent
 
         class Touch(MotionEvent):
@@ -135,17 +145,21 @@ class Driver:
                 self.profile = ["pos"]
                 super().depack(args)
 
-        width, height = self.stepped.window.size
-        # Kivy spreads 0..1 over the window from its first pixel to its last
-        places = [(x / (width - 1), y / (height - 1)) for x, y in way]
         self._touches += 1
-        touch = Touch("test", self._touches, places[0], is_touch=True, type_id="touch")
+        touch = Touch("test", self._touches, self._parts((x, y)), is_touch=True, type_id="touch")
         EventLoop.post_dispatch_input("begin", touch)
-        for place in places[1:]:
-            touch.move(place)
-            EventLoop.post_dispatch_input("update", touch)
+        return touch
+
+    def lift(self, touch: Any) -> None:
+        from kivy.base import EventLoop
+
         EventLoop.post_dispatch_input("end", touch)
         self.stepped.settle()
+
+    def _parts(self, place: tuple[float, float]) -> tuple[float, float]:
+        """Kivy spreads 0..1 over the window from its first pixel to its last."""
+        width, height = self.stepped.window.size
+        return place[0] / (width - 1), place[1] / (height - 1)
 
     def tap_text(self, text: str) -> None:
         """The button with these words.  Raises LookupError."""

@@ -38,7 +38,7 @@ class CardsScreen(Screen):
     def refresh(self, *_: object) -> None:
         grid, words = self.ids.grid, i18n.words
         view = self.model.view
-        game = _game_of(view) if view else None
+        game = game_of(view) if view else None
         game = game or game_data(self.model.catalogue, self.model.settings.variant)
         grid.clear_widgets()
         for card in game.cards:
@@ -46,7 +46,7 @@ class CardsScreen(Screen):
         self.note = " ".join(board_help(game, words))
 
 
-def _game_of(view: TableView) -> Variant | GameFile | None:
+def game_of(view: TableView) -> Variant | GameFile | None:
     """The data of the game that is on; None where there is none."""
     if view.card_table is not None:
         return view.card_table.rules.game

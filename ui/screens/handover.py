@@ -1,6 +1,7 @@
 """A game for others: a code that gives it to BG Stats, and files for paper, BoardGameGeek and spreadsheets."""
 
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,7 @@ def _place(path: Path) -> str:
 
 class HandoverScreen(Screen):
     """`back` is the screen that its way back leads to; `link` is empty for a game without a winner; `saved` says where
-    the last file lies, or why there is none."""
+    the last file lies, or why there is none; while one is `writing` no other is begun."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
@@ -72,10 +73,13 @@ class HandoverScreen(Screen):
     link = StringProperty("")
     saved = StringProperty("")
     failed = BooleanProperty(False)
+    writing = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._game: SavedGame | None = None
+        #: Who writes the newest file.
+        self.writer: Thread | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         i18n.fbind("language", self._refresh_soon)
 
@@ -95,10 +99,18 @@ class HandoverScreen(Screen):
         self.link = play_link(game, title) if game.result else ""
 
     def write(self, kind: str) -> None:
-        """Writes the game as a file of this kind, and says where it lies."""
-        if self._game is None:
+        """Writes the game as a file of this kind beside the screen, and says where it lies."""
+        if self._game is None or self.writing:
             return
-        self.model.fault = ""
-        path = self.model.export(self._game.game, ExportKind(kind))
-        self.failed = path is None
-        self.saved = self.model.fault if path is None else i18n.words.text("share.written", file=_place(path))
+        self.writing, self.failed = True, False
+        self.saved = i18n.words.text("share.writing")
+        self.writer = self.model.export(self._game.game, ExportKind(kind), self._written)
+
+    def _written(self, path: Path | None, reason: str) -> None:
+        self.writing, self.failed = False, path is None
+        words = i18n.words
+        self.saved = (
+            words.text("share.not_written", reason=reason)
+            if path is None
+            else words.text("share.written", file=_place(path))
+        )

@@ -18,9 +18,11 @@ from companion.views.words import variant_name
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
+from ui.presenters.cards import CardFace, card_face, card_help
 from ui.presenters.clock import ClockFace, clock_face
 from ui.presenters.evening import Evening
 from ui.presenters.looking_back import SHADOW, LookingBack
+from ui.screens.cards import game_of
 from ui.widgets.basics import BigButton, FitLabel
 from ui.widgets.moves import MovesPane
 
@@ -46,6 +48,23 @@ class OverSheet(Sheet):
     def follow(self) -> None:
         """Something came after the end: a silent camera may have seen the last play after it was tapped."""
         self.ids.agreed.show()
+
+
+class AidSheet(Sheet):
+    """What one card does; a tap anywhere closes it."""
+
+    face = ObjectProperty(CardFace("", "", "", "card_blue"), rebind=True)
+    help = StringProperty("")
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A tap of its own closes it; the finger that called it was down before."""
+        touch.ud[self] = True
+        return super().on_touch_down(touch)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if self in touch.ud and self.parent:
+            self.parent.remove_widget(self)
+        return True
 
 
 class PlayedLine(FitLabel):
@@ -263,6 +282,14 @@ class TableScreen(Screen):
     def _look(self, looking: LookingBack | None) -> None:
         self.looking = looking
         self.looks_back = looking is not None and not looking.is_now
+
+    def show_aid(self, card: str) -> None:
+        """What a card does, over everything until the next tap."""
+        game = game_of(self.view) if self.view else None
+        if game is not None:
+            self.add_widget(
+                AidSheet(face=card_face(card, i18n.words, game), help=card_help(card, i18n.words, game), screen=self)
+            )
 
     def review(self) -> None:
         """The game that is on, or just over, step by step."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -19,10 +20,51 @@ LONG_SENTENCE = 130
 MOST_TILES = 4
 
 
+#: A finger that rests on a card so long asks what it does, in seconds.
+HOLD_S = 0.6
+
+
 class CardTile(ButtonBehavior, FloatLayout):
-    """A card face up, as large as a finger needs; `dispatch`es on_release like any button."""
+    """A card face up, as large as a finger needs; `dispatch`es on_release like any button.
+
+    A finger that rests on it dispatches on_hold instead, which shows the card's aid where the screen has one.
+    """
 
     face = ObjectProperty(CardFace("", "", "", "card_blue"), rebind=True)
+
+    def __init__(self, **values: Any) -> None:
+        self.register_event_type("on_hold")
+        self._holding: Any = None
+        self._held = False
+        super().__init__(**values)
+
+    def on_press(self) -> None:
+        self._held = False
+        self._holding = Clock.schedule_once(self._hold, HOLD_S)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The finger of a card that was held has had its answer: the card is not tapped."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        if self._holding:
+            self._holding.cancel()
+        if self._held:
+            touch.ungrab(self)
+            self._do_release()
+            return True
+        return bool(super().on_touch_up(touch))
+
+    def on_hold(self) -> None:
+        """Event: what does this card do?"""
+        screen = self.parent
+        while screen is not None and not hasattr(screen, "show_aid"):
+            screen = screen.parent if screen.parent is not screen else None
+        if screen is not None:
+            screen.show_aid(self.face.card)
+
+    def _hold(self, _elapsed: float) -> None:
+        self._held = True
+        self.dispatch("on_hold")
 
 
 class CardGrid(GridLayout):

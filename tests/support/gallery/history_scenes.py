@@ -113,6 +113,7 @@ def _handing_over(kind: str = "", *, refuses: bool = False, winner: bool = True)
         stepped.screens.show("handover", back="games")
         if kind:
             screen.write(kind)
+            screen.writer.join()
         stepped.settle()
         launcher.refuses = False
 
