@@ -3,15 +3,23 @@
 import json
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from brokers_for_tests import free_ports, wait_until
 from page_clients import fetch
 from phone_tables import PhoneTable, phone_table
 
+from companion.app.choices import Choices
+from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.observation import Seen
+from companion.publishers.tcp_ports import accepts
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
+from companion.settings.schema import as_demo
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +190,7 @@ def filled(value: Any, names: dict[str, Any]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("script", [*BODIES, *LINES])
 def test_a_hostile_phone_changes_nothing(table: PhoneTable, script: str) -> None:
     void, token, victim = table.take(1), table.take(1), table.take(0)
@@ -240,3 +249,21 @@ def test_six_phones_and_the_tablet_hear_every_play(table: PhoneTable) -> None:
 
 def seq_shown(table: PhoneTable, token: str) -> int:
     return int(table.ask(token=token)[1]["page"]["state"]["seq"])
+
+
+@pytest.mark.long
+def test_only_a_family_that_switched_phones_on_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    launcher = Launcher(Choices(broker="none"))
+    plain = launcher.settings()
+    with closing(launcher):
+        for phones, seats in ((False, 0), (True, 4)):
+            settings = msgspec.structs.replace(plain, phones=phones, phone_port=free_ports(1)[0])
+            opened = launcher.open_table(settings)
+            opened.post(new_game(launcher.catalogue, settings))
+            wait_until(lambda opened=opened: opened.table.view.game != "")
+            wait_until(lambda opened=opened, seats=seats: len(opened.phone_invitations()) == seats)
+            assert accepts(settings.phone_port) == phones
+        # a demo is played by nobody
+        opened = launcher.open_table(as_demo(settings))
+        assert (opened.phone_invitations(), accepts(settings.phone_port)) == ((), False)
