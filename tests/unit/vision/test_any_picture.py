@@ -60,7 +60,7 @@ def test_a_hand_over_the_board_is_noticed_in_pictures_of_every_parity(spare: int
 
 
 @pytest.mark.long
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("height", [*range(300, 1100, 7), 721, 722, 897, 989, 1082])
 def test_a_hand_over_the_board_is_noticed_at_every_height(height: int) -> None:
     assert_a_hand_is_noticed(height * 16 // 9 + height % 5, height, side=height % 4)

@@ -60,7 +60,7 @@ def test_a_board_is_found_at_every_width(elevation_deg: float, share: float, wid
 
 
 @pytest.mark.long
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("width", [*range(897, 2000, 23), *range(2001, 4100, 97)])
 @pytest.mark.parametrize(("elevation_deg", "share"), VIEWS)
 def test_a_board_is_found_at_very_many_widths(elevation_deg: float, share: float, width: int) -> None:
@@ -68,6 +68,7 @@ def test_a_board_is_found_at_very_many_widths(elevation_deg: float, share: float
 
 
 @pytest.mark.long
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("width", range(561, 900, 13))
 def test_a_board_that_fills_the_picture_is_found_in_small_pictures_too(width: int) -> None:
     assert_found(36.0, 1.0, width)
