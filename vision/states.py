@@ -5,7 +5,7 @@ can be asked for too early.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,9 +55,10 @@ class _Watching:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Searching(_Watching):
-    """Where the board lies is unknown; `kept` is how it looked empty in pictures of another size and the pose."""
+    """Where the board lies is unknown; `kept` is where it lay in pictures of another size, how it looked empty there,
+    and the last picture that was learnt."""
 
-    kept: tuple[EmptyBoard, Pose] | None = None
+    kept: tuple[Pose, EmptyBoard, Confirmed | None] | None = None
 
     def located(self, pose: Pose, shape: tuple[int, int]) -> "Located":
         """The board found at `pose` in a picture of (height, width) pixels."""
@@ -65,11 +66,15 @@ class Searching(_Watching):
         if self.kept is None:
             view = draw_view(pose, board, shape, self.memory.disc_deg)
             return Located(**_shared(self), view=view, empty=EmptyBoard.unknown(shape))
-        before, old = self.kept
-        at = old.squeezed(before.known.shape, pose, shape, board.spots.places_mm) or pose
+        old, before, learnt_from = self.kept
+        squeezed = old.squeezed(before.known.shape, pose, shape, board.spots.places_mm)
+        at = squeezed or pose
         view = draw_view(at, board, shape, self.memory.disc_deg)
         empty = _carried(before, old, at, board.spots, shape)
-        return Located(**{**_shared(self), "locator": self.locator.through(at)}, view=view, empty=empty)
+        # Pawns show as they did only where nothing but the size is another one.
+        still = learnt_from.resized(shape) if squeezed and learnt_from else None
+        shared = {**_shared(self), "locator": self.locator.through(at)}
+        return Located(**shared, view=view, empty=empty, learnt_from=still)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -77,7 +82,7 @@ class Located(_Watching):
     """The board lies where `view` has it; `empty` is how it looks there without pawns.
 
     `sharpness` is the usual strength of its edges, 0 before it is known; `calm` the last picture at rest without a
-    hand, grey at half size.
+    hand, grey at half size; `learnt_from` the last picture that was learnt.
     """
 
     view: BoardView
@@ -85,11 +90,7 @@ class Located(_Watching):
     sharpness: float = 0.0
     calm: Image | None = None
     occluders: Occluders = field(default_factory=Occluders)
-
-    @property
-    def confirmed(self) -> Confirmed | None:
-        """The last picture whose truth was learnt; none before the board has been read here."""
-        return None
+    learnt_from: Confirmed | None = None
 
     def relocated(self, pose: Pose) -> "Located":
         """The board found at another pose: what was seen at the old one no longer holds."""
@@ -103,9 +104,9 @@ class Located(_Watching):
 
     def searching(self) -> Searching:
         """The board may lie anywhere, in pictures of any size."""
-        return Searching(**_shared(self), kept=(self.empty, self.view.pose))
+        return Searching(**_shared(self), kept=(self.view.pose, self.empty, self.learnt_from))
 
-    def with_disc(self, angle_deg: float) -> "Located":
+    def with_disc(self, angle_deg: float) -> Self:
         """The print of the disc has turned: so does what is remembered of it."""
         before, board = self.memory.disc_deg, self.table.board
         after = replace(self, memory=replace(self.memory, disc_deg=angle_deg))
@@ -120,7 +121,7 @@ class Located(_Watching):
 
     def scores(self, lab: Lab) -> NDArray[np.float64]:
         """Log-probabilities (spots, classes) of a picture."""
-        knowledge = Knowledge(self.memory.looks(self.empty), self.confirmed)
+        knowledge = Knowledge(self.memory.looks(self.empty), self.learnt_from)
         return decode(lab, knowledge, self.table.board.spots, self.view.outlines)
 
     def read(self, picture: "SettledPicture") -> "Reading":
@@ -132,11 +133,14 @@ class Located(_Watching):
             calm=self.calm,
             occluders=self.occluders,
             picture=picture,
-            learnt_from=self.confirmed,
+            learnt_from=self.learnt_from,
         )
 
-    def _without_disc(self) -> "Located":
-        return self
+    def _without_disc(self) -> Self:
+        if self.learnt_from is None:
+            return self
+        classes = np.where(self.table.board.spots.on_disc, -1, self.learnt_from.classes)
+        return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,14 +156,9 @@ class SettledPicture:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Reading(Located):
-    """The board has been read at this pose: `picture` is the last one, `learnt_from` the last that was learnt."""
+    """The board has been read at this pose: `picture` is the last one."""
 
     picture: SettledPicture
-    learnt_from: Confirmed | None = None
-
-    @property
-    def confirmed(self) -> Confirmed | None:
-        return self.learnt_from
 
     def taught(self, labels: Labels) -> "Reading":
         """After the truth of the last picture, as far as that can be believed to show it; the very same state, the
@@ -183,12 +182,6 @@ class Reading(Located):
         )
         learnt_from = Confirmed(picture.lab, known)
         return replace(self, pending=None, memory=memory, empty=empty, view=state.view, learnt_from=learnt_from)
-
-    def _without_disc(self) -> "Reading":
-        if self.learnt_from is None:
-            return self
-        classes = np.where(self.table.board.spots.on_disc, -1, self.learnt_from.classes)
-        return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
         """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the

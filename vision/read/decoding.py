@@ -7,6 +7,7 @@ Law: a spot that cannot be seen says "I do not know", never "empty"; what is the
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,6 +71,13 @@ class Confirmed:
 
     lab: Lab
     classes: NDArray[np.int64]
+
+    def resized(self, shape: tuple[int, int]) -> "Confirmed":
+        """As a picture of another (height, width) shows it."""
+        smaller = shape[0] < self.lab.shape[0]
+        method = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+        resized = cv2.resize(self.lab, (shape[1], shape[0]), interpolation=method)
+        return Confirmed(np.asarray(resized, dtype=self.lab.dtype), self.classes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,8 +13,10 @@ from vision.read.evidence import Flags, Numbers
 from vision.read.silhouettes import Silhouettes
 
 #: A mirror image is dimmer than the pawn: its brighter part (this percentile of the lightness) by this factor at least.
+#: In the given recording of marbles sharp mirror images showed 0.67 to 0.75, smeared by 5 px up to 0.88; pawns that
+#: stand before one of their colour 0.86 and more.
 BRIGHTER_PART: Final = 95
-DIMMER: Final = 0.82
+DIMMER: Final = 0.86
 #: The log-odds of a pawn where there may be a mirror image only.
 MIRROR_ODDS: Final = -0.7
 

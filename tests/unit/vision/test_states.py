@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 import pytest
 from drawn_cameras import drawn_camera
@@ -61,7 +62,26 @@ def test_a_board_found_at_another_pose_has_to_be_read_anew(camera: VirtualCamera
     moved = state.relocated(state.view.pose)
     assert isinstance(moved, Located)
     assert not isinstance(moved, Reading)
-    assert moved.confirmed is None
+    assert moved.learnt_from is None
+
+
+def test_of_pictures_that_only_change_their_size_the_learnt_one_is_kept(camera: VirtualCamera) -> None:
+    """What stands unchanged since is known again; where the camera moves with it, nothing is taken to stand there."""
+    frames = film(camera, [Scene(figures=figures(START))])
+    *_, (state, _) = shown(expect(fresh(), labels(START)), frames)
+    assert isinstance(state, Located)
+    assert state.learnt_from is not None
+    for size, moved in (((960, 540), False), ((960, 540), True)):
+        later = []
+        for frame in frames:
+            image = np.ascontiguousarray(np.rot90(frame.image, 2)) if moved else frame.image
+            later.append(Frame(cv2.resize(image, size, interpolation=cv2.INTER_AREA), frame.t_ms + 5000))
+        *_, (after, _) = shown(state, later)
+        assert isinstance(after, Located)
+        assert (after.learnt_from is None) == moved
+        if after.learnt_from:
+            assert after.learnt_from.lab.shape[:2] == size[::-1]
+            assert np.array_equal(after.learnt_from.classes, state.learnt_from.classes)
 
 
 @pytest.mark.long

@@ -48,6 +48,11 @@ def test_a_dim_image_before_a_pawn_of_its_colour_is_doubted() -> None:
     assert doubted(100.0) == MIRROR_ODDS
 
 
+def test_an_image_is_doubted_whose_light_spot_is_smeared_and_a_pawn_that_shows_in_part_is_not() -> None:
+    assert doubted(168.0) == MIRROR_ODDS
+    assert doubted(176.0) == 5.0
+
+
 def test_what_is_as_bright_as_the_pawn_is_a_pawn() -> None:
     assert doubted(195.0) == 5.0
 
