@@ -36,18 +36,20 @@ def mm_to_print() -> Points:
     return np.array([[PRINT_PX_PER_MM, 0.0, -0.5], [0.0, PRINT_PX_PER_MM, -0.5], [0.0, 0.0, 1.0]])
 
 
-def laid_flat(
-    image: Image,
-    shown: Callable[[Points], Points],
-    size_mm: tuple[float, float],
-    px_per_mm: float = PRINT_PX_PER_MM,
-) -> Image:
-    """The board of a picture; `shown` gives the pixels (n, 2) of places (n, 2) on the board."""
+def laid_flat(image: Image, shown: Callable[[Points], Points], size_mm: tuple[float, float]) -> Image:
+    """The board of a picture, `PRINT_PX_PER_MM` fine; `shown` gives the pixels (n, 2) of places (n, 2) on the board."""
+    return np.asarray(cv2.remap(image, *flat_places(shown, size_mm, PRINT_PX_PER_MM), cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def flat_places(
+    shown: Callable[[Points], Points], size_mm: tuple[float, float], px_per_mm: float
+) -> tuple[Floats, Floats]:
+    """Where each pixel of a board laid flat shows in the picture: across and down, (h, w) each."""
     width, height = (round(side * px_per_mm) for side in size_mm)
     columns, rows = (np.linspace(0, side - 1, -(-side // GRID_PX)) for side in (width, height))
     places = (np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2) + 0.5) / px_per_mm
     coarse = shown(places).reshape(len(rows), len(columns), 2).astype(np.float32)
-    return np.asarray(cv2.remap(image, *_refined(coarse, (width, height)), cv2.INTER_LINEAR), dtype=np.uint8)
+    return _refined(coarse, (width, height))
 
 
 def _refined(coarse: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:

@@ -6,8 +6,10 @@ the guest waiting for no more than a few seconds.
 
 import hmac
 import logging
+import os
 import secrets
 import socket
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -21,6 +23,8 @@ from companion.views.video import VideoView
 
 log = logging.getLogger(__name__)
 
+#: The game comes before its pictures.
+LOWER_PRIORITY: Final = 15
 #: How long a guest may take to say the password, and to take a picture.
 _PATIENCE_S: Final = 3.0
 
@@ -55,6 +59,10 @@ class VideoGiver:
             self._thread.join(_PATIENCE_S)
 
     def _run(self) -> None:
+        if sys.platform == "linux":
+            # there each thread has a priority of its own: whoever judges the play comes first
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWER_PRIORITY)
         while not self._stopping.is_set():
             assert self._listener is not None
             try:

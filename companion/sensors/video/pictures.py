@@ -9,15 +9,19 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.board.profile import BoardProfile
 from companion.sensors.video.marks import LastPlay, Picture, draw
 from companion.views.video import VideoPicture, VideoView
 from vision.find.board_mask import polygon
 from vision.find.pose import Pose
-from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, laid_flat
+from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, flat_places
 from vision.find.steadiness import Steadiness
 from vision.frames import Points
+
+#: Where the pixels of the board laid flat show: whole pixels (h, w, 2) and parts of them (h, w), as OpenCV takes it.
+FlatPlaces = tuple[NDArray[np.int16], NDArray[np.uint16]]
 
 #: The colour of what is masked, BGR.
 MASK: Final = (28, 24, 22)
@@ -55,6 +59,7 @@ class TablePictures:
         self._pose: Pose | None = None
         self._look: Look | None = None
         self._sure_ms: int | None = None
+        self._flat: tuple[Pose, FlatPlaces] | None = None
         self._made: dict[VideoView, tuple[Look | None, VideoPicture]] = {}
 
     def picture(self, look: Look | None, view: VideoView) -> VideoPicture | None:
@@ -87,11 +92,21 @@ class TablePictures:
         if look.at_rest or self._steady.holds(small):
             self._sure_ms = look.t_ms
 
+    def _flat_places(self, pose: Pose, fine: float) -> FlatPlaces:
+        """Where the pixels of the flat board show, worked out once for each pose."""
+        if self._flat is None or self._flat[0] is not pose:
+            across, down = flat_places(pose.pixels, self._profile.size_mm, fine)
+            whole, parts = cv2.convertMaps(across, down, cv2.CV_16SC2)
+            self._flat = pose, (np.asarray(whole, dtype=np.int16), np.asarray(parts, dtype=np.uint16))
+        return self._flat[1]
+
     def _drawn(self, image: Picture, pose: Pose, view: VideoView) -> VideoPicture:
         size, foot = self._profile.size_mm, self._profile.pawn.width_mm
         if view is VideoView.FLAT:
             fine = min(PRINT_PX_PER_MM, FLAT_PX / max(size))
-            flat = laid_flat(image, pose.pixels, size, fine)
+            flat = np.asarray(
+                cv2.remap(image, *self._flat_places(pose, fine), interpolation=cv2.INTER_LINEAR), dtype=np.uint8
+            )
             draw(flat, self._last_play.marks, lambda places: places * fine - 0.5, foot)
             return _jpeg(flat)
         scale = min(1.0, LONGEST_PX / max(image.shape[:2]))
