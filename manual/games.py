@@ -9,7 +9,9 @@ from typing import Final
 from companion.catalogue.shipped import SHIPPED
 from companion.open_row.catalogue import GameFile
 from companion.rules.variant import Variant
+from companion.texts import shipped_wording
 from companion.views.card_looks import uses_by_tag
+from companion.views.game_words import facts, label, row_facts
 from companion.views.words import card_name, variant_name
 from ui.i18n import Words
 from ui.presenters.cards import board_help, card_help
@@ -30,6 +32,7 @@ def game_page(template: str, name: str, words: Words) -> str:
         "{{line}}": words.text(f"game.{name}"),
         "{{players}}": players_line(name, words),
         "{{picture}}": f"table_{name}",
+        "{{facts}}": "\n".join(_facts(game, words.language)),
         "{{questions}}": "\n".join(f"- **{ended(title)}** {text}" for title, text in _questions(game, words)),
         "{{cards}}": "\n".join(_cards(game, words)),
         "{{board}}": "\n\n".join(board_help(game, words)),
@@ -50,6 +53,17 @@ def players_line(name: str, words: Words) -> str:
     counts = game_data(SHIPPED, name).seat_counts
     span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
     return words.text("game.players", counts=span)
+
+
+def _facts(game: Variant | GameFile, language: str) -> Iterator[str]:
+    """Boards, teams, dealing and what is special, for every number of players."""
+    spoken = shipped_wording()[language]
+    found = row_facts(spoken, game) if isinstance(game, GameFile) else facts(spoken, game)
+    yield "| | |"
+    yield "|---|---|"
+    for name, group in found.items():
+        if group:
+            yield f"| **{label(spoken, name)}** | {'<br>'.join(group)} |"
 
 
 def _questions(game: Variant | GameFile, words: Words) -> Iterator[tuple[str, str]]:
@@ -81,7 +95,8 @@ def _questions_of_cards(game: Variant, words: Words) -> Iterator[tuple[str, str]
         yield words.text("banner.may_draw"), words.text("prompt.may_draw", name=_NAME, count=1)
     if any(card for card in game.cards if "skip_neighbour" in uses_by_tag(game, card)):
         yield words.text("banner.discard"), words.text("prompt.discard", name=_NAME)
-    yield words.text("play.forfeit"), words.text("forfeit.prompt_open", name=_NAME)
+    lays_open = game.deal.when_stuck(game.usual_seats) == "forfeit"
+    yield words.text("play.forfeit"), words.text(f"forfeit.prompt_{'open' if lays_open else 'throw'}", name=_NAME)
 
 
 def _cards(game: Variant | GameFile, words: Words) -> Iterator[str]:
