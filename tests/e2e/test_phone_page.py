@@ -36,7 +36,12 @@ class Phone(Spectator):
 
     def lay(self, card: str) -> None:
         self.page.click(f'[data-card="{card}"]')
+        self.laid(card)
+
+    def laid(self, card: str) -> None:
+        """The card lies open, and the phone shows it."""
         self.table.until(lambda: self.table.table.view.declared == card)
+        self.page.locator("[data-card]").first.wait_for(state="detached")
 
     @property
     def strange(self) -> list[str]:
@@ -89,7 +94,7 @@ def test_a_phone_that_was_cut_off_is_back_by_itself_and_its_order_counts_once(
             phone.page.wait_for_selector("body[data-signal=lost]")
             assert table.table.view.seq == before
             phone.page.context.set_offline(False)
-            table.until(lambda card=card: table.table.view.declared == card)
+            phone.laid(card)
             phone.page.wait_for_selector("body[data-signal=live]")
             assert table.table.view.seq == before + 1
             phone.page.click("#asked button:enabled")
@@ -121,12 +126,13 @@ def test_what_a_player_does_by_phone_in_every_language(browser: Browser, table: 
         assert phone.page.locator('[data-card="joker"]').count() == 0
         assert fits(phone)
         phone.page.click('[data-card="13"]')
-        table.until(lambda: table.table.view.declared == "joker")
+        phone.laid("joker")
         shown.locator("button").click()
         phone.page.wait_for_selector("[data-card]")
         phone.lay("8")
         show_play(table, "8")
         table.until(lambda: table.table.view.turn == 1)
+        phone.wait_for(seq=table.table.view.seq)
         shown.locator("button").click()
         assert shown.locator("button").count() == 2
         assert fits(phone)

@@ -1,6 +1,7 @@
 """Phones at a real table, over real sockets: each names its own card, and nobody speaks for another seat."""
 
 import json
+import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import closing
@@ -75,6 +76,19 @@ def test_news_comes_when_there_is_any(table: PhoneTable) -> None:
     after = table.ask(token=token, after=before["after"])[1]
     assert (before["page"]["state"]["declared"], after["page"]["state"]["declared"]) == (None, "8")
     assert before["after"] != after["after"]
+
+
+def test_what_concerns_another_seat_is_no_news(table: PhoneTable) -> None:
+    token = table.take(3)
+    word = table.ask(token=token)[1]["after"]
+    heard: list[Any] = []
+    waiting = threading.Thread(target=lambda: heard.append(table.ask(token=token, after=word)[1]))
+    waiting.start()
+    for _ in range(3):
+        table.take(2)
+    table.table.post(cmd.DeclarePlay(seat=0, card="8"))
+    waiting.join()
+    assert heard[0]["page"]["state"]["declared"] == "8"
 
 
 def test_another_phone_takes_the_seat_and_the_table_sends_one_away(table: PhoneTable) -> None:

@@ -9,6 +9,7 @@ import http.client
 import itertools
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from io import BytesIO
 from typing import Annotated, Any, Final
@@ -54,7 +55,7 @@ class PhoneRequests:
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[Answered]] = {}
         #: By the digest of its token the phone that waits for news.
-        self._waiting: dict[str, asyncio.Future[None]] = {}
+        self._waiting: dict[str, asyncio.Future[bool]] = {}
         self._allowance: dict[str, TokenBucket] = {}
 
     def hear(self, said: ToServer) -> None:
@@ -68,7 +69,7 @@ class PhoneRequests:
         self._allowance = {secret: bucket for secret, bucket in self._allowance.items() if secret in known}
         for waiting in self._waiting.values():
             if not waiting.done():
-                waiting.set_result(None)
+                waiting.set_result(True)
 
     async def answer(self, head: bytes, reader: asyncio.StreamReader) -> Answer:
         """The answer to a POST whose head this is.  Raises what a connection that ends raises."""
@@ -111,24 +112,25 @@ class PhoneRequests:
 
     async def _news(self, token: str, after: str) -> Answer:
         """The page of the token's seat, as soon as it is another one than `after`, or after a while the same."""
-        if self._page(token)[0] == after:
-            await self._change(token)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(NEWS_S):
+                while token in self._shown.seats and self._page(token)[0] == after:
+                    if not await self._change(token):
+                        break
         if token not in self._shown.seats:
             return self._gone(token)
         word, page = self._page(token)
         return made(HTTPStatus.OK, {"after": word, "page": page})
 
-    async def _change(self, token: str) -> None:
-        """Waits until the table has said something; who waits already with this token waits no more."""
+    async def _change(self, token: str) -> bool:
+        """Waits until the table has said something; False where another request with this token waits instead."""
         before = self._waiting.get(token)
         if before and not before.done():
-            before.set_result(None)
-        self._waiting[token] = future = asyncio.get_running_loop().create_future()
+            before.set_result(False)
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting[token] = future
         try:
-            async with asyncio.timeout(NEWS_S):
-                await future
-        except TimeoutError:
-            pass
+            return await future
         finally:
             if self._waiting.get(token) is future:
                 del self._waiting[token]

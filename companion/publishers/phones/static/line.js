@@ -91,13 +91,21 @@ export class Line {
     this.after = said.after;
     this.page = said.page;
     this.become("live");
-    if (said.after === asked && Date.now() - begun < EARLY_MS) await sleep(EARLY_MS);
+    if (said.after === asked && Date.now() - begun < EARLY_MS) await this.pause(EARLY_MS);
   }
 
   /** Nothing to do until somebody scans a code. */
   async rest() {
     if (this.signal === "connecting") this.become("scan");
-    await new Promise((done) => (this.wakened = done));
+    await this.pause(Infinity);
+  }
+
+  /** So long, unless something wakes it. */
+  pause(ms) {
+    return new Promise((done) => {
+      this.wakened = done;
+      if (ms < Infinity) setTimeout(done, ms);
+    });
   }
 
   /** Gives an order for what is shown; why it was refused, "" where it was not. */
@@ -107,6 +115,8 @@ export class Line {
     // the same order again and again, until somebody answers or the table has gone on
     while (this.token && this.page.state.seq === seq) {
       const said = await this.post(body, ORDER_MS);
+      // there is news now, or soon
+      if (said?.id) this.wakened();
       if (said?.id) return said.ok ? "" : said.error;
       if (said?.error) return said.error;
       // whoever waits for news on the same dead line is to notice, too
@@ -143,7 +153,7 @@ export class Line {
     } else if (!awake.signal.aborted || awake.timedOut) {
       this.failed += 1;
       if (this.failed > 1) this.become(this.page ? "lost" : "connecting");
-      await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.failed, 5)) * (0.5 + Math.random()));
+      await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.failed, 5)) * (0.5 + Math.random()));
     }
     return said;
   }
