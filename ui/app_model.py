@@ -196,6 +196,14 @@ class AppModel(EventDispatcher):
         if self._table:
             self._table.set_corners(corners)
 
+    def share(self, done: Callable[[], None], *, lan: bool, replays: bool) -> Thread | None:
+        """Lets others watch, or no longer, and keeps that; `done` is called when the page is there again."""
+        self.change(lan=lan, replays=replays)
+        table = self._table
+        if table is None:
+            return None
+        return in_background("share", lambda: table.share(lan=lan, replays=replays), lambda _: done())
+
     def viewer_url(self) -> str | None:
         return self._table.viewer_url() if self._table else None
 

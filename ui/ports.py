@@ -68,6 +68,9 @@ class Table(Protocol):
     def set_corners(self, corners: Sequence[Point]) -> None:
         """Where the four corners of the print are in the picture, in parts of it: for a board without markers."""
 
+    def share(self, *, lan: bool, replays: bool) -> None:
+        """Whether others in the house may watch, and the finished games again; takes seconds, the game goes on."""
+
     def viewer_url(self) -> str | None:
         """Where a spectator's browser finds the table; None where nothing is published."""
 

@@ -43,4 +43,6 @@ class Choices:
         if self.camera == SIMULATED:
             settings = as_demo(settings)
         named = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker, "level": self.level}
+        if self.lan:
+            settings = msgspec.structs.replace(settings, lan=True)
         return msgspec.structs.replace(settings, **{key: value for key, value in named.items() if value is not None})

@@ -57,6 +57,10 @@ class _Conditional:
     command: Command
 
 
+class _Again:
+    pass
+
+
 class _Stop:
     pass
 
@@ -78,7 +82,7 @@ class Table:
         self._wording = wording or shipped_wording()
         self._wall = wall
         self._clock = PlayClock()
-        self._queue: queue.Queue[Command | _Conditional | _Report | _Stop] = queue.Queue()
+        self._queue: queue.Queue[Command | _Conditional | _Report | _Again | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._state: State = NoGame()
         self._senses = Senses()
@@ -123,7 +127,16 @@ class Table:
         listener(self._view)
 
     def attach(self, publisher: Publisher) -> None:
-        self._publishers.append(publisher)
+        # as a whole, since the table's thread may be going through them
+        self._publishers = [*self._publishers, publisher]
+
+    def detach(self, publisher: Publisher) -> None:
+        """It gets no view any more, except one that is just on its way."""
+        self._publishers = [other for other in self._publishers if other is not publisher]
+
+    def show_again(self) -> None:
+        """Gives the newest snapshot to everybody once more: somebody new may be among them."""
+        self._queue.put(_Again())
 
     def witness(self, witness: Witness) -> None:
         """Calls `witness` with every command, what came of it and the state after it (for recording a table)."""
@@ -204,7 +217,9 @@ class Table:
             item = self._queue.get()
             if isinstance(item, _Stop):
                 return
-            if isinstance(item, _Report):
+            if isinstance(item, _Again):
+                self._refresh(())
+            elif isinstance(item, _Report):
                 self._note_health(item.health)
             elif not isinstance(item, _Conditional):
                 self.handle(item)

@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from companion.app.card_setup import has_board
 from companion.app.choices import Choices
 from companion.app.plugins import Plugins, TableContext
@@ -67,6 +69,7 @@ class OpenTable:
         self._profile = load_board(settings.board) if on_board else None
         self._flat = print_of(settings.board) if on_board else None
         self.table = Table(record, record.epoch, wording)
+        self._recorder: Recorder | None = None
         self.simulation: SimulatedTable | SimulatedCardTable | None = None
         self._plugged = Plugged(plugins, settings, self.table)
 
@@ -80,13 +83,20 @@ class OpenTable:
         """The publishers of this table by the name of their plugin."""
         return self._plugged.publishers
 
+    def share(self, *, lan: bool, replays: bool) -> None:
+        """Who may watch, from now on: the publishers begin anew, and the game goes on meanwhile.  It takes seconds."""
+        self._settings = msgspec.structs.replace(self._settings, lan=lan, replays=replays)
+        self._plugged.stop_publishers()
+        self._plugged.start_publishers(replace(self._context(self._recorder), video=self._video()))
+        self.table.show_again()
+
     def open(self) -> None:
         """Starts the record, the sensors and the publishers.  Raises OSError when a recording folder cannot be used."""
-        recorder = None
+        recorder = self._recorder
         if self._choices.record and self._profile is None:
             raise ValueError("--record: a game without a board has no pictures to record")
         if self._choices.record:
-            recorder = Recorder(self._choices.record, self._settings.board)
+            recorder = self._recorder = Recorder(self._choices.record, self._settings.board)
             recorder.prepare()
             self.table.witness(recorder.on_command)
         self.table.report(self._record.health)
@@ -223,7 +233,7 @@ class OpenTable:
             flat=self._flat,
             folder=data_folder(),
             wording=self._wording,
-            lan=self._choices.lan,
+            lan=self._settings.lan,
             clock=clock_ms,
             post=self.table.post,
             post_on=self.table.post_on,

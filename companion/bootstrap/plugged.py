@@ -55,7 +55,10 @@ class Plugged:
 
     def stop_publishers(self) -> None:
         for publisher in self._guarded_publishers:
+            self._table.detach(publisher)
             publisher.stop()
+        self._guarded_publishers.clear()
+        self.publishers.clear()
 
     def _guarded(
         self, group: str, found: Found[Kind], tables: Mapping[str, Mapping[str, Any]]

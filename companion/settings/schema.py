@@ -51,6 +51,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `voice`: how loud the tablet speaks verdict and turn, in parts of a hundred; 0: not at all.
     `level`: how well the simulated players of a demo play.
     `chances`: viewers see how likely each team is to win; nobody at the table does.
+    `lan`: other devices in the house may open the viewers' page.
     `replays`: viewers may watch the finished games of the record again.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
     `director`: the table that `pawtrack director` reads (`director.settings`); the game asks nothing of it.
@@ -82,6 +83,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     level: Level = Level.NORMAL
     chances: bool = False
     replays: bool = False
+    lan: bool = False
     phones: bool = False
     video: VideoScope = VideoScope.OFF
     video_per_s: Annotated[int, msgspec.Meta(ge=5, le=15)] = 10

@@ -3,6 +3,7 @@
 A board without markers is shown to the reader here: its four corners are tapped on a still picture.
 """
 
+from threading import Thread
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -38,6 +39,8 @@ class CameraScreen(Screen):
     viewer = StringProperty("")
     #: The same address as a code, where others can open it.
     code = StringProperty("")
+    #: Who may watch is being changed.
+    sharing = BooleanProperty(False)
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
     drawn = BooleanProperty(True)
     tapped: OwnBoard | None = ObjectProperty(None, allownone=True)
@@ -45,16 +48,15 @@ class CameraScreen(Screen):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._fetching: list[Any] = []
+        #: Who changes it.
+        self.sharer: Thread | None = None
         self.model.fbind("view", self._show_health)
         self.fbind("tapped", self._show_health)
         self.fbind("tapped", self._show_corners)
         i18n.fbind("language", self._show_health)
 
     def on_pre_enter(self, *_: object) -> None:
-        url = self.model.viewer_url()
-        self.viewer = url or ""
-        # before a game the panel is full of what can be done with the camera
-        self.code = "" if self.back == "setup" else shared_address(self.viewer)
+        self._show_address()
         self.tapped = None
         self._show_health()
         self._stop()
@@ -121,6 +123,21 @@ class CameraScreen(Screen):
 
     def on_drawn(self, *_: object) -> None:
         self._fetch_sight(0)
+
+    def let_watch(self, *, lan: bool, replays: bool) -> None:
+        """Others in the house may watch, or no longer; the page's server begins anew beside the game."""
+        self.sharing = True
+        self.code = ""
+        self.sharer = self.model.share(self._shared, lan=lan, replays=replays)
+
+    def _shared(self) -> None:
+        self.sharing = False
+        self._show_address()
+
+    def _show_address(self) -> None:
+        self.viewer = self.model.viewer_url() or ""
+        # before a game the panel is full of what can be done with the camera
+        self.code = "" if self.back == "setup" else shared_address(self.viewer)
 
     # --- within --------------------------------------------------------------------------------------------------
 

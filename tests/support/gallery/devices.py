@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import msgspec
 from words_for_tests import say
 
 from companion.views.deck_progress import DeckProgress
@@ -26,6 +27,7 @@ def device_scenes() -> dict[str, Scene]:
         "camera_dark": _camera("camera_too_dark", HealthState.SEARCHING, dark=True),
         "camera_no_markers": _camera("camera_no_markers", HealthState.SEARCHING, found=False),
         "camera_lost": _camera_lost,
+        "camera_watched": _camera_watched,
         "camera_corners": _corners,
         "deck_turn": _deck(DeckProgress(count=16, shown=6, asked="7", step="turn")),
         "deck_back": _deck(DeckProgress(count=16, shown=15, asked=None, step="no_card")),
@@ -122,6 +124,18 @@ def _setup_shadow(stepped: Any, launcher: Any) -> None:
     screen.form = screen.form.with_value("camera", "0").with_shadow(silent=True)
     screen.page = "devices"
     stepped.settle()
+
+
+def _camera_watched(stepped: Any, launcher: Any) -> None:
+    """During a game that others in the house watch."""
+    model = stepped.app.model
+    model.settings = msgspec.structs.replace(model.settings, lan=True)
+    model.open(model.settings)
+    launcher.table.show(sample_view())
+    stepped.settle()
+    stepped.screens.get_screen("camera").back = "play"
+    enter(stepped, "camera")
+    model.settings = msgspec.structs.replace(model.settings, lan=False)
 
 
 def _camera_lost(stepped: Any, launcher: Any) -> None:

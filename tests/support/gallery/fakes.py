@@ -88,6 +88,7 @@ class FakeTable:
         #: Whether it was played in shadow mode.
         self.tapped = False
         self.invitations: tuple[PhoneInvitation, ...] = ()
+        self.shared: tuple[bool, bool] | None = None
         self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
@@ -117,6 +118,9 @@ class FakeTable:
 
     def set_corners(self, corners: Sequence[Point]) -> None:
         self.corners = tuple(corners)
+
+    def share(self, *, lan: bool, replays: bool) -> None:
+        self.shared = (lan, replays)
 
     def viewer_url(self) -> str | None:
         return "http://192.168.1.20:8787/"
