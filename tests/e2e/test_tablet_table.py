@@ -312,23 +312,31 @@ def test_the_viewers_address_is_a_code_that_a_telephone_reads(driver):
     assert cv2.QRCodeDetector().detectAndDecode(large)[0] == driver.launcher.table.viewer_url()
 
 
+@pytest.mark.long
 def test_a_light_on_every_screen_says_that_viewers_see_the_camera_and_hides_nothing(driver):
     view = sample_view()
-    filmed = replace(view, health=(*view.health, Health(part=VIDEO, state=HealthState.OK, code="video_board")))
-    driver.play(filmed)
+    seen = replace(view, health=(*view.health, Health(part=VIDEO, state=HealthState.OK, code="video_board")))
     light, screens = driver.stepped.app.video_light, driver.stepped.screens
+    lit = set()
+    for size in ((1280, 800), (480, 800)):
+        driver.resize(*size)
+        driver.play(seen)
+        for name in screens.screen_names:
+            driver.enter(name)
+            # some screens close the table, and with it the pictures end
+            if driver.model.view is None:
+                assert light.parent is None
+                driver.play(seen)
+                continue
+            lit.add(name)
+            assert light.parent is driver.stepped.window
+            assert (light.width, light.top) == size
+            assert screens.top == driver.screen.top == light.y
+    assert {"play", "home", "camera", "cards"} <= lit
     for language in LANGUAGES:
         driver.use_language(language)
-        for size in ((1280, 800), (480, 800)):
-            driver.resize(*size)
-            assert [child.text for child in light.children if hasattr(child, "slack")] == [
-                load_words(language).text("video.light")
-            ]
-            for name in screens.screen_names:
-                driver.enter(name)
-                assert light.parent is driver.stepped.window
-                assert (light.width, light.top) == size
-                assert screens.top == driver.screen.top == light.y
-    driver.show(view)
+        said = [child.text for child in light.children if hasattr(child, "slack")]
+        assert said == [load_words(language).text("video.light")]
+    driver.play(view)
     assert light.parent is None
     assert screens.top == driver.stepped.window.height
