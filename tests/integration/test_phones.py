@@ -121,6 +121,7 @@ def test_a_waiting_phone_hears_at_once_that_it_is_sent_away(table: PhoneTable) -
     assert table.ask(token=token, after=word) == (403, {"error": "taken"})
 
 
+@pytest.mark.long
 def test_after_a_restart_of_the_page_its_phones_go_on(table: PhoneTable) -> None:
     token = table.take(1)
     child = table.server._child
@@ -204,7 +205,7 @@ def filled(value: Any, names: dict[str, Any]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("script", [*BODIES, *LINES])
 def test_a_hostile_phone_changes_nothing(table: PhoneTable, script: str) -> None:
     void, token, victim = table.take(1), table.take(1), table.take(0)
@@ -249,6 +250,7 @@ def cut_lines(table: PhoneTable, times: int) -> None:
     assert table.table.view.seq == view.seq + 1
 
 
+@pytest.mark.long
 def test_six_phones_and_the_tablet_hear_every_play(table: PhoneTable) -> None:
     table.begin("six", 6, "dog")
     tokens = [table.take(seat) for seat in range(6)]
