@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from math import sqrt
 from typing import Final
 
-from companion.coach.review import TurnReview
+from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview
 from companion.history.course import GameCourse
 from companion.session import events as ev
 from companion.session.state import BoardGame
 
 #: A turn that moves a team's chance by less is no turning point.
 _LEAST_SWING: Final = 0.1
+#: Nor one by less than so many standard errors of a difference, where both chances are even.
+_SURE: Final = 3.0
 #: As many turning points as one remembers.
 _MOST_SWINGS: Final = 6
 #: A share of the swing that a better play would have saved makes it a mistake.
@@ -91,8 +94,10 @@ class GameAnalysis:
         return next((review for review in self.reviews if review.row == row), None)
 
 
-def analysis_of(course: GameCourse, reviews: Sequence[TurnReview]) -> GameAnalysis | None:
-    """The game of these reviews, in the order of its turns; None where there is none."""
+def analysis_of(
+    course: GameCourse, reviews: Sequence[TurnReview], effort: Effort = DEFAULT_EFFORT
+) -> GameAnalysis | None:
+    """The game of these reviews, made with this effort, in the order of its turns; None where there is none."""
     state = course.states[-1] if course.states else None
     if not isinstance(state, BoardGame) or not reviews:
         return None
@@ -104,7 +109,7 @@ def analysis_of(course: GameCourse, reviews: Sequence[TurnReview]) -> GameAnalys
     return GameAnalysis(
         reviews=tuple(reviews),
         curve=tuple(curve),
-        turning_points=_turning_points(course, reviews, curve, teams),
+        turning_points=_turning_points(course, reviews, curve, teams, _least_swing(effort)),
         qualities=tuple(_quality(seat, reviews, teams.index(team)) for seat, team in enumerate(state.teams)),
         balances=tuple(_balance(index, team, state.teams, reviews, curve) for index, team in enumerate(teams)),
     )
@@ -132,20 +137,29 @@ def _balance(
 
 
 def _turning_points(
-    course: GameCourse, reviews: Sequence[TurnReview], curve: Sequence[tuple[float, ...]], teams: Sequence[int]
+    course: GameCourse,
+    reviews: Sequence[TurnReview],
+    curve: Sequence[tuple[float, ...]],
+    teams: Sequence[int],
+    least: float,
 ) -> tuple[TurningPoint, ...]:
     """The largest swings from one turn to the next, in the order of the game."""
     found = []
     for review, (before, after) in zip(reviews, pairwise(curve), strict=False):
         index = max(range(len(teams)), key=lambda at: after[at] - before[at])
         swing = after[index] - before[index]
-        if swing >= _LEAST_SWING:
+        if swing >= least:
             cause = _cause(course, review, index, swing)
             found.append(
                 TurningPoint(review.row, review.ply, review.seat, teams[index], before[index], after[index], cause)
             )
     largest = sorted(found, key=lambda each: each.before - each.after)[:_MOST_SWINGS]
     return tuple(sorted(largest, key=lambda each: each.row))
+
+
+def _least_swing(effort: Effort) -> float:
+    """Fewer playouts waver more, and a wavering is no turning point."""
+    return max(_LEAST_SWING, _SURE * sqrt(0.5 / effort.playouts))
 
 
 def _cause(course: GameCourse, review: TurnReview, gained: int, swing: float) -> Cause:

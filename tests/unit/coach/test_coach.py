@@ -150,6 +150,16 @@ def test_a_turning_point_is_where_the_curve_turns_and_a_mistake_where_another_pl
     assert [(row, team) for row, team, _ in points[2:]] == [(rows[5], won)]
 
 
+def test_what_so_few_playouts_cannot_tell_from_wavering_is_no_turning_point() -> None:
+    rows = [turn.row for turn in turns_of(won_game())]
+    reviews = [review(row, chance) for row, chance in zip(rows, (0.5, 0.62, 0.62), strict=False)]
+    few, many = (analysis_of(won_game(), reviews, Effort(playouts=count)) for count in (100, 500))
+    assert few is not None
+    assert many is not None
+    assert rows[0] in {point.row for point in many.turning_points}
+    assert rows[0] not in {point.row for point in few.turning_points}
+
+
 def all_reviews(path: Path, turns: Sequence[Turn], seal: str = "s") -> list[TurnReview]:
     found = reviewed(kernel_for_tests(), turns, path, seal, QUICK)
     return sorted(found, key=lambda each: each.row)
