@@ -184,3 +184,16 @@ def test_kv_names_colours_by_token():
             assert "#" not in line or line.strip().startswith(("#:", "# ")), (
                 f"{path.name}:{number} has a literal colour: {line.strip()}"
             )
+
+
+@pytest.mark.parametrize("change", [{"width": 0}, {"height": 0}, {"text": ""}])
+def test_a_text_that_has_lost_its_room_or_its_words_shows_nothing_and_comes_back(driver, change):
+    from ui.widgets.basics import FitLabel
+
+    label = FitLabel(text="0:42", size=(200, 60), size_hint=(None, None))
+    before = {name: getattr(label, name) for name in change}
+    for values, shown in ((before, True), (change, False), (before, True)):
+        for name, value in values.items():
+            setattr(label, name, value)
+        driver.stepped.settle()
+        assert (label.texture is not None) == (min(label.texture_size) > 0) == shown, values

@@ -48,7 +48,7 @@ class FitLabel(Label):
     def fit(self, *_: object) -> None:
         width, height = self.size
         if width <= 1 or height <= 1:
-            self.slack = 0
+            self.slack, self.texture, self.texture_size = 0, None, (0, 0)
             return
         self.text_size = (width, None)
         for step in _STEPS:
