@@ -79,6 +79,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "shadow": settings.shadow,
         "turn_s": settings.turn_s,
         "replays": settings.replays,
+        "lan": settings.lan,
         "video": settings.video,
         "video_per_s": settings.video_per_s,
         "voice": settings.voice,

@@ -105,8 +105,9 @@ def test_nobody_there_is_told_and_tried_again() -> None:
 )
 def test_what_answers_otherwise_than_obs_is_named(changes: dict[str, Any], fault: ObsFault) -> None:
     async def course(_fake: FakeObs, _obs: Obs, heard: list[Heard]) -> None:
-        await until(lambda: heard)
-        assert heard[0] == ObsLost(fault)
+        # on a busy machine the line may not be open in time at the first try
+        await until(lambda: ObsLost(fault) in heard)
+        assert set(heard) <= {ObsLost(fault), ObsLost(ObsFault.AWAY)}
 
     with_fake(course, **changes)
 
