@@ -122,6 +122,23 @@ def test_a_publisher_in_a_folder_of_its_own_is_started_fed_and_stopped(home: Pat
     assert calls[-1] == ("stop", "green")
 
 
+def test_publishers_begin_anew_with_who_may_watch_from_now_on(home: Path) -> None:
+    seen = 'calls.append(("built", table.lan, table.settings.lan, table.settings.replays)) or Lamp(own.colour)'
+    plug(home, "lamp5", LAMP.replace("Lamp(own.colour)", seen))
+    opened = Opened()
+    opened.table.share(lan=True, replays=False)
+    opened.table.share(lan=False, replays=True)
+    opened.goes_on()
+    opened.close()
+    calls = module("lamp5").calls
+    built = [call[1:] for call in calls if call[0] == "built"]
+    assert built[1:] == [(True, True, False), (False, False, True)]
+    # the old ones are stopped before the new ones are built, and each of the three has heard of the table
+    assert [call[0] for call in calls if call[0] in ("built", "stop")] == ["built", "stop"] * 3
+    last = len(calls) - 1 - [call[0] for call in reversed(calls)].index("built")
+    assert "publish" in [call[0] for call in calls[last:]]
+
+
 def test_its_settings_are_kept_when_the_family_changes_others(home: Path) -> None:
     plug(home, "lamp2", LAMP)
     (home / "settings.toml").write_text('[publishers.lamp2]\ncolour = "green"\n', encoding="utf-8")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,26 @@ def test_the_play_that_wins_at_once_is_certain_and_what_lets_it_go_is_a_mistake(
     assert alone is not None
     # the card that would have won was not in the hand
     assert (alone.better, alone.choices) == ("", 1)
+
+
+def test_the_card_that_a_player_kept_is_counted_with_it() -> None:
+    """After the 10 whoever kept the 2 wins with the next turn, unless somebody else has won; a 9 wins nothing."""
+    effort = Effort(playouts=200, glances=1)
+    kept = [review_turn(kernel_for_tests(), one_card_from_home(("10", card), "10"), effort) for card in ("2", "9")]
+    with_two, with_nine = (found.played[0] for found in kept if found)
+    assert with_two > with_nine + 0.05
+
+
+def test_what_is_called_better_is_so_by_more_than_sampling_explains() -> None:
+    better = [review for review in quick_reviews() if review.better]
+    assert better
+    for review in better:
+        own = sorted(set(won_game().states[review.row].teams)).index(won_game().states[review.row].teams[review.seat])
+        best, played = review.best[own], review.played[own]
+        error = sqrt((best * (1 - best) + played * (1 - played)) / QUICK.playouts)
+        assert best - played > 1.9 * error
+    # eight playouts often differ by less than that, and then nothing is said
+    assert any(review.choices > 1 and not review.better for review in quick_reviews())
 
 
 def test_one_turn_is_always_reviewed_alike() -> None:
