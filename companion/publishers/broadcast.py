@@ -56,8 +56,8 @@ class Broadcast:
             url = self._broker.table_url
         # RemoteCommands are taken only where the broker is ours: on another one anybody might give them.
         own = self._broker
-        post, renew = (table.post, own.renew) if own else (None, None)
-        self._mqtt = MqttPublisher(url, table.settings, post, renew, table.wording)
+        post_on, renew = (table.post_on, own.renew) if own else (None, None)
+        self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording)
         self._mqtt.start(report)
         if table.settings.chances:
             self._calculator = Calculator(self._show_chances)

@@ -7,7 +7,7 @@ that); hands are not in the view and so not on the wire.  Topics and payloads: d
 import logging
 from typing import Protocol
 
-from companion.app.ports import Post, ReportHealth
+from companion.app.ports import PostOn, ReportHealth
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
 from companion.publishers.feed import Feed, Renew
 from companion.publishers.remote_commands import RemoteCommands
@@ -36,7 +36,7 @@ class BroadcastSettings(Protocol):
 class MqttPublisher:
     """A publisher for one broker.  `start` begins to connect, again and again until `stop`.
 
-    With `post` the operator's commands are taken too; only for a broker that lets nobody else give any.  `renew`
+    With `post_on` the operator's commands are taken too; only for a broker that lets nobody else give any.  `renew`
     restarts a broker of our own when it takes nothing more.
     """
 
@@ -44,14 +44,14 @@ class MqttPublisher:
         self,
         url: str,
         settings: BroadcastSettings,
-        post: Post | None = None,
+        post_on: PostOn | None = None,
         renew: Renew | None = None,
         wording: Wording | None = None,
     ) -> None:
         """`wording` None: the languages that come with the program."""
         self._url = url
         self._settings = settings
-        self._remote = RemoteCommands(post) if post else None
+        self._remote = RemoteCommands(post_on) if post_on else None
         self._renew = renew
         self._wording = wording or shipped_wording()
         self._feeds: list[Feed] = []

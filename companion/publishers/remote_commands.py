@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from companion.app.ports import Post
+from companion.app.ports import PostOn
 from companion.session.commands import Command, Pause, Resume, Undo
 from companion.views.table_view import TableView
 
@@ -53,8 +53,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 class RemoteCommands:
     """Hands requests to the table; used from one thread."""
 
-    def __init__(self, post: Post) -> None:
-        self._post = post
+    def __init__(self, post_on: PostOn) -> None:
+        self._post_on = post_on
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         # two operators may ask the same at once, while the table has not handled the first request yet
         self._given: tuple[str, Expectation] | None = None
@@ -81,5 +81,6 @@ class RemoteCommands:
         if self._given == (name, request.expect):
             return Answer(id=request.id, ok=False, error="the table has this order from somebody else already")
         self._given = (name, request.expect)
-        self._post(command)
+        # another order may reach the table before this one: it then stands no more as in this view
+        self._post_on(view, command)
         return Answer(id=request.id, ok=True)

@@ -18,6 +18,7 @@ from companion.publishers.home_assistant.picture import BoardPicture
 from companion.publishers.home_assistant.publisher import HomeAssistantPublisher
 from companion.session.commands import Command, Pause, Undo
 from companion.session.events import PlayAccepted
+from companion.views.table_view import TableView
 
 ROOT = "pawtrack/1/home/table-1/home-assistant"
 ACCEPTED = next(event for event in every_kind() if isinstance(event, PlayAccepted))
@@ -37,8 +38,11 @@ class House:
             id="pawtrack_home_table-1", name="T", root=ROOT, prefix="homeassistant", words=WORDING["en"], buttons=True
         )
         broker, picture = parse_broker_url(self.broker.url), BoardPicture(load_board("black_dog"))
-        post = self.posted.append
-        return HomeAssistantPublisher(broker, device, WORDING, language="en", picture=picture, post=post, **how)
+
+        def post_on(_: TableView, command: Command) -> None:
+            self.posted.append(command)
+
+        return HomeAssistantPublisher(broker, device, WORDING, language="en", picture=picture, post_on=post_on, **how)
 
     def retained(self) -> dict[str, str]:
         """Everything that the broker keeps, by topic."""

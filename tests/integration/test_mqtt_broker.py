@@ -63,7 +63,7 @@ def run(folder: Path, **changes: object) -> Iterator[Running]:
     broker = EmbeddedBroker(settings, folder)
     broker.start(reports)
     posted: list[Command] = []
-    publisher = MqttPublisher(broker.table_url, settings, posted.append, broker.renew)
+    publisher = MqttPublisher(broker.table_url, settings, lambda _, command: posted.append(command), broker.renew)
     publisher.start(reports)
     publisher.publish(game_view(), ())
     reports.wait_for("mqtt_ok")

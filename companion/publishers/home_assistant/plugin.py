@@ -32,7 +32,7 @@ def _build(own: HomeAssistantSettings, table: TableContext) -> HomeAssistantPubl
         table.wording,
         language=settings.language,
         picture=BoardPicture(table.profile) if table.profile else None,
-        post=table.post,
+        post_on=table.post_on,
         removes=own.mode is Mode.REMOVE,
     )
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from companion.app.ports import Post
+from companion.app.ports import PostOn
 from companion.publishers.broker_thread import BrokerThread
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.home_assistant import device as names
@@ -41,7 +41,7 @@ NEWS_LIMIT: Final = 32
 
 
 class HomeAssistantPublisher(BrokerThread):
-    """With `removes` the device is taken away instead, and nothing else is said; `post` takes its buttons' orders.
+    """With `removes` the device is taken away instead, and nothing else is said; `post_on` takes its buttons' orders.
 
     When it stops the entities stay, without a value.
     """
@@ -54,7 +54,7 @@ class HomeAssistantPublisher(BrokerThread):
         *,
         language: str,
         picture: BoardPicture | None,
-        post: Post,
+        post_on: PostOn,
         removes: bool = False,
     ) -> None:
         super().__init__(NAME)
@@ -63,7 +63,7 @@ class HomeAssistantPublisher(BrokerThread):
         self._wording = wording
         self._language = language
         self._picture = picture
-        self._post = post
+        self._post_on = post_on
         self._removes = removes
         self._name = new_name()
         self._view: TableView | None = None
@@ -165,7 +165,7 @@ class HomeAssistantPublisher(BrokerThread):
         pressed = (name, view.epoch, view.seq)
         if pressed != self._pressed:
             self._pressed = pressed
-            self._post(COMMANDS[name])
+            self._post_on(view, COMMANDS[name])
 
     def _show(self, link: Link) -> None:
         """Sends what differs from what this connection has sent: descriptions first, since they say where to listen."""

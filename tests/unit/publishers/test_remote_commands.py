@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from live_tables import TableSession
 from views_for_tests import game_view
 
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.commands import Command, Pause, Resume, Undo
+from companion.session.events import EventsUndone
 
 
 @pytest.fixture
@@ -17,7 +19,7 @@ def posted() -> list[Command]:
 
 @pytest.fixture
 def remote(posted: list[Command]) -> RemoteCommands:
-    return RemoteCommands(posted.append)
+    return RemoteCommands(lambda _, command: posted.append(command))
 
 
 def order(id: str = "a-1", epoch: int = 3, seq: int = 7, **args: Any) -> bytes:
@@ -69,6 +71,20 @@ def test_two_operators_with_one_thought_undo_once(remote: RemoteCommands, posted
     assert not second[1].ok
     remote.take("undo", order("three", seq=8), game_view(seq=8))
     assert posted == [Undo(), Undo()]
+
+
+def test_two_doors_to_one_table_undo_one_thing() -> None:
+    """Neither door sees what the other let in, and the table has handled neither yet."""
+    played = TableSession().start(variant="dog").to_play()
+    table, view = played.table, played.table.view
+    for name in ("desk", "sofa"):
+        answered = RemoteCommands(table.post_on).take("undo", order(name, view.epoch, view.seq), view)
+        assert answered is not None
+        assert answered[1].ok
+    table.start()
+    table.stop()
+    undone = [event for event in table.course().events if isinstance(event, EventsUndone)]
+    assert len(undone) == 1
 
 
 def test_an_unknown_order_is_refused_with_the_known_ones(remote: RemoteCommands, posted: list[Command]) -> None:
