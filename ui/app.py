@@ -1,4 +1,4 @@
-"""The tablet app: one window, eleven screens, one model that they share.  `run_app` is its door."""
+"""The tablet app: one window, its screens, one model that they share.  `run_app` is its door."""
 
 from importlib import resources
 from typing import Any, Final
@@ -48,6 +48,7 @@ KV_FILES: Final = (
     "screens/statistics.kv",
     "screens/handover.kv",
     "screens/phones.kv",
+    "screens/backups.kv",
 )
 
 
@@ -98,6 +99,7 @@ class PawtrackApp(App):
         from ui.full_screen import FullScreen
         from ui.i18n.live import i18n
         from ui.screens.analysis import AnalysisScreen
+        from ui.screens.backups import BackupScreen
         from ui.screens.camera import CameraScreen
         from ui.screens.card_table.screen import CardTableScreen
         from ui.screens.cards import CardsScreen
@@ -143,6 +145,7 @@ class PawtrackApp(App):
             (StatisticsScreen, "statistics"),
             (HandoverScreen, "handover"),
             (PhonesScreen, "phones"),
+            (BackupScreen, "backup"),
         ):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen

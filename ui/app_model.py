@@ -20,6 +20,7 @@ from companion.history.play_clock import PlayTime
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
+from companion.views.kept_backup import BackupPlace
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame
 from companion.views.sight import Point, Sight
@@ -53,13 +54,17 @@ class AppModel(EventDispatcher):
     def __init__(self, launcher: Launcher, sound: Sound | None = None, voice: Voice | None = None) -> None:
         super().__init__()
         self.launcher = launcher
-        self.catalogue = launcher.catalogue
         self._sound: Sound = sound or Silence()
         self._voice: Voice = voice or Mute()
         self._table: Table | None = None
         self._mailbox: Mailbox | None = None
         self._played: tuple[object, ...] = ()
-        self.settings, trouble = usable(launcher.catalogue, launcher.settings())
+        self._read_settings()
+
+    def _read_settings(self) -> None:
+        """What the launcher has read: the games there are, the settings, and what follows from them."""
+        self.catalogue = self.launcher.catalogue
+        self.settings, trouble = usable(self.catalogue, self.launcher.settings())
         i18n.use(self.settings.language)
         look.use(self.settings.theme)
         if trouble:
@@ -182,6 +187,28 @@ class AppModel(EventDispatcher):
                 return None, str(error)
 
         return in_background("export", write, lambda written: done(*written))
+
+    def take_backup(self, place: BackupPlace, done: Callable[[Path | None, str], None], *, recordings: bool) -> Thread:
+        """Writes everything into one file beside the screen; `done` gets the file, or None and why there is none."""
+
+        def write() -> tuple[Path | None, str]:
+            try:
+                return self.launcher.take_backup(place, recordings=recordings), ""
+            except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+                return None, str(error)
+
+        return in_background("backup", write, lambda written: done(*written))
+
+    def restore(self, path: Path) -> tuple[Path | None, str]:
+        """Puts a backup in place of what is here; where that lies now, and why nothing was changed, else empty."""
+        self.close()
+        self.fault = ""
+        try:
+            return self.launcher.restore(path), ""
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            return None, str(error)
+        finally:
+            self._read_settings()
 
     def picture(self) -> Picture | None:
         return self._table.picture() if self._table else None

@@ -24,6 +24,7 @@ from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
+from companion.views.kept_backup import BackupPlace, KeptBackup
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
@@ -215,6 +216,24 @@ class Launcher(Protocol):
 
     def export(self, game: str, kind: ExportKind, language: str) -> Path:
         """Writes a recorded game for others; gives the file.  May raise like `open_table`."""
+
+    def backup_places(self) -> Sequence[BackupPlace]:
+        """Where backups can be written: this machine's own folder first, then the drives that are plugged in."""
+
+    def backups(self) -> Sequence[KeptBackup]:
+        """The backups in these places, the newest first."""
+
+    def take_backup(self, place: BackupPlace, *, recordings: bool) -> Path:
+        """Writes everything into one file there, `recordings` with their pictures; gives the file.
+
+        Whatever it raises is shown as one line.
+        """
+
+    def restore(self, path: Path) -> Path | None:
+        """Puts a backup in place of what is here and reads it; where that lies now, None if there was nothing.
+
+        No table may be open.  Whatever it raises is shown as one line, and nothing was changed then.
+        """
 
     def resume(self, game: str) -> Table:
         """Opens the table with a recorded game on it; may raise like `open_table`."""

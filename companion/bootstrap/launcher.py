@@ -4,6 +4,7 @@ import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +13,10 @@ from companion.app.plugins import check_tables, find_plugins
 from companion.app.ports import StoreError, TableError
 from companion.app.table import Table
 from companion.app.table_setup import as_begun, begin_command, check_table
+from companion.backup.contents import BackupError
+from companion.backup.places import backup_name, kept_backups, places
+from companion.backup.restore import restore_backup
+from companion.backup.take import take_backup
 from companion.board.files import ProfileError
 from companion.bootstrap.analyst import Analyst, can_be_analysed
 from companion.bootstrap.deck_showing import deck_showing
@@ -42,6 +47,7 @@ from companion.store.record import Record
 from companion.store.whole_file import write_whole
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
+from companion.views.kept_backup import BackupPlace, KeptBackup
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
@@ -72,12 +78,16 @@ class Launcher:
         self.wording = wording or shipped_wording()
         self._choices = choices
         self._folder = data_folder()
-        self.catalogue = read_catalogue(self._folder)
-        self._record = Record(self.catalogue, self._folder)
-        self._devices = GameDevices(self._folder / "devices.json")
         self._plugins = find_plugins()
         self._open: OpenTable | None = None
         self._analyst: Analyst | None = None
+        self._read_folder()
+
+    def _read_folder(self) -> None:
+        """What the data folder holds; once more after a backup was put in its place."""
+        self.catalogue = read_catalogue(self._folder)
+        self._record = Record(self.catalogue, self._folder)
+        self._devices = GameDevices(self._folder / "devices.json")
         self._notices: list[Message] = []
         with suppress(FolderHeldError):
             self._record.begin()
@@ -93,7 +103,7 @@ class Launcher:
         except (SettingsError, ProfileError, ValueError) as error:
             self._saved, self._unused = Settings(), True
             self._notices.append(("settings_corrupt", (("detail", one_line(str(error))),)))
-        self._shown = choices.over(self.catalogue, self._saved)
+        self._shown = self._choices.over(self.catalogue, self._saved)
         self._notices += [
             ("house_game_faulty", (("detail", one_line(fault)),)) for fault in self.catalogue.faults.values()
         ]
@@ -239,6 +249,30 @@ class Launcher:
             raise TableError(str(error)) from error
         write_whole(path, content)
         return path
+
+    def backup_places(self) -> Sequence[BackupPlace]:
+        return places(self._folder)
+
+    def backups(self) -> Sequence[KeptBackup]:
+        return kept_backups(self.backup_places())
+
+    def take_backup(self, place: BackupPlace, *, recordings: bool) -> Path:
+        """Writes everything into one file there; also while a game is on.  Raises BackupError."""
+        path = place.folder / backup_name(datetime.now())
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BackupError(f"{path.parent} cannot be made ({error.strerror or error})") from error
+        take_backup(self._folder, path, log.info, recordings=recordings)
+        return path
+
+    def restore(self, path: Path) -> Path | None:
+        """Puts a backup in place of what is here; where that lies now.  No table may be open.  Raises BackupError."""
+        self.close()
+        try:
+            return restore_backup(path, self._folder, log.info)
+        finally:
+            self._read_folder()
 
     def cameras(self) -> Mapping[str, str]:
         return self._devices_of("camera")

@@ -24,9 +24,10 @@ def backup(
 ) -> None:
     """Write everything into one file: games, players, boards, decks, themes, settings.  Also while a game goes on."""
     from companion.backup.contents import BackupError
+    from companion.backup.places import backup_name
     from companion.backup.take import take_backup
 
-    path = file or Path(f"pawtrack-backup-{datetime.now():%Y%m%d-%H%M%S}.zip")
+    path = file or Path(backup_name(datetime.now()))
     with interruptible():
         try:
             take_backup(data_folder(), path, say, recordings=recordings)

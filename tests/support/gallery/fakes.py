@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,8 @@ from PIL import Image
 
 from companion.app.card_setup import has_board
 from companion.app.ports import TableError
+from companion.backup.contents import BackupError
+from companion.backup.places import backup_name
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
 from companion.board.layout import BoardLayout
@@ -31,6 +34,7 @@ from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
+from companion.views.kept_backup import BackupPlace, KeptBackup
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
@@ -225,6 +229,10 @@ class FakeLauncher:
         self.people = Profiles()
         self.coach: FakeAnalyst | None = None
         self.refuses = False
+        self.places = (BackupPlace(folder=Path.home() / ".local/share/pawtrack-backups"),)
+        self.kept: tuple[KeptBackup, ...] = ()
+        self.taken: list[tuple[BackupPlace, bool]] = []
+        self.restored: list[Path] = []
 
     @property
     def catalogue(self) -> Catalogue:
@@ -286,6 +294,24 @@ class FakeLauncher:
         if self.refuses:
             raise OSError("No space left on device")
         return Path.home() / ".local/share/pawtrack/exports" / export_name(kind, self.saved_game(game))
+
+    def backup_places(self) -> Sequence[BackupPlace]:
+        return self.places
+
+    def backups(self) -> Sequence[KeptBackup]:
+        return self.kept
+
+    def take_backup(self, place: BackupPlace, *, recordings: bool) -> Path:
+        self.taken.append((place, recordings))
+        if self.refuses:
+            raise OSError("No space left on device")
+        return place.folder / backup_name(datetime(2026, 11, 21, 20, 15))
+
+    def restore(self, path: Path) -> Path | None:
+        self.restored.append(path)
+        if self.refuses:
+            raise BackupError(f"{path.name} was made by a newer version of Pawtrack: update the program first")
+        return Path.home() / ".local/share/pawtrack-before-restore-1"
 
     def resume(self, game: str) -> FakeTable:
         self.table = FakeTable(sample_view(game=game, paused=True))

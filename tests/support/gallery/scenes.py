@@ -11,6 +11,7 @@ from companion.model.places import Place
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import HealthState, PendingView
 from gallery import views as make
+from gallery.backup_scenes import backup_scenes
 from gallery.card_scenes import card_scenes
 from gallery.certify_scenes import certify_scenes
 from gallery.devices import device_scenes
@@ -40,7 +41,7 @@ def scenes() -> dict[str, Scene]:
         "cards": _cards(),
     }
     at_table = _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes()
-    before |= device_scenes() | certify_scenes() | phone_scenes()
+    before |= device_scenes() | certify_scenes() | phone_scenes() | backup_scenes()
     return before | at_table | history_scenes(play) | score_scenes(play)
 
 
