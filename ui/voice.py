@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from companion.system.speech import SPEECH_PROGRAM, find_speech
+from companion.writing.bidi import without_marks
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +141,7 @@ def open_voice() -> Voice:
 
 def speakable(text: str) -> str:
     """A text without what the program would not read but obey, and not endless."""
-    return " ".join(_SIGNS.sub(" ", text).split())[:LONGEST]
+    return " ".join(_SIGNS.sub(" ", without_marks(text)).split())[:LONGEST]
 
 
 def next_volume(volume: int) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.settings.file import data_folder
+from companion.writing.fonts import BOLD, REGULAR
 
 #: As much as Kivy writes into its folder at once.
 _PROBE: Final = bytes(64 * 1024)
@@ -60,6 +61,8 @@ def prepare_window(
     Config.set("graphics", "minimum_width", "480")
     Config.set("graphics", "minimum_height", "480")
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
+    # none of Kivy's own fonts has the letters of every script; there is no italic
+    Config.set("kivy", "default_font", ["Pawtrack Sans", *map(str, (REGULAR, REGULAR, BOLD, BOLD))])
     # our pictures are smooth already; multisampling halves the frame rate where there is no graphics chip
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")

@@ -12,6 +12,7 @@ from companion.rules.written_play import parse_play
 from companion.session.state import BoardGame
 from companion.views.wording import Wording
 from companion.views.words import Words, card_name
+from companion.writing.bidi import isolated
 
 
 def percent(chance: float) -> str:
@@ -29,7 +30,7 @@ def team_names(course: GameCourse, team: int) -> str:
     """Who plays together."""
     state = course.states[-1]
     assert isinstance(state, BoardGame)
-    return " & ".join(name for name, number in zip(state.names, state.teams, strict=True) if number == team)
+    return " & ".join(isolated(name) for name, number in zip(state.names, state.teams, strict=True) if number == team)
 
 
 def turn_title(course: GameCourse, row: int, words: Words) -> str:

@@ -6,14 +6,14 @@ import re
 import subprocess
 import sys
 import tempfile
-from importlib import metadata, util
-from pathlib import Path
-from typing import Any, Final
+from importlib import metadata
+from typing import Final
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.system.display import has_display
 from companion.system.quoting import one_line
 from companion.system.speech import SPEECH_PROGRAM, find_speech
+from companion.writing.fonts import REGULAR, unknown_letters
 
 PACKAGE: Final = "pawtrack"
 #: What is loaded in a process of its own, for a broken library may take its process along.
@@ -105,31 +105,18 @@ def check_graphics(_context: CheckContext) -> list[Finding]:
 
 def check_fonts(_context: CheckContext) -> list[Finding]:
     """Whether the tablet's font has every letter of every language.  A letter that it lacks is drawn like none."""
-    from PIL import ImageFont
-
     from companion.texts import shipped_wording
 
-    kivy = util.find_spec("kivy")
-    folder = Path(kivy.origin).parent if kivy and kivy.origin else Path()
-    path = folder / "data" / "fonts" / "Roboto-Regular.ttf"
-    try:
-        font = ImageFont.truetype(str(path), 24)
-        unknown = _drawn(font, "\uffff")
-    except OSError:
-        return [fault("font_missing", font=path.name)]
     wording, found = shipped_wording(), []
     for messages in wording.languages:
         texts = [form for known in messages.forms.values() for forms in known.values() for form in forms]
-        letters = {letter for text in texts for letter in text if not letter.isspace()}
-        lacking = sorted(letter for letter in letters if _drawn(font, letter) == unknown)
+        try:
+            lacking = sorted(unknown_letters("".join(texts)))
+        except OSError:
+            return [fault("font_missing", font=REGULAR.name)]
         if lacking:
             found.append(warning("letters_missing", language=messages.name, letters=" ".join(lacking[:10])))
     return found or ok("fonts_ok", count=len(wording.codes))
-
-
-def _drawn(font: Any, letter: str) -> bytes:
-    """Its pixels."""
-    return bytes(font.getmask(letter))
 
 
 def check_playout(_context: CheckContext) -> list[Finding]:

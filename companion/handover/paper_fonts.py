@@ -7,11 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.pdfmetrics import getFont, registerFont
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-#: The files by their names in a paper, the handsome ones first; the last has the most letters.
-_FILES: Final = (("Roboto-Regular", "Roboto-Bold"), ("DejaVuSans", "DejaVuSans"))
+from companion.writing.fonts import BOLD, REGULAR
+
+#: Has more signs than ours, and comes with the tablet's toolkit.
+_SIGNS: Final = "DejaVuSans"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +25,22 @@ class PaperFonts:
 
 
 def fonts_for(texts: Iterable[str]) -> PaperFonts:
-    """The first fonts that have every letter of these texts, else those that have the most.
-
-    Where the tablet's fonts are not installed it is Helvetica, which has the letters of Western Europe.
-    """
+    """The first fonts that have every letter of these texts, else our own.  Raises OSError where ours are not there."""
     letters = {ord(letter) for text in texts for letter in text if letter.isprintable()}
-    known = [fonts for pair in _FILES if (fonts := _registered(*pair))]
-    for fonts in known:
-        if letters <= _letters(fonts.plain):
-            return fonts
-    return known[-1] if known else PaperFonts("Helvetica", "Helvetica-Bold")
+    own = PaperFonts(_registered(REGULAR), _registered(BOLD))
+    if letters <= _letters(own.plain):
+        return own
+    try:
+        signs = _registered(_folder() / f"{_SIGNS}.ttf")
+    except (OSError, TTFError):
+        return own
+    return PaperFonts(signs, signs) if letters <= _letters(signs) else own
 
 
 @cache
-def _registered(plain: str, bold: str) -> PaperFonts | None:
-    try:
-        for name in (plain, bold):
-            registerFont(TTFont(name, _folder() / f"{name}.ttf"))
-    except (OSError, TTFError):
-        return None
-    return PaperFonts(plain, bold)
+def _registered(path: Path) -> str:
+    registerFont(TTFont(path.stem, path))
+    return path.stem
 
 
 def _folder() -> Path:
@@ -55,6 +53,4 @@ def _folder() -> Path:
 
 @cache
 def _letters(name: str) -> frozenset[int]:
-    from reportlab.pdfbase.pdfmetrics import getFont
-
     return frozenset(getFont(name).face.charToGlyph)

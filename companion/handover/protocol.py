@@ -12,6 +12,7 @@ from companion.texts.times import duration, moment
 from companion.views.saved_game import SavedGame
 from companion.views.wording import Wording
 from companion.views.words import Words, variant_name
+from companion.writing.bidi import isolated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ _HEADINGS = ("players", "won", "lines", "disputes", "no_disputes", "statistics",
 
 
 def _facts(game: SavedGame, words: Words) -> tuple[tuple[str, str], ...]:
-    winners = ", ".join(name for seat, name in enumerate(game.names) if seat in (game.result or ()))
+    winners = ", ".join(isolated(name) for seat, name in enumerate(game.names) if seat in (game.result or ()))
     pairs = (
         ("begun", moment(game.started_ms, words)),
         ("ended", moment(game.changed_ms, words) if game.finished else ""),

@@ -18,6 +18,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTempl
 from companion.handover.paper_fonts import PaperFonts, fonts_for
 from companion.handover.protocol import Protocol, ProtocolLine
 from companion.history.charts import Chart
+from companion.writing.bidi import in_visual_order
 
 _INK, _MUTED, _RULE, _BAR, _GROUND = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#B9781F", "#F1ECE1"))
 _MARGIN: Final = 18 * mm
@@ -80,30 +81,30 @@ def _story(protocol: Protocol, styles: _Styles) -> list[Flowable]:
     disputes: list[Flowable] = (
         [_lines_table(protocol.disputes, styles)]
         if protocol.disputes
-        else [Paragraph(escape(headings["no_disputes"]), styles.body)]
+        else [Paragraph(_markup(headings["no_disputes"]), styles.body)]
     )
     charts = [_chart_pair(protocol.charts[at : at + 2], styles.fonts) for at in range(0, len(protocol.charts), 2)]
     return [
-        Paragraph(escape(protocol.title), styles.title),
-        Paragraph(escape(protocol.subtitle), styles.subtitle),
+        Paragraph(_markup(protocol.title), styles.title),
+        Paragraph(_markup(protocol.subtitle), styles.subtitle),
         Spacer(0, 4 * mm),
         _facts_table(protocol, styles),
-        Paragraph(escape(headings["players"]), styles.heading),
+        Paragraph(_markup(headings["players"]), styles.heading),
         _players_table(protocol, styles),
-        Paragraph(escape(headings["disputes"]), styles.heading),
+        Paragraph(_markup(headings["disputes"]), styles.heading),
         *disputes,
-        Paragraph(escape(headings["statistics"]), styles.heading),
-        Paragraph(escape(protocol.summary), styles.muted),
+        Paragraph(_markup(headings["statistics"]), styles.heading),
+        Paragraph(_markup(protocol.summary), styles.muted),
         Spacer(0, 3 * mm),
         *charts,
-        Paragraph(escape(headings["lines"]), styles.heading),
+        Paragraph(_markup(headings["lines"]), styles.heading),
         _lines_table(protocol.lines, styles),
         KeepTogether(
             [
-                Paragraph(escape(headings["seal"]), styles.heading),
-                Paragraph(escape(protocol.seal), styles.seal),
+                Paragraph(_markup(headings["seal"]), styles.heading),
+                Paragraph(_markup(protocol.seal), styles.seal),
                 Spacer(0, 1.5 * mm),
-                Paragraph(escape(protocol.check), styles.muted),
+                Paragraph(_markup(protocol.check), styles.muted),
             ]
         ),
     ]
@@ -111,7 +112,7 @@ def _story(protocol: Protocol, styles: _Styles) -> list[Flowable]:
 
 def _facts_table(protocol: Protocol, styles: _Styles) -> Table:
     rows = [
-        [Paragraph(escape(name), styles.muted), Paragraph(escape(said), styles.body)] for name, said in protocol.facts
+        [Paragraph(_markup(name), styles.muted), Paragraph(_markup(said), styles.body)] for name, said in protocol.facts
     ]
     return Table(rows, colWidths=[38 * mm, _WIDTH - 38 * mm], style=_plain(), hAlign="LEFT")
 
@@ -120,9 +121,9 @@ def _players_table(protocol: Protocol, styles: _Styles) -> Table:
     won = protocol.headings["won"]
     rows = [
         [
-            Paragraph(escape(name), styles.bold if wins else styles.body),
-            Paragraph(escape(colour), styles.muted),
-            Paragraph(escape(won if wins else ""), styles.bold),
+            Paragraph(_markup(name), styles.bold if wins else styles.body),
+            Paragraph(_markup(colour), styles.muted),
+            Paragraph(_markup(won if wins else ""), styles.bold),
         ]
         for name, colour, wins in protocol.players
     ]
@@ -133,7 +134,7 @@ def _lines_table(lines: Sequence[ProtocolLine], styles: _Styles) -> Table:
     """What was taken back is struck through."""
     rows = []
     for line in lines:
-        title, sentence = escape(line.title), escape(line.sentence)
+        title, sentence = _markup(line.title), _markup(line.sentence)
         rows.append(
             [
                 Paragraph(line.number, styles.number),
@@ -144,6 +145,11 @@ def _lines_table(lines: Sequence[ProtocolLine], styles: _Styles) -> Table:
             ]
         )
     return Table(rows, colWidths=[11 * mm, 52 * mm, _WIDTH - 63 * mm], style=_ruled(), hAlign="LEFT")
+
+
+def _markup(text: str) -> str:
+    """The text in the order in which reportlab draws it, its signs free of meaning."""
+    return escape(in_visual_order(text))
 
 
 def _plain() -> TableStyle:
@@ -190,18 +196,20 @@ def _draw_chart(drawing: Drawing, chart: Chart, fonts: PaperFonts, corner: tuple
 
 def _write(drawing: Drawing, text: str, spot: tuple[float, float], room: float, font: str) -> None:
     """As much of the text as there is room for, in letters that become a little smaller first."""
-    size = _BODY
-    while size > 7 and stringWidth(text, font, size) > room:
+    size, drawn = _BODY, in_visual_order(text)
+    while size > 7 and stringWidth(drawn, font, size) > room:
         size -= 0.5
-    while len(text) > 1 and stringWidth(text, font, size) > room:
+    while len(text) > 1 and stringWidth(drawn, font, size) > room:
         text = f"{text.rstrip('…')[:-1]}…"
-    drawing.add(String(*spot, text, fontName=font, fontSize=size, fillColor=_INK))
+        drawn = in_visual_order(text)
+    drawing.add(String(*spot, drawn, fontName=font, fontSize=size, fillColor=_INK))
 
 
 def _texts(protocol: Protocol) -> list[str]:
-    """Every text, to find letters for all of them."""
+    """Every text as it is drawn, to find letters for all of them."""
     charts = [text for chart in protocol.charts for text in (chart.title, *(bar.label for bar in chart.bars))]
     lines = [text for line in protocol.lines for text in (line.title, line.sentence)]
     facts = [text for fact in protocol.facts for text in fact]
     players = [name for name, _, _ in protocol.players]
-    return [protocol.title, protocol.subtitle, *protocol.headings.values(), *charts, *lines, *facts, *players]
+    texts = [protocol.title, protocol.subtitle, *protocol.headings.values(), *charts, *lines, *facts, *players]
+    return list(map(in_visual_order, texts))

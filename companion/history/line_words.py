@@ -3,6 +3,7 @@
 from companion.history.course import GameCourse, Line, LineKind
 from companion.session.events import GameWon, Start
 from companion.views.words import Words, card_name
+from companion.writing.bidi import isolated
 
 #: Lines that are a card of somebody.
 _CARDS = frozenset({LineKind.PLAY, LineKind.REFUSED})
@@ -14,9 +15,9 @@ def line_title(course: GameCourse, line: Line, words: Words) -> str:
     name = "" if line.seat is None else begun.names[line.seat]
     card = "" if line.card is None else card_name(line.card, words)
     if line.kind in _CARDS:
-        return f"{name} · {card}" if card else name
+        return f"{isolated(name)} · {card}" if card else name
     if line.kind is LineKind.WON:
-        return words.text("line.won", names=" · ".join(_winning(course)))
+        return words.text("line.won", names=" · ".join(map(isolated, _winning(course))))
     title = words.text(f"line.{line.kind}", name=name, card=card, round=line.round)
     return f"{title} · {card}" if card and line.kind is LineKind.DISCARD else title
 
@@ -29,7 +30,7 @@ def line_note(course: GameCourse, line: Line, words: Words) -> str:
         return words.text("line.refused", ruling=line.ruling)
     if line.captured:
         names = dict.fromkeys(started(course).names[seat] for seat in line.captured)
-        return words.text("line.captured", names=", ".join(names))
+        return words.text("line.captured", names=", ".join(map(isolated, names)))
     return words.text("line.robbed") if line.robbed else ""
 
 

@@ -17,6 +17,7 @@ from companion.referee.hint import ADVICE, NEAREST, NO_ADVICE, NO_PLAY, hinted_s
 from companion.rules.rules import Rules
 from companion.views.messages import Messages
 from companion.views.table_view import Texts
+from companion.writing.bidi import isolated
 
 #: Colours by sector where nobody named any (`judge` has no table behind it).
 DEFAULT_COLOURS: Final = ("red", "yellow", "green", "blue", "black", "white")
@@ -125,7 +126,7 @@ def _sentence(words: Messages, template: str, values: Values) -> str:
     def word(match: re.Match[str]) -> str:
         name = match.group(1)
         if name in values:
-            return _CARDS[name](words, str(values[name])) if name in _CARDS else str(values[name])
+            return _CARDS[name](words, str(values[name])) if name in _CARDS else isolated(str(values[name]))
         stem = name.removesuffix("_fields")
         return _fields(words, values[stem]) if stem != name and stem in values else "…"
 

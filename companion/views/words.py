@@ -3,6 +3,7 @@
 from companion.views.card_looks import card_value
 from companion.views.messages import FALLBACK, Messages
 from companion.views.table_view import Texts
+from companion.writing.bidi import isolated
 
 _TABLET = "tablet"
 
@@ -16,7 +17,9 @@ class Words:
 
     def text(self, message: str, **fields: object) -> str:
         """The words of `message` with its blanks filled; the id itself where the catalogue lacks it."""
-        return self.words.get(message, message).format(**fields) if fields else self.words.get(message, message)
+        text = self.words.get(message, message)
+        shown = {name: isolated(value) if isinstance(value, str) else value for name, value in fields.items()}
+        return text.format(**shown) if fields else text
 
     def of(self, texts: Texts | None) -> str:
         """The core's sentence in this language."""

@@ -6,6 +6,7 @@ from typing import Final
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import EXCHANGES, Stage, TableView
 from companion.views.words import card_name
+from companion.writing.bidi import isolated
 from ui.i18n import Words
 
 
@@ -53,7 +54,7 @@ def banner(view: TableView, words: Words) -> Banner:
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""
         said = words.of(verdict.text)
-        sentence = f"{who} · {card_name(verdict.card, words)}: {said}" if verdict.card else said
+        sentence = f"{isolated(who)} · {card_name(verdict.card, words)}: {said}" if verdict.card else said
         return Banner(verdict.kind.value, _ICONS[verdict.kind], words.text(f"verdict.{verdict.kind.value}"), sentence)
     if view.declared:
         word = words.text("banner.card", card=card_name(view.declared, words))
@@ -81,7 +82,7 @@ def _asked_cards(view: TableView) -> int:
 
 def winners(view: TableView, words: Words) -> str:
     """The winners' names in one phrase."""
-    names = [view.seats[seat].name for seat in view.result or ()]
+    names = [isolated(view.seats[seat].name) for seat in view.result or ()]
     return (
         names[0] if len(names) == 1 else words.text("and", first=", ".join(names[:-1]), last=names[-1]) if names else ""
     )

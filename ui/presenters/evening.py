@@ -7,6 +7,7 @@ from companion.scoring.games import evening_of, series_of, wins
 from companion.scoring.pairings import next_seating
 from companion.scoring.tables import points_table, shown_names
 from companion.views.saved_game import SavedGame
+from companion.writing.bidi import isolated
 from ui.i18n import Words
 from ui.presenters.players import PlayerBook
 
@@ -52,7 +53,7 @@ def evening(book: PlayerBook, game: str, words: Words) -> Evening | None:
     seating = next_seating([book.profiles.key_of(name) for name in saved.names], saved.teams, played) or ()
     shown = tuple(names[player] for player in seating)
     return Evening(
-        series=_stand([(" & ".join(names[player] for player in side), won) for side, won in stand]),
+        series=_stand([(" & ".join(isolated(names[player]) for player in side), won) for side, won in stand]),
         table=table,
         seating=tuple(_typed(saved, book, player) for player in seating),
         partners=_sides(shown, saved.teams, words) if seating else "",
@@ -73,6 +74,7 @@ def _typed(saved: SavedGame, book: PlayerBook, player: str) -> str:
 
 def _sides(names: Sequence[str], teams: Sequence[int], words: Words) -> str:
     sides = [
-        " & ".join(name for name, own in zip(names, teams, strict=True) if own == team) for team in dict.fromkeys(teams)
+        " & ".join(isolated(name) for name, own in zip(names, teams, strict=True) if own == team)
+        for team in dict.fromkeys(teams)
     ]
     return words.text("evening.against", first=sides[0], last=sides[1]) if len(sides) == 2 else "  –  ".join(sides)

@@ -9,6 +9,7 @@ from companion.history.filters import Ended, GameFilter, ended, players, wanted_
 from companion.texts.times import duration, moment
 from companion.views.saved_game import SavedGame
 from companion.views.words import variant_name
+from companion.writing.bidi import isolated
 from ui.i18n import Words
 
 _LOOKS: Final = {
@@ -87,7 +88,7 @@ def listed(game: SavedGame, words: Words) -> ListedGame:
     icon, tone = _LOOKS[state]
     return ListedGame(
         game=game.game,
-        names=" · ".join(game.names) or words.text("home.unreadable"),
+        names=" · ".join(map(isolated, game.names)) or words.text("home.unreadable"),
         detail=_detail(game, words),
         result=_result(game, state, words),
         icon=icon,
@@ -115,4 +116,4 @@ def _result(game: SavedGame, state: Ended, words: Words) -> str:
     if state is not Ended.WON:
         return words.text(f"games.{state}")
     names = [game.names[seat] for seat in game.result or () if seat < len(game.names)]
-    return words.text("games.winners", names=", ".join(names))
+    return words.text("games.winners", names=", ".join(map(isolated, names)))

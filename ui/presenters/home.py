@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.texts.times import moment
 from companion.views.saved_game import SavedFault, SavedGame
 from companion.views.words import variant_name
+from companion.writing.bidi import isolated
 from ui.i18n import Words
 
 
@@ -30,7 +31,7 @@ def _row(game: SavedGame, words: Words) -> GameRow:
     started = moment(game.started_ms, words)
     detail = words.text("home.row", variant=variant_name(game.variant, words), started=started, ply=game.ply)
     shown = words.text("home.row_demo", row=detail) if game.demo else detail
-    return GameRow(game.game, " · ".join(game.names), shown)
+    return GameRow(game.game, " · ".join(map(isolated, game.names)), shown)
 
 
 def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
@@ -40,7 +41,7 @@ def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
     why = words.text(f"home.{fault}", reason=game.reason)
     return GameRow(
         game.game,
-        " · ".join(game.names) or words.text("home.unreadable"),
+        " · ".join(map(isolated, game.names)) or words.text("home.unreadable"),
         " · ".join([*known, why]),
         playable=False,
     )

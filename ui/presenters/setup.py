@@ -19,6 +19,7 @@ from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
 from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.words import variant_name
+from companion.writing.fonts import unknown_letters
 from ui.i18n import Words
 from ui.presenters.house_rules import option_title
 
@@ -348,6 +349,8 @@ def _problems(form: SetupForm, words: Words) -> Iterator[str]:
             yield words.text("setup.name_missing", seat=seat)
         if len(name) > _LONGEST_NAME:
             yield words.text("setup.name_long", name=name, most=_LONGEST_NAME)
+        if unknown_letters(name):
+            yield words.text("setup.name_letters", seat=seat)
     if len({name.casefold() for name in names}) < len(names):
         yield words.text("setup.name_twice")
     if len(set(settings.colours)) < len(settings.colours):

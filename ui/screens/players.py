@@ -13,6 +13,8 @@ from kivy.uix.recycleview.views import RecycleDataViewBehavior
 from companion.looks.colours import PAWNS
 from companion.scoring.profiles import GLYPHS, Profile, ProfileRefusedError, Profiles, name_key
 from companion.scoring.tables import PlayerRow
+from companion.writing.bidi import isolated
+from companion.writing.fonts import unknown_letters
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.players import PlayerBook, PlayerLine, player_lines, refusal
@@ -73,7 +75,13 @@ class PlayerSheet(Sheet):
         self.says = i18n.words.text("players.rename_means", name=self.profile.name) if self.is_new else ""
 
     def rename(self) -> None:
-        self._try(lambda: self.screen.book.renamed(self.profile.name, self.typed), self.typed)
+        self._try(self._renamed, self.typed)
+
+    def _renamed(self) -> Profiles:
+        if unknown_letters(self.typed):
+            raise ProfileRefusedError("name_letters")
+        profiles: Profiles = self.screen.book.renamed(self.profile.name, self.typed)
+        return profiles
 
     def choose_other(self) -> None:
         """Whom this player was all along."""
@@ -148,7 +156,7 @@ class PlayerSheet(Sheet):
         self.on_typed()
 
     def _show_look(self, *_: object) -> None:
-        others = ", ".join(self.profile.others)
+        others = ", ".join(map(isolated, self.profile.others))
         self.others = i18n.words.text("players.others", names=others) if others else ""
         for button in self.ids.colours.children:
             button.tone = "accent" if button.pawn == self.profile.colour else "raised"

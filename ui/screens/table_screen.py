@@ -15,6 +15,7 @@ from companion.history.agreement import agreement, total_words
 from companion.session import commands as cmd
 from companion.views.table_view import TableView
 from companion.views.words import variant_name
+from companion.writing.bidi import isolated
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
@@ -297,7 +298,8 @@ class TableScreen(Screen):
         if course and view:
             screen = self.manager.get_screen("review")
             screen.show_game(
-                course, " · ".join((variant_name(view.variant, i18n.words), *(seat.name for seat in view.seats)))
+                course,
+                " · ".join((variant_name(view.variant, i18n.words), *(isolated(seat.name) for seat in view.seats))),
             )
             self.show("review")
 

@@ -7,6 +7,7 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.textinput import TextInput
 
+from companion.writing.bidi import begins_at_the_right, in_visual_order
 from ui.i18n.live import i18n
 from ui.widgets.keyboard import Keyboard
 
@@ -32,6 +33,26 @@ class TypeIn(TextInput):
             self._taken_by = None
             self.select_all()
         return handled
+
+    def cursor_offset(self) -> float:
+        before = float(super().cursor_offset())
+        return self._width() - before if begins_at_the_right(self.text) else before
+
+    def get_cursor_from_xy(self, x: float, y: float) -> tuple[int, int]:
+        left = self.x + self.padding[0] - self.scroll_x
+        at: tuple[int, int] = super().get_cursor_from_xy(
+            2 * left + self._width() - x if begins_at_the_right(self.text) else x, y
+        )
+        return at
+
+    def _width(self) -> float:
+        return self._get_text_width(self.text, self.tab_width, self._label_cached)
+
+    def _create_line_label(self, text: str, hint: bool = False) -> Any:
+        return super()._create_line_label(in_visual_order(text), hint)
+
+    def _get_text_width(self, text: str, tab_width: int, _label_cached: Any) -> float:
+        return float(super()._get_text_width(in_visual_order(text), tab_width, _label_cached))
 
     def on_focus(self, *_: object) -> None:
         if self.screen:

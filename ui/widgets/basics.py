@@ -1,5 +1,6 @@
 """Text that always fits, icons, pawns and the big buttons."""
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
+from companion.writing.bidi import in_visual_order
 from ui.art.pictures import draw_figure, draw_icon
 from ui.theme import rgba
 from ui.widgets.look import look
@@ -61,9 +63,17 @@ class FitLabel(Label):
         self._fit_soon.cancel()
         self.slack = max(0, (width - max((line.w for line in self._label._cached_lines), default=0)) / 2)
 
+    def _create_label(self) -> None:
+        super()._create_label()
+        self._label.text = in_visual_order(self.text)
+
+    def _trigger_texture_update(self, name: Any = None, source: Any = None, value: Any = None) -> None:
+        # Kivy draws letters one after the other, from left to right
+        super()._trigger_texture_update(name, source, in_visual_order(value) if name == "text" else value)
+
     def _widest_word(self) -> float:
         font = (self.font_name, self.font_size, self.bold)
-        return max((word_width(word, *font) for word in self.text.split()), default=0)
+        return max((word_width(word, *font) for word in re.split("[ \n]+", self._label.text)), default=0)
 
 
 @lru_cache(maxsize=8192)

@@ -1,8 +1,8 @@
 """Faults of packages and of the screen."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
+from companion.writing.fonts import REGULAR
 from injected_faults.surroundings import Surroundings, injected
 
 
@@ -33,11 +33,8 @@ def playout_kernel_is_broken(table: Surroundings) -> Iterator[None]:
 
 @injected("an empty file lies over the tablet's font", "PT-SCR-04", needs_root=True)
 def font_is_broken(table: Surroundings) -> Iterator[None]:
-    import kivy
-
     (table.scratch / "empty").touch()
-    font = Path(kivy.__file__).parent / "data" / "fonts" / "Roboto-Regular.ttf"
-    table.mounts.append(f"mount --bind {table.scratch / 'empty'} {font}")
+    table.mounts.append(f"mount --bind {table.scratch / 'empty'} {REGULAR}")
     yield
 
 

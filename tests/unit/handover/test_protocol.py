@@ -1,8 +1,11 @@
 """The protocol of a game: everything is in it, in every language, and its pages are whole."""
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import groupby
 
 import pypdfium2
 import pytest
@@ -15,6 +18,7 @@ from companion.handover.protocol_pdf import protocol_pdf
 from companion.history.course import LineKind
 from companion.session import events as ev
 from companion.texts import LANGUAGES
+from companion.writing.bidi import in_visual_order, isolated
 
 SEAL = "9c1185a5c5e9fc54612808977ee8f548b2258d31a8e5f4e8d1f1a5c0b2a7d3e4"
 
@@ -66,8 +70,31 @@ def test_any_name_is_written_as_it_is(name: str) -> None:
 
 
 def test_letters_that_the_handsome_font_lacks_are_written_with_another() -> None:
-    assert fonts_for(["Anna", "Ünal", "Дмитрий"]).plain == "Roboto-Regular"
-    assert fonts_for(["Anna", "שלום"]).plain == "DejaVuSans"
+    assert fonts_for(["Anna", "Ünal", "Дмитрий", "שלום"]).plain == "PawtrackSans-Regular"
+    assert fonts_for(["Anna", "♞"]).plain == "DejaVuSans"
+    assert fonts_for(["Anna", "你"]).plain == "PawtrackSans-Regular"
+
+
+@pytest.mark.parametrize("name", ["דנה 2", "محمد (B)", "צלאח الدين"])
+def test_a_name_from_right_to_left_is_written_so_wherever_it_stands(name: str) -> None:
+    made = protocol("de")
+    bars = replace(made.charts[0], bars=(replace(made.charts[0].bars[0], label=name),))
+    line = replace(made.lines[0], title=f"{isolated(name)} · König")
+    written = "".join(
+        drawn_on(protocol_pdf(replace(made, players=((name, "red", True),), charts=(bars,), lines=(line,))))
+    )
+    drawn = re.sub(r"\s", "", unicodedata.normalize("NFKC", in_visual_order(name)))
+    assert written.count(drawn) == 3
+    assert f"{drawn}·König" in written
+
+
+def drawn_on(pdf: bytes) -> Iterator[str]:
+    """Each line of the first page as its letters lie on the paper, from left to right."""
+    page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
+    letters = [(*page.get_charbox(at, loose=True), page.get_text_range(at, 1)) for at in range(page.count_chars())]
+    placed = sorted((round(bottom), left, letter) for left, bottom, _, _, letter in letters if letter.strip())
+    for _, line in groupby(placed, key=lambda each: each[0]):
+        yield unicodedata.normalize("NFKC", "".join(letter for _, _, letter in line))
 
 
 def test_the_same_game_is_the_same_file() -> None:

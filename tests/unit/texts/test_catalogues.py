@@ -4,16 +4,15 @@ import io
 import re
 from collections import Counter
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
-from kivy import kivy_data_dir
 from PIL import ImageFont
 from words_for_tests import WORDING
 
 from companion.texts import LANGUAGES, SHIPPED
+from companion.writing.fonts import REGULAR
 
 #: A blank of any context: "{pawn.object}" is the same blank as "{pawn}", "{sie|ihn}" is none.
 BLANK = re.compile(r"\{(\w+)(?:\.object)?\}")
@@ -98,7 +97,7 @@ def test_no_text_is_empty_or_has_spaces_at_its_ends() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_tablet_s_font_has_every_letter(language: str) -> None:
     """A letter that a font lacks is drawn like one that no font has."""
-    font = ImageFont.truetype(str(Path(kivy_data_dir) / "fonts" / "Roboto-Regular.ttf"), 24)
+    font = ImageFont.truetype(str(REGULAR), 24)
     lacking = bytes(font.getmask("\uffff"))
     texts = [form for known in WORDING[language].forms.values() for forms in known.values() for form in forms]
     letters = {letter for text in texts for letter in text if not letter.isspace()}

@@ -52,7 +52,7 @@ export class Panels {
     panel.dataset.verdict = last.verdict;
     $("verdict-icon").replaceChildren(icon(legal ? "legal" : "illegal"));
     $("verdict-word").textContent = this.words.text(legal ? "legal" : "illegal");
-    $("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), seat.name] : []));
+    $("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), element("bdi", "", seat.name)] : []));
     this.faces.fill($("verdict-card"), last.card, state.variant);
     $("verdict-text").textContent = this.words.sentence(last.text);
   }

@@ -8,8 +8,8 @@ export function chooseLanguage(languages, asked, offered) {
   return wishes.find((wish) => wish in languages) ?? "en";
 }
 
-/** A name that says which way it is written says so for itself alone. */
-const isolated = (value) => (/[\u202a-\u202e\u2066-\u2069]/.test(value) ? `\u2068${value}\u2069` : value);
+/** A name that is written from right to left, or says which way it is written, does so for itself alone. */
+const isolated = (value) => (/[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : value);
 
 /** Everything that is said in one language. */
 export class Words {

@@ -1,0 +1,1 @@
+"""Letters of every script that can be shown: their order on a line, how they join, and the font that has them."""
