@@ -19,7 +19,7 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
-.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rulings lock kills clean
+.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -121,6 +121,17 @@ goldens: $(VENV)/.test ## write the goldens anew; read the diff before committin
 
 accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn ones; writes build/figures/accuracy.md (HELD_OUT=FOLDER adds others)
 	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT) $(ARGS)
+
+rendered: export PYTHONPATH := tests/bench:tests/support
+rendered: $(VENV)/.test build/mitsuba/.there ## render recordings with boards, lights and lenses apart from training, and score them; writes build/figures/rendered.md (hours; ARGS="--count 8")
+	@nice $(BIN)/python -m rendered_tables build/rendered --mitsuba build/mitsuba/bin/python $(ARGS)
+	@nice $(BIN)/python tests/bench/score_rendered.py build/rendered
+
+build/mitsuba/.there:
+	@sh .ci/system libllvm15
+	@$(PYTHON) -m venv build/mitsuba
+	@build/mitsuba/bin/python -m pip install --quiet --disable-pip-version-check mitsuba==3.7.1 numpy
+	@touch $@
 
 bare: ## play and test in a bare Debian 12 made for it (root; 20 minutes; ARGS="FOLDER [PYTEST ARGUMENT ...]" keeps it)
 	@nice .ci/bare $(ARGS)

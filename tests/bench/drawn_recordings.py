@@ -15,14 +15,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import cv2
 import msgspec
 import tomlkit
-from drawn_scenery import SceneCamera, Scenery, scenery
+from drawn_scenery import Options, SceneCamera, scenery
 from rules_for_tests import rules_of
 
+from companion.board.files import BoardProfile
 from companion.catalogue.shipped import SHIPPED
 from companion.model.play import Play
 from companion.model.position import Placement, Position
@@ -32,10 +33,12 @@ from companion.rules.apply import after_play, passed, winners
 from companion.rules.legal import legal_plays, stages
 from companion.rules.schema import placement_to_json, position_to_json
 from companion.rules.setup import first_position
+from companion.simulation.camera.virtual_camera import Scene
 from companion.simulation.card_players import CardPlayers
 from companion.simulation.gestures import Gestures
 from companion.simulation.mistakes import Mistake, Situation, find_mistake
 from companion.simulation.physical_table import PhysicalTable
+from vision.frames import Image
 
 Line = dict[str, Any]
 
@@ -50,17 +53,51 @@ REACH_MS: Final = 420
 ERR, PAUSE, PASS_OVER, PUT_RIGHT = 0.35, 0.4, 0.25, 0.5
 
 
+class Staging(Protocol):
+    """What a recording is made of: game, seats, board, and how it is filmed.
+
+    `jpeg` is the quality of the pictures, `pace_ms` the time between two still ones; of hands at work every
+    `hands_each`-th picture is taken.  `made` is what made.json says.
+    """
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def variant(self) -> str: ...
+    @property
+    def options(self) -> Options: ...
+    @property
+    def seats(self) -> tuple[int, ...]: ...
+    @property
+    def colours(self) -> tuple[str, ...]: ...
+    @property
+    def profile(self) -> BoardProfile: ...
+    @property
+    def pace_ms(self) -> int: ...
+    @property
+    def jpeg(self) -> int: ...
+    @property
+    def hands_each(self) -> int: ...
+    def made(self) -> dict[str, Any]: ...
+
+
+class Camera(Protocol):
+    """Takes a picture, (height, width, 3) BGR, of what lies on a table."""
+
+    def picture(self, scene: Scene) -> Image: ...
+
+
 class Film:
     """Takes the pictures of one table and notes what truly lies there in each."""
 
-    def __init__(self, folder: Path, made: Scenery, table: PhysicalTable) -> None:
+    def __init__(self, folder: Path, made: Staging, table: PhysicalTable, camera: Camera) -> None:
         self.t_ms = 0
         self.lines: list[Line] = []
         self._frames = folder / "frames"
         self._frames.mkdir(parents=True, exist_ok=True)
         self._made = made
         self._table = table
-        self._camera = SceneCamera(made)
+        self._camera = camera
 
     def take(self, after_ms: int, what: str) -> None:
         self.t_ms += after_ms
@@ -79,8 +116,11 @@ class Film:
     def work(self, pictures: Iterable[None], first_ms: int) -> None:
         """Follows hands at work; where a hand is gone in between, the table rests."""
         wait_ms = first_ms
-        for _ in pictures:
+        for number, _ in enumerate(pictures):
             resting = self._table.scene().hand is None
+            if not resting and number % self._made.hands_each:
+                wait_ms += HAND_MS
+                continue
             self.take(wait_ms, "still" if resting else "hand")
             wait_ms = self._made.pace_ms if resting else HAND_MS
 
@@ -93,7 +133,7 @@ class Film:
 class Story:
     """Plays one game before the camera and writes down what was said and what is true."""
 
-    def __init__(self, folder: Path, made: Scenery) -> None:
+    def __init__(self, folder: Path, made: Staging, camera: Camera) -> None:
         self._folder = folder
         self._made = made
         self._rng = random.Random(made.number)
@@ -108,7 +148,7 @@ class Story:
         self._table = PhysicalTable(made.profile, self._variant, made.seats, made.colours, made.number)
         self._table.set_up(shown(self._variant, self._position.placement))
         self._hands = Gestures(made.profile, self._variant, self._table, None)
-        self._film = Film(folder, made, self._table)
+        self._film = Film(folder, made, self._table, camera)
         self._inputs: list[Line] = []
         self._truth: list[Line] = []
         self._erred: Counter[str] = Counter()
@@ -285,7 +325,7 @@ def record(out: Path, number: int, plays: int) -> Path:
     made = scenery(number)
     folder = out / f"{number:03d}-{made.variant}-{made.board}"
     if not (folder / "made.json").exists():
-        Story(folder, made).play(plays)
+        Story(folder, made, SceneCamera(made)).play(plays)
     return folder
 
 

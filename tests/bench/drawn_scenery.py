@@ -4,7 +4,7 @@ Law: scenery follows from its number alone, so that a picture that was misread c
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from unittest.mock import patch
 
 import cv2
@@ -99,8 +99,9 @@ class Scenery:
     pace_ms: int
     jpeg: int
     bend: float
+    hands_each: int = 1
 
-    def made(self) -> dict[str, object]:
+    def made(self) -> dict[str, Any]:
         """What is known of how the recording was made, as it lies beside it in made.json."""
         return {
             "source": "drawn",
