@@ -29,6 +29,8 @@ RAYS: Final = 1 << 20
 DEPTH, GLASS_DEPTH = 3, 7
 #: How far round a thing its soft shadow and its colour reach, in millimetres.
 REACH_MM: Final = 9.0
+#: Only what is lower throws a shadow that is followed: that of a whole arm under a low lamp has no end.
+SHADOW_MM: Final = 60.0
 #: No sample is brighter: one ray that meets the lamp in a mirror would else leave a white spot.
 BRIGHTEST: Final = 6.0
 
@@ -139,8 +141,9 @@ class Studio:
             points = mesh.vertices[:: max(1, len(mesh.vertices) // 400)]
             around = np.array([[x, y, 0.0] for x in (-REACH_MM, REACH_MM) for y in (-REACH_MM, REACH_MM)])
             flat = np.concatenate([points * (1, 1, flip) for flip in (1, -1)])
+            low = points[points[:, 2] < SHADOW_MM]
             for light in self.setting["lights"]:
-                shadow = _shadow(points, light)
+                shadow = _shadow(low, light)
                 if shadow is not None:
                     _fill(mask, project(self.setting["camera"], np.concatenate([points, shadow])))
             grown = (flat[:, None] + around[None]).reshape(-1, 3)
@@ -188,7 +191,7 @@ def _shadow(points: NDArray[np.float64], light: Line) -> NDArray[np.float64] | N
     fallen = []
     for x, y in ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)):
         lamp = np.array(light["at"]) + x * across + y * up
-        high = np.minimum(points[:, 2:], 0.8 * lamp[2])
+        high = np.minimum(points[:, 2:], 0.6 * lamp[2])
         fallen.append(points + (points - lamp) * (high / (lamp[2] - high)))
     return np.concatenate(fallen)
 
