@@ -125,17 +125,24 @@ FULL = (
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "every"),
+    ("width", "height", "language", "every"),
     [
-        (1024, 600, 12),
+        (1024, 600, "fr", 12),
         *(
-            pytest.param(*size, 1, marks=pytest.mark.long)
-            for size in ((1024, 600), (1920, 1080), (600, 1024), (1080, 1920), (768, 1024))
+            pytest.param(*size, language, 1, marks=pytest.mark.long)
+            for size, language in (
+                ((1024, 600), "de"),
+                ((1024, 600), "fr"),
+                ((1920, 1080), "it"),
+                ((600, 1024), "de"),
+                ((1080, 1920), "en"),
+                ((768, 1024), "fr"),
+            )
         ),
     ],
 )
-def test_another_screen_size_shows_the_same(driver, width, height, every):
-    driver.use_language("de")
+def test_another_screen_size_shows_the_same(driver, width, height, language, every):
+    driver.use_language(language)
     driver.resize(width, height)
     for name in FULL[::every]:
         show_scene(driver, name)
