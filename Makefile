@@ -19,7 +19,7 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
-.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean
+.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -149,6 +149,10 @@ platforms: ## ask the registry whether every locked package has wheels for Linux
 stress: export PYTHONPATH := tests/bench:tests/support
 stress: $(VENV)/.test ## judge disturbed copies of the recordings; writes build/figures/stress.md (ARGS="--held-out", ARGS="--only JPEG")
 	@nice $(BIN)/python tests/bench/stress.py ../shared/recordings $(ARGS)
+
+fit: export PYTHONPATH := tests/bench:tests/support
+fit: $(VENV)/.test ## fit the referee's model to drawn recordings and check it on others; writes build/figures/referee-model.md (ARGS="--count 12")
+	@nice $(BIN)/python tests/bench/referee_fit.py $(ARGS)
 
 certify: export PYTHONPATH := tests/bench:tests/support
 certify: $(VENV)/.test ## certify drawn tables with faults of known strength; writes build/figures/certify.md (ARGS="--sceneries 4")

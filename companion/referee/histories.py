@@ -7,17 +7,16 @@ reading is explained by them; where two explanations leave different games behin
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import exp
 from typing import Final
 
 from companion.model.observation import Observation
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.referee.changes import distance
+from companion.referee.model import MODEL, is_cheaper, posterior
 from companion.referee.pictures.likelihood import weigh
-from companion.referee.pictures.reading import read_freely, worst_seen
+from companion.referee.pictures.reading import read_freely
 from companion.referee.pictures.residuals import contradicted_spots
-from companion.referee.pictures.weights import WEIGHTS
 from companion.referee.sight import as_seen, shown
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
@@ -25,8 +24,6 @@ from companion.rules.rules import Rules
 
 #: So many boards are gone on from after each card, those most like the picture first: a search ends within a moment.
 TRIED_BOARDS: Final = 60
-#: More spots that speak against the reading than this, and the picture is no ground for several plays at once.
-DOUBTFUL_SPOTS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +50,11 @@ def explained(
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     reading = read_freely(evidence, as_seen(variant, position.placement))
-    plain = reading.doubt >= WEIGHTS.accept_margin and contradicted_spots(evidence, reading.placement) <= DOUBTFUL_SPOTS
-    if not plain or worst_seen(evidence, reading.placement) < -WEIGHTS.missing:
+    sure = posterior(reading.score, (reading.score, reading.score - reading.doubt))
+    doubtful = contradicted_spots(evidence, reading.placement) > MODEL.sight.most_doubtful
+    if doubtful or not is_cheaper(sure, MODEL.costs.wrong_acceptance):
         return None
-    return _only(_histories(rules, position, cards, reading.placement, ranked=False), 1.0 / (1.0 + exp(-reading.doubt)))
+    return _only(_histories(rules, position, cards, reading.placement, ranked=False), sure)
 
 
 def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement) -> History | None:

@@ -1,13 +1,13 @@
 """The camera's referee: which of the states that the declared card allows does the picture show, if any?
 
-Law: a wrong verdict is the worst defect, a question a small one.  Every verdict but "ask" needs its margin (in nats of
-log-probability) over everything else that the picture could be.  A picture shows no ranks: plays that look the same are
-asked about, and nobody is accused of what only the ranks make wrong.
+Law: a wrong verdict is the worst defect, a question a small one.  Every verdict but "ask" is said only where, by the
+model, it is expected to cost no more than a question.  A picture shows no ranks: plays that look the same are asked
+about, and nobody is accused of what only the ranks make wrong.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from math import exp
+from math import inf
 from typing import Final
 
 from companion.model.observation import Observation
@@ -17,12 +17,13 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.referee.expectation import Expected, plays_of, unfinished_states
 from companion.referee.faults.card_reading import read_card
+from companion.referee.human_errors import rarity_of
 from companion.referee.judge import judge, unfinished_reasons, unfinished_verdict
+from companion.referee.model import MODEL, is_cheaper, posterior, together
 from companion.referee.pictures.anomalies import OpenCard, beside_play
 from companion.referee.pictures.likelihood import Evidence, weigh
-from companion.referee.pictures.reading import Reading, near_miss, read_freely, worst_seen
-from companion.referee.pictures.residuals import MOST_RESIDUALS, changed_spots, contradicted_spots, uninvolved_pawns
-from companion.referee.pictures.weights import WEIGHTS
+from companion.referee.pictures.reading import Reading, near_miss, read_freely
+from companion.referee.pictures.residuals import changed_spots, contradicted_spots, uninvolved_pawns
 from companion.referee.sight import as_seen, otherwise_ranked, ranked_readings
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import StandIn
@@ -44,11 +45,11 @@ class _Ranking:
 
     @property
     def play(self) -> float:
-        return self.plays[0][0] if self.plays else float("-inf")
+        return self.plays[0][0] if self.plays else -inf
 
     @property
     def state(self) -> float:
-        return self.states[0][0] if self.states else float("-inf")
+        return self.states[0][0] if self.states else -inf
 
     @property
     def proper(self) -> float:
@@ -61,15 +62,24 @@ class _Ranking:
             return self.plays[0][1].result
         return position.placement if best == self.unchanged else self.states[0][1].placement
 
-    def rival_reading(self, seen: Placement) -> float:
-        """Score of the best free reading that does not show `seen` itself, with its prior."""
+    def share(self, score: float, seen: Placement) -> float:
+        """Posterior probability, among all hypotheses, of those with this log-weight; the best looks like `seen`."""
         same = self.reading.placement == seen
-        return self.reading.score - (self.reading.doubt if same else 0.0) - WEIGHTS.free_prior
+        fault = self.reading.score - (self.reading.doubt if same else 0.0) - MODEL.rarities.fault
+        return posterior(score, (*self.proper_scores, fault))
 
-    def share(self, score: float, rival: float) -> float:
-        """Posterior probability of one hypothesis among all of them."""
-        scores = [s for s, _ in self.plays] + [s for s, _ in self.states] + [self.unchanged, rival]
-        return 1.0 / max(1.0, sum(exp(min(0.0, other - score)) for other in scores))
+    def share_of_fault(self, rarity: float) -> float:
+        """Posterior probability that some fault lies there; the free reading shows one that is so rare, in nats."""
+        weight = self.reading.score - rarity
+        return posterior(weight, (*self.proper_scores, weight))
+
+    def share_of_reading(self) -> float:
+        """Posterior probability that of all faults it is the one that the free reading shows."""
+        return posterior(0.0, (0.0, -self.reading.doubt))
+
+    @property
+    def proper_scores(self) -> list[float]:
+        return [score for score, _ in self.plays] + [score for score, _ in self.states] + [self.unchanged]
 
 
 def match(
@@ -104,7 +114,9 @@ def shows(rules: Rules, position: Position, observation: Observation) -> bool:
     before = as_seen(variant, position.placement)
     reading = read_freely(evidence, before)
     residuals = contradicted_spots(evidence, reading.placement)
-    return residuals <= MOST_RESIDUALS and reading.score - evidence.score(position.placement) <= WEIGHTS.wait_tolerance
+    weight = evidence.score(position.placement)
+    sure = posterior(weight, (weight, reading.score - MODEL.rarities.fault))
+    return residuals <= MODEL.sight.most_residuals and is_cheaper(sure, MODEL.costs.wrong_silence)
 
 
 def infer(
@@ -227,24 +239,34 @@ def _decide(
     variant = rules.variant
     nearest = as_seen(variant, ranking.nearest(position))
     residuals = contradicted_spots(evidence, reading.placement)
-    if max(residuals, _unexplained(rules, position, evidence, reading.placement, nearest)) > MOST_RESIDUALS:
+    if max(residuals, _unexplained(rules, position, evidence, reading.placement, nearest)) > MODEL.sight.most_residuals:
         return _disagreement(reading.placement)
     if reading.placement != nearest:
         open_card = replace(card, prey=_prey(position, ranking))
         anomalies = beside_play(rules, position, evidence, reading.placement, nearest, open_card)
         if anomalies:
             return _asked_about(anomalies, variant, ranking)
-    gap = reading.score - ranking.proper
-    needed = WEIGHTS.illegal_margin + WEIGHTS.margin_per_residual * residuals
-    needed += WEIGHTS.margin_per_uninvolved * uninvolved_pawns(position, nearest, reading.placement, card.movers)
-    if gap >= needed and reading.doubt >= WEIGHTS.reading_doubt:
-        verdict = judge_exactly(reading.placement)
-        if verdict.kind is not VerdictKind.LEGAL:
-            sure = min(gap, reading.doubt + WEIGHTS.free_prior)
-            return replace(verdict, confidence=1.0 / (1.0 + exp(WEIGHTS.free_prior - sure)))
-    tolerance = WEIGHTS.accept_tolerance if ranking.proper == ranking.play else WEIGHTS.wait_tolerance
-    proper = _proper_verdict(rules, position, evidence, ranking) if gap <= tolerance else None
-    return proper or _unclear(variant, ranking)
+    surprise = MODEL.sight.another_misread * residuals
+    surprise += MODEL.rarities.bystander * uninvolved_pawns(position, nearest, reading.placement, card.movers)
+    fault = _plain_fault(ranking, surprise, judge_exactly)
+    return fault or _proper_verdict(rules, position, evidence, ranking) or _unclear(variant, ranking)
+
+
+def _plain_fault(ranking: _Ranking, surprise: float, judge_exactly: Callable[[Placement], Verdict]) -> Verdict | None:
+    """The fault that the free reading shows, where to call it so costs less than to ask: no proper state may explain
+    the picture, and no other reading may name another fault.  `surprise` is how rare the picture is beside it."""
+    reading = ranking.reading
+    least = ranking.share_of_fault(min(MODEL.rarities.off_by_one, MODEL.rarities.fault) + surprise)
+    named = ranking.share_of_reading()
+    if not (is_cheaper(least, MODEL.costs.wrong_accusation) and is_cheaper(named, MODEL.costs.wrong_silence)):
+        return None
+    verdict = judge_exactly(reading.placement)
+    if verdict.kind is VerdictKind.LEGAL:
+        return None
+    rarity = rarity_of(verdict.reasons)
+    if not is_cheaper(ranking.share_of_fault(rarity + surprise), MODEL.costs.wrong_accusation):
+        return None
+    return replace(verdict, confidence=ranking.share_of_fault(rarity) * named)
 
 
 def _unexplained(rules: Rules, position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
@@ -284,7 +306,7 @@ def _rank(
     unchanged = evidence.score(position.placement)
     idle = _idle(rules, position, plays)
     if idle and len(idle) == len(plays):
-        unchanged = float("-inf")
+        unchanged = -inf
     elif idle:
         # Something else can be played, so an unchanged board waits; whoever means to change nothing says so.
         scored_plays = [(score, play) for score, play in scored_plays if play not in idle]
@@ -297,40 +319,37 @@ def _state_score(evidence: Evidence, state: Expected) -> float:
     beside = sum(place == OFF for _, place in state.lying)
     return (
         evidence.score(state.placement, state.shared)
-        + beside * WEIGHTS.off_cost
-        - WEIGHTS.state_prior
-        - WEIGHTS.hidden_prior * len(state.shared)
+        + beside * MODEL.rarities.lost_pawn
+        - MODEL.rarities.unfinished
+        - MODEL.rarities.hidden * len(state.shared)
     )
 
 
 def _proper_verdict(rules: Rules, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
-    """The best proper state, if it has its margin."""
-    variant = rules.variant
-    best = ranking.proper
+    """The best proper state, where to say so costs less than to ask."""
+    variant, best = rules.variant, ranking.proper
     if best == ranking.play:
-        return _accepted(rules, position, evidence, ranking)
+        return _accepted(variant, position, evidence, ranking)
     if best == ranking.unchanged:
-        if best - max(ranking.play, ranking.state) < WEIGHTS.unchanged_margin:
-            return None
-        share = ranking.share(best, ranking.rival_reading(as_seen(variant, position.placement)))
-        return replace(unfinished_verdict(position.placement, (), unchanged=True), confidence=share)
-    state = ranking.states[0][1]
-    if best - max(ranking.play, ranking.unchanged) < WEIGHTS.unfinished_margin:
-        return None
-    share = ranking.share(best, ranking.rival_reading(as_seen(variant, state.placement)))
-    return replace(unfinished_verdict(state.placement, unfinished_reasons(position, state)), confidence=share)
+        verdict, cost = unfinished_verdict(position.placement, (), unchanged=True), MODEL.costs.wrong_silence
+    else:
+        # Whichever of the unfinished states it is, there is something to be done.
+        best = together([score for score, _ in ranking.states])
+        state = ranking.states[0][1]
+        verdict = unfinished_verdict(state.placement, unfinished_reasons(position, state))
+        cost = MODEL.costs.wrong_hint
+    assert verdict.seen is not None
+    share = ranking.share(best, as_seen(variant, verdict.seen))
+    return replace(verdict, confidence=share) if is_cheaper(share, cost) else None
 
 
-def _accepted(rules: Rules, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
-    best, play = ranking.plays[0]
-    second = ranking.plays[1][0] if len(ranking.plays) > 1 else float("-inf")
-    if best - max(second, ranking.state, ranking.unchanged) < WEIGHTS.accept_margin:
+def _accepted(variant: Variant, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
+    play = ranking.plays[0][1]
+    share = ranking.share(ranking.play, as_seen(variant, play.result))
+    if not is_cheaper(share, MODEL.costs.wrong_acceptance):
         return None
-    if worst_seen(evidence, play.result) < -WEIGHTS.missing:
+    if near_miss(position, evidence, play.result) < MODEL.near_miss:
         return None
-    if near_miss(position, evidence, play.result) < WEIGHTS.near_miss_margin:
-        return None
-    share = ranking.share(best, ranking.rival_reading(as_seen(rules.variant, play.result)))
     return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
 
 
@@ -339,9 +358,8 @@ def _unclear(variant: Variant, ranking: _Ranking) -> Verdict:
     alike = tuple(play for _, play in ranking.plays if as_seen(variant, play.result) == shows)
     if shows is not None and len(alike) > 1:
         return _which_pawn(shows, alike)
-    likely = [play for score, play in ranking.plays[:CANDIDATES] if score >= ranking.play - WEIGHTS.candidate_window]
-    top = ranking.plays[0][0] if ranking.plays else 0.0
-    share = ranking.share(top, ranking.reading.score - WEIGHTS.free_prior) if ranking.plays else 0.0
+    likely = [play for score, play in ranking.plays[:CANDIDATES] if score >= ranking.play - MODEL.candidate_window]
+    share = posterior(ranking.play, (*ranking.proper_scores, ranking.reading.score - MODEL.rarities.fault))
     return Verdict(
         kind=VerdictKind.UNCLEAR,
         reasons=(Reason(ruling="", code="ask_play"),),

@@ -10,6 +10,7 @@ from companion.model.position import BETWEEN_STOPS, Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.changes import distance, pair_up
 from companion.referee.faults.card_reading import CardReading
+from companion.referee.model import MODEL
 from companion.referee.wheel_turn import WHEEL, carried, turn_back, turn_back_each
 from companion.rules.faults.fault import BoardChange, Fault, Moved, MovedFigure, fields_between
 from companion.rules.moves.board import Board
@@ -164,12 +165,13 @@ def _scene(
 
 def _cost(card: CardReading, move: Moved) -> float:
     """How unlikely it is that the declared card moved this pawn so; guides which of two like pawns went where."""
+    guesses = MODEL.guesses
     if move.target == OFF:
-        return 1.5
+        return guesses.taken_off
     if move.target == KENNEL:
-        return 1.0
-    foreign = 0.0 if move.seat in card.movers else 1.0
+        return guesses.sent_home
+    foreign = 0.0 if move.seat in card.movers else guesses.foreign_pawn
     if card.fits(move):
         return foreign
     went = fields_between(card.turn.board, move)
-    return foreign + (2.0 if went is not None and went > 0 else 3.0)
+    return foreign + (guesses.wrong_count if went is not None and went > 0 else guesses.wrong_direction)

@@ -8,25 +8,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
-from typing import Final
 
 from companion.model.observation import Observation
 from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal
 from companion.model.position import Placement, Position
 from companion.model.verdict import Params, Reason
 from companion.referee.changes import pair_up
+from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import Evidence, Row, weigh
 from companion.referee.pictures.reading import read_freely
-from companion.referee.pictures.residuals import MOST_RESIDUALS, contradicted_spots
-from companion.referee.pictures.weights import WEIGHTS
+from companion.referee.pictures.residuals import contradicted_spots
 from companion.referee.sight import as_seen
 from companion.referee.wheel_turn import WHEEL
 from companion.rules.faults.fault import Moved
 from companion.rules.moves.turn import turn_of
 from companion.rules.rules import Rules
-
-#: Where more pawns are astray than this the board as a whole was bumped.
-MOST_ASTRAY: Final = 3
 
 #: A seat and where one of its pawns stands.
 Spot = tuple[int, Place]
@@ -109,12 +105,12 @@ class _Board:
         return None
 
     def _is_sure(self, move: Moved) -> bool:
-        return self._gone(move) >= WEIGHTS.anomaly_sure and self._come(move) >= WEIGHTS.anomaly_sure
+        return self._gone(move) >= MODEL.acceptance and self._come(move) >= MODEL.acceptance
 
     def _crossed(self, move: Moved, other: Moved) -> bool:
         """Whether two pawns changed places for certain, the place where `move` went to being the plainer one."""
-        plain = min(self._come(move), self._gone(other)) >= WEIGHTS.anomaly_sure
-        return plain and self._gone(move) >= WEIGHTS.anomaly_likely
+        plain = min(self._come(move), self._gone(other)) >= MODEL.acceptance
+        return plain and self._gone(move) >= MODEL.silence
 
     def shows(self, kind: int, place: Place) -> float:
         """Log-odds of this kind against everything else that may be there; a lane is its seat's own."""
@@ -170,7 +166,7 @@ def watch(rules: Rules, position: Position, observation: Observation) -> tuple[R
     sure = [move for move in board.certain() if carried.isdisjoint((move.origin, move.target))]
     own = turn_of(rules, position).own
     displaced = [move for move in sure if move.target == OFF or not (move.taken_off or move.seat in own)]
-    if len(displaced) > MOST_ASTRAY or contradicted_spots(evidence, reading) > MOST_RESIDUALS:
+    if len(displaced) > MODEL.sight.most_astray or contradicted_spots(evidence, reading) > MODEL.sight.most_residuals:
         return (Reason(ruling="", code=Question.DISAGREES),)
     return (*_astray(board, sure, own), *_things(board))
 
@@ -228,9 +224,9 @@ def _things(board: _Board) -> Iterator[Reason]:
     for kind, wanted in enumerate(board.wanted):
         steps, waiting = board.evidence.kennel_steps(kind), wanted.count(KENNEL)
         shown = [board.shows(kind, place) for place in wanted if place != KENNEL] + steps[:waiting]
-        if waiting > len(steps) or min(shown, default=inf) < WEIGHTS.anomaly_sure:
+        if waiting > len(steps) or min(shown, default=inf) < MODEL.acceptance:
             continue
         for place in board.evidence.gains[kind]:
-            if place != OFF and place not in wanted and board.shows(kind, place) >= WEIGHTS.anomaly_sure:
+            if place != OFF and place not in wanted and board.shows(kind, place) >= MODEL.acceptance:
                 owner = kind if is_goal(place) else None
                 yield Reason(ruling="", code=Question.THING, seat=owner, target=place)

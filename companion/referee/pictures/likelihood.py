@@ -1,6 +1,6 @@
 """How well a placement explains a settled picture.
 
-Law: one spot, however wrongly read, weighs only a few nats (`RefereeWeights.misread_chance`).  A camera that is sure
+Law: one spot, however wrongly read, weighs only a few nats (`Sight.misread_chance`).  A camera that is sure
 and wrong (a shadow, the reflection of a finger) must not outweigh the rest of the board.
 """
 
@@ -12,7 +12,7 @@ from math import exp, log
 from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.position import Placement
-from companion.referee.pictures.weights import WEIGHTS
+from companion.referee.model import MODEL
 from companion.referee.wheel_turn import WHEEL
 
 Row = tuple[Place, ...]
@@ -71,7 +71,7 @@ class Evidence:
         if self.wheel is None:
             return 0.0
         turned = placement.extra(WHEEL)
-        return 0.0 if turned in (None, self.wheel) else -WEIGHTS.wheel_cost
+        return 0.0 if turned in (None, self.wheel) else -MODEL.sight.disc
 
 
 def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
@@ -83,12 +83,12 @@ def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
     gains = [
         {place: row[1 + seat] - row[0] for place, row in spots.items()}
         | {goal(number): row[1 + seat] - row[0] for number, row in _lane(observation, seat)}
-        | {OFF: -WEIGHTS.off_cost}
+        | {OFF: -MODEL.rarities.lost_pawn}
         for seat in seats
     ]
     for kind in range(len(seats), len(seats) + len(figures)):
         track = {place: row[1 + kind] - row[0] for place, row in spots.items() if place >= 0}
-        gains.append(track | {OFF: -WEIGHTS.off_cost})
+        gains.append(track | {OFF: -MODEL.rarities.lost_pawn})
     kennel = [_best_sums(observation.kennel[seat], seat) for seat in seats] + [(0.0,)] * len(figures)
     private = [(row, seat) for seat in seats for row in (*observation.goal[seat], *observation.kennel[seat])]
     odd = sum(_is_odd(_robust(row), seat) for row, seat in private)
@@ -97,7 +97,7 @@ def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
 
 def _is_odd(row: Scores, seat: int) -> bool:
     others = (value for kind, value in enumerate(row) if kind not in (0, 1 + seat))
-    return max(others) - max(row[0], row[1 + seat]) > WEIGHTS.contradiction
+    return max(others) - max(row[0], row[1 + seat]) > MODEL.sight.contradiction
 
 
 def _lane(observation: Observation, seat: int) -> Iterator[tuple[int, Scores]]:
@@ -109,7 +109,7 @@ def _robust(row: Scores) -> Scores:
 
     A row that gives 0.8 to blue has no business to swear that the spot is not empty.
     """
-    doubt = min(WEIGHTS.most_doubt, max(WEIGHTS.misread_chance, 1.0 - exp(max(row))))
+    doubt = min(MODEL.sight.most_doubt, max(MODEL.sight.misread_chance, 1.0 - exp(max(row))))
     floor = doubt / len(row)
     return tuple(log((1.0 - doubt) * exp(value) + floor) for value in row)
 

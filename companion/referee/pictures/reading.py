@@ -44,16 +44,6 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
     return Reading(placement, evidence.score(placement), doubt)
 
 
-def worst_seen(evidence: Evidence, placement: Placement) -> float:
-    """The log-odds of the figure of `placement` that looks most as if it were not there."""
-    worst = inf
-    for kind, row in enumerate(evidence.rows(placement)):
-        steps = evidence.kennel_steps(kind)
-        shown = [evidence.gains[kind][place] for place in row if place != KENNEL]
-        worst = min([worst, *shown, *steps[: row.count(KENNEL)]])
-    return worst
-
-
 def near_miss(position: Position, evidence: Evidence, placement: Placement) -> float:
     """How much better the newly taken places of `placement` show their figures than the free places near them do."""
     count = len([place for place in evidence.gains[0] if place >= 0])

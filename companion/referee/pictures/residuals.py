@@ -4,18 +4,13 @@ Law: where the picture as a whole is not to be trusted, no single field of it is
 """
 
 from collections import Counter
-from typing import Final
 
 from companion.model.places import CENTRE, KENNEL, Place
 from companion.model.position import Placement, Position
+from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import Evidence, Row
-from companion.referee.pictures.weights import WEIGHTS
 from companion.referee.wheel_turn import turn_back
 from companion.rules.rules import Rules
-
-#: More residual spots than this and the picture is not judged.  The largest fault seen in play (several pawns moved and
-#: a dog's run with victims not taken off) changes eight.
-MOST_RESIDUALS: Final = 8
 
 
 def changed_spots(rules: Rules, position: Position, evidence: Evidence, reading: Placement) -> int:
@@ -47,10 +42,10 @@ def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
     for place in (place for place in evidence.gains[0] if place >= 0):
         gains = [kind_gains[place] for kind_gains in evidence.gains]
         shown = gains[holder[place]] if place in holder else 0.0
-        residuals += max(0.0, *gains) - shown > WEIGHTS.contradiction
+        residuals += max(0.0, *gains) - shown > MODEL.sight.contradiction
     for kind, row in enumerate(rows):
-        residuals += sum(gain > WEIGHTS.contradiction for gain in evidence.kennel_steps(kind)[row.count(KENNEL) :])
-        residuals += sum(gain < -WEIGHTS.contradiction for gain in evidence.kennel_steps(kind)[: row.count(KENNEL)])
+        residuals += sum(gain > MODEL.sight.contradiction for gain in evidence.kennel_steps(kind)[row.count(KENNEL) :])
+        residuals += sum(gain < -MODEL.sight.contradiction for gain in evidence.kennel_steps(kind)[: row.count(KENNEL)])
     return residuals
 
 

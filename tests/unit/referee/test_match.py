@@ -11,9 +11,9 @@ from sharp_pictures import FIGURES, sharp_picture
 from companion.model.verdict import VerdictKind
 from companion.referee.expectation import unfinished_states
 from companion.referee.match import infer, match
+from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import weigh
 from companion.referee.pictures.reading import read_freely
-from companion.referee.pictures.weights import WEIGHTS
 
 
 def test_a_fault_is_named_as_by_the_exact_judge() -> None:
@@ -100,7 +100,7 @@ def test_one_spot_weighs_only_so_much() -> None:
     observation = sharp_picture(board("r:5"))
     track = (certain, *observation.track[1:])
     gain = weigh(replace(observation, track=track), ("dog",)).gains[0][0]  # type: ignore[index]
-    assert gain == pytest.approx(log(1 + FIGURES * (1 - WEIGHTS.misread_chance) / WEIGHTS.misread_chance))
+    assert gain == pytest.approx(log(1 + FIGURES * (1 - MODEL.sight.misread_chance) / MODEL.sight.misread_chance))
 
 
 def test_the_free_reading_gives_a_contested_field_to_one_pawn() -> None:

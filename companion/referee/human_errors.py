@@ -1,0 +1,21 @@
+"""How rare a fault is among people, by its kind, as the explanation of the board names it."""
+
+from collections.abc import Sequence
+
+from companion.model.verdict import Reason
+from companion.referee.model import MODEL
+
+
+def rarity_of(reasons: Sequence[Reason]) -> float:
+    """How much rarer than one legal play a board is on which this is wrong, in nats."""
+    common = len(reasons) == 1 and is_off_by_one(reasons[0])
+    return MODEL.rarities.off_by_one if common else MODEL.rarities.fault
+
+
+def is_off_by_one(reason: Reason) -> bool:
+    """Whether a pawn stopped one field short or too far; of a card with several values any may have been meant."""
+    params = dict(reason.params)
+    if "went" not in params or "wanted" not in params:
+        return False
+    went, wanted = int(params["went"]), str(params["wanted"]).split("|")
+    return any(abs(went - int(value)) == 1 for value in wanted if value.isdigit())

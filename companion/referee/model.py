@@ -1,0 +1,153 @@
+"""The referee's model: how far a picture is believed, how rare is what may lie there, and what a wrong word costs.
+
+Laws: every number by which the referee decides stands here, with unit, meaning and source; no margin is chosen by
+itself, each follows from a cost and a rarity (docs/referee-model.md).  Something is said only where asking would cost
+more.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import exp, inf, log
+from typing import Final
+
+#: exp() of more overflows.
+LARGEST_EXPONENT: Final = 700.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What a wrong word costs, in questions: so many needless questions people would rather answer.
+
+    All are judgements; `make fit` shows how often each was wrong.
+    """
+
+    #: "That was not allowed", said of somebody who did nothing wrong.
+    wrong_accusation: float = 80.0
+    #: A play that was not made, in the record; or a remark about the table that is not true.
+    wrong_acceptance: float = 56.0
+    #: "Not finished yet", said of something else.
+    wrong_hint: float = 12.0
+    #: Nothing is said though something was played; or of two faults the wrong one is named.
+    wrong_silence: float = 8.0
+    #: To read one more button below a question.
+    one_more_button: float = 1 / 8000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rarities:
+    """How much rarer than one legal, finished play something else lies there when the board rests, in nats (e^4 = 55
+    times).  All are judgements: what people do wrong at a table nobody has counted yet.
+    """
+
+    #: One certain stage of a play that is not finished.
+    unfinished: float = 1.0
+    #: One pawn behind another, which explains a picture by not being seen.
+    hidden: float = 1.5
+    #: One certain placement that the card does not allow: one play in twenty goes wrong, in one of several ways.
+    fault: float = 4.3
+    #: The same one field short or too far, the commonest of all.
+    off_by_one: float = 3.8
+    #: Each pawn in it that has nothing to do with the card: pushed along, or taken for another one.
+    bystander: float = 1.0
+    #: One certain field beside the right one, where the picture shows the pawn on both: of people who miscount most
+    #: are off by one.
+    miscount: float = 1.5
+    #: A pawn that stands nowhere.
+    lost_pawn: float = 1.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guesses:
+    """Which of the pawns of a colour went where, as the explanation of a fault guesses it: how rare such a move of one
+    pawn is, in nats; one that fits the card costs nothing.  Judgements; only their order matters much.
+    """
+
+    sent_home: float = 1.0
+    taken_off: float = 1.5
+    wrong_count: float = 2.0
+    wrong_direction: float = 3.0
+    #: A pawn that the card does not move for this player, beside how it went.
+    foreign_pawn: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """How far a picture is believed."""
+
+    #: Chance that a row says nothing about its spot (glare, a sleeve on the field).
+    misread_chance: float = 0.005
+    #: Most of a row that is taken for "I do not know": one that hesitates between two colours still says that
+    #: something stands there.
+    most_doubt: float = 0.3
+    #: Nats that the marker of the disc may weigh; it is read by its own code, yet must be able to lose.
+    disc: float = 12.0
+    #: Nats from which a spot contradicts a reading (9 to 1).
+    contradiction: float = 2.2
+    #: Nats by which a fault must be plainer for each spot that contradicts the reading: misread spots come together.
+    another_misread: float = 2.5
+    #: Spots: more that contradict or changed, and the picture is of no game.  The largest fault in play (several pawns,
+    #: a run of the dog with its victims not taken off) changes eight.
+    most_residuals: int = 8
+    #: Spots: more that contradict, and the picture is no ground for several plays at once.
+    most_doubtful: int = 2
+    #: Pawns: where more are astray the board as a whole was bumped.
+    most_astray: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeModel:
+    """All numbers together, and the margins (nats) that follow from them."""
+
+    costs: Costs = field(default_factory=Costs)
+    rarities: Rarities = field(default_factory=Rarities)
+    guesses: Guesses = field(default_factory=Guesses)
+    sight: Sight = field(default_factory=Sight)
+
+    @property
+    def acceptance(self) -> float:
+        """By so much the one play must be likelier than all else; a remark about the table asks for the same."""
+        return margin(self.costs.wrong_acceptance)
+
+    @property
+    def accusation(self) -> float:
+        return margin(self.costs.wrong_accusation)
+
+    @property
+    def silence(self) -> float:
+        return margin(self.costs.wrong_silence)
+
+    @property
+    def near_miss(self) -> float:
+        """By so much a moved figure must be seen better on its new place than near it."""
+        return self.acceptance - self.rarities.miscount
+
+    @property
+    def candidate_window(self) -> float:
+        """Plays further behind the best are not offered as buttons."""
+        return -log(self.costs.one_more_button)
+
+
+def margin(cost: float) -> float:
+    """The log-odds from which saying something that costs so much when it is wrong is cheaper than asking."""
+    return log(cost - 1.0)
+
+
+def is_cheaper(probability: float, cost: float) -> bool:
+    """Whether saying what is so probable is expected to cost no more than one question."""
+    return (1.0 - probability) * cost <= 1.0
+
+
+def together(weights: Sequence[float]) -> float:
+    """The log-weight of any of these hypotheses."""
+    largest = max(weights, default=-inf)
+    return largest if largest == -inf else largest + log(sum(exp(weight - largest) for weight in weights))
+
+
+def posterior(weight: float, weights: Iterable[float]) -> float:
+    """Probability of the hypothesis of this log-weight among all; its own is one of the `weights`."""
+    if weight == -inf:
+        return 0.0
+    return 1.0 / max(1.0, sum(exp(min(LARGEST_EXPONENT, other - weight)) for other in weights))
+
+
+MODEL: Final = RefereeModel()
