@@ -1,22 +1,25 @@
-"""A game to be watched again: the public state after every row, its move list and its commentary.
+"""A game to be watched again: the public state after every row, its move list, its commentary, its statistics.
 
 Laws: the state of a row is what `companion.views.topics` publishes of it, so no hand is in it; no time of day is in it,
 only how long after the beginning each row was stored.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
+from companion.history.charts import Chart, game_charts, game_facts
 from companion.history.course import GameCourse, Line
 from companion.history.elapsed import elapsed_ms
 from companion.history.line_words import line_note, line_title, started
 from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines, with_spoken_names
+from companion.history.summary import summarise
 from companion.views import topics
-from companion.views.payloads import VERSION, CommentaryLine
+from companion.views.payloads import NAME_LENGTH, VERSION, CommentaryLine, clipped
 from companion.views.table_view import TableView
 from companion.views.wording import Wording
 from companion.views.words import Words
@@ -42,8 +45,16 @@ class ReplayLine(msgspec.Struct, frozen=True, kw_only=True):
     jump: str
 
 
+class ReplayFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """The statistics of the game in one language: a line of what is counted of all of it, and its charts."""
+
+    facts: str
+    charts: tuple[Chart, ...]
+
+
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """`steps[0].changes` is the whole state after row 1, the others are what each row changed; `said` goes by row."""
+    """`steps[0].changes` is the whole state after row 1, the others are what each row changed; `said` goes by row,
+    `figures` by language."""
 
     v: int = VERSION
     game: str
@@ -52,6 +63,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[ReplayStep]
     lines: list[ReplayLine]
     said: list[CommentaryLine]
+    figures: dict[str, ReplayFigures]
 
 
 def make_replay(course: GameCourse, stored: Sequence[Stored], wording: Wording) -> Replay:
@@ -66,6 +78,7 @@ def make_replay(course: GameCourse, stored: Sequence[Stored], wording: Wording) 
         steps=_steps(views, stored),
         lines=_lines(course, wording),
         said=list(spoken_lines(course, views, wording)),
+        figures=_figures(course, stored, wording),
     )
 
 
@@ -84,6 +97,16 @@ def _steps(views: Sequence[TableView], stored: Sequence[Stored]) -> list[ReplayS
         ReplayStep(at_ms=at_ms, changes=changed)
         for at_ms, changed in zip(elapsed_ms(stored), [states[0], *changes], strict=True)
     ]
+
+
+def _figures(course: GameCourse, stored: Sequence[Stored], wording: Wording) -> dict[str, ReplayFigures]:
+    game = summarise(course.events, stored)
+    shown = replace(game, names=tuple(clipped(name, NAME_LENGTH) for name in game.names))
+    languages = [Words(messages) for messages in wording.languages]
+    return {
+        words.language: ReplayFigures(facts=game_facts(shown, words), charts=game_charts(shown, words))
+        for words in languages
+    }
 
 
 def _lines(course: GameCourse, wording: Wording) -> list[ReplayLine]:

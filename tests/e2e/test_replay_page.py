@@ -20,14 +20,17 @@ from words_for_tests import WORDING
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.handover.captions import captions_vtt
+from companion.history.charts import game_charts
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.history.replay import make_replay, public_state
+from companion.history.summary import summarise
 from companion.publishers.viewer.replay_file import replay_file
 from companion.publishers.viewer.server import ViewerServer
 from companion.session.events import GameAbandoned
 from companion.store.event_log import EventLog
 from companion.texts import LANGUAGES
+from companion.views.words import Words
 
 HOSTILE = (
     "</script><script>document.title='broken'</script>", "\u202eevil\"'><img src=x onerror=alert(1)>",
@@ -50,17 +53,19 @@ def with_names(course: GameCourse, names: tuple[str, ...]) -> GameCourse:
 
 
 @cache
-def file_of(course: GameCourse) -> bytes:
-    """The file of a game whose players have names that would break it."""
-    called = with_names(course, HOSTILE)
+def file_of(course: GameCourse, names: tuple[str, ...]) -> bytes:
+    called = with_names(course, names)
     return replay_file(called, make_replay(called, stored_of(course), WORDING), WORDING, "en")
 
 
 @contextmanager
-def opened(browser: Browser, folder: Path, course: GameCourse, query: str = "") -> Iterator[tuple[Page, list[str]]]:
-    """The game as a file, opened from the disk without a network; the second value are the console's words."""
+def opened(
+    browser: Browser, folder: Path, course: GameCourse, names: tuple[str, ...] = HOSTILE
+) -> Iterator[tuple[Page, list[str]]]:
+    """The game as a file, opened from the disk without a network, of players with names that would break it; the
+    second value are the console's words."""
     file = folder / "game.html"
-    file.write_bytes(file_of(course))
+    file.write_bytes(file_of(course, names))
     context = browser.new_context(offline=True, reduced_motion="reduce", viewport={"width": 1280, "height": 800})
     troubles: list[str] = []
 
@@ -76,7 +81,7 @@ def opened(browser: Browser, folder: Path, course: GameCourse, query: str = "") 
     page.set_default_timeout(PATIENCE_MS)
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.append(message.text))
-    page.goto(f"{file.as_uri()}{query}")
+    page.goto(file.as_uri())
     page.wait_for_selector("body[data-seq]")
     yield page, troubles
     context.close()
@@ -109,6 +114,31 @@ def test_a_file_shows_every_row_from_the_disk_without_a_network(
         assert page.evaluate(ROW) == 1
         assert "broken" not in page.title()
         assert page.locator("img[src=x]").count() == 0
+        assert troubles == []
+
+
+@COURSES
+def test_the_statistics_are_those_of_the_tablet_in_every_language(
+    browser: Browser, tmp_path: Path, course: GameCourse
+) -> None:
+    game = summarise(course.events, stored_of(course))
+    with opened(browser, tmp_path, course, ("Anna", "דנה", "Carla", "W" * 300)) as (page, troubles):
+        names = page.evaluate("() => window.pawtrackState.seats.map((seat) => seat.name)")
+        for language in LANGUAGES:
+            page.goto(f"{page.url.partition('?')[0]}?lang={language}#5")
+            page.wait_for_selector('body[data-seq="5"]')
+            charts = game_charts(replace(game, names=tuple(names)), Words(WORDING[language]))
+            assert page.locator("#figures figcaption").all_inner_texts() == [
+                f"{chart.title}\n{chart.note}" if chart.note else chart.title for chart in charts
+            ]
+            rows = [(bar.label, bar.text) for chart in charts for bar in chart.bars]
+            labels, numbers = (page.locator(f"#figures li {part}").all_text_contents() for part in ("bdi", "b"))
+            assert list(zip(labels, numbers, strict=True)) == rows
+            drawn = page.evaluate(
+                "() => [...document.querySelectorAll('#figures .bar')].map((bar) =>"
+                " bar.firstChild.offsetWidth / bar.offsetWidth)"
+            )
+            assert drawn == pytest.approx([bar.share for chart in charts for bar in chart.bars], abs=0.02)
         assert troubles == []
 
 

@@ -8,6 +8,7 @@ import { Panels } from "../panels.js";
 import { laySheet, parseSvg } from "../symbols.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
 import { Controls } from "./controls.js";
+import { showFigures } from "./charts.js";
 import { showGames, showNotice } from "./games.js";
 import { Player } from "./player.js";
 import { ask, askedGame, embedded, served } from "./source.js";
@@ -44,6 +45,7 @@ function watch(words, watched) {
   $("demo").hidden = !replay.demo;
   $("games").hidden = true;
   $("watched").hidden = false;
+  showFigures(words, replay.figures[words.language]);
 
   /** The newest sentence up to the row that is shown. */
   function sentence() {
