@@ -7,7 +7,7 @@ from companion.board.disc import Part
 from companion.board.drawing import GameMarks, board_parts, screen_disc
 from companion.board.layout import BoardLayout
 from companion.looks.colours import BOARD, PAWNS
-from companion.looks.shapes import Shape
+from companion.looks.shapes import Point, Shape
 from companion.looks.svg import document, elements, group, number
 
 
@@ -26,12 +26,17 @@ def position_svg(
     kennel_size: int,
     quarters: int,
     pieces: Iterable[Shape],
+    part: tuple[Point, float] | None = None,
 ) -> str:
-    """The whole board in one picture: the disc turned clockwise by `quarters`, and pieces in millimetres upon it."""
+    """The board in one picture: the disc turned clockwise by `quarters`, and pieces in millimetres upon it.
+
+    `part` is the upper left corner and the side in millimetres of what to show (None: all of it).
+    """
     still, wheel = _still(layout, marks, colours, kennel_size), layout.profile.wheel
     turn = None if wheel is None else f"rotate({90 * quarters} {number(wheel.centre[0])} {number(wheel.centre[1])})"
     disc = group(_groups(screen_disc(layout), colours), {"transform": turn})
-    return _document(layout, still + disc + elements(pieces))
+    corner, side = part or (layout.corner_mm, layout.side_mm)
+    return document(still + disc + elements(pieces), corner, (side, side))
 
 
 def disc_svg(layout: BoardLayout, colours: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.views.table_view import CandidateView, HealthState, TableView
 from ui.presenters.choices import arrivals, changed_spots, tap
+from ui.presenters.finger import tappable
 from ui.presenters.play import TabletState, offered_plays
 from ui.presenters.spots import Spot
 
@@ -67,4 +68,5 @@ def _is_foreign_kennel(spot: Spot, seat: int) -> bool:
 
 def _tapped(view: TableView, local: TabletState, spot: Spot) -> TabletState:
     assert view.position is not None
+    assert spot in tappable(view.rules, view.position, view.plays, local.taps).spots
     return replace(local, taps=tap(view.rules, view.position, view.plays, local.taps, spot))

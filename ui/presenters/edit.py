@@ -67,9 +67,14 @@ def picks(draft: Draft) -> tuple[Spot, ...]:
     return (held.spot,) if held else ()
 
 
-def targets(draft: Draft) -> frozenset[Spot] | None:
-    """What a tap can mean: figures while none is picked, so that a finger need not be exact; then any spot."""
-    return None if draft.picked else frozenset(occupants(draft.rules, draft.placement))
+def targets(draft: Draft, spots: frozenset[Spot]) -> frozenset[Spot]:
+    """What a tap can mean: figures while none is picked, so that a finger need not be exact; then also where it may go.
+
+    `spots` are all of the board.
+    """
+    standing = frozenset(occupants(draft.rules, draft.placement))
+    held = draft.picked
+    return standing | {spot for spot in spots if _may_stand(draft, held, spot)} if held else standing
 
 
 def nudge(draft: Draft, step: int, fields: int) -> Draft:

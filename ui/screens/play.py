@@ -7,6 +7,7 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
 from companion.model.observation import Seen
+from companion.model.places import is_track
 from companion.model.position import Placement
 from companion.session import commands as cmd
 from companion.views.card_looks import needs_a_face
@@ -14,13 +15,14 @@ from companion.views.table_view import CandidateView, Stage, TableView
 from ui.i18n.live import i18n
 from ui.presenters import edit, forfeit
 from ui.presenters.choices import tap
+from ui.presenters.finger import NOTHING, Tappable, tappable
 from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot
 from ui.presenters.status import all_well
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.screens.table_screen import LiveMoves, TableScreen
-from ui.widgets.board import BoardView
 from ui.widgets.look import look
+from ui.widgets.tap_board import TapBoard
 
 
 class PlayScreen(TableScreen):
@@ -45,8 +47,8 @@ class PlayScreen(TableScreen):
             self.fbind(name, self._refresh_soon)
 
     @property
-    def board(self) -> BoardView:
-        board: BoardView = self.ids.board
+    def board(self) -> TapBoard:
+        board: TapBoard = self.ids.board
         return board
 
     def refresh(self, *_: object) -> None:
@@ -218,22 +220,31 @@ class PlayScreen(TableScreen):
         board.position = view.position
         shown = self.draft.placement if self.draft else self._previewed.result if self._previewed else None
         board.placement = shown
-        board.picks, board.targets = self._picks_and_targets(view)
+        board.picks, board.tappable = self._picks(view), self._tappable(view)
         board.lit = self.face.lit if self.face and self.mode == "turn" and not self._previewed else frozenset()
 
-    def _picks_and_targets(self, view: TableView) -> tuple[tuple[Spot, ...], frozenset[Spot] | None]:
+    def _picks(self, view: TableView) -> tuple[Spot, ...]:
         if self.looking:
-            return (), None
+            return ()
         if self.draft:
-            return edit.picks(self.draft), edit.targets(self.draft)
-        if (
-            (view.verdict or view.anomaly or view.put_back)
-            and self.mode == "turn"
-            and not self._local.taps
-            and self.face
-        ):
-            return self.face.pointed_at, None
-        return self._local.taps, None
+            return edit.picks(self.draft)
+        said = view.verdict or view.anomaly or view.put_back
+        if said and self.mode == "turn" and not self._local.taps and self.face:
+            pointed_at: tuple[Spot, ...] = self.face.pointed_at
+            return pointed_at
+        return self._local.taps
+
+    def _tappable(self, view: TableView) -> Tappable:
+        """What a tap on the board can mean now."""
+        if self.looking or view.position is None or self.face is None:
+            return NOTHING
+        if self.draft:
+            return Tappable(edit.targets(self.draft, self.board.all_spots))
+        if self.mode == "turn" and self.face.pane == Stage.FIGURE:
+            return Tappable(frozenset(spot for spot in self.board.all_spots if is_track(spot.place)))
+        if self.mode == "turn" and self.face.tapping:
+            return tappable(view.rules, view.position, view.plays, self._local.taps)
+        return NOTHING
 
     def _show_panel(self) -> None:
         modes = {"turn": TurnMode, "amend": AmendMode, "forfeit": ForfeitMode}

@@ -21,20 +21,19 @@ from ui.art.pictures import draw_board, draw_disc, draw_figure
 from ui.art.rings import draw_pick, draw_target
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import MOVE_S
-from ui.widgets.look import look
 from ui.widgets.textures import texture
 
 #: A pawn's width in field radii; a little wider than its field, so that its glyph is read from afar.
 _PAWN_RADII = 2.9
 _RANKED_RADII = 3.3
 _DOG_RADII = 3.3
-_PICK_RADII = 4.2
+PICK_RADII = 4.2
 
 
 class BoardView(Widget):
-    """Shows `placement` (else the position's own) on `board`; calls `on_spot` with the tapped `Spot`.
+    """Shows `placement` (else the position's own) on `board`.
 
-    `picks` are ringed spots, `lit` those where a picked figure may go, `targets` (None: all) those a tap can mean.
+    `picks` are ringed spots, `lit` those where a picked figure may go.
     """
 
     position = ObjectProperty(None, allownone=True)
@@ -49,16 +48,15 @@ class BoardView(Widget):
     board = ObjectProperty("")
     picks = ObjectProperty(())
     lit = ObjectProperty(frozenset())
-    targets = ObjectProperty(None, allownone=True)
     slides = BooleanProperty(True)
     #: How far the figures are on their way, 0..1.
     slide = NumericProperty(1.0)
 
     def __init__(self, **values: Any) -> None:
-        self.register_event_type("on_spot")
         super().__init__(**values)
         self._layout: BoardLayout | None = None
         self._spots: Spots | None = None
+        self._wheel = 0
         self._kennels = 0
         self._from: list[tuple[float, float]] = []
         self._to: list[Mark] = []
@@ -67,19 +65,6 @@ class BoardView(Widget):
         for name in ("pos", "size", "rules", "position", "placement", "colours", "kennels", "board", "picks", "lit"):
             self.fbind(name, self._redraw_soon)
         self.fbind("slide", self._place_sprites)
-
-    def on_spot(self, spot: Spot) -> None:
-        """Event: a finger meant this spot."""
-
-    def on_touch_down(self, touch: Any) -> bool:
-        if self.disabled or self._spots is None or not self.collide_point(*touch.pos):
-            return bool(super().on_touch_down(touch))
-        x, y = self._to_unit(touch.x, touch.y)
-        reach = 64 * look.scale / max(1.0, self._side)
-        spot = self._spots.nearest(x, y, reach, self.targets)
-        if spot is not None:
-            self.dispatch("on_spot", spot)
-        return True
 
     @property
     def fields(self) -> int:
@@ -113,13 +98,13 @@ class BoardView(Widget):
         if layout is None or spots is None:
             return
         placement: Placement | None = self.placement or (position.placement if position else None)
-        wheel = placement.extra(WHEEL) if placement else None
+        self._wheel = (placement.extra(WHEEL) if placement else None) or 0
         figures = self.rules.variant.figures if self.rules else ()
         marks = spots.marks(placement, figures, self.kennels) if placement else []
         with self.canvas:
             Color(1, 1, 1, 1)
             self._draw_still(layout)
-            self._draw_disc(layout, wheel or 0)
+            self._draw_disc(layout, self._wheel)
             self._sprites = [self._sprite(mark, layout) for mark in marks]
             self._draw_picks(layout, spots)
         self._start_slide(marks)
@@ -139,11 +124,14 @@ class BoardView(Widget):
 
     def _draw_still(self, layout: BoardLayout) -> None:
         side, colours = int(self._side), self._sector_colours(layout)
-        rules = self.rules
-        marks = GameMarks.of(rules.variant, rules.sectors, rules.walk.lane_offset) if rules else GameMarks()
+        marks = self._game_marks()
         key = ("board", self.board, colours, self._kennels, marks, side)
         picture = texture(key, lambda: draw_board(layout, marks, colours, side, self._kennels or None))
         Rectangle(texture=picture, pos=(self.center_x - side / 2, self.center_y - side / 2), size=(side, side))
+
+    def _game_marks(self) -> GameMarks:
+        rules = self.rules
+        return GameMarks.of(rules.variant, rules.sectors, rules.walk.lane_offset) if rules else GameMarks()
 
     def _sector_colours(self, layout: BoardLayout) -> tuple[str, ...]:
         """The colour of each printed sector, empty where nobody sits."""
@@ -165,16 +153,18 @@ class BoardView(Widget):
         PopMatrix()
 
     def _sprite(self, mark: Mark, layout: BoardLayout) -> Any:
-        radii = _DOG_RADII if mark.seat is None else _RANKED_RADII if mark.rank else _PAWN_RADII
-        side = max(8, int(layout.field_radius * radii * self._side))
-        seat = mark.seat
-        colour = FIGURE if seat is None else self.colours[seat] if seat < len(self.colours) else ""
+        side = max(8, int(layout.field_radius * radii(mark) * self._side))
+        colour = self._colour_of(mark)
         key = ("figure", colour, mark.rank, side)
         picture = texture(key, lambda: draw_figure(colour, side, mark.rank))
         return Rectangle(texture=picture, size=(side, side))
 
+    def _colour_of(self, mark: Mark) -> str:
+        seat = mark.seat
+        return FIGURE if seat is None else self.colours[seat] if seat < len(self.colours) else ""
+
     def _draw_picks(self, layout: BoardLayout, spots: Spots) -> None:
-        side = int(layout.field_radius * _PICK_RADII * self._side)
+        side = int(layout.field_radius * PICK_RADII * self._side)
         target = texture(("target", side), lambda: draw_target(side))
         pick = texture(("pick", side), lambda: draw_pick(side))
         for picture, ringed in ((target, self.lit), (pick, self.picks)):
@@ -201,6 +191,11 @@ class BoardView(Widget):
         for sprite, mark, (x, y) in zip(self._sprites, self._to, self._from, strict=False):
             at_x, at_y = self._to_window(x + (mark.x - x) * self.slide, y + (mark.y - y) * self.slide)
             sprite.pos = (at_x - sprite.size[0] / 2, at_y - sprite.size[1] / 2)
+
+
+def radii(mark: Mark) -> float:
+    """How wide a figure is drawn, in field radii."""
+    return _DOG_RADII if mark.seat is None else _RANKED_RADII if mark.rank else _PAWN_RADII
 
 
 def _origins(before: Sequence[Mark], after: Sequence[Mark]) -> list[tuple[float, float]]:

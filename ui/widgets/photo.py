@@ -6,7 +6,7 @@ Places are parts of the picture (y down) towards the overlay, and pixels of the 
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Line, Rectangle
+from kivy.graphics import Color, Line, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
@@ -17,6 +17,7 @@ from ui.art.rings import draw_doubt, draw_ring
 from ui.ports import Picture
 from ui.presenters.overlay import NOTHING, WHOLE, Frame, Mark, Overlay
 from ui.theme import rgba
+from ui.widgets.glass import Point, beside, draw_glass
 from ui.widgets.look import look
 from ui.widgets.textures import texture
 
@@ -28,8 +29,6 @@ _SMALLEST_PX: Final = 12
 _HANDLE_PX: Final = 30
 _TOKEN_PX: Final = 20
 _SPRITE_STEP_PX: Final = 6
-
-Point = tuple[float, float]
 
 
 class PhotoView(Widget):
@@ -161,9 +160,8 @@ class TapPhoto(PhotoView):
     #: A finger takes hold of what is so near, in pixels of the reference screen.
     reach = NumericProperty(40)
 
-    #: The magnifier: its width and how far above the finger it floats (reference pixels), how much it enlarges.
+    #: The magnifier: its width in pixels of the reference screen, and how much it enlarges.
     GLASS_PX: Final = 232
-    ABOVE_PX: Final = 176
     ENLARGES: Final = 4.0
 
     def __init__(self, **values: Any) -> None:
@@ -228,16 +226,11 @@ class TapPhoto(PhotoView):
         width, height = self._texture.size
         left = min(max(0.0, aim[0] - seen / 2), max(0.0, width - seen))
         top = min(max(0.0, aim[1] - seen / 2), max(0.0, height - seen))
-        x, y = self._beside(finger, side)
+        x, y = beside(self, finger, side)
         point = (x + (aim[0] - left) / seen * side, y + side - (aim[1] - top) / seen * side)
         self.canvas.after.clear()
         with self.canvas.after:
-            Color(*rgba(PAWN_EDGE))
-            Ellipse(pos=(x - 5 * look.scale, y - 5 * look.scale), size=(side + 10 * look.scale, side + 10 * look.scale))
-            Color(1, 1, 1, 1)
-            Ellipse(texture=self._piece(left, top, seen, seen), pos=(x, y), size=(side, side), segments=90)
-            Color(*rgba("accent"))
-            Line(circle=(x + side / 2, y + side / 2, side / 2 + 2 * look.scale), width=2 * look.scale)
+            draw_glass(self._piece(left, top, seen, seen), (x, y), side)
             self._draw_aim(point)
             self._draw_aim(self.to_screen((aim[0] / width, aim[1] / height)))
 
@@ -250,13 +243,3 @@ class TapPhoto(PhotoView):
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
                 Line(points=[x + dx * near, y + dy * near, x + dx * far, y + dy * far], width=width * look.scale)
             Line(circle=(x, y, near), width=width * look.scale * 0.7)
-
-    def _beside(self, finger: Point, side: float) -> Point:
-        """The lower left corner of the glass: above the finger, and at the upper edge beside it."""
-        above = self.ABOVE_PX * look.scale
-        x = min(max(self.x, finger[0] - side / 2), self.right - side)
-        y = finger[1] + above - side / 2
-        if y + side <= self.top:
-            return x, y
-        left = finger[0] - above - side / 2
-        return (left if left >= self.x else finger[0] + above - side / 2), self.top - side

@@ -1,0 +1,38 @@
+"""A magnifier: a round picture beside a finger, which would cover what it points at."""
+
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, SmoothLine
+from kivy.uix.widget import Widget
+
+from companion.looks.colours import PAWN_EDGE
+from ui.theme import rgba
+from ui.widgets.look import look
+
+Point = tuple[float, float]
+
+#: How far above the finger the middle of a glass floats, beyond half its width; pixels of the reference screen.
+_GAP_PX = 60
+
+
+def draw_glass(texture: Any, corner: Point, side: float) -> None:
+    """Draws the texture in a round frame; `corner` is its lower left one.  Within a `with canvas` only."""
+    x, y = corner
+    # what lies beyond the edge of the picture shows this ground
+    Color(*rgba(PAWN_EDGE))
+    Ellipse(pos=(x - 5 * look.scale, y - 5 * look.scale), size=(side + 10 * look.scale, side + 10 * look.scale))
+    Color(1, 1, 1, 1)
+    Ellipse(texture=texture, pos=(x, y), size=(side, side), segments=90)
+    Color(*rgba("accent"))
+    SmoothLine(circle=(x + side / 2, y + side / 2, side / 2 + 2 * look.scale), width=2 * look.scale)
+
+
+def beside(widget: Widget, finger: Point, side: float) -> Point:
+    """The lower left corner of a glass that belongs to the widget: above the finger, at the upper edge beside it."""
+    away = side / 2 + _GAP_PX * look.scale
+    x = min(max(widget.x, finger[0] - side / 2), widget.right - side)
+    y = finger[1] + away - side / 2
+    if y + side <= widget.top:
+        return x, y
+    left = finger[0] - away - side / 2
+    return (left if left >= widget.x else finger[0] + away - side / 2), widget.top - side
