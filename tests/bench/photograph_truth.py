@@ -22,7 +22,7 @@ from vision.frames import Points
 EMPTY, UNTOLD = ".", "?"
 #: Classes of spots that are not counted.
 NOT_COUNTED = -1
-#: A board without markers still names some: these are nowhere to be found.
+#: Boards are found by corners and print, as their markers lie loosely beside them: these are nowhere to be found.
 NO_MARKERS = Markers(dictionary="DICT_7X7_1000", size_mm=1.0, ids=(996, 997, 998, 999), centres=((0.0, 0.0),) * 4)
 
 
@@ -46,13 +46,6 @@ class _Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every: int = 1
 
 
-class _Markers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    dictionary: str
-    size_mm: float
-    ids: tuple[int, int, int, int]
-    centres: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
-
-
 class _Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size_mm: tuple[float, float]
     piece: _Piece
@@ -60,7 +53,7 @@ class _Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spots_mm: tuple[tuple[float, float], ...] = ()
     grid: _Grid | None = None
     looks: str = ""
-    markers: _Markers | None = None
+    marker_dictionary: str = ""
 
 
 class _Photograph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +63,7 @@ class _Photograph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     corners_px: tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
     stands: str = ""
     hand: bool = False
+    marker_ids: tuple[int, ...] = ()
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +78,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Photograph:
     """One picture: `corners_px` (4, 2) of its board, `stands` (n,) the class of every spot, or `NOT_COUNTED`; `hand`
-    where one is over the board, then nothing is counted.  `session`: taken from one place, of one board."""
+    where one is over the board, then nothing is counted.  `marker_ids` are whole in view, of `marker_dictionary`.
+    `session`: taken of one board on one occasion."""
 
     path: str
     session: str
@@ -93,6 +88,8 @@ class Photograph:
     corners_px: Points
     stands: NDArray[np.int64]
     hand: bool
+    marker_dictionary: str
+    marker_ids: tuple[int, ...]
     half: str
 
     @property
@@ -144,16 +141,11 @@ def _board(file: Path, name: str, board: _Board) -> Board:
     group = np.array([kinds.index(look) for look in looks], dtype=np.int64)
     at = np.array(places, dtype=np.float64)
     spots = Spots(places_mm=at, group=group, on_disc=np.zeros(len(at), dtype=np.bool_))
-    piece, seen = board.piece, board.markers
-    markers = (
-        Markers(dictionary=seen.dictionary, size_mm=seen.size_mm, ids=seen.ids, centres=seen.centres)
-        if seen
-        else NO_MARKERS
-    )
+    piece = board.piece
     if piece.shape not in ("cone", "peg", "marble"):
         raise PhotographError(f"{file.name}: board {name!r}: a piece is a cone, peg or marble, not {piece.shape!r}")
     shape = Piece(shape=piece.shape, width_mm=piece.width_mm, tall_mm=piece.tall_mm)  # type: ignore[arg-type]
-    return Board(size_mm=board.size_mm, spots=spots, piece=shape, markers=markers)
+    return Board(size_mm=board.size_mm, spots=spots, piece=shape, markers=NO_MARKERS)
 
 
 def _places(grid: _Grid) -> Iterator[tuple[float, float]]:
@@ -184,5 +176,7 @@ def _photograph(file: Path, repository: str, boards: dict[str, tuple[Board, _Boa
         corners_px=np.array(taken.corners_px, dtype=np.float64),
         stands=np.array([classes[letter] for letter in stands], dtype=np.int64),
         hand=taken.hand,
+        marker_dictionary=written.marker_dictionary,
+        marker_ids=taken.marker_ids,
         half=half_of(repository, taken.path),
     )

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from photograph_truth import NOT_COUNTED, Photograph, PhotographError, Source, read_source
 from tables import machine, write
 
+from vision.board import Markers
+from vision.find.markers import MarkerFinder
 from vision.find.pose import Pose
 from vision.find.rectify import flat_corners
 from vision.frames import Frame, Image
@@ -56,6 +58,8 @@ Written by `python tests/bench/photographs.py FOLDER --half {half}` on {machine}
 {hands}
 
 {found}
+
+{markers}
 """
 
 
@@ -95,6 +99,7 @@ class Outcome:
     hands: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
+    markers: list[tuple[int, int]] = field(default_factory=list)
 
 
 def score(stands: NDArray[np.int64], scores: NDArray[np.float64]) -> Tally:
@@ -126,10 +131,9 @@ def look_at(reader: BoardReader, image: Image, since_ms: int) -> list[FrameResul
     return [reader.look(Frame(image, since_ms + APART_MS * step)) for step in range(LOOKS)]
 
 
-def fresh_reader(taken: Photograph, *, corners: bool = True) -> BoardReader:
+def fresh_reader(taken: Photograph) -> BoardReader:
     reader = BoardReader(taken.board, taken.colours)
-    if corners:
-        reader.set_corners(taken.corners_px)
+    reader.set_corners(taken.corners_px)
     return reader
 
 
@@ -175,10 +179,17 @@ def _untaught(source: Source, taken: Photograph, image: Image, outcome: Outcome)
         outcome.hands.append(f"| {source.repository} | {taken.path} | untaught | {_in_words(looks)} |")
     else:
         _count(source, taken, image, reader.pose, looks[-1], "untaught", outcome)
-    if taken.board.markers.size_mm > 1:
-        alone = fresh_reader(taken, corners=False)
-        look_at(alone, image, 0)
-        outcome.found.append(f"| {source.repository} | {taken.path} | by its markers | {_place(taken, alone.pose)} |")
+    if taken.marker_ids:
+        outcome.markers.append((len(taken.marker_ids), markers_found(taken, image)))
+
+
+def markers_found(taken: Photograph, image: Image) -> int:
+    """How many of the markers that are whole in view the reader's search finds."""
+    ids = taken.marker_ids
+    four = (ids[0], ids[1 % len(ids)], ids[2 % len(ids)], ids[3 % len(ids)])
+    markers = Markers(dictionary=taken.marker_dictionary, size_mm=1.0, ids=four, centres=((0.0, 0.0),) * 4)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return len(MarkerFinder.of(markers).find_all(grey, thorough=True))
 
 
 def _taught(source: Source, taken: Photograph, image: Image, state: State, outcome: Outcome) -> None:
@@ -186,7 +197,7 @@ def _taught(source: Source, taken: Photograph, image: Image, state: State, outco
     reader.state = state
     looks = look_at(reader, image, 2 * LATER_MS)
     place = _place(taken, reader.pose if looks[-1].status is not FrameStatus.NO_MARKERS else None)
-    outcome.found.append(f"| {source.repository} | {taken.path} | by its print or marks, taught | {place} |")
+    outcome.found.append(f"| {source.repository} | {taken.path} | by its print, taught | {place} |")
     if taken.hand:
         outcome.hands.append(f"| {source.repository} | {taken.path} | taught | {_in_words(looks)} |")
         return
@@ -281,12 +292,14 @@ def page_of(outcome: Outcome, half: str) -> str:
         whole.setdefault(reader, Tally()).add(tally)
     rows = [" | ".join(("", *key, f"{tally.cells} |")).strip() for key, tally in sorted(outcome.tallies.items())]
     rows += [f"| all | | {reader} | {tally.cells} |" for reader, tally in whole.items()]
+    there, seen = (sum(counts) for counts in zip(*outcome.markers or [(0, 0)], strict=True))
     return PAGE.format(
         half=half,
         machine=machine(),
         rows="\n".join(rows),
         hands=_table("source | photograph with a hand | reader | said", outcome.hands),
         found=_table("source | photograph | found | where it was laid", outcome.found),
+        markers=f"Markers whole in view: {there}, found: {seen}",
     )
 
 
