@@ -116,6 +116,6 @@ def developed(light: Light, gain: Light, rng: np.random.Generator) -> Image:
     # a table of the tone curve: gamma with a soft shoulder
     steps = np.clip(np.arange(4096) / 2048, 0, None)
     curve = np.where(steps > 0.8, 0.8 + 0.2 * np.tanh((steps - 0.8) / 0.35), steps) ** (1 / 2.2)
-    screen = (255 * curve).astype(np.float32)[np.clip(noisy * 2048, 0, 4095).astype(np.uint16)]
-    sharp = 1.35 * screen - 0.35 * cv2.GaussianBlur(screen, (5, 5), 1.2)
-    return np.clip(np.round(sharp), 0, 255).astype(np.uint8)[:, :, ::-1].copy()
+    screen = np.round(255 * curve).astype(np.uint8)[np.clip(noisy * 2048, 0, 4095).astype(np.uint16)]
+    sharp = cv2.addWeighted(screen, 1.35, cv2.GaussianBlur(screen, (5, 5), 1.2), -0.35, 0)
+    return np.ascontiguousarray(sharp[:, :, ::-1])

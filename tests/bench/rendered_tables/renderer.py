@@ -66,21 +66,26 @@ class Studio:
         """(height, width, 6): linear light, and what the surface that is seen there throws back of white light."""
         bodies = dict(_bodies(self.setting, scene))
         now = {key: mesh for key, (mesh, _) in bodies.items()}
-        width, height = self.setting["camera"]["size"]
-        if self._picture is None:
-            mask = np.ones((height, width), dtype=bool)
-        else:
-            changed = [self._seen[key] for key in self._seen.keys() - now] + [
-                now[key] for key in now.keys() - self._seen
-            ]
-            mask = self._touched(changed)
         loaded = {f"body{number}": self._body(*body) for number, body in enumerate(bodies.values())}
         world = self._mi.load_dict({"type": "scene", **self._still, **loaded})
-        samples = int(scene["samples"] if self._picture is not None else scene["first_samples"])
-        base = np.zeros((height, width, 6), dtype=np.float32) if self._picture is None else self._picture.copy()
-        base[mask] = self._light_of(world, np.argwhere(mask), samples)
+        if self._picture is None:
+            base = self._first(world, int(scene["first_samples"]))
+        else:
+            gone, come = self._seen.keys() - now, now.keys() - self._seen
+            mask = self._touched([self._seen[key] for key in gone] + [now[key] for key in come])
+            base = self._picture.copy()
+            base[mask] = self._light_of(world, np.argwhere(mask), int(scene["samples"]))
         if not scene.get("hand"):
             self._picture, self._seen = base, now
+        return base
+
+    def _first(self, world: Any, samples: int) -> NDArray[np.float32]:
+        """The whole picture; a third of the samples does for the table round the board."""
+        width, height = self.setting["camera"]["size"]
+        inside = self._touched([shapes.sheet(*self.setting["sheets"][-1]["size_mm"], 0.0)])
+        base = np.zeros((height, width, 6), dtype=np.float32)
+        for mask, count in ((inside, samples), (~inside, max(2, samples // 3))):
+            base[mask] = self._light_of(world, np.argwhere(mask), count)
         return base
 
     def _body(self, mesh: Mesh, paint: Line) -> Any:
