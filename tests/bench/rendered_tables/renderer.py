@@ -74,10 +74,22 @@ class Studio:
             gone, come = self._seen.keys() - now, now.keys() - self._seen
             mask = self._touched([self._seen[key] for key in gone] + [now[key] for key in come])
             base = self._picture.copy()
-            base[mask] = self._light_of(world, np.argwhere(mask), int(scene["samples"]))
+            self._render_again(base, mask, world, int(scene["samples"]), coarse=bool(scene.get("hand")))
         if not scene.get("hand"):
             self._picture, self._seen = base, now
         return base
+
+    def _render_again(self, base: NDArray[np.float32], mask: Mask, world: Any, samples: int, *, coarse: bool) -> None:
+        """Renders the masked pixels; `coarse` ones in blocks of four, as blurred as a hand at work is."""
+        if not coarse:
+            base[mask] = self._light_of(world, np.argwhere(mask), samples)
+            return
+        light = np.zeros_like(base[::2, ::2])
+        light[mask[::2, ::2]] = self._light_of(world, 2 * np.argwhere(mask[::2, ::2]), samples)
+        height, width = mask.shape
+        blocks = light.repeat(2, axis=0).repeat(2, axis=1)[:height, :width]
+        met = mask[::2, ::2].repeat(2, axis=0).repeat(2, axis=1)[:height, :width]
+        base[met] = blocks[met]
 
     def _first(self, world: Any, samples: int) -> NDArray[np.float32]:
         """The whole picture; a third of the samples does for the table round the board."""
