@@ -1,22 +1,24 @@
 """How well the top card of a pile is recognised: on decks drawn by other code and type, in pictures with troubles.
 
-    python tests/bench/cards.py [--kept-back] [--seats N] [--jobs N]
+    python tests/bench/cards.py [--kept-back | --photographs] [--seats N] [--jobs N]
 
 A seat is a deck before a camera at some distance and tilt.  Its faces are shown twice each in quiet light, all but two;
 then come piles with troubles mixed at random.  Half of the seats (`--kept-back`) are for scoring once: nothing is
-looked at or tuned on them.  Playing cards come from a package; CARD_SHEETS names the folder of one that is unpacked
-anywhere.  Writes build/figures/cards.md.
+looked at or tuned on them.  So are all of `--photographs`: other decks, pictures of other code (`card_photos.py`).
+Playing cards come from a package; CARD_SHEETS names the folder of one that is unpacked anywhere.  Writes
+build/figures/cards.md.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 
+import card_photos
 import cv2
 import numpy as np
 from card_decks import DECKS, SIZE_MM, PrintedDeck
@@ -40,11 +42,29 @@ TRIES = 6
 
 
 @dataclass(frozen=True)
+class Scenery:
+    """Decks, and how pictures of them are made."""
+
+    decks: Mapping[str, Callable[[], PrintedDeck]]
+    tables: Callable[[np.random.Generator], list[Image]]
+    trouble: Callable[[np.random.Generator], Trouble]
+    picture_of: Callable[[SceneCamera, Image, list[Laid], Trouble, np.random.Generator], Image]
+
+
+DRAWN = Scenery(DECKS, tables, Trouble.any, picture_of)
+PHOTOGRAPHS = Scenery(card_photos.DECKS, card_photos.tables, card_photos.any_trouble, card_photos.picture_of)
+
+
+@dataclass(frozen=True)
 class Seat:
     deck: str
     width_px: float
     tilt_deg: float
     number: int
+
+    @property
+    def scenery(self) -> Scenery:
+        return DRAWN if self.deck in DECKS else PHOTOGRAPHS
 
 
 @dataclass(frozen=True)
@@ -71,12 +91,14 @@ class SeatResult:
     groups: tuple[tuple[str, ...], ...]
 
 
-def seats(count: int, *, kept_back: bool) -> list[Seat]:
-    """Odd numbers are kept back."""
+def seats(count: int, scenery: Scenery, *, kept_back: bool) -> list[Seat]:
+    """Odd numbers are kept back.  Photographs have one tilt after the other from deck to deck."""
     numbers = range(1, 2 * count, 2) if kept_back else range(0, 2 * count, 2)
+    decks = list(scenery.decks)
+    shift = 0 if scenery is DRAWN else 1
     return [
-        Seat(deck, width, TILTS_DEG[number // 2 % len(TILTS_DEG)], number)
-        for number, deck, width in product(numbers, DECKS, WIDTHS_PX)
+        Seat(deck, width, TILTS_DEG[(number // 2 + shift * decks.index(deck)) % len(TILTS_DEG)], number)
+        for number, deck, width in product(numbers, decks, WIDTHS_PX)
     ]
 
 
@@ -84,13 +106,14 @@ def sat_at(seat: Seat) -> SeatResult:
     cv2.setNumThreads(1)
     chance = np.random.default_rng([hash_of(seat.deck), int(seat.width_px), int(seat.tilt_deg), seat.number])
     camera = SceneCamera.placed(seat.width_px, seat.tilt_deg, chance)
-    table = tables(chance)[seat.number // 2 % 3]
-    printed = DECKS[seat.deck]()
+    scenery = seat.scenery
+    table = scenery.tables(chance)[seat.number // 2 % 3]
+    printed = scenery.decks[seat.deck]()
     order = chance.permutation(len(printed.faces))
     unknown, known = [printed.faces[i] for i in order[:NOT_ENROLLED]], [printed.faces[i] for i in order[NOT_ENROLLED:]]
     faces, again = [], 0
     for name, picture in [(face.name, face.picture) for face in known] + [(None, printed.back)]:
-        face, tries = _shown(name, picture, camera, table, chance)
+        face, tries = _shown(name, picture, camera, table, scenery, chance)
         faces.append(face)
         again += tries
     deck = EnrolledDeck.of(SIZE_MM, faces)
@@ -98,8 +121,8 @@ def sat_at(seat: Seat) -> SeatResult:
     for truth, cards in _piles(
         printed, [(face.name, face.picture) for face in known], unknown[0].picture, seat, chance
     ):
-        trouble = Trouble.any(chance)
-        above = seen_from_above(picture_of(camera, table, cards, trouble, chance), camera.shown, PLACE)
+        trouble = scenery.trouble(chance)
+        above = seen_from_above(scenery.picture_of(camera, table, cards, trouble, chance), camera.shown, PLACE)
         began = time.process_time()
         found = recognise(above, deck)
         took = (time.process_time() - began) * 1000
@@ -113,14 +136,19 @@ def hash_of(text: str) -> int:
 
 
 def _shown(
-    name: str | None, picture: Image, camera: SceneCamera, table: Image, chance: np.random.Generator
+    name: str | None,
+    picture: Image,
+    camera: SceneCamera,
+    table: Image,
+    scenery: Scenery,
+    chance: np.random.Generator,
 ) -> tuple[Face, int]:
     """A face as it is learnt from two pictures, and how often it had to be shown again."""
     for tries in range(TRIES):
         taken, turn = [], chance.uniform(0, 360)
         for more in (0.0, chance.uniform(90, 120)):
             card = Laid(picture, *chance.uniform(-14, 14, 2), turn + more, 0.3)
-            image = picture_of(camera, table, [card], Trouble(), chance)
+            image = scenery.picture_of(camera, table, [card], Trouble(), chance)
             shown = shown_card(seen_from_above(image, camera.shown, PLACE), SIZE_MM)
             if shown is not None:
                 taken.append(shown.picture)
@@ -142,8 +170,9 @@ def _piles(
     for _ in range(WITH_CARD):
         name, picture = known[chance.integers(len(known))]
         yield name, pile(printed, picture, int(chance.integers(0, 6)), chance)
-    names = list(DECKS)
-    strangers = DECKS[names[(names.index(seat.deck) + 1) % len(names)]]().faces
+    decks = seat.scenery.decks
+    names = list(decks)
+    strangers = decks[names[(names.index(seat.deck) + 1) % len(names)]]().faces
     for _ in range(EACH_WITHOUT):
         yield f"({EMPTY})", []
         yield f"({BACK})", pile(printed, printed.back, int(chance.integers(0, 4)), chance)
@@ -177,7 +206,12 @@ def page(results: list[SeatResult]) -> str:
         lines.append(_row(f"**{width:.0f} px, all**", near))
     lines.append("")
     lines += ["| deck | piles | given | of these pairs | wrong |", "|---|---|---|---|---|"]
-    lines += [_row(deck, [one for one in answers if one.enrolled and one.seat.deck == deck]) for deck in DECKS]
+    lines += [
+        _row(deck, [one for one in answers if one.enrolled and one.seat.deck == deck])
+        for deck in dict.fromkeys(one.seat.deck for one in answers)
+    ]
+    for name, covered in (("finger on the card", True), ("no finger", False)):
+        lines.append(_row(name, [one for one in answers if one.enrolled and (one.trouble.finger > 0) == covered]))
     lines += ["", "| picture without an enrolled card | pictures | silent |", "|---|---|---|"]
     for kind in (EMPTY, BACK, UNKNOWN, STRANGE):
         lines.append(_silent(kind, [one for one in answers if one.truth == f"({kind})"]))
@@ -209,11 +243,13 @@ def _silent(name: str, answers: list[Answer]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kept-back", action="store_true", help="the half that is scored once")
+    parser.add_argument("--photographs", action="store_true", help="other decks and pictures, scored once")
     parser.add_argument("--seats", type=int, default=3, help="of each deck and width (3: one of each tilt)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--say-wrong", action="store_true", help="name what was given wrongly")
     options = parser.parse_args()
-    chosen = seats(options.seats, kept_back=options.kept_back)
+    kept_back = options.kept_back or options.photographs
+    chosen = seats(options.seats, PHOTOGRAPHS if options.photographs else DRAWN, kept_back=kept_back)
     results = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for done, result in enumerate(pool.map(sat_at, chosen), 1):
@@ -227,7 +263,8 @@ def main() -> None:
                 print(one.seat, one.truth, "given", one.names, f"{one.certainty:.2f}", one.trouble)
     text = page(results)
     print(text)
-    write("cards-kept-back.md" if options.kept_back else "cards.md", text)
+    name = "cards-photographs" if options.photographs else "cards-kept-back" if options.kept_back else "cards"
+    write(f"{name}.md", text)
 
 
 if __name__ == "__main__":
