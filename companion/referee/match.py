@@ -107,16 +107,18 @@ def match(
     return replace(verdict, candidates=idle) if verdict.unchanged and idle else verdict
 
 
-def shows(rules: Rules, position: Position, observation: Observation) -> bool:
-    """Whether the picture shows just this position, as far as anything can be said of it."""
+def chance_of(rules: Rules, position: Position, observation: Observation) -> float:
+    """Probability that the picture shows just this position; 0 where nothing can be said of it."""
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     before = as_seen(variant, position.placement)
     reading = read_freely(evidence, before)
     residuals = contradicted_spots(evidence, reading.placement)
+    if residuals > MODEL.sight.most_residuals:
+        return 0.0
+    other = reading.score - (reading.doubt if reading.placement == before else 0.0) - MODEL.rarities.fault
     weight = evidence.score(position.placement)
-    sure = posterior(weight, (weight, reading.score - MODEL.rarities.fault))
-    return residuals <= MODEL.sight.most_residuals and is_cheaper(sure, MODEL.costs.wrong_silence)
+    return posterior(weight, (weight, other))
 
 
 def infer(
@@ -258,7 +260,7 @@ def _plain_fault(ranking: _Ranking, surprise: float, judge_exactly: Callable[[Pl
     reading = ranking.reading
     least = ranking.share_of_fault(min(MODEL.rarities.off_by_one, MODEL.rarities.fault) + surprise)
     named = ranking.share_of_reading()
-    if not (is_cheaper(least, MODEL.costs.wrong_accusation) and is_cheaper(named, MODEL.costs.wrong_silence)):
+    if not (is_cheaper(least, MODEL.costs.wrong_accusation) and is_cheaper(named, MODEL.costs.wrong_waiting)):
         return None
     verdict = judge_exactly(reading.placement)
     if verdict.kind is VerdictKind.LEGAL:
@@ -331,16 +333,15 @@ def _proper_verdict(rules: Rules, position: Position, evidence: Evidence, rankin
     if best == ranking.play:
         return _accepted(variant, position, evidence, ranking)
     if best == ranking.unchanged:
-        verdict, cost = unfinished_verdict(position.placement, (), unchanged=True), MODEL.costs.wrong_silence
+        verdict = unfinished_verdict(position.placement, (), unchanged=True)
     else:
         # Whichever of the unfinished states it is, there is something to be done.
         best = together([score for score, _ in ranking.states])
         state = ranking.states[0][1]
         verdict = unfinished_verdict(state.placement, unfinished_reasons(position, state))
-        cost = MODEL.costs.wrong_hint
     assert verdict.seen is not None
     share = ranking.share(best, as_seen(variant, verdict.seen))
-    return replace(verdict, confidence=share) if is_cheaper(share, cost) else None
+    return replace(verdict, confidence=share) if is_cheaper(share, MODEL.costs.wrong_waiting) else None
 
 
 def _accepted(variant: Variant, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:

@@ -25,10 +25,8 @@ class Costs:
     wrong_accusation: float = 80.0
     #: A play that was not made, in the record; or a remark about the table that is not true.
     wrong_acceptance: float = 56.0
-    #: "Not finished yet", said of something else.
-    wrong_hint: float = 12.0
-    #: Nothing is said though something was played; or of two faults the wrong one is named.
-    wrong_silence: float = 8.0
+    #: "Not finished yet", or nothing at all, where something else was played; of two faults the wrong one is named.
+    wrong_waiting: float = 12.0
     #: To read one more button below a question.
     one_more_button: float = 1 / 8000
 
@@ -109,12 +107,9 @@ class RefereeModel:
         return margin(self.costs.wrong_acceptance)
 
     @property
-    def accusation(self) -> float:
-        return margin(self.costs.wrong_accusation)
-
-    @property
-    def silence(self) -> float:
-        return margin(self.costs.wrong_silence)
+    def changed_places(self) -> float:
+        """By so much a pawn must look gone whose place another one has taken, plainly: the two are one event."""
+        return self.acceptance / 2
 
     @property
     def near_miss(self) -> float:

@@ -24,21 +24,25 @@ from tables import machine, write
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.observation import Scores
+from companion.model.position import Placement
 from companion.model.verdict import Verdict, VerdictKind
 from companion.referee.judge import judge
 from companion.referee.match import match
 from companion.referee.model import MODEL
 from companion.referee.sight import as_seen
+from companion.rules.variant import Variant
 from vision.lab.score_tables import interval
 
-COUNT: Final = 60
+COUNT: Final = 48
 #: So many cards that were not laid are tried on every picture: most of them make what lies there illegal.
 OTHER_CARDS: Final = 2
 #: A row is sure from here on.
 SURE: Final = 0.99
 #: Edges of the classes of confidence.
 BINS: Final = (0.0, 0.9, 0.99, 0.999, 0.9999, 1.0)
-GRID: Final = (0.03, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005)
+GRID: Final = (0.03, 0.01, 0.005, 0.002, 0.001, 0.0002, 0.00005)
+#: Powers that the reader's probabilities are taken to; the referee takes them as they are.
+SHARPNESS: Final = (0.8, 1.0, 1.25)
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 PAGE = """# The referee's model: fit and check
@@ -107,9 +111,14 @@ def rows_of(case: Case) -> list[Row]:
     return rows
 
 
-def loss(rows: Iterable[Row], misread_chance: float) -> float:
-    """How surprised the rows are by the truth (nats a row), where so many of them say nothing."""
-    losses = [-log((1 - misread_chance) * exp(row.said[row.true]) + misread_chance / len(row.said)) for row in rows]
+def loss(rows: Iterable[Row], misread_chance: float, sharpness: float = 1.0) -> float:
+    """How surprised the rows are by the truth (nats a row), where so many of them say nothing and the others are taken
+    to this power."""
+    losses = []
+    for row in rows:
+        chances = [exp(sharpness * value) for value in row.said]
+        said = chances[row.true] / sum(chances)
+        losses.append(-log((1 - misread_chance) * said + misread_chance / len(row.said)))
     return sum(losses) / len(losses)
 
 
@@ -128,9 +137,11 @@ def fitted(pictures: list[list[Row]]) -> tuple[str, bool]:
         f"{len(pictures)} pictures at rest, {len(rows)} spots, {sum(misread)} misread; {len(sure)} spots were sure"
         f" ({SURE:.0%}), {wrong} of them wrong: at most {most:.2g} (95 %).",
         "",
-        "| chance that a row says nothing | loss (millinats a spot) | |",
-        "|---|---|---|",
-        *(f"| {chance:g} | {1000 * loss(rows, chance):.3f} | {_mark(chance, best, used)} |" for chance in GRID),
+        "How surprised the rows are by the truth, in thousandths of a nat a spot:",
+        "",
+        f"| chance that a row says nothing | {' | '.join(f'sharpness {power:g}' for power in SHARPNESS)} | |",
+        f"|---|{'---|' * len(SHARPNESS)}---|",
+        *(f"| {chance:g} | {_losses(rows, chance)} | {_mark(chance, best, used)} |" for chance in GRID),
         "",
         f"Pictures with a misread spot: {one} of {len(misread)}; with more than one: {more}. Were they strewn at"
         f" random, {len(misread) * (1 - exp(-mean) * (1 + mean)):.1f} would have more than one.",
@@ -138,6 +149,10 @@ def fitted(pictures: list[list[Row]]) -> tuple[str, bool]:
     safe = used >= most and used >= best
     lines += ["", f"The source has {used:g}: {'as safe as the fit' if safe else 'LESS SAFE THAN THE FIT'}."]
     return "\n".join(lines), safe
+
+
+def _losses(rows: list[Row], chance: float) -> str:
+    return " | ".join(f"{1000 * loss(rows, chance, sharpness):.2f}" for sharpness in SHARPNESS)
 
 
 def _mark(chance: float, best: float, used: float) -> str:
@@ -155,25 +170,22 @@ def verdicts_on(case: Case) -> Iterator[Judged]:
     for number, (card, acting_as) in enumerate(cards):
         said = match(rules, case.position, card, case.observation, acting_as)
         truth = judge(rules, case.position, card, case.placement, acting_as)
-        yield Judged(case, card, number > 0, said.confidence, outcome(as_seen_by(case), truth, said))
+        yield Judged(case, card, number > 0, said.confidence, outcome(rules.variant, case.placement, truth, said))
 
 
-def as_seen_by(case: Case) -> object:
-    return as_seen(SHIPPED.rules(case.position).variant, case.placement)
-
-
-def outcome(lying: object, truth: Verdict, said: Verdict) -> str:
+def outcome(variant: Variant, lying: Placement, truth: Verdict, said: Verdict) -> str:
     """ "right", "asked", or which word was wrong: a name of `companion.referee.model.Costs`."""
     if said.kind is VerdictKind.UNCLEAR:
         return "asked"
     if said.kind is truth.kind and said.unchanged == truth.unchanged:
-        named = said.seen == lying or said.kind is VerdictKind.UNFINISHED
-        return "right" if named else "wrong_acceptance" if said.kind is VerdictKind.LEGAL else "wrong_silence"
+        assert said.seen is not None
+        named = as_seen(variant, said.seen) == as_seen(variant, lying) or said.kind is VerdictKind.UNFINISHED
+        return "right" if named else "wrong_acceptance" if said.kind is VerdictKind.LEGAL else "wrong_waiting"
     if said.kind is VerdictKind.LEGAL:
         return "wrong_acceptance"
     if said.kind is VerdictKind.ILLEGAL:
         return "wrong_accusation"
-    return "wrong_silence" if said.unchanged else "wrong_hint"
+    return "wrong_waiting"
 
 
 def cost(judged: Judged) -> float:

@@ -64,5 +64,5 @@ def test_a_referee_without_the_guard_would_be_noticed(monkeypatch: pytest.Monkey
 
 
 def test_a_referee_that_always_knows_the_turn_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(against_turn, "shows", lambda rules, position, observation: True)
+    monkeypatch.setattr(against_turn, "chance_of", lambda rules, position, observation: 1.0)
     assert untrue(games(range(12), MIXTURES[3], faults=0.4)) != []

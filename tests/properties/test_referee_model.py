@@ -55,7 +55,7 @@ def test_a_dearer_acceptance_is_never_made_more_often(seed: int, times: float) -
 
 
 def test_where_every_wrong_word_is_too_dear_nothing_is_said() -> None:
-    silent = dearer(wrong_accusation=1e99, wrong_acceptance=1e99, wrong_hint=1e99, wrong_silence=1e99)
+    silent = dearer(wrong_accusation=1e99, wrong_acceptance=1e99, wrong_waiting=1e99)
     assert {judged(silent, seed).kind for seed in range(8)} == {VerdictKind.UNCLEAR}
     assert len({judged(MODEL, seed).kind for seed in range(8)}) > 1
 
@@ -107,7 +107,7 @@ def test_the_shares_of_all_hypotheses_add_up_to_one(weights: list[float]) -> Non
 
 def test_a_wrong_accusation_is_the_worst() -> None:
     costs = Costs()
-    assert costs.wrong_accusation > costs.wrong_acceptance > costs.wrong_hint > costs.wrong_silence > 1.0
+    assert costs.wrong_accusation > costs.wrong_acceptance > costs.wrong_waiting > 1.0
 
 
 def test_the_commonest_error_is_the_likeliest() -> None:

@@ -110,7 +110,7 @@ class _Board:
     def _crossed(self, move: Moved, other: Moved) -> bool:
         """Whether two pawns changed places for certain, the place where `move` went to being the plainer one."""
         plain = min(self._come(move), self._gone(other)) >= MODEL.acceptance
-        return plain and self._gone(move) >= MODEL.silence
+        return plain and self._gone(move) >= MODEL.changed_places
 
     def shows(self, kind: int, place: Place) -> float:
         """Log-odds of this kind against everything else that may be there; a lane is its seat's own."""

@@ -1,7 +1,8 @@
 """Cards laid out of turn under the eyes of a camera (CORE-R31).
 
 Law: nobody is accused before a picture taken since the card lies open shows that the player whose turn it is has not
-played.  Until then it is a question; a board that shows something else leaves it unknown whose turn it is.
+played.  Until then it is a question; a board that shows something else leaves it unknown whose turn it is, and one
+that is not plain enough for an accusation is looked at again.
 """
 
 from dataclasses import replace
@@ -9,7 +10,8 @@ from dataclasses import replace
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position
 from companion.model.verdict import Reason
-from companion.referee.match import shows
+from companion.referee.match import chance_of
+from companion.referee.model import MODEL, is_cheaper
 from companion.session import events as ev
 from companion.session.decide.decision import Decision
 from companion.session.decide.grounds import shown, unseen
@@ -31,12 +33,17 @@ def seen_without_card(
     card = senses.against_turn
     if not isinstance(observation, Observation):
         return (), senses
-    if not shows(state.rules, position, observation):
+    chance = chance_of(state.rules, position, observation)
+    if not is_cheaper(chance, MODEL.costs.wrong_waiting):
         return (), unseen(replace(senses, against_turn=None)) if senses.turn_unknown else senses
-    seen = shown(replace(senses, against_turn=None, turn_unknown=False if card else senses.turn_unknown))
-    return (() if card is None else (out_of_turn(state, card, observation.t_ms),)), seen
+    if card is None:
+        return (), shown(senses)
+    if not is_cheaper(chance, MODEL.costs.wrong_accusation):
+        return (), senses
+    seen = shown(replace(senses, against_turn=None, turn_unknown=False))
+    return (out_of_turn(state, card, observation.t_ms, chance),), seen
 
 
-def out_of_turn(state: BoardGame, card: Declaration, t_ms: int) -> ev.PlayRefused:
+def out_of_turn(state: BoardGame, card: Declaration, t_ms: int, confidence: float) -> ev.PlayRefused:
     reasons = (not_your_turn(state, card.seat),)
-    return ev.PlayRefused(seat=card.seat, card=card.card, reasons=reasons, seen=None, t_ms=t_ms, confidence=1.0)
+    return ev.PlayRefused(seat=card.seat, card=card.card, reasons=reasons, seen=None, t_ms=t_ms, confidence=confidence)

@@ -140,7 +140,7 @@ def _with_cards_waiting(
         and not senses.asked
     ):
         # An illegal play was seen, nobody put it right, and it still lies there.
-        refused = out_of_turn(state, senses.waiting[0], observation.t_ms)
+        refused = out_of_turn(state, senses.waiting[0], observation.t_ms, verdict.confidence)
         return Decision(events=(refused,), senses=replace(senses, waiting=()))
     if isinstance(observation, Observation) and not _stands(senses, None, observation.t_ms):
         return Decision(senses=_doubting(senses, None, observation.t_ms))
