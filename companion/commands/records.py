@@ -111,8 +111,9 @@ def export(
         Path | None,
         typer.Argument(
             help="Where to write it: FILE.jsonl keeps every row with its seal, FILE.html is the game to watch again "
-            "in a browser, FILE.pdf a protocol to print, FILE.xml a play for BoardGameGeek, FILE.csv a row for a "
-            "spreadsheet, FILE.vtt captions and FILE.chapters.txt chapters for a video, any other name the text."
+            "in a browser, FILE.png a picture to send, FILE.pdf a protocol to print, FILE.xml a play for "
+            "BoardGameGeek, FILE.csv a row for a spreadsheet, "
+            "FILE.vtt captions and FILE.chapters.txt chapters for a video, any other name the text."
         ),
     ] = None,
     raw: Annotated[

@@ -24,6 +24,8 @@ class ExportKind(StrEnum):
 
     #: A protocol of one game to print and keep.
     PROTOCOL = "pdf"
+    #: The end of the game as a picture to send.
+    PICTURE = "png"
     #: A play for BoardGameGeek.
     BGG = "xml"
     #: Every game, a row for each.
@@ -63,6 +65,10 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
             from companion.handover.protocol_pdf import protocol_pdf
 
             return protocol_pdf(make_protocol(source.game, source.course, source.seal, wording, language))
+        case ExportKind.PICTURE:
+            from companion.handover.result_picture import result_picture
+
+            return result_picture(source.game, source.course, wording, language)
         case ExportKind.BGG:
             return plays_xml([source.game], lambda variant: variant_name(variant, words)).encode()
         case ExportKind.SHEET:

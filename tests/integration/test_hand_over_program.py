@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pypdfium2
 import pytest
 from command_line import fault, pawtrack
+from PIL import Image
 from session_driver import NAMES, Session
 from session_players import RandomPlayers
 
@@ -17,6 +18,7 @@ from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
 from companion.handover.exports import ExportKind
+from companion.handover.result_picture import HEIGHT, WIDTH
 from companion.session.events import GameWon
 from companion.store.event_log import EventLog
 
@@ -99,5 +101,8 @@ def test_the_tablet_writes_into_the_data_folder(home: Path, kind: ExportKind) ->
         written = first.read_bytes()
         if kind is ExportKind.PROTOCOL:
             assert seal_of(home, "won") in text_of(first).replace("\r\n", "")
-        assert IN_FRENCH.get(kind, "won").encode() in written or kind is ExportKind.PROTOCOL
+        if kind is ExportKind.PICTURE:
+            assert Image.open(first).size == (WIDTH, HEIGHT)
+        drawn = kind in (ExportKind.PROTOCOL, ExportKind.PICTURE)
+        assert drawn or IN_FRENCH.get(kind, "won").encode() in written
     assert [file.name for file in (home / "exports").iterdir()] == [first.name]

@@ -11,10 +11,10 @@ from events_for_tests import every_kind
 from views_for_tests import game_view
 from words_for_tests import WORDING
 
+from companion.board.board_picture import BoardPicture
 from companion.board.files import load_board
 from companion.publishers.broker_url import parse_broker_url
 from companion.publishers.home_assistant.device import Device
-from companion.publishers.home_assistant.picture import BoardPicture
 from companion.publishers.home_assistant.publisher import HomeAssistantPublisher
 from companion.session.commands import Command, Pause, Undo
 from companion.session.events import PlayAccepted

@@ -3,9 +3,9 @@
 from typing import Final
 
 from companion.app.plugins import PublisherPlugin, TableContext
+from companion.board.board_picture import BoardPicture
 from companion.publishers.broker_url import BrokerUrl, BrokerUrlError, parse_broker_url
 from companion.publishers.home_assistant.device import Device
-from companion.publishers.home_assistant.picture import BoardPicture
 from companion.publishers.home_assistant.publisher import NAME, HomeAssistantPublisher
 from companion.publishers.home_assistant.settings import HomeAssistantSettings, Mode
 from companion.settings.schema import EMBEDDED, NONE, Settings

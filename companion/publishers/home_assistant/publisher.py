@@ -14,11 +14,11 @@ from typing import Final
 import msgspec
 
 from companion.app.ports import PostOn
+from companion.board.board_picture import BoardPicture
 from companion.publishers.broker_thread import BrokerThread
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.home_assistant import device as names
 from companion.publishers.home_assistant.device import Device
-from companion.publishers.home_assistant.picture import BoardPicture
 from companion.publishers.home_assistant.values import event_payloads, table_state
 from companion.publishers.link import Link, LinkRefusedError, Message, new_name
 from companion.publishers.remote_commands import COMMANDS

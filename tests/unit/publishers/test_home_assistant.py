@@ -16,11 +16,11 @@ from views_for_tests import game_view, idle_view
 from words_for_tests import WORDING
 
 from companion.app.plugins import TableContext, own_table
+from companion.board.board_picture import BoardPicture
 from companion.board.files import board_for, load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.model.play import Step, StepKind
 from companion.publishers.home_assistant.device import BUTTONS, Device
-from companion.publishers.home_assistant.picture import BoardPicture
 from companion.publishers.home_assistant.plugin import PLUGIN
 from companion.publishers.home_assistant.settings import HomeAssistantSettings, Mode
 from companion.publishers.home_assistant.values import TableState, event_payloads, table_state

@@ -1,0 +1,116 @@
+"""The end of a game as a picture to send to others: the board as it lay, who played, who won, when and how long."""
+
+from html import escape
+from typing import Final
+
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from resvg_py import svg_to_bytes
+
+from companion.board.board_picture import BoardPicture
+from companion.board.files import ProfileError, load_board
+from companion.handover.paper_fonts import fonts_for
+from companion.history.course import GameCourse
+from companion.history.filters import ended
+from companion.looks.colours import INTERFACE
+from companion.looks.icons import icon_markup
+from companion.looks.pieces import pawn
+from companion.looks.shapes import moved
+from companion.looks.svg import element, elements
+from companion.texts.times import duration, moment
+from companion.views.saved_game import SavedGame
+from companion.views.wording import Wording
+from companion.views.words import Words, variant_name
+from companion.writing.bidi import in_visual_order, isolated
+from companion.writing.fonts import BOLD, REGULAR
+
+#: Pixels; the shape in which most services show a picture whole.
+WIDTH, HEIGHT = 1080, 1350
+_EDGE: Final = 60
+_BOARD_TOP, _BOARD_SIDE = 170, 890
+_NAMES_TOP: Final = 1090
+_NAME_ROW: Final = 78
+_TITLE_PX, _NAME_PX, _FOOT_PX, _LEAST_PX = 64, 38, 30, 16
+
+
+def result_picture(game: SavedGame, course: GameCourse, wording: Wording, language: str) -> bytes:
+    """The picture as PNG.  Raises KeyError for an unknown language."""
+    words = Words(wording[language])
+    board = _board(course, wording)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{INTERFACE["ground"]}"/>'
+        f"{_title(game, words)}{board}{_players(game, has_board=bool(board))}{_foot(game, words)}</svg>"
+    )
+    files = [str(REGULAR), str(BOLD)]
+    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files, font_family="Pawtrack Sans"))
+
+
+def _title(game: SavedGame, words: Words) -> str:
+    """Who won; else how the game stands."""
+    winners = ", ".join(isolated(game.names[seat]) for seat in game.result or () if seat < len(game.names))
+    said = words.text("games.winners", names=winners) if winners else words.text(f"games.{ended(game)}")
+    sign = icon_markup("trophy", INTERFACE["accent"], (_EDGE, 52), 84) if winners else ""
+    left = _EDGE + 108 if winners else _EDGE
+    return sign + _text(said, (left, 116), WIDTH - _EDGE - left, _TITLE_PX, "ink", bold=True)
+
+
+def _board(course: GameCourse, wording: Wording) -> str:
+    """The board as it lay at the end; nothing where the game has none, or its board is not known here any more."""
+    view = course.view(len(course.states), wording)
+    if view.position is None:
+        return ""
+    try:
+        drawn = BoardPicture(load_board(view.board)).draw(view)
+    except ProfileError:
+        return ""
+    place = f'<svg x="{(WIDTH - _BOARD_SIDE) / 2}" y="{_BOARD_TOP}" width="{_BOARD_SIDE}" height="{_BOARD_SIDE}" '
+    return drawn.replace("<svg ", place, 1)
+
+
+def _players(game: SavedGame, *, has_board: bool) -> str:
+    """Pawn and name of everybody, the winners' in bold: two or three in a row, without a board each in a large one."""
+    columns = (3 if len(game.names) > 4 else 2) if has_board else 1
+    top, row = (_NAMES_TOP, _NAME_ROW) if has_board else (_BOARD_TOP + 60, 2 * _NAME_ROW)
+    wide, times = (WIDTH - 2 * _EDGE) / columns, row / _NAME_ROW
+    drawn = []
+    for seat, name in enumerate(game.names):
+        left, middle = _EDGE + wide * (seat % columns), top + row * (seat // columns + 0.5)
+        colour = game.colours[seat] if seat < len(game.colours) else ""
+        won = seat in (game.result or ())
+        drawn.append(elements(moved(pawn(colour), (left + 30 * times, middle), 60 * times)))
+        spot, room = (left + 76 * times, middle + 13 * times), wide - 96 * times
+        drawn.append(_text(isolated(name), spot, room, _NAME_PX * times, "accent" if won else "ink", bold=won))
+    return "".join(drawn)
+
+
+def _foot(game: SavedGame, words: Words) -> str:
+    begun = moment(game.started_ms, words) if game.started_ms else ""
+    played = duration(game.played_ms, words) if game.played_ms else ""
+    demo = words.text("protocol.demo") if game.demo else ""
+    said = " · ".join(part for part in (variant_name(game.variant, words), begun, played, demo) if part)
+    line = element(
+        "rect", {"x": _EDGE, "y": 1266, "width": WIDTH - 2 * _EDGE, "height": 2, "fill": INTERFACE["raised"]}
+    )
+    sign = icon_markup("paw", INTERFACE["accent"], (WIDTH - _EDGE - 196, 1284), 36)
+    maker = _text("Pawtrack", (WIDTH - _EDGE - 150, 1314), 150, 34, "accent", bold=True)
+    return line + _text(said, (_EDGE, 1314), WIDTH - 2 * _EDGE - 220, _FOOT_PX, "muted") + sign + maker
+
+
+def _text(text: str, spot: tuple[float, float], room: float, size_px: float, ink: str, *, bold: bool = False) -> str:
+    """One line from a point on its ground line on, in smaller letters where it has no room, and cut at last."""
+    fonts = fonts_for([in_visual_order(text)])
+
+    def wide(said: str, size: float) -> float:
+        return float(stringWidth(in_visual_order(said), fonts.bold if bold else fonts.plain, size))
+
+    size = size_px
+    while size > _LEAST_PX and wide(text, size) > room:
+        size -= 1
+    while len(text) > 1 and wide(text, size) > room:
+        text = f"{text.rstrip('…')[:-1]}…"
+    seen = "".join(letter if letter.isprintable() or letter in "\u2068\u2069" else " " for letter in text)
+    weight = "bold" if bold else "normal"
+    return (
+        f'<text x="{spot[0]:.1f}" y="{spot[1]:.1f}" font-size="{size:.0f}" font-weight="{weight}" '
+        f'fill="{INTERFACE[ink]}" font-family="Pawtrack Sans">{escape(seen)}</text>'
+    )
