@@ -102,7 +102,7 @@ def test_the_tablet_writes_into_the_data_folder(home: Path, kind: ExportKind) ->
         if kind is ExportKind.PROTOCOL:
             assert seal_of(home, "won") in text_of(first).replace("\r\n", "")
         if kind is ExportKind.PICTURE:
-            assert Image.open(first).size == (WIDTH, HEIGHT)
+            assert Image.open(io.BytesIO(written)).size == (WIDTH, HEIGHT)
         drawn = kind in (ExportKind.PROTOCOL, ExportKind.PICTURE)
         assert drawn or IN_FRENCH.get(kind, "won").encode() in written
     assert [file.name for file in (home / "exports").iterdir()] == [first.name]
