@@ -166,8 +166,14 @@ def test_it_is_off_until_it_is_wanted_and_needs_the_broker_of_the_house(
     own: HomeAssistantSettings, broker: str, reported: list[str]
 ) -> None:
     heard = Reports()
-    settings, post = Settings(broker=broker), list[object]().append
-    table = SimpleNamespace(settings=settings, wording=WORDING, profile=None, report=heard, post=post)
+    settings, posted = Settings(broker=broker), list[object]()
+    table = SimpleNamespace(
+        settings=settings,
+        wording=WORDING,
+        profile=None,
+        report=heard,
+        post_on=lambda view, command: posted.append((view, command)),
+    )
     publisher = PLUGIN.build(own, cast(TableContext, table))
     assert heard.codes == reported
     assert (publisher is None) == (own.mode is Mode.OFF or bool(reported))

@@ -67,10 +67,13 @@ def test_a_second_tap_on_the_same_pawn_lets_go_of_it():
     assert tap_draft(tap_draft(START, field(5)), field(5)).picked is None
 
 
-def test_only_figures_can_be_picked_but_any_spot_is_a_place():
-    assert field(6) not in targets(START)
-    assert field(5) in targets(START)
-    assert targets(tap_draft(START, field(5))) is None
+def test_only_figures_can_be_picked_but_any_field_is_a_place_and_of_lanes_the_own_one():
+    spots = frozenset({field(5), field(6), Spot(0, goal(2)), Spot(1, goal(2))})
+    assert field(6) not in targets(START, spots)
+    assert field(5) in targets(START, spots)
+    held = targets(tap_draft(START, field(5)), spots)
+    assert {field(5), field(6), Spot(0, goal(2))} <= held
+    assert Spot(1, goal(2)) not in held
 
 
 def test_arrows_shift_the_last_moved_pawn_over_occupied_fields():
