@@ -92,6 +92,19 @@ def test_a_field_that_speaks_for_a_play_makes_nobody_guilty(seed: int) -> None:
         assert after.seen == play
 
 
+@settings(deadline=None, max_examples=20)
+@given(seed=SEEDS, nines=st.floats(0.5, 12.0))
+def test_one_misread_field_accuses_nobody_however_sure(seed: int, nines: float) -> None:
+    """With so many nines behind the point."""
+    random, doubt = Random(seed), 10.0**-nines
+    position, card, plays = random_turns(random, 12)[-1]
+    observation = picture(random, random.choice((position.placement, random.choice(plays).result)))
+    field, kind = random.randrange(64), random.randrange(6)
+    row = tuple(log(1 - doubt if number == kind else doubt / 5) for number in range(6))
+    misread = replace(observation, track=(*observation.track[:field], row, *observation.track[field + 1 :]))
+    assert match(rules_of(position), position, card, misread).kind is not VerdictKind.ILLEGAL
+
+
 @given(probability=st.floats(0.0, 1.0), cost=st.floats(2.0, 1e9))
 def test_the_margin_is_where_saying_gets_cheaper_than_asking(probability: float, cost: float) -> None:
     odds = log(probability / (1 - probability)) if 0 < probability < 1 else 100.0 * (2 * probability - 1)

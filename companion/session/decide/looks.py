@@ -65,6 +65,9 @@ def judge_view(state: BoardGame, senses: Senses, observation: Observation | Seen
         return _ask_for_wheel(state.rules, position, declared, senses, observation)
     if declared is None:
         events, senses = seen_without_card(state, position, senses, observation)
+        if senses.against_turn is not None and isinstance(observation, Observation):
+            # The question whose turn it is stands until a plainer picture.
+            return Decision(senses=senses)
         return Decision(events=events, senses=watched(state.rules, position, senses, observation))
     if senses.waiting:
         return _with_cards_waiting(state, declared, position, senses, observation)

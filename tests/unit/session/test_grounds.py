@@ -9,7 +9,7 @@ from test_senses import BEFORE, look
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import DOUBT_STANDS_MS
+from companion.session.decide import DOUBT_STANDS_MS, against_turn
 from companion.session.decide.grounds import SIGHT_KEPT_MS
 from companion.session.state import Senses
 
@@ -96,6 +96,19 @@ def test_the_turn_is_no_surer_than_the_board(happens: Callable[[Session], None])
     assert session.senses.question is not None
     assert session.senses.question.code == "turn_not_seen"
     assert isinstance(look(session, BEFORE, 1000, 0), ev.PlayRefused)
+
+
+def test_a_picture_that_is_not_plain_enough_to_accuse_lets_the_turn_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session().start(BEFORE)
+    session.do(cmd.LoseSight())
+    session.do(cmd.DeclarePlay(seat=2, card="3"))
+    with monkeypatch.context() as patch:
+        patch.setattr(against_turn, "chance_of", lambda rules, position, observation: 0.95)
+        assert look(session, BEFORE, 1000, 0) is None
+    assert session.senses.question is not None
+    said = look(session, BEFORE, 2000, 0)
+    assert isinstance(said, ev.PlayRefused)
+    assert 0.98 < said.confidence <= 1.0
 
 
 def test_a_board_that_was_played_on_without_a_card_leaves_the_turn_unknown() -> None:
