@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from card_fingers import tile
 from gallery import card_views
+from gallery.scenes import scenes
 from gallery.views import declared_view, sample_view
 from touched_tables import TouchedLauncher
-from ui_driver import Driver, open_driver, words
+from ui_driver import Driver, open_driver, set_up_page, words
 
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
@@ -139,3 +140,17 @@ def test_a_game_is_set_up_dealt_and_a_play_judged_by_touch(driver):
     verdict = driver.model.view.verdict
     assert verdict.kind is VerdictKind.LEGAL
     assert words("verdict.legal") in driver.texts()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [HIGH, (600, 1024), (1080, 1920)])
+def test_the_board_of_six_is_shown_large_beside_what_is_chosen(driver, size):
+    driver.resize(*size)
+    scenes()["setup_six"](driver.stepped, driver.launcher)
+    driver.stepped.settle()
+    page = set_up_page(driver)
+    board, seats = page.ids.picture, page.ids.seats
+    assert len(seats.children) == 6
+    assert min(board.size) >= size[0] / 3
+    assert board.x >= page.ids.board.right
+    assert board.top <= seats.y

@@ -95,6 +95,8 @@ class PlayersPage(Page):
     """
 
     has_board = BooleanProperty(True)
+    #: The board stands beside what is chosen, where many seats leave it little height.
+    beside = BooleanProperty(False)
     goal = StringProperty("")
 
     def show(self, form: SetupForm) -> None:
