@@ -20,7 +20,7 @@ from rendered_tables.textures import MATERIALS
 
 Line = dict[str, Any]
 
-FIRST_SAMPLES, SAMPLES, HAND_SAMPLES = 9, 16, 4
+FIRST_SAMPLES, SAMPLES, HAND_SAMPLES = 6, 12, 3
 TABLE_MM: Final = 2600.0
 TEXTURE_PX: Final = 1200
 DISC_MM: Final = 1.6
