@@ -38,7 +38,7 @@ def taps_needed(view: TableView, wanted: CandidateView) -> int | None:
     None: it is never offered.
     """
     local, taps = TabletState(), 0
-    for spot in (*_in_order(view, wanted), None):
+    for spot in (*spots_in_order(view, wanted), None):
         pane, offered, wheel = offered_plays(view, local)
         shown = (wheel.clockwise, wheel.back) if wheel else offered
         if pane in ("tap", "list", "wheel") and any(play.result == wanted.result for play in shown):
@@ -51,7 +51,7 @@ def taps_needed(view: TableView, wanted: CandidateView) -> int | None:
     return taps + 2 if any(play.result == wanted.result for play in offered) else None
 
 
-def _in_order(view: TableView, wanted: CandidateView) -> Iterable[Spot]:
+def spots_in_order(view: TableView, wanted: CandidateView) -> Iterable[Spot]:
     """The spots a play changed: where the mover's pawns left, where they came, and last what went home."""
     position = view.position
     assert position is not None
