@@ -3,8 +3,9 @@
     python tests/bench/photographs.py FOLDER [--half look|score|both] [--only WORD]
 
 FOLDER holds the pictures of every repository under OWNER+NAME; `docs/eyes.md` says which they are.  Each photograph is
-read untaught, by a reader that knows only the board's measures and its corners, and taught, by one that was told what
-stands in another photograph of the session.  A ring on a marked picture is what was read; a red one is a mistake.
+read untaught, by a reader that knows only the board's measures and its corners; taught, by one that was told what
+stands in another photograph of the session; and followed, by one that was told every earlier one, as in a game.  A
+ring on a marked picture is what was read; a red one is a mistake.
 """
 
 import argparse
@@ -168,8 +169,10 @@ def measure(source: Source, folder: Path, half: str, outcome: Outcome) -> None:
             name, image = f"{source.repository}, {session}", images[taken.path]
             _untaught(source, taken, image, outcome)
             if state is not None and taken is not teacher:
-                _taught(source, taken, image, state, outcome)
+                _read_on(source, taken, image, state, "taught", outcome)
             print(f"{name}: {taken.path}", file=sys.stderr, flush=True)
+        if teacher is not None:
+            _follow(source, photographs, images, half, outcome)
 
 
 def _untaught(source: Source, taken: Photograph, image: Image, outcome: Outcome) -> None:
@@ -192,23 +195,49 @@ def markers_found(taken: Photograph, image: Image) -> int:
     return len(MarkerFinder.of(markers).find_all(grey, thorough=True))
 
 
-def _taught(source: Source, taken: Photograph, image: Image, state: State, outcome: Outcome) -> None:
+def _follow(
+    source: Source, photographs: list[Photograph], images: dict[str, Image], half: str, outcome: Outcome
+) -> None:
+    """Reads a session in its order, as a game goes: each photograph is first read, then told.  Those of the other half
+    are told as well, but not counted."""
+    first = next(taken for taken in photographs if not taken.hand)
+    state = taught_state(first, images[first.path])
+    for taken in photographs[photographs.index(first) + 1 :]:
+        if state is None:
+            return
+        image, counted = images[taken.path], half in (taken.half, "both")
+        reader = _read_on(source, taken, image, state, "followed", outcome if counted else Outcome())
+        if (taken.stands != NOT_COUNTED).all():
+            reader.expect(taken.labels)
+            look_at(reader, image, _after(reader))
+        state = reader.state
+
+
+def _after(reader: BoardReader) -> int:
+    """A moment (ms) well after the last picture."""
+    return reader.state.rest.until_ms + LATER_MS
+
+
+def _read_on(source: Source, taken: Photograph, image: Image, state: State, how: str, outcome: Outcome) -> BoardReader:
+    """A reader that has been shown this photograph in that state, after which `outcome` holds what it read."""
     reader = BoardReader(taken.board, taken.colours)
     reader.state = state
-    looks = look_at(reader, image, 2 * LATER_MS)
+    looks = look_at(reader, image, _after(reader))
     place = _place(taken, reader.pose if looks[-1].status is not FrameStatus.NO_MARKERS else None)
-    outcome.found.append(f"| {source.repository} | {taken.path} | by its print, taught | {place} |")
+    if how == "taught":
+        outcome.found.append(f"| {source.repository} | {taken.path} | by its print, taught | {place} |")
     if taken.hand:
-        outcome.hands.append(f"| {source.repository} | {taken.path} | taught | {_in_words(looks)} |")
-        return
+        outcome.hands.append(f"| {source.repository} | {taken.path} | {how} | {_in_words(looks)} |")
+        return reader
     if not place.startswith("yes"):
         reader.state = state
         reader.set_corners(taken.corners_px)
-        looks = look_at(reader, image, 2 * LATER_MS)
+        looks = look_at(reader, image, _after(reader))
     if looks[-1].status is FrameStatus.HAND:
-        outcome.tallies.setdefault((source.repository, taken.session, "taught"), Tally()).hand_said += 1
-        looks += look_at(reader, image, 2 * LATER_MS + PATIENT_MS)
-    _count(source, taken, image, reader.pose, looks[-1], "taught", outcome)
+        outcome.tallies.setdefault((source.repository, taken.session, how), Tally()).hand_said += 1
+        looks += look_at(reader, image, _after(reader) + PATIENT_MS)
+    _count(source, taken, image, reader.pose, looks[-1], how, outcome)
+    return reader
 
 
 def _count(
