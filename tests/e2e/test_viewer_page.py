@@ -4,7 +4,9 @@ import os
 import signal
 from dataclasses import replace
 
+import pytest
 from brokers_for_tests import kill_broker
+from browser_for_tests import LETTERS_FROM_THE_LEFT
 from page_broadcasts import Broadcast, shown
 from rules_for_tests import with_rules
 from views_for_tests import NAMES, game_view, idle_view, midgame, seat_views, texts, verdict
@@ -18,6 +20,7 @@ from companion.rules.schema import position_to_json
 from companion.rules.setup import first_position
 from companion.texts import LANGUAGES
 from companion.views.table_view import AnomalyView
+from companion.writing.bidi import in_visual_order
 
 
 def moved(seat: int, origin: int, target: int) -> Position:
@@ -298,3 +301,16 @@ def test_the_overlay_lets_the_picture_behind_it_through(broadcast: Broadcast) ->
         spectator.wait_for(seq=7)
         assert spectator.page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == alpha
         spectator.close()
+
+
+@pytest.mark.long
+def test_names_from_right_to_left_stand_as_they_are_written_and_reorder_nothing(broadcast: Broadcast) -> None:
+    names = ("דנה 2", "יוסי (B)", "Zoë", "Łukasz")
+    seats = tuple(replace(seat, name=name) for seat, name in zip(seat_views(), names, strict=True))
+    broadcast.publisher.publish(replace(game_view(), seats=seats), ())
+    spectator = broadcast.open()
+    spectator.wait_for(seq=7)
+    drawn = spectator.page.evaluate(LETTERS_FROM_THE_LEFT, "#seats .name, #verdict-who bdi")
+    wanted = [in_visual_order(name).replace("\u00a0", " ").replace("(", ")") for name in names]
+    assert [name.replace("(", ")") for name in drawn] == [wanted[game_view().last_play.seat], *wanted]
+    spectator.close()

@@ -5,7 +5,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from browser_for_tests import chromium
+from browser_for_tests import LETTERS_FROM_THE_LEFT, chromium
 from playwright.sync_api import Page
 
 from companion.writing.bidi import in_visual_order, isolated
@@ -13,18 +13,6 @@ from companion.writing.bidi import in_visual_order, isolated
 #: Each letter stands once in a name, so that the drawn order is a text again.
 _LETTERS = "אבגדהוזחטימנסעפצקרשתابتثجحخدذرزسشعغفقمنهويabcdeZŁö0123456789٠١٢٣()-'.,/: "
 
-#: Where on the line each letter of each element lies, from the left; a letter that takes no room lies nowhere.
-_ORDER = """() => [...document.querySelectorAll("p")].map((line) => {
-  const text = line.firstChild, found = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const range = document.createRange();
-    range.setStart(text, at);
-    range.setEnd(text, at + 1);
-    const box = range.getBoundingClientRect();
-    if (box.width > 0) found.push([box.left, text.data[at]]);
-  }
-  return found.sort((one, other) => one[0] - other[0]).map(([, letter]) => letter).join("");
-})"""
 _MIRROR = str.maketrans(")", "(")
 
 
@@ -39,7 +27,7 @@ def _drawn(page: Page, texts: list[str]) -> list[str]:
     page.evaluate(
         "said => document.querySelectorAll('p').forEach((line, at) => { line.textContent = said[at] })", texts
     )
-    return [_plain(order) for order in page.evaluate(_ORDER)]
+    return [_plain(order) for order in page.evaluate(LETTERS_FROM_THE_LEFT, "p")]
 
 
 @pytest.mark.long

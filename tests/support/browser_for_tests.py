@@ -19,6 +19,20 @@ FLAGS = [
 PATIENCE_MS = 120_000
 
 
+#: The letters of each element in the order in which they are drawn, from the left; without those that take no room.
+LETTERS_FROM_THE_LEFT = """(selector) => [...document.querySelectorAll(selector)].map((line) => {
+  const text = line.firstChild, found = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const box = range.getBoundingClientRect();
+    if (box.width > 0) found.push([box.left, text.data[at]]);
+  }
+  return found.sort((one, other) => one[0] - other[0]).map(([, letter]) => letter).join("");
+})"""
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
