@@ -22,7 +22,7 @@ class Costs:
     """
 
     #: "That was not allowed", said of somebody who did nothing wrong.
-    wrong_accusation: float = 80.0
+    wrong_accusation: float = 60.0
     #: A play that was not made, in the record; or a remark about the table that is not true.
     wrong_acceptance: float = 56.0
     #: "Not finished yet", or nothing at all, where something else was played; of two faults the wrong one is named.

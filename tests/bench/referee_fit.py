@@ -1,10 +1,10 @@
 """Fits what can be fitted of the referee's model, and checks the whole of it on recordings that it was not fitted to.
 
-    python tests/bench/referee_fit.py [--first N] [--count N] [--keep FOLDER]
+    python tests/bench/referee_fit.py [--first N] [--count N] [--keep FOLDER] [--each]
 
 Even recordings (`tests/bench/referee_cases.py`) give the numbers of `companion.referee.model.Sight` that are fitted,
 odd ones the tables.  Ctrl-C keeps what was read; the next run takes it up again.  Writes
-build/figures/referee-model.md.
+build/figures/referee-model.md; --each adds what would be asked and wrong if one number were half or double.
 Exit status: 0 the numbers in the source are as safe as the fit, 1 they are not, 130 interrupted.
 """
 
@@ -70,6 +70,16 @@ Of the verdicts that were stated with such a confidence so many are true:
 {reliability}
 
 {wrong}
+{each}"""
+EACH = """
+## Each number
+
+Verdicts on the boards that were fitted to, by their last pictures, asked / wrong, with one number halved and doubled;
+{asked} / {wrong} as it is.
+
+| number | half | double |
+|---|---|---|
+{rows}
 """
 
 
@@ -214,7 +224,27 @@ def reliability_rows(found: list[Judged]) -> Iterator[str]:
         yield f"| {low:g} to {high:g} | {len(mine)} | {mean:.5f} | {1 - wrong / len(mine):.5f} | {most:.2%} |"
 
 
-def page(cases: list[Case], first: int, last: int) -> tuple[str, bool]:
+def each_number(cases: list[Case]) -> str:
+    """What the verdicts on these cases would be if each number of the model were half or double."""
+
+    def tally() -> tuple[int, int]:
+        found = Counter(judged.outcome for case in cases for judged in verdicts_on(case))
+        return found["asked"], found.total() - found["asked"] - found["right"]
+
+    rows, (asked, wrong) = [], tally()
+    for part in (MODEL.costs, MODEL.rarities, MODEL.sight):
+        for name in part.__slots__:
+            value, cells = getattr(part, name), []
+            for factor in (0.5, 2.0):
+                object.__setattr__(part, name, value * factor)
+                cells.append("{} / {}".format(*tally()))
+            object.__setattr__(part, name, value)
+            rows.append(f"| `{name}` | {' | '.join(cells)} |")
+            print(rows[-1], file=sys.stderr, flush=True)
+    return EACH.format(asked=asked, wrong=wrong, rows="\n".join(rows))
+
+
+def page(cases: list[Case], first: int, last: int, *, each: bool = False) -> tuple[str, bool]:
     fit, safe = fitted([rows_of(case) for case in cases if case.is_fitted_to and not case.first])
     found = [judged for case in cases if not case.is_fitted_to for judged in verdicts_on(case)]
     groups = {
@@ -233,6 +263,7 @@ def page(cases: list[Case], first: int, last: int) -> tuple[str, bool]:
         check="\n".join(check_row(name, group) for name, group in groups.items()),
         reliability="\n".join(reliability_rows(found)),
         wrong="Wrong: " + (", ".join(f"{name} {count}" for name, count in named.items()) or "nothing") + ".",
+        each=each_number([case for case in cases if case.is_fitted_to and not case.first]) if each else "",
     )
     return text, safe
 
@@ -242,6 +273,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=FIRST)
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "fit", help="where recordings and cases are kept")
+    parser.add_argument("--each", action="store_true", help="how much each number decides (minutes)")
     wanted = parser.parse_args()
     cases: list[Case] = []
     try:
@@ -250,7 +282,7 @@ def main() -> int:
             print(f"{number}: {len(cases)} pictures so far", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         return 130
-    text, safe = page(cases, wanted.first, wanted.first + wanted.count - 1)
+    text, safe = page(cases, wanted.first, wanted.first + wanted.count - 1, each=wanted.each)
     write("referee-model.md", text)
     return 0 if safe else 1
 
