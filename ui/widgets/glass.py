@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, SmoothLine
+from kivy.graphics import Color, Ellipse, SmoothEllipse
 from kivy.uix.widget import Widget
 
 from companion.looks.colours import PAWN_EDGE
@@ -18,13 +18,13 @@ _GAP_PX = 60
 def draw_glass(texture: Any, corner: Point, side: float) -> None:
     """Draws the texture in a round frame; `corner` is its lower left one.  Within a `with canvas` only."""
     x, y = corner
-    # what lies beyond the edge of the picture shows this ground
-    Color(*rgba(PAWN_EDGE))
-    Ellipse(pos=(x - 5 * look.scale, y - 5 * look.scale), size=(side + 10 * look.scale, side + 10 * look.scale))
+    # the innermost shows where the texture is nothing: beyond the edge of what is enlarged
+    for tone, rim in ((PAWN_EDGE, 7), ("accent", 5), (PAWN_EDGE, 1)):
+        Color(*rgba(tone))
+        wide = side + 2 * rim * look.scale
+        SmoothEllipse(pos=(x - rim * look.scale, y - rim * look.scale), size=(wide, wide), segments=90)
     Color(1, 1, 1, 1)
     Ellipse(texture=texture, pos=(x, y), size=(side, side), segments=90)
-    Color(*rgba("accent"))
-    SmoothLine(circle=(x + side / 2, y + side / 2, side / 2 + 2 * look.scale), width=2 * look.scale)
 
 
 def beside(widget: Widget, finger: Point, side: float) -> Point:

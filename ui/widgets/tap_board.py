@@ -156,14 +156,13 @@ class TapBoard(BoardView):
         return left + at[0] * self._layout.side_mm, top + at[1] * self._layout.side_mm
 
     def _draw_glass(self) -> None:
-        """The board enlarged, with rings: what may be tapped, what has been, and what the finger has slid to."""
+        """The board enlarged, with rings: what is likely meant, what was tapped, and what the finger has slid to."""
         if self.glass is None or self._layout is None:
             return
         side = int(self._layout.field_radius * PICK_RADII * self._side * self.glass.enlarges)
         target = texture(("target", side), lambda: draw_target(side))
         pick = texture(("pick", side), lambda: draw_pick(side))
-        # where any spot can be tapped, a ring round each would say nothing
-        ringed = {} if self.tappable.spots >= self.all_spots else dict.fromkeys(self.tappable.spots, target)
+        ringed = dict.fromkeys(self.tappable.likely, target)
         ringed |= dict.fromkeys(self.picks, pick)
         if self._aimed is not None:
             ringed[self._aimed] = pick
@@ -172,4 +171,6 @@ class TapBoard(BoardView):
             draw_glass(self._picture, self.glass_corner, self.glass.wide)
             Color(1, 1, 1, 1)
             for spot, (x, y) in self.in_glass(*ringed):
+                if math.dist((x, y), self._centre_of_glass()) > (self.glass.wide - side) / 2:
+                    continue  # its ring would lie over the rim
                 Rectangle(texture=ringed[spot], pos=(x - side / 2, y - side / 2), size=(side, side))
