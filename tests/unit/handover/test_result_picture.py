@@ -34,7 +34,11 @@ def ground() -> tuple[int, ...]:
     ("names", "language"),
     [
         (("W" * 60, "<b>&amp;", "\x00\ufffe\u202eX", "دنا " * 12), "de"),
-        (("Maximiliane-Sophie", "אבגדהוזחטיכל", "👩‍👩‍👧‍👦", "Ἀθηνᾶ", "Łukasz", "محمد (B)"), "it"),
+        pytest.param(
+            ("Maximiliane-Sophie", "אבגדהוזחטיכל", "👩‍👩‍👧‍👦", "Ἀθηνᾶ", "Łukasz", "محمد (B)"),
+            "it",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_nothing_runs_over_the_edges(names: tuple[str, ...], language: str) -> None:
