@@ -22,7 +22,14 @@ _SHOWN: Final = (
 #: The parts of the navigation; a page that none of them names stands under the last one.
 _PARTS: Final = {
     "Start": ("README.md", "docs/install.md", "docs/tablet.md", "docs/troubles.md"),
-    "How it is built": ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "docs/verdicts.md", "docs/adr/*.md"),
+    "How it is built": (
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/glossary.md",
+        "docs/verdicts.md",
+        "docs/referee-model.md",
+        "docs/adr/*.md",
+    ),
     "Python API": ("docs/python.md", "reference.md"),
     "Adding things": ("docs/formats/game-file.md", "docs/formats/board.md", "docs/languages.md", "docs/plugins.md"),
     "Formats": ("docs/formats/*.md",),
