@@ -37,8 +37,8 @@ PLACE = PilePlace(corner_mm=(0.0, 0.0), size_mm=(PLACE_MM, PLACE_MM))
 WITH_CARD, EACH_WITHOUT = 24, 4
 EMPTY, BACK, UNKNOWN, STRANGE = "empty place", "back", "face never shown", "card of another deck"
 NOT_ENROLLED = 2
-#: A face that is not taken is shown again so often, as the tablet asks for it.
-TRIES = 6
+#: A face that is not taken is shown again so often, as the tablet asks for it, and then skipped.
+TRIES = 4
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,14 @@ class Scenery:
     tables: Callable[[np.random.Generator], list[Image]]
     trouble: Callable[[np.random.Generator], Trouble]
     picture_of: Callable[[SceneCamera, Image, list[Laid], Trouble, np.random.Generator], Image]
+    #: The light in which faces are shown.
+    quiet: Trouble
 
 
-DRAWN = Scenery(DECKS, tables, Trouble.any, picture_of)
-PHOTOGRAPHS = Scenery(card_photos.DECKS, card_photos.tables, card_photos.any_trouble, card_photos.picture_of)
+DRAWN = Scenery(DECKS, tables, Trouble.any, picture_of, Trouble())
+PHOTOGRAPHS = Scenery(
+    card_photos.DECKS, card_photos.tables, card_photos.any_trouble, card_photos.picture_of, Trouble(noise=1.0)
+)
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,7 @@ class Answer:
 class SeatResult:
     answers: tuple[Answer, ...]
     shown_again: int
+    skipped: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
 
 
@@ -111,15 +116,19 @@ def sat_at(seat: Seat) -> SeatResult:
     printed = scenery.decks[seat.deck]()
     order = chance.permutation(len(printed.faces))
     unknown, known = [printed.faces[i] for i in order[:NOT_ENROLLED]], [printed.faces[i] for i in order[NOT_ENROLLED:]]
-    faces, again = [], 0
+    faces, skipped, again = [], [], 0
     for name, picture in [(face.name, face.picture) for face in known] + [(None, printed.back)]:
         face, tries = _shown(name, picture, camera, table, scenery, chance)
-        faces.append(face)
         again += tries
+        if face is None:
+            skipped.append(f"{seat.deck}: {name}")
+        else:
+            faces.append(face)
     deck = EnrolledDeck.of(SIZE_MM, faces)
+    shown = {face.name for face in faces}
     answers = []
     for truth, cards in _piles(
-        printed, [(face.name, face.picture) for face in known], unknown[0].picture, seat, chance
+        printed, [(face.name, face.picture) for face in known if face.name in shown], unknown[0].picture, seat, chance
     ):
         trouble = scenery.trouble(chance)
         above = seen_from_above(scenery.picture_of(camera, table, cards, trouble, chance), camera.shown, PLACE)
@@ -127,7 +136,7 @@ def sat_at(seat: Seat) -> SeatResult:
         found = recognise(above, deck)
         took = (time.process_time() - began) * 1000
         answers.append(_answer(seat, truth, found, trouble, took))
-    return SeatResult(tuple(answers), again, deck.groups)
+    return SeatResult(tuple(answers), again, tuple(skipped), deck.groups)
 
 
 def hash_of(text: str) -> int:
@@ -142,13 +151,13 @@ def _shown(
     table: Image,
     scenery: Scenery,
     chance: np.random.Generator,
-) -> tuple[Face, int]:
-    """A face as it is learnt from two pictures, and how often it had to be shown again."""
+) -> tuple[Face | None, int]:
+    """A face as it is learnt from two pictures, and how often it had to be shown again; None where that is no use."""
     for tries in range(TRIES):
         taken, turn = [], chance.uniform(0, 360)
         for more in (0.0, chance.uniform(90, 120)):
             card = Laid(picture, *chance.uniform(-14, 14, 2), turn + more, 0.3)
-            image = scenery.picture_of(camera, table, [card], Trouble(), chance)
+            image = scenery.picture_of(camera, table, [card], scenery.quiet, chance)
             shown = shown_card(seen_from_above(image, camera.shown, PLACE), SIZE_MM)
             if shown is not None:
                 taken.append(shown.picture)
@@ -157,7 +166,7 @@ def _shown(
                 return learn_face(name, *taken), tries
             except NotOneFaceError:
                 continue
-    raise RuntimeError(f"{name} could not be shown")
+    return None, TRIES
 
 
 def _piles(
@@ -222,7 +231,9 @@ def page(results: list[SeatResult]) -> str:
         "",
         f"Time for a card, one core: median {took[len(took) // 2]:.0f} ms, 95th {took[len(took) * 95 // 100]:.0f} ms.",
     ]
-    lines += [f"Faces shown again: {again}.", "", machine(), ""]
+    skipped = [name for result in results for name in result.skipped]
+    lines += [f"Seats: {len(results)}.  Faces shown again: {again}, skipped: {', '.join(skipped) or 'none'}."]
+    lines += ["", machine(), ""]
     return "\n".join(lines)
 
 
@@ -250,21 +261,20 @@ def main() -> None:
     options = parser.parse_args()
     kept_back = options.kept_back or options.photographs
     chosen = seats(options.seats, PHOTOGRAPHS if options.photographs else DRAWN, kept_back=kept_back)
+    name = "cards-photographs" if options.photographs else "cards-kept-back" if options.kept_back else "cards"
     results = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for done, result in enumerate(pool.map(sat_at, chosen), 1):
             results.append(result)
             print(f"{done} of {len(chosen)} seats", end="\r", file=sys.stderr)
+            write(f"{name}.md", page(results))
     if options.say_wrong:
         groups = Counter(group for result in results for group in result.groups)
         print("look-alikes:", dict(groups))
         for one in (answer for result in results for answer in result.answers):
             if one.names and not one.right:
                 print(one.seat, one.truth, "given", one.names, f"{one.certainty:.2f}", one.trouble)
-    text = page(results)
-    print(text)
-    name = "cards-photographs" if options.photographs else "cards-kept-back" if options.kept_back else "cards"
-    write(f"{name}.md", text)
+    print(page(results))
 
 
 if __name__ == "__main__":
