@@ -1,6 +1,6 @@
 """Games of the simulated table with a camera that watches the pile: how many cards need no search on the tablet.
 
-    python tests/bench/card_table.py [--plays N] [--games NAME...]
+    PYTHONPATH=tests/support python tests/bench/card_table.py [--plays N] [--games NAME...]
 
 The deck is the printed one (`pawtrack print faces`), drawn from its PDF, shown once and laid on a pile in front of a
 camera with troubles mixed at random; whoever plays taps the true card, proposed or not.  Beside it the same game is
@@ -93,9 +93,13 @@ class WatchedPile:
     def _look(self, trouble: Trouble) -> cmd.ProposeCard | None:
         said = None
         self._t_ms += 5000
+        seed = int(self._chance.integers(2**31))
         for _ in range(5):
             self._t_ms += 120
-            image = picture_of(self._camera, self._table, self._heap, trouble, self._chance)
+            # lamp, shadow and glare stay where they are from one picture to the next
+            taken = picture_of(self._camera, self._table, self._heap, trouble, np.random.default_rng(seed))
+            grain = self._chance.normal(0, 2, taken.shape)
+            image = np.clip(taken + grain, 0, 255).astype(np.uint8)
             said = self._observer.observe(Frame(image, self._t_ms), self._pose) or said
         return said
 
