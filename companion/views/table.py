@@ -10,6 +10,7 @@ from companion.model.notation import format_play
 from companion.model.play import Play
 from companion.model.position import Position
 from companion.model.verdict import Reason, VerdictKind
+from companion.referee.obstacles import obstacles
 from companion.rules.apply import home
 from companion.rules.legal import legal_plays
 from companion.rules.rules import Rules
@@ -94,6 +95,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         verdict=_verdict(state, around),
         last_play=_spoken(state, state.last_legal, around.wording) if state.last_legal else None,
         plays=() if around.past else _plays(state, around.wording),
+        obstacles=() if around.past else _obstacles(state, around.wording),
         candidates=_candidates(state, around),
         result=state.result,
         can_undo=state.earlier is not None and not around.past,
@@ -220,6 +222,24 @@ def _plays(state: BoardGame, wording: Wording) -> tuple[CandidateView, ...]:
     return _worded_plays(
         state.rules, state.position, state.declared.card, state.declared.acting_as, state.colours, wording
     )
+
+
+def _obstacles(state: BoardGame, wording: Wording) -> tuple[Texts, ...]:
+    """Why the card that lies open can do nothing, a sentence a pawn."""
+    if state.declared is None or state.phase is not Phase.PLAY or _plays(state, wording):
+        return ()
+    return _worded_obstacles(
+        state.rules, state.position, state.declared.card, state.declared.acting_as, state.colours, wording
+    )
+
+
+@lru_cache(maxsize=2)
+def _worded_obstacles(
+    rules: Rules, position: Position, card: str, acting_as: str | None, colours: tuple[str, ...], wording: Wording
+) -> tuple[Texts, ...]:
+    """Kept: many snapshots show the same card."""
+    reasons = obstacles(rules, position, card, acting_as)
+    return tuple(wording.reason_text(rules, reason, position, colours) for reason in reasons)
 
 
 @lru_cache(maxsize=2)

@@ -185,7 +185,8 @@ class TableView:
     `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
     `proposed` are the cards that a camera takes the top of the pile for, while one is to be declared: one, or two that
     look alike.
-    `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones.
+    `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones;
+    `obstacles` say of each pawn why there is none.
     """
 
     epoch: int
@@ -211,6 +212,7 @@ class TableView:
     verdict: VerdictView | None = None
     last_play: VerdictView | None = None
     plays: tuple[CandidateView, ...] = ()
+    obstacles: tuple[Texts, ...] = ()
     candidates: tuple[CandidateView, ...] = ()
     result: tuple[int, ...] | None = None
     can_undo: bool = False

@@ -58,6 +58,8 @@ def banner(view: TableView, words: Words) -> Banner:
         return Banner(verdict.kind.value, _ICONS[verdict.kind], words.text(f"verdict.{verdict.kind.value}"), sentence)
     if view.declared:
         word = words.text("banner.card", card=card_name(view.declared, words))
+        if view.obstacles:
+            return Banner("calm", "question", word, words.text("prompt.no_play"))
         return Banner("calm", "eye", word, words.text("banner.move", name=_name(view)))
     lay = "banner.drawn" if view.pending else "banner.lay_card"
     return Banner("calm", "cards", words.text("banner.choose"), words.text(lay, name=_name(view)))

@@ -252,6 +252,8 @@ def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[Candi
         return words.text("prompt.over", name=name)
     if view.stage is not Stage.PLAY:
         return stage_sentence(view, words)
+    if pane in ("tap", "watch") and view.obstacles:
+        return "\n".join(words.of(texts) for texts in view.obstacles)
     if pane == "tap" and not view.plays:
         return words.text("prompt.no_play")
     if pane == "list" or (pane == "tap" and offered):

@@ -86,6 +86,7 @@ def _judged_scenes() -> dict[str, Scene]:
             )
         ),
         "play_tap": play(make.declared_view("partner4", camera=HealthState.OFF)),
+        "play_stuck": play(make.stuck_view()),
         "play_tapped": play(make.declared_view("partner4", camera=HealthState.OFF), then=_tapping),
         "play_list": play(make.declared_view("partner4", camera=HealthState.OFF), then=lambda s: s.list_plays()),
         "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.TROUBLE["camera"])),

@@ -16,6 +16,7 @@ from companion.model.places import CENTRE, KENNEL, Place, goal
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, VerdictKind
 from companion.referee.hint import with_hint
+from companion.referee.obstacles import obstacles
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
 from companion.rules.variant import Variant
@@ -167,6 +168,21 @@ def declared_view(card: str, *, camera: HealthState = HealthState.OK, **changes:
     health = tuple(replace(part, state=camera) if part.part == "camera" else part for part in view.health)
     shown = {"declared": card, "plays": candidates(sample_position(), card), "health": health} | changes
     return replace(view, **shown)  # type: ignore[arg-type]
+
+
+def stuck_view(camera: HealthState = HealthState.OFF) -> TableView:
+    """Red has laid a 12, with which nothing goes: blue stands on its own start field, and home is full or too near."""
+    position = sample_position()
+    rows = (
+        (goal(2), goal(3), Place(38), KENNEL),
+        *position.placement.pawns[1:3],
+        (Place(48), Place(52), KENNEL, KENNEL),
+    )
+    placed = tuple(tuple(sorted(row)) for row in rows)
+    position = position.with_placement(position.placement.with_pawns(placed))
+    reasons = obstacles(rules_of(position), position, "12")
+    said = tuple(WORDING.reason_text(rules_of(position), reason, position, SEAT_COLOURS) for reason in reasons)
+    return declared_view("12", camera=camera, position=position, plays=(), obstacles=said)
 
 
 def candidates(position: Position, card: str, acting_as: str | None = None) -> tuple[CandidateView, ...]:

@@ -12,6 +12,7 @@ from gallery.views import (
     sample_position,
     sample_view,
     spoken,
+    stuck_view,
     unix_ms,
 )
 
@@ -91,6 +92,17 @@ def test_a_card_without_any_play_says_to_take_it_back():
     view = replace(declared_view("8", camera=HealthState.OFF), plays=())
     assert face(view).prompt == WORDS.text("prompt.no_play")
     assert face(view).can_withdraw
+
+
+@pytest.mark.parametrize("camera", [HealthState.OFF, HealthState.OK])
+def test_of_a_card_without_any_play_banner_and_panel_say_one_thing_and_why(camera):
+    view = stuck_view(camera)
+    seen = face(view)
+    assert seen.banner.sentence == WORDS.text("prompt.no_play")
+    assert seen.prompt.splitlines() == [text["en"] for text in view.obstacles]
+    assert "stands in the way" in seen.prompt
+    assert "this card does not bring it out" in seen.prompt
+    assert seen.can_withdraw
 
 
 def test_corrections_offer_what_the_referee_holds_likely_before_all_plays():
