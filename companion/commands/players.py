@@ -49,6 +49,10 @@ def evenings(
 @players.command()
 def rename(name: _Name, new: Annotated[str, typer.Argument(help="The name to show from now on.")]) -> None:
     """Show a player under another name; the games stay, and the old name goes on meaning the same person."""
+    from companion.writing.fonts import unknown_letters
+
+    if unknown := unknown_letters(new):
+        fail(f"no font of Pawtrack has the signs {unknown!r:.40}: write the name in letters")
     sheet = _sheet()
     _keep(sheet, lambda: sheet.renamed(name, new))
 

@@ -65,6 +65,9 @@ def test_rename_merge_split_and_remove_say_what_they_mean_and_are_kept(house: Pa
     status, text = players("merge", second, "Maestro")
     assert status == 2
     assert "two people" in text
+    status, text = players("rename", second, "Ben 🐶")
+    assert status == 2
+    assert "🐶" in text
     status, text = players("split", first)
     assert status == 0
     assert table()[first][:2] == ["12", "12"]
