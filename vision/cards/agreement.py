@@ -1,9 +1,9 @@
 """How well a card agrees with a face, and whether it is that face rather than another one that looks like it."""
 
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,65 +11,86 @@ from vision.cards.pile import Floats
 
 #: A card is compared in so many columns and rows of blocks.
 COLUMNS, ROWS = 4, 6
-#: A block of which less shows does not count, and one with a smaller part of the print says nothing by itself.
-LEAST_SHOWN, LEAST_PRINT = 0.3, 0.02
-#: Where a card may be bent its blocks are compared so many pixels aside, too.
-BENT: Final = 1
+#: A block that agrees less may be covered, by a finger or glare.
+COVERED_BELOW: Final = 0.5
+#: So many covered blocks are left out wherever they lie, and so many that reach the edge together, as a finger does.
+LEFT_OUT, MOST_COVERED = 2, 6
+#: What tells two faces apart counts as seen where this part of it lies in blocks that are not left out.
+LEAST_SEEN: Final = 0.5
 
 Numbers = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Agreement:
-    """`value` is the mean correlation of the blocks and `worst` the lowest of those that hold a good part of the print,
-    both -1 to 1."""
+    """`value` is the mean correlation of the blocks that count, -1 to 1; `counted` (h, w) masks them.
+
+    `explained` is the same where what is left out agrees with nothing: by it faces are compared.
+    """
 
     value: float
-    worst: float
+    explained: float
+    counted: NDArray[np.float32]
 
 
-def agreement(card: Floats, face: Floats, shows: Floats | None = None, *, bent: bool = False) -> Agreement:
-    """How well the print of a card agrees with that of a face, both (h, w, 3), free of light and of unit length, 0
-    where something lies over the card: `shows` (h, w) is 0 there, and 1 elsewhere.
+def agreement(card: Floats, face: Floats) -> Agreement:
+    """How well the print of a card agrees with that of a face, both (h, w, 3), free of light and of unit length.
 
     A block weighs as much as there is printed in it, on the card or on the face: what is on only one of them counts
-    against it.  None is left out because it agrees badly: a face never shown may differ in a single one.
+    against it.
     """
-    block = _blocks(card.shape[0], card.shape[1]).ravel()
-    visible = np.ones(card.shape[:2], dtype=np.float32) if shows is None else shows
-    count = _total(visible, block)
-    counts = count >= LEAST_SHOWN * len(block) / (COLUMNS * ROWS)
-    if not counts.any():
-        return Agreement(0.0, 0.0)
-    values = np.maximum(3 * count, 1)
-    mean = _total(face.sum(axis=2), block) / values
-    of_face = np.maximum(_total((face * face).sum(axis=2), block) - values * mean**2, 1e-12)
-    of_card, each = of_face, np.full(len(count), -1.0)
-    reach = range(-BENT, BENT + 1) if bent else range(1)
-    for down, right in product(reach, reach):
-        moved = np.roll(card, (down, right), axis=(0, 1)) * visible[..., None]
-        own_mean = _total(moved.sum(axis=2), block) / values
-        energy = np.maximum(_total((moved * moved).sum(axis=2), block) - values * own_mean**2, 1e-12)
-        both = _total((moved * face).sum(axis=2), block) - values * own_mean * mean
-        each = np.maximum(each, both / np.sqrt(energy * of_face))
-        if down == right == 0:
-            of_card = energy
-    weights = (of_card / of_card[counts].sum() + of_face / of_face[counts].sum()) / 2 * counts
-    worst = min(each[weights >= LEAST_PRINT], default=0.0)
-    return Agreement(float((each * weights).sum()), float(worst))
+    block = _blocks(card.shape[0], card.shape[1])
+    number = COLUMNS * ROWS
+    index = np.repeat(block.ravel(), 3)
+    seen, wanted = card.ravel().astype(np.float64), face.ravel().astype(np.float64)
+
+    def total(values: Numbers) -> Numbers:
+        return np.bincount(index, weights=values, minlength=number).astype(np.float64)
+
+    count = np.bincount(index, minlength=number)
+    mean_seen, mean_wanted = total(seen) / count, total(wanted) / count
+    both = total(seen * wanted) - count * mean_seen * mean_wanted
+    of_seen = np.maximum(total(seen * seen) - count * mean_seen**2, 1e-12)
+    of_wanted = np.maximum(total(wanted * wanted) - count * mean_wanted**2, 1e-12)
+    each = both / np.sqrt(of_seen * of_wanted)
+    weights = of_seen / of_seen.sum() + of_wanted / of_wanted.sum()
+    counts = ~_left_out(each, weights)
+    shown = float(weights[counts].sum() / weights.sum())
+    weights = (of_seen / of_seen[counts].sum() + of_wanted / of_wanted[counts].sum()) * counts
+    value = float((each * weights).sum() / weights.sum())
+    return Agreement(value, value * shown, counts[block].astype(np.float32))
 
 
-def differences(card: Floats, face: Floats, rivals: Floats) -> tuple[Numbers, Numbers]:
-    """Whether a card is the face (0.5) or a rival (-0.5), for rivals (n, h, w, 3), looked at only where the two differ;
-    and how far each rival is from the face, squared.  All prints are 0 where something lies over the card."""
-    seen, wanted = card.ravel(), face.ravel()
-    others = rivals.reshape(len(rivals), -1)
-    apart = np.maximum(2 * (1 - others @ wanted), 1e-3)
-    return np.asarray((float(seen @ wanted) - others @ seen) / apart, dtype=np.float64), apart.astype(np.float64)
+def _left_out(each: Numbers, weights: Numbers) -> NDArray[np.bool_]:
+    """Which blocks are taken for covered."""
+    low = each < COVERED_BELOW
+    loss = np.where(low, weights * (1 - each), 0.0)
+    worst = np.zeros(len(each), dtype=bool)
+    worst[np.argsort(-loss)[:LEFT_OUT]] = True
+    _, labels = cv2.connectedComponents(low.reshape(ROWS, COLUMNS).astype(np.uint8), connectivity=4)
+    rim = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    groups = [labels.ravel() == label for label in rim if label]
+    few = [group for group in groups if group.sum() <= MOST_COVERED]
+    group = max(few, key=lambda one: float(loss[one].sum()), default=worst)
+    chosen = group if loss[group].sum() > loss[worst].sum() else worst
+    return np.asarray(chosen & low, dtype=bool)
 
 
-def _total(values: Floats, block: NDArray[np.int64]) -> Numbers:
-    return np.bincount(block, weights=values.ravel(), minlength=COLUMNS * ROWS).astype(np.float64)
+def differences(card: Floats, face: Floats, rivals: Floats, counted: NDArray[np.float32]) -> Numbers:
+    """Whether a card is the face (0.5) or a rival (-0.5), for rivals (n, h, w, 3): looked at only where the two differ,
+    and only where `counted` (h, w) is 1.  0 where most of what tells the two apart does not count."""
+    mask = np.repeat(counted.ravel(), 3)
+    whole = rivals.reshape(len(rivals), -1)
+    apart = np.square(whole - face.ravel())
+    shown = (apart * mask).sum(axis=1) / np.maximum(apart.sum(axis=1), 1e-9)
+    seen, wanted = _masked(card.ravel(), mask), _masked(face.ravel(), mask)
+    others = whole * mask
+    lengths = np.maximum(np.linalg.norm(others, axis=1), 1e-9)
+    like_face = float(seen @ wanted)
+    like_others = others @ seen / lengths
+    alike = others @ wanted / lengths
+    values = (like_face - like_others) / np.maximum(2 * (1 - alike), 1e-3)
+    return np.asarray(np.where(shown < LEAST_SEEN, np.minimum(values, 0.0), values), dtype=np.float64)
 
 
 def _blocks(height: int, width: int) -> NDArray[np.int64]:
@@ -77,3 +98,8 @@ def _blocks(height: int, width: int) -> NDArray[np.int64]:
     rows = np.arange(height) * ROWS // height
     columns = np.arange(width) * COLUMNS // width
     return np.asarray(rows[:, None] * COLUMNS + columns, dtype=np.int64)
+
+
+def _masked(values: Floats, mask: NDArray[np.float32]) -> Floats:
+    kept = values * mask
+    return np.asarray(kept / max(float(np.linalg.norm(kept)), 1e-9), dtype=np.float32)

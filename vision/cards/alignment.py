@@ -14,13 +14,11 @@ from vision.cards.outlines import CardPose
 from vision.cards.pile import PX_PER_MM, Floats, without_light
 from vision.frames import Image, Points
 
-#: First small, which finds its way from further off, where a card is only pushed and turned; then at full size.
+#: First small, which finds its way from further off, then at full size.
 SHRINKS: Final = (4, 2, 1)
+#: At this size a card is only pushed and turned: there is too little print to tell more.
+RIGID: Final = 4
 STEPS: Final = 5
-#: No step is longer, in pixels.
-MOST_STEP: Final = 4.0
-#: What is finer than this is detail.
-DETAIL_MM: Final = 5
 #: A card that would have to be stretched or sheared more than this is another one: the plane is known to 1 %.
 MOST_STRETCH: Final = 0.05
 
@@ -72,82 +70,69 @@ def unit(picture: Floats) -> Floats:
     return np.asarray(centred / max(float(np.linalg.norm(centred)), 1e-6), dtype=np.float32)
 
 
-def aligned(logs: Floats, affine: Points, face: Floats, shrinks: tuple[int, ...] = SHRINKS) -> Points | None:
-    """The affine map at which a logarithmic picture agrees best with that of a face (h, w, 3), from one that is off by
-    a few millimetres and degrees; None where it would have to be bent for that."""
+def aligned(logs: Floats, affine: Points, face: Floats) -> Points | None:
+    """The affine map at which a logarithmic picture agrees best with the print of a face (h, w, 3), from one that is
+    off by a few millimetres and degrees; None where it would have to be bent for that."""
+    # a face with little print may lead astray where it is looked at small
+    found = _descended(logs, affine, face, SHRINKS)
+    return _descended(logs, affine, face, SHRINKS[1:]) if found is None else found
+
+
+def _descended(logs: Floats, affine: Points, face: Floats, shrinks: tuple[int, ...]) -> Points | None:
+    """The affine map after steps at each of these sizes; None where it leads away or has to be bent."""
+    size = (face.shape[1], face.shape[0])
     now = affine
     for shrink in shrinks:
-        target, (wide, high) = _shrunk(face, shrink)
-        wanted = detail(target, shrink)
-        slopes = _slopes(wanted, wide, high)
+        target = _shrunk(face, shrink)
+        slopes = _slopes(target, shrink)
         for _ in range(STEPS):
-            step = _step(slopes, wanted, seen_detail(logs, now, face, shrink), rigid=shrink > 1)
+            seen = _shrunk(card_print(logs, now, size), shrink)
+            step = _step(slopes, target, seen, rigid=shrink == RIGID)
             if step is None:
                 return None
             turned = now[:, :2] @ np.linalg.inv(np.eye(2) + step[:, :2])
             now = np.column_stack([turned, now[:, 2] - turned @ step[:, 2]])
-            if np.abs(step[:, 2]).max() < 0.02 * shrink:
+            if np.abs(step[:, 2]).max() < 0.02:
                 break
     stretch = np.linalg.svd(now[:, :2], compute_uv=False)
     return now if np.abs(stretch - 1).max() < MOST_STRETCH else None
 
 
-def seen_detail(logs: Floats, affine: Points, face: Floats, shrink: int) -> Floats:
-    """The detail of the card where an affine map has it, as small as the face is when it is shrunk."""
-    small, scale = _shrunk(logs, shrink)
-    height, width = face.shape[:2]
-    size = (round(width / shrink), round(height / shrink))
-    turned = affine[:, :2] * (width / size[0], height / size[1]) / np.array(scale)[:, None]
-    moved = (affine[:, 2] + 0.5) / scale - 0.5
-    cut = cut_out(small, np.column_stack([turned, moved]), size)
-    return detail(np.asarray(cut, dtype=np.float32), shrink)
-
-
-def detail(logs: Floats, shrink: int = 1) -> Floats:
-    """What is fine in a logarithmic picture of a card, of unit length: the edge of a finger disturbs only what is near
-    it."""
-    side = 2 * round(DETAIL_MM * PX_PER_MM / shrink) + 1
-    once = cv2.blur(logs, (side, side), borderType=cv2.BORDER_REFLECT_101)
-    return unit(np.asarray(logs - cv2.blur(once, (side, side), borderType=cv2.BORDER_REFLECT_101), dtype=np.float32))
-
-
-def _shrunk(picture: Floats, shrink: int) -> tuple[Floats, tuple[float, float]]:
-    """A picture made smaller, and how much smaller it is across and down."""
-    height, width = picture.shape[:2]
+def _shrunk(picture: Floats, shrink: int) -> Floats:
     if shrink == 1:
-        return picture, (1.0, 1.0)
-    size = (max(1, round(width / shrink)), max(1, round(height / shrink)))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, dtype=np.float32), (width / size[0], height / size[1])
+        return picture
+    size = (picture.shape[1] // shrink, picture.shape[0] // shrink)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
-def _slopes(face: Floats, wide: float, high: float) -> Floats:
-    """How every value of a face, shrunk so much, changes with the six numbers of a small affine move in full pixels,
-    and with its contrast (7, values)."""
+def _slopes(face: Floats, shrink: int) -> NDArray[np.float64]:
+    """How every value of a face changes with the six numbers of a small affine move (6, values), in full pixels."""
     height, width = face.shape[:2]
     x, y = np.meshgrid(np.arange(width) - (width - 1) / 2, np.arange(height) - (height - 1) / 2)
-    along_x, along_y = np.gradient(face, axis=1) / wide, np.gradient(face, axis=0) / high
-    far_x, far_y = x[..., None] * wide, y[..., None] * high
-    rows = [along_x * far_x, along_x * far_y, along_x, along_y * far_x, along_y * far_y, along_y, face]
-    return np.stack([row.ravel() for row in rows]).astype(np.float32)
+    along_x = np.gradient(face, axis=1) / shrink
+    along_y = np.gradient(face, axis=0) / shrink
+    far_x, far_y = x[..., None] * shrink, y[..., None] * shrink
+    rows = [along_x * far_x, along_x * far_y, along_x, along_y * far_x, along_y * far_y, along_y]
+    return np.stack([row.ravel() for row in rows]).astype(np.float64)
 
 
-def _step(slopes: Floats, face: Floats, seen: Floats, *, rigid: bool) -> Points | None:
+def _step(slopes: NDArray[np.float64], face: Floats, seen: Floats, *, rigid: bool) -> Points | None:
     """The small move (2, 3) that brings `seen` nearer to the face; values that fit badly, such as those under a finger,
     count little.  None where nothing can be told."""
-    rest = (seen - face).ravel()
-    usual = np.float32(1.5 * float(np.median(np.abs(rest))) + 1e-9)
-    used = np.stack([slopes[3] - slopes[1], slopes[2], slopes[5], slopes[6]]) if rigid else slopes
+    wanted, shown = face.ravel().astype(np.float64), seen.ravel().astype(np.float64)
+    rest = shown - wanted
+    usual = 1.5 * float(np.median(np.abs(rest))) + 1e-9
+    used = np.stack([slopes[3] - slopes[1], slopes[2], slopes[5]]) if rigid else slopes
     weighted = used / (1 + np.square(rest / usual))
-    curvature = (weighted @ used.T).astype(np.float64)
+    curvature = weighted @ used.T
     curvature[np.diag_indices(len(used))] *= 1.001
     try:
-        move = np.linalg.solve(curvature, weighted @ rest)[:-1]
+        move = np.linalg.solve(curvature, weighted @ rest)
     except np.linalg.LinAlgError:
         return None
     if rigid:
         turn, right, down = move
         move = np.array([0.0, -turn, right, turn, 0.0, down])
-    if not np.isfinite(move).all():
+    if not np.isfinite(move).all() or np.abs(move[[2, 5]]).max() > 8:
         return None
-    return move.reshape(2, 3) * min(1.0, MOST_STEP / max(float(np.abs(move[[2, 5]]).max()), 1e-9))
+    return move.reshape(2, 3)

@@ -40,14 +40,13 @@ def learn_face(name: str | None, first: Image, *others: Image, thresholds: CardT
     Raises NotOneFaceError where they show different cards, or one of them is blurred or covered.
     """
     face = unit(without_light(logarithmic(first)))
-    wanted = logarithmic(first)
     size = (first.shape[1], first.shape[0])
     total = first.astype(np.float32)
     for other in others:
         best, picture = -1.0, first
         for turned in (other, np.ascontiguousarray(other[::-1, ::-1])):
             logs = logarithmic(turned)
-            fitted = aligned(logs, in_place(size), wanted)
+            fitted = aligned(logs, in_place(size), face)
             if fitted is None:
                 continue
             value = agreement(card_print(logs, fitted, size), face).value

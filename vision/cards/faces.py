@@ -31,13 +31,11 @@ class Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledDeck:
-    """`logs` (n, 2, h, w, 3) are the logarithms of the faces, upright and turned by half; `prints` the same free of
-    light, `coarse` (2 n, values) these small.  `alike` are the names that each face
-    cannot be told from."""
+    """`prints` (n, 2, h, w, 3) are the faces free of light, upright and turned by half; `coarse` (2 n, values) the same
+    small.  `alike` are the names that each face cannot be told from."""
 
     size_mm: tuple[float, float]
     faces: tuple[Face, ...]
-    logs: Floats
     prints: Floats
     coarse: Floats
     alike: tuple[frozenset[str], ...]
@@ -50,12 +48,11 @@ class EnrolledDeck:
         width, height = size_px(size_mm)
         if not faces or any(face.picture.shape != (height, width, 3) for face in faces):
             raise ValueError(f"a deck needs faces of {width} x {height} pixels")
-        upright = np.stack([logarithmic(face.picture) for face in faces])
-        logs = np.ascontiguousarray(np.stack([upright, upright[:, ::-1, ::-1]], axis=1))
-        each = logs.reshape(-1, *logs.shape[2:])
-        prints = np.stack([unit(without_light(one)) for one in each]).reshape(logs.shape)
-        coarse = np.stack([coarse_print(coarse_logs(one)) for one in each])
-        return cls(size_mm, tuple(faces), logs, prints, coarse, _look_alikes(faces, coarse, thresholds))
+        upright = np.stack([unit(without_light(logarithmic(face.picture))) for face in faces])
+        prints = np.stack([upright, upright[:, ::-1, ::-1]], axis=1)
+        logs = [logarithmic(face.picture) for face in faces]
+        coarse = np.stack([coarse_print(coarse_logs(turned)) for one in logs for turned in (one, one[::-1, ::-1])])
+        return cls(size_mm, tuple(faces), prints, coarse, _look_alikes(faces, coarse, thresholds))
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -85,7 +82,8 @@ def coarse_print(card: Floats) -> Floats:
 
 def similarity(one: Image, other: Image) -> float:
     """How well two faces agree, the second one laid on the first as it fits best, upright or turned by half."""
-    face, logs = logarithmic(one), logarithmic(other)
+    face = unit(without_light(logarithmic(one)))
+    logs = logarithmic(other)
     return max(_laid_on(face, logs), _laid_on(face, np.ascontiguousarray(logs[::-1, ::-1])))
 
 
@@ -94,8 +92,7 @@ def _laid_on(face: Floats, logs: Floats) -> float:
     straight = in_place((width, height))
     fitted = aligned(logs, straight, face)
     tried = [straight] if fitted is None else [straight, fitted]
-    wanted = unit(without_light(face))
-    return max(agreement(card_print(logs, affine, (width, height)), wanted).value for affine in tried)
+    return max(agreement(card_print(logs, affine, (width, height)), face).value for affine in tried)
 
 
 def in_place(size: tuple[int, int]) -> Points:

@@ -64,22 +64,8 @@ def logarithmic(picture: Image) -> Floats:
 
 def without_light(logs: Floats) -> Floats:
     """A logarithmic picture (h, w, 3) less its surroundings: lamp colour, shadows and gradients go, print stays."""
-    return np.asarray(logs - surroundings(logs), dtype=np.float32)
-
-
-def print_where(logs: Floats, shows: Floats) -> Floats:
-    """The print of a card (h, w, 3) free of light and of length 1 where it `shows` (h, w), and 0 where something lies
-    over it, whose light counts for nothing."""
-    shown = shows[..., None]
-    light = surroundings(logs * shown) / np.maximum(surroundings(shows), 1e-3)[..., None]
-    own = (logs - light) * shown
-    own -= shown * (own.sum() / max(3 * float(shows.sum()), 1.0))
-    return np.asarray(own / max(float(np.linalg.norm(own)), 1e-6), dtype=np.float32)
-
-
-def surroundings(values: Floats) -> Floats:
-    """The mean of what lies round each pixel of a picture (h, w) or (h, w, 3)."""
     side = (2 * LIGHT_MM + 1) * PX_PER_MM
     # twice a box is near enough to a bell, and much quicker
-    once = cv2.blur(values, (side, side), borderType=cv2.BORDER_REFLECT_101)
-    return np.asarray(cv2.blur(once, (LIGHT_MM + 1, LIGHT_MM + 1), borderType=cv2.BORDER_REFLECT_101), dtype=np.float32)
+    once = cv2.blur(logs, (side, side), borderType=cv2.BORDER_REFLECT_101)
+    light = cv2.blur(once, (LIGHT_MM + 1, LIGHT_MM + 1), borderType=cv2.BORDER_REFLECT_101)
+    return np.asarray(logs - light, dtype=np.float32)

@@ -3,16 +3,26 @@
 Law: silent rather than wrong.  A proposal is no proof; nothing is judged by it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from vision.cards.alignment import pose_of
-from vision.cards.faces import EnrolledDeck
-from vision.cards.fits import Apart, CardFit, best_fit
-from vision.cards.outlines import CardPose
-from vision.cards.pile import logarithmic
+import numpy as np
+
+from vision.cards.agreement import Agreement, agreement, differences
+from vision.cards.alignment import affine_of, aligned, card_print, cut_out, pose_of, size_px, softened
+from vision.cards.faces import EnrolledDeck, coarse_logs, coarse_print
+from vision.cards.outlines import CardPose, find_outlines
+from vision.cards.pile import Floats, logarithmic
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
-from vision.frames import Image
+from vision.frames import Image, Points
+
+#: So many faces at outlines are laid on exactly.
+MOST_TRIED: Final = 12
+#: An outline is looked at so far aside, too, in steps of coarse pixels along the card and across.
+ASIDE: Final = (-2, 0, 2)
+#: How much softer than the shown face a card may be, in pixels: out of focus, further off, pushed while it was seen.
+SOFTNESS: Final = (0.0, 0.8, 1.4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,48 +35,112 @@ class CardProposal:
     pose: CardPose
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """A face (`index` in the deck, `turned` by half), laid on the picture and made as soft as that is."""
+
+    index: int
+    turned: int
+    affine: Points
+    card: Floats
+    softness: float
+    agreement: Agreement
+
+
 def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRESHOLDS) -> CardProposal | None:
     """The card on top in a picture of the pile's place seen from above; None where that is not certain enough, or it is
     no card of the deck."""
-    fit, apart = best_fit(logarithmic(pile), deck)
-    if fit is None or fit.name is None or not _is_plain(fit, thresholds):
+    fit, tests = _best_fit(logarithmic(pile), deck)
+    if fit is None or (name := deck.faces[fit.index].name) is None:
         return None
-    rivals, hidden = _by_name(apart, deck, thresholds)
+    rivals = _by_name(tests, deck)
     sure = thresholds.least_confidence - thresholds.difference_offset
     alike = deck.alike[fit.index]
     close = {other for other, value in rivals.items() if value <= sure}
     if alike and not close:
         close.add(min(alike, key=lambda other: rivals[other]))
-    # a pair is offered only where two look alike, or what tells them apart is covered: not to be told from another one
-    # that is seen whole is what a card never shown is, too
-    if len(close) > 1 or close - alike - hidden:
+    # a pair is offered only where two look alike; not to be told from others is what a card never shown is, too
+    if len(close) > 1 or close - alike:
         return None
-    clear = min((value for other, value in rivals.items() if other not in close), default=0.5)
-    agrees = fit.agreement.value - thresholds.hidden_counts * (1 - fit.shown)
-    confidence = min(agrees - thresholds.agreement_floor, clear + thresholds.difference_offset)
+    apart = min((value for other, value in rivals.items() if other not in close), default=0.5)
+    confidence = min(fit.agreement.value - thresholds.agreement_floor, apart + thresholds.difference_offset)
     if confidence <= thresholds.least_confidence:
         return None
-    names = (fit.name, *(other for other in close if other is not None))
+    names = (name, *(other for other in close if other is not None))
     return CardProposal(names=names, certainty=min(1.0, confidence), pose=pose_of(fit.affine))
 
 
-def _is_plain(fit: CardFit, thresholds: CardThresholds) -> bool:
-    """Whether enough of the card shows, and nothing that shows contradicts the face."""
-    return fit.shown >= thresholds.least_shown and fit.agreement.worst >= thresholds.contradicts
-
-
-def _by_name(
-    apart: Mapping[int, Apart], deck: EnrolledDeck, thresholds: CardThresholds
-) -> tuple[dict[str | None, float], set[str | None]]:
-    """How clearly the card is the face of the fit rather than one of another name, by that name; and the names of those
-    where what tells the two apart does not show: nothing speaks for the face there."""
+def _by_name(tests: Sequence[tuple[int, float]], deck: EnrolledDeck) -> dict[str | None, float]:
+    """How clearly the card is the face of the fit rather than one of another name, by that name."""
     values: dict[str | None, float] = {}
-    hidden: set[str | None] = set()
-    for index, one in apart.items():
+    for index, value in tests:
         name = deck.faces[index].name
-        value = one.value
-        if one.seen < thresholds.least_apart:
-            hidden.add(name)
-            value = min(value, 0.0)
         values[name] = min(value, values.get(name, value))
-    return values, hidden
+    return values
+
+
+def _tests(fit: _Fit, deck: EnrolledDeck) -> list[tuple[int, float]]:
+    """The difference test against every face of another name, by its index."""
+    face = deck.faces[fit.index]
+    others = [index for index, other in enumerate(deck.faces) if other.name != face.name]
+    if not others:
+        return []
+    own = softened(deck.prints[fit.index, fit.turned], fit.softness)
+    rivals = np.stack([softened(one, fit.softness) for one in deck.prints[others].reshape(-1, *own.shape)])
+    values = differences(fit.card, own, rivals, fit.agreement.counted)
+    return list(zip(others, values.reshape(-1, 2).min(axis=1).tolist(), strict=True))
+
+
+def _best_fit(logs: Floats, deck: EnrolledDeck) -> tuple[_Fit | None, list[tuple[int, float]]]:
+    """The face that agrees best, laid on exactly, and its difference tests; a rival that they prefer is tried, too."""
+    fits = [fit for start in _starts(logs, deck) if (fit := _fitted(logs, deck, *start)) is not None]
+    best = max(fits, key=lambda fit: fit.agreement.explained, default=None)
+    if best is None:
+        return None, []
+    tests = _tests(best, deck)
+    index, value = min(tests, key=lambda rival: rival[1], default=(best.index, 0.5))
+    if value >= 0:
+        return best, tests
+    again = [fit for turned in (0, 1) if (fit := _fitted(logs, deck, index, turned, best.affine)) is not None]
+    better = max([best, *again], key=lambda fit: fit.agreement.explained)
+    return better, (tests if better is best else _tests(better, deck))
+
+
+def _fitted(logs: Floats, deck: EnrolledDeck, index: int, turned: int, start: Points) -> _Fit | None:
+    face = deck.prints[index, turned]
+    affine = aligned(logs, start, face)
+    if affine is None:
+        return None
+    card = card_print(logs, affine, size_px(deck.size_mm))
+    tried = [(agreement(card, softened(face, softness)), softness) for softness in SOFTNESS]
+    best, softness = max(tried, key=lambda one: one[0].explained)
+    return _Fit(index, turned, affine, card, softness, best)
+
+
+def _starts(logs: Floats, deck: EnrolledDeck) -> list[tuple[int, int, Points]]:
+    """Faces, their turns and rough places that are worth being laid on exactly, the likeliest first."""
+    affines = [moved for outline in find_outlines(logs, deck.size_mm) for moved in _aside(affine_of(outline))]
+    if not affines:
+        return []
+    half, (width, height) = coarse_logs(logs), size_px(deck.size_mm)
+    size = (-(-width // 2), -(-height // 2))
+    seen = np.stack([coarse_print(np.asarray(cut_out(half, _halved(one), size))) for one in affines])
+    likeness = (seen @ deck.coarse.T).reshape(-1, len(ASIDE) ** 2, len(deck.coarse))
+    best, where = likeness.max(axis=1), likeness.argmax(axis=1)
+    order = np.argsort(-best, axis=None)[:MOST_TRIED]
+    starts = []
+    for outline, which in zip(*np.unravel_index(order, best.shape), strict=True):
+        affine = affines[int(outline) * len(ASIDE) ** 2 + int(where[outline, which])]
+        starts.append((int(which) // 2, int(which) % 2, affine))
+    return starts
+
+
+def _aside(affine: Points) -> list[Points]:
+    """The affine map, and others by some millimetres along the card and across it."""
+    moves = [affine[:, :2] @ (2 * x, 2 * y) for y in ASIDE for x in ASIDE]
+    return [np.column_stack([affine[:, :2], affine[:, 2] + move]) for move in moves]
+
+
+def _halved(affine: Points) -> Points:
+    """The affine map between the two at half their size."""
+    return np.column_stack([affine[:, :2], (affine[:, 2] + 0.5) / 2 - 0.5])
