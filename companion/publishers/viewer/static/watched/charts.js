@@ -29,7 +29,7 @@ function row({ label, share, text, colour }) {
   const bar = element("span", "bar");
   const length = element("i");
   length.style.width = `${100 * share}%`;
-  if (colour) length.style.background = pawnColour(colour, "accent");
+  if (colour) length.style.background = pawnColour(colour);
   bar.append(length);
   item.append(element("bdi", "", label), bar, element("b", "", text));
   return item;
