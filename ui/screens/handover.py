@@ -20,6 +20,7 @@ from companion.views.saved_game import SavedGame
 from companion.views.words import variant_name
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
+from ui.presenters.backups import shown_path
 
 
 class CodePicture(Widget):
@@ -53,14 +54,6 @@ class CodePicture(Widget):
             Color(1, 1, 1, 1)
             corner = (round(self.center_x - wide / 2), round(self.center_y - wide / 2))
             Rectangle(texture=texture, pos=corner, size=(wide, wide))
-
-
-def _place(path: Path) -> str:
-    """Folder and file, a line each; the family's own folder is `~`."""
-    folder = path.parent
-    if folder.is_relative_to(Path.home()):
-        folder = Path("~") / folder.relative_to(Path.home())
-    return f"{path.name}\n{folder}"
 
 
 class HandoverScreen(Screen):
@@ -112,5 +105,5 @@ class HandoverScreen(Screen):
         self.saved = (
             words.text("share.not_written", reason=reason)
             if path is None
-            else words.text("share.written", file=_place(path))
+            else words.text("share.written", file=f"{path.name}\n{shown_path(path.parent)}")
         )
