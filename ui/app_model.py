@@ -29,6 +29,7 @@ from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
 from ui.ports import Analyst, Launcher, Picture, Table
+from ui.presenters.backups import backup_reason
 from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
 from ui.presenters.rematch import rematch_command
@@ -195,7 +196,7 @@ class AppModel(EventDispatcher):
             try:
                 return self.launcher.take_backup(place, recordings=recordings), ""
             except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-                return None, str(error)
+                return None, backup_reason(error, i18n.words)
 
         return in_background("backup", write, lambda written: done(*written))
 
@@ -206,7 +207,7 @@ class AppModel(EventDispatcher):
         try:
             return self.launcher.restore(path), ""
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            return None, str(error)
+            return None, backup_reason(error, i18n.words)
         finally:
             self._read_settings()
 

@@ -9,6 +9,7 @@ import msgspec
 from companion.store.epoch import RECORD_FILE
 from companion.store.folder_lock import LOCK_FILE
 from companion.store.game_list import LIST_FILE
+from companion.views.kept_backup import BackupFault
 
 MANIFEST: Final = "backup.json"
 FORM: Final = 1
@@ -23,7 +24,11 @@ MOST_BYTES: Final = 16 << 30
 
 
 class BackupError(Exception):
-    """A backup cannot be written or used; one line with what to do."""
+    """A backup cannot be written or used; one line with what to do, and the `fault` where it is one of the backup's."""
+
+    def __init__(self, message: str, fault: BackupFault | None = None) -> None:
+        super().__init__(message)
+        self.fault = fault
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):

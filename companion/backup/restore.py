@@ -21,6 +21,7 @@ from companion.store.codec import CodecError, NewerError
 from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
 from companion.store.folder_lock import LOCK_FILE, FolderHeldError, FolderLock
 from companion.store.record_file import open_to_read
+from companion.views.kept_backup import BackupFault
 
 _CHUNK: Final = 1 << 20
 _LONGEST_MANIFEST: Final = 64 << 20
@@ -70,16 +71,20 @@ def restore_backup(path: Path, folder: Path, say: Say) -> Path | None:
 def _manifest(archive: zipfile.ZipFile, name: str) -> Manifest:
     """Raises BackupError, and _DAMAGED."""
     if MANIFEST not in archive.namelist():
-        raise BackupError(f"{name} is no backup of Pawtrack; `pawtrack backup` writes one")
+        raise BackupError(f"{name} is no backup of Pawtrack; `pawtrack backup` writes one", BackupFault.NO_BACKUP)
     with archive.open(MANIFEST) as file:
         content = file.read(_LONGEST_MANIFEST)
     form = msgspec.json.decode(content, type=_Form).backup
     if form > FORM:
-        raise BackupError(f"{name} was made by a newer version of Pawtrack: update the program first")
+        raise BackupError(
+            f"{name} was made by a newer version of Pawtrack: update the program first", BackupFault.NEWER
+        )
     manifest = msgspec.json.decode(content, type=Manifest)
     strange = next((each for each in manifest.files if not is_safe(each)), None)
     if strange is not None or len(manifest.files) > MOST_FILES:
-        raise BackupError(f"{name} is no backup of Pawtrack: a file in it is called {strange!r:.60}")
+        raise BackupError(
+            f"{name} is no backup of Pawtrack: a file in it is called {strange!r:.60}", BackupFault.NO_BACKUP
+        )
     return manifest
 
 
@@ -94,9 +99,14 @@ def _unpack(path: Path, draft: Path) -> None:
                 size, found = _write(archive, name, target, left)
                 left -= size
                 if found != sha256:
-                    raise BackupError(f"{path.name} is damaged: {name} is not what was put in; use another backup")
+                    raise BackupError(
+                        f"{path.name} is damaged: {name} is not what was put in; use another backup",
+                        BackupFault.DAMAGED,
+                    )
     except KeyError as error:
-        raise BackupError(f"{path.name} is damaged: a file is missing in it; use another backup") from error
+        raise BackupError(
+            f"{path.name} is damaged: a file is missing in it; use another backup", BackupFault.DAMAGED
+        ) from error
     except _DAMAGED as error:
         raise _no_backup(path.name, error) from error
 
@@ -108,7 +118,10 @@ def _write(archive: zipfile.ZipFile, name: str, target: Path, most: int) -> tupl
         while chunk := source.read(_CHUNK):
             size += len(chunk)
             if size > most:
-                raise BackupError(f"the backup unfolds to more than {MOST_BYTES >> 30} GB: it is no backup of Pawtrack")
+                raise BackupError(
+                    f"the backup unfolds to more than {MOST_BYTES >> 30} GB: it is no backup of Pawtrack",
+                    BackupFault.NO_BACKUP,
+                )
             digest.update(chunk)
             file.write(chunk)
     return size, digest.hexdigest()
@@ -119,7 +132,9 @@ def _check_record(record: Path, say: Say) -> None:
     try:
         open_to_read(record).close()
     except NewerError as error:
-        raise BackupError("the record in it was written by a newer version of Pawtrack: update the program") from error
+        raise BackupError(
+            "the record in it was written by a newer version of Pawtrack: update the program", BackupFault.NEWER
+        ) from error
     except (sqlite3.Error, CodecError) as error:
         say(f"the record in the backup is damaged ({error}); it is put back as it is")
 
@@ -156,4 +171,4 @@ def _beside(folder: Path, word: str) -> Path:
 
 
 def _no_backup(name: str, error: Exception) -> BackupError:
-    return BackupError(f"{name} is no backup of Pawtrack, or damaged ({error})")
+    return BackupError(f"{name} is no backup of Pawtrack, or damaged ({error})", BackupFault.DAMAGED)

@@ -1,7 +1,16 @@
-"""What a screen shows of backups: the places that they can be written to, and those that are there."""
+"""What a screen shows of backups: where they can be written to, those that are there, what is wrong with one."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
+
+
+class BackupFault(StrEnum):
+    """Why a backup cannot be put back, as far as a screen has words for it."""
+
+    NO_BACKUP = "no_backup"
+    DAMAGED = "damaged"
+    NEWER = "newer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,8 +74,7 @@ def test_what_cannot_be_put_back_is_said_and_the_screen_goes_on(driver):
     finish(driver)
     driver.launcher.refuses = False
     assert driver.screen.failed
-    assert "newer version" in driver.screen.said
-    assert driver.screen.said.startswith(words("backup.not_restored", reason=""))
+    assert driver.screen.said == words("backup.not_restored", reason=words("backup.fault_newer"))
 
 
 def test_a_drive_that_is_plugged_in_is_offered_and_one_that_went_is_not(driver):

@@ -18,6 +18,7 @@ from companion.session.commands import Pause
 from companion.settings.schema import NONE, Settings
 from companion.store.epoch import last_epoch
 from companion.store.event_log import EventLog
+from companion.views.kept_backup import BackupFault
 
 
 @pytest.fixture
@@ -83,8 +84,9 @@ def test_a_backup_that_cannot_be_put_back_changes_nothing_and_the_program_goes_o
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0xFF
     path.write_bytes(content)
-    with pytest.raises(BackupError):
+    with pytest.raises(BackupError) as refused:
         launcher.restore(path)
+    assert refused.value.fault is BackupFault.DAMAGED
     assert launcher.settings().language == "it"
     assert len(launcher.all_games().games) == 1
     launcher.save(Settings(language="de"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.texts.times import moment, tenths
-from companion.views.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept_backup import BackupFault, BackupPlace, KeptBackup
 from companion.views.words import Words
 
 _MEGABYTE: Final = 1_000_000
@@ -29,6 +29,12 @@ def place_text(place: BackupPlace, words: Words) -> str:
 
 def backup_rows(kept: Sequence[KeptBackup], words: Words) -> tuple[BackupRow, ...]:
     return tuple(_row(backup, words) for backup in kept)
+
+
+def backup_reason(error: Exception, words: Words) -> str:
+    """Why a backup was not written or put back."""
+    fault = getattr(error, "fault", None)
+    return words.text(f"backup.fault_{fault}") if isinstance(fault, BackupFault) else str(error)
 
 
 def shown_path(path: Path) -> str:

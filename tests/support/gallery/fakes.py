@@ -34,7 +34,7 @@ from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
-from companion.views.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept_backup import BackupFault, BackupPlace, KeptBackup
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
@@ -310,7 +310,7 @@ class FakeLauncher:
     def restore(self, path: Path) -> Path | None:
         self.restored.append(path)
         if self.refuses:
-            raise BackupError(f"{path.name} was made by a newer version of Pawtrack: update the program first")
+            raise BackupError("newer", BackupFault.NEWER)
         return Path.home() / ".local/share/pawtrack-before-restore-1"
 
     def resume(self, game: str) -> FakeTable:

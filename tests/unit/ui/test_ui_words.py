@@ -14,6 +14,7 @@ from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
 from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES
+from companion.views.kept_backup import BackupFault
 from companion.views.words import card_name
 from ui.i18n import load_words
 from ui.presenters.cards import card_face, card_help
@@ -51,6 +52,7 @@ def test_every_message_named_in_the_code_exists():
         "rank",
         "games",
         "line",
+        "backup",
     ],
 )
 def test_messages_put_together_in_the_code_exist(prefix):
@@ -71,6 +73,7 @@ def test_messages_put_together_in_the_code_exist(prefix):
             Ended.OPEN.value,
             Ended.ABANDONED.value,
         },
+        "backup": {f"fault_{fault}" for fault in BackupFault},
         "line": {kind.value for kind in LineKind if kind is not LineKind.PLAY},
         "rank": {rank for variant in SHIPPED.ids for rank in SHIPPED.variant(variant).rank_names},
     }[prefix]
