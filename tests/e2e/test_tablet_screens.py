@@ -128,6 +128,7 @@ FULL = (
     ("width", "height", "language", "every"),
     [
         (1024, 600, "fr", 12),
+        pytest.param(2560, 1600, "de", 6, marks=pytest.mark.long),
         *(
             pytest.param(*size, language, 1, marks=pytest.mark.long)
             for size, language in (
