@@ -18,6 +18,8 @@ from companion.session.evolve import replay
 from companion.store.event_log import EventLog
 
 PATIENCE_S = 600
+#: Once the program has ended nothing more comes; only a busy browser may still have to show it.
+SHOWN_MS = 60_000
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -57,7 +59,9 @@ def test_a_simulated_game_without_a_display(tmp_path: Path, plies: int, faults: 
         program.stdout.close()
         assert program.wait(timeout=PATIENCE_S) == 0, "".join(said)
         position = recorded_position(tmp_path)
-        page.wait_for_function("ply => window.pawtrackState && window.pawtrackState.ply >= ply", arg=plies)
+        page.wait_for_function(
+            "ply => window.pawtrackState && window.pawtrackState.ply >= ply", arg=plies, timeout=SHOWN_MS
+        )
         shown = page.eval_on_selector_all(
             "[data-place]", "pawns => pawns.map(pawn => [pawn.dataset.seat ?? pawn.dataset.figure, pawn.dataset.place])"
         )
