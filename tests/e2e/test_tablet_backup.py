@@ -56,7 +56,8 @@ def test_putting_back_asks_once_more_and_then_the_new_settings_hold(driver, monk
     monkeypatch.setattr(driver.launcher, "restore", with_settings)
     tile = driver.screen.ids.backups.children[-1]
     driver.tap(tile.children[0])
-    assert driver.launcher.restored == []
+    assert tile.sure
+    assert not driver.screen.busy
     driver.tap(tile.children[0])
     finish(driver)
     assert driver.launcher.restored == [driver.launcher.kept[0].path]

@@ -11,7 +11,7 @@ from words_for_tests import WORDING
 from companion.model.places import KENNEL, Place
 from companion.model.position import Position
 from companion.model.verdict import Reason
-from companion.referee.obstacles import BLOCKED, MOST, NO_WAY, NOT_OUT, START_TAKEN, obstacles
+from companion.referee.obstacles import BLOCKED, MOST, NO_WAY, NOT_OUT, RULE, START_TAKEN, obstacles
 from companion.rules.legal import legal_plays
 
 COLOURS = ("red", "yellow", "green", "blue", "white", "purple")
@@ -58,6 +58,10 @@ def check(position: Position, card: str) -> None:
             assert "{" not in text
         if reason.code in (NO_WAY, NOT_OUT):
             assert not moved_alone(position, card, reason), f"{card} in {position}: {reason}"
+        if reason.code == RULE:
+            # a move that is none of the card's is forbidden by no rule
+            assert reason.ruling not in {f"CORE-R{number}" for number in range(27, 32)}
+            assert reason.origin != KENNEL
         if reason.code in (BLOCKED, START_TAKEN):
             params = dict(reason.params)
             assert Place(int(params["blocker_at"])) in position.placement.pawns[int(params["blocker"])]
