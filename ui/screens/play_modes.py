@@ -15,7 +15,7 @@ from ui.presenters.play import MOST_BUTTONS, Choice, likely_plays
 from ui.screens.table_screen import PutBackBar
 from ui.widgets.basics import BigButton
 from ui.widgets.look import look
-from ui.widgets.tiles import MOST_TILES, CardTile, ChipRow, NoticeBar, SeatRow
+from ui.widgets.tiles import MOST_TILES, CardTile, ChipRow, NoticeBar
 
 
 class Mode(BoxLayout):
@@ -48,16 +48,26 @@ class BesideBoard(BoxLayout):
     shown = BooleanProperty(True)
 
 
-class TurnMode(Mode):
-    """Whose turn, the seats (or a notice), the pane for what is asked, actions, health."""
+class TurnRow(BoxLayout):
+    """Whose turn it is, and the way to the move list."""
 
-    #: How high the strip of seats is: two rows for many, none where three plays need the room and nothing is wrong.
+    screen = ObjectProperty(None, rebind=True)
+
+
+class TurnMode(Mode):
+    """Whose turn, the seats, the pane for what is asked, actions, health.
+
+    A notice, or what an undo asks, takes the place of the chips, which say the same in short; in a high window, where
+    those stand beside the board, that of the turn, which the banner and the seats say, too.
+    """
+
+    #: How high the strip of seats is: two rows for many, none where three plays need the room.
     strip_px = NumericProperty(72)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._pane: str = ""
-        self._in_strip: tuple[str, bool] | None = None
+        self._filled: tuple[str, bool, bool] | None = None
 
     def show(self) -> None:
         face = self.screen.face
@@ -68,26 +78,30 @@ class TurnMode(Mode):
             self.ids.pane.add_widget(kind(screen=self.screen))
         self.ids.pane.children[0].show()
         notice = "" if face.notice == self.screen.read_notice else face.notice
-        in_strip = (notice, face.puts_back)
-        if in_strip != self._in_strip:
-            self._in_strip = in_strip
-            self._show_strip(notice)
-        if isinstance(self.ids.strip.children[0], SeatRow):
-            self.ids.strip.children[0].faces = face.seats
-        self.strip_px = 112 if len(face.seats) > MOST_TILES else 72
+        filled = (notice, face.puts_back, look.portrait)
+        if filled != self._filled:
+            self._filled = filled
+            self._fill(notice)
         crowded = face.proposed or len(face.choices) >= (1 if look.portrait else MOST_BUTTONS)
-        if crowded and not notice and not face.puts_back:
-            self.strip_px = 0
+        self.strip_px = 0 if crowded else 112 if len(face.seats) > MOST_TILES else 72
 
-    def _show_strip(self, notice: str) -> None:
-        self.ids.strip.clear_widgets()
-        if self.screen.face.puts_back and not notice:
-            self.ids.strip.add_widget(PutBackBar(screen=self.screen))
-            return
-        bar = NoticeBar(text=notice) if notice else SeatRow()
-        if notice:
-            bar.bind(on_read=lambda _: self.screen.read())
-        self.ids.strip.add_widget(bar)
+    def _fill(self, notice: str) -> None:
+        """What stands above the seats and, in a wide window, at the foot."""
+        bar = self._bar(notice)
+        head, foot = self.ids.head, self.ids.foot
+        head.clear_widgets()
+        foot.clear_widgets()
+        head.add_widget(bar if bar and look.portrait else TurnRow(screen=self.screen))
+        if not look.portrait:
+            foot.add_widget(bar or Chips(screen=self.screen))
+
+    def _bar(self, notice: str) -> NoticeBar | PutBackBar | None:
+        """What went wrong until somebody has read it, else what an undo asks."""
+        if not notice:
+            return PutBackBar(screen=self.screen) if self.screen.face.puts_back else None
+        bar = NoticeBar(text=notice)
+        bar.bind(on_read=lambda _: self.screen.read(), on_release=lambda _: self.screen.show("camera"))
+        return bar
 
 
 class CardsPane(Mode):

@@ -166,8 +166,8 @@ class VerdictBanner(BoxLayout):
         self.wordy = len(banner.sentence) > LONG_SENTENCE
 
 
-class NoticeBar(BoxLayout):
-    """What went wrong and what to do, until somebody has read it."""
+class NoticeBar(ButtonBehavior, BoxLayout):
+    """What went wrong and what to do, until somebody has read it; a tap beside the button asks for more."""
 
     text = StringProperty("")
 

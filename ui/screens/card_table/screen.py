@@ -221,7 +221,7 @@ class CardTableScreen(TableScreen):
         box.clear_widgets()
         if notice:
             bar = NoticeBar(text=notice)
-            bar.bind(on_read=lambda _: self.read())
+            bar.bind(on_read=lambda _: self.read(), on_release=lambda _: self.show("camera"))
             box.add_widget(bar)
         else:
             box.add_widget(PutBackBar(screen=self) if face.puts_back else TurnHead(screen=self))
