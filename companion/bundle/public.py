@@ -90,6 +90,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
             for name, value in settings.options.items()
             if name in switches
         },
+        "public_broker": len(settings.public_broker.hosts),
         "director": len(settings.director),
         "publishers": len(settings.publishers),
         "sensors": len(settings.sensors),

@@ -12,6 +12,7 @@ from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.phones.publisher import Phones
+from companion.publishers.public_broker.publisher import PublicPublisher
 from companion.publishers.video.giver import VideoGiver
 from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.server import ViewerServer
@@ -30,7 +31,7 @@ _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chan
 class Broadcast:
     """Broker, publisher and pages of one table, begun and ended together.
 
-    Without a broker there is nothing for spectators to hear; phones need none.
+    Without a broker there is nothing for spectators in the house to hear; phones and the public broker need none.
     """
 
     def __init__(self, table: TableContext) -> None:
@@ -41,11 +42,17 @@ class Broadcast:
         self._calculator: Calculator | None = None
         self._phones = Phones(table) if table.settings.phones and not table.settings.demo else None
         self._giver: VideoGiver | None = None
+        self._public = self._beyond_the_house()
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
         if self._phones:
             self._phones.start()
+        if self._public:
+            self._public.start(report)
+        if table.settings.chances and (self._public or url != NONE):
+            self._calculator = Calculator(self._show_chances)
+            self._calculator.start()
         if url == NONE:
             report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
             return
@@ -59,9 +66,6 @@ class Broadcast:
         post_on, renew = (table.post_on, own.renew) if own else (None, None)
         self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording)
         self._mqtt.start(report)
-        if table.settings.chances:
-            self._calculator = Calculator(self._show_chances)
-            self._calculator.start()
         if own:
             self._page = ViewerServer(
                 own,
@@ -78,12 +82,18 @@ class Broadcast:
             self._page.start()
 
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
-        if self._mqtt:
-            self._mqtt.publish(view, events)
+        for publisher in (self._mqtt, self._public):
+            if publisher:
+                publisher.publish(view, events)
         if self._calculator:
             self._calculator.ask(view)
         if self._phones:
             self._phones.publish(view, events)
+
+    def _beyond_the_house(self) -> PublicPublisher | None:
+        table = self._table
+        broker = table.settings.public_broker
+        return PublicPublisher(broker, table.folder, table.settings, table.wording) if broker.hosts else None
 
     def _open_video(self, report: ReportHealth) -> VideoDoor | None:
         """Where the page's server has the table's pictures from, in a game that wants them shown; None where it has
@@ -105,14 +115,17 @@ class Broadcast:
         return door
 
     def _show_chances(self, view: TableView, answer: Answer) -> None:
-        if self._mqtt and answer.outcome is not Outcome.UNKNOWN:
+        if answer.outcome is not Outcome.UNKNOWN:
             never = _NEVER.get(answer.outcome)
             text = self._table.wording.say(never) if never else None
             teams = [_team(chance) for chance in answer.chances]
-            self._mqtt.publish_analysis(topics.analysis(view, teams, answer.playouts, text))
+            found = topics.analysis(view, teams, answer.playouts, text)
+            for publisher in (self._mqtt, self._public):
+                if publisher:
+                    publisher.publish_analysis(found)
 
     def stop(self) -> None:
-        for part in (self._calculator, self._phones, self._mqtt, self._page, self._giver, self._broker):
+        for part in (self._calculator, self._phones, self._mqtt, self._public, self._page, self._giver, self._broker):
             if part:
                 part.stop()
 

@@ -35,6 +35,7 @@ from companion.publishers.nats_config import (
 )
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port, listen_from
 from companion.views.table_view import Health, HealthState
+from companion.views.topics import viewers_tree
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +91,7 @@ class EmbeddedBroker:
     @property
     def viewers_tree(self) -> str:
         """The tree that viewers may read."""
-        return "delayed" if self._settings.delay_s > 0 else "public"
+        return viewers_tree(self._settings.delay_s)
 
     @property
     def serves_viewers(self) -> bool:

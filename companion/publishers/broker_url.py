@@ -1,5 +1,6 @@
 """Where a broker is: `mqtt://[user:password@]host[:port]`, or `mqtts://` for TLS."""
 
+import ssl
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -13,11 +14,12 @@ class BrokerUrlError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerUrl:
-    """`str()` leaves the password out, so that it can be shown."""
+    """`str()` leaves the password out, so that it can be shown.  `tls_context` None: what the system trusts."""
 
     host: str
     port: int
     tls: bool = False
+    tls_context: ssl.SSLContext | None = field(default=None, repr=False, compare=False)
     user: str | None = None
     password: str | None = field(default=None, repr=False)
 

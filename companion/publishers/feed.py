@@ -4,10 +4,12 @@ Laws: `put` never blocks and never raises; nothing is shown before it is due; on
 tree goes out again; the messages of an event go out before the state that follows from it.
 """
 
+import itertools
 import logging
+import ssl
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -53,13 +55,14 @@ class _Step:
 class Feed(BrokerThread):
     """Publishes under `root`, `delay_s` late; what is not due when it stops is never shown.
 
-    `announced_delay_s` is the delay that the info topic names; what `remote` takes comes in beside `root`, under `cmd`;
-    `renew` begins a broker of our own anew when it takes nothing more.
+    `brokers` are the servers of one broker, tried in turn.  `announced_delay_s` is the delay that the info topic names;
+    what `remote` takes comes in beside `root`, under `cmd`; `renew` begins a broker of our own anew when it takes
+    nothing more.
     """
 
     def __init__(
         self,
-        broker: BrokerUrl,
+        brokers: Sequence[BrokerUrl],
         root: str,
         *,
         app: str,
@@ -71,7 +74,8 @@ class Feed(BrokerThread):
         renew: Renew | None = None,
     ) -> None:
         super().__init__(f"mqtt {root}")
-        self._broker = broker
+        self._brokers = itertools.cycle(brokers)
+        self._broker = brokers[0]
         self._root = root
         self._base = root.rpartition("/")[0]
         self._app = app
@@ -113,6 +117,7 @@ class Feed(BrokerThread):
         epoch = self._first_epoch()
         pause_s = FIRST_PAUSE_S
         while not self._stopping:
+            self._broker = next(self._brokers)
             link = Link(self._broker, self._name, self._will(epoch), self._changed)
             try:
                 link.open()
@@ -257,11 +262,14 @@ class Feed(BrokerThread):
 
     def _report_failure(self, error: Exception) -> None:
         log.info("%s: %s", self._broker, error)
+        params = (("broker", str(self._broker)),)
+        self._report_health(Health(part="mqtt", state=HealthState.LOST, code=self._failure(error), params=params))
+
+    def _failure(self, error: Exception) -> str:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return "mqtt_untrusted"
         # on our own broker the password is right, whatever the broker says
-        code = "mqtt_refused" if isinstance(error, LinkRefusedError) and not self._own else "mqtt_lost"
-        self._report_health(
-            Health(part="mqtt", state=HealthState.LOST, code=code, params=(("broker", str(self._broker)),))
-        )
+        return "mqtt_refused" if isinstance(error, LinkRefusedError) and not self._own else "mqtt_lost"
 
     def _report_health(self, health: Health) -> None:
         if health != self._reported:

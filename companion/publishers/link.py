@@ -3,6 +3,7 @@
 So no message of an old connection can overtake the tree that is published on the new one.
 """
 
+import ssl
 import threading
 import time
 import uuid
@@ -53,6 +54,22 @@ class _Sent:
         return self.info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS and self.info.is_published()
 
 
+class _ClosingSocket(ssl.SSLSocket):
+    """Closes itself when the handshake fails, which paho forgets."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
+def _closing(context: ssl.SSLContext) -> ssl.SSLContext:
+    context.sslsocket_class = _ClosingSocket
+    return context
+
+
 class Link:
     """`changed` is rung whenever the state of the link changes.  QoS 1 throughout.
 
@@ -76,7 +93,7 @@ class Link:
         if broker.user is not None:
             self._client.username_pw_set(broker.user, broker.password)
         if broker.tls:
-            self._client.tls_set()
+            self._client.tls_set_context(_closing(broker.tls_context or ssl.create_default_context()))
         self._client.on_connect = lambda _client, _data, _flags, code, _properties: self._answered(code)
         self._client.on_disconnect = lambda *_: self._end()
         self._client.on_publish = lambda *_: self._notify()

@@ -66,7 +66,7 @@ class MqttPublisher:
             return
         base, app, delay_s = topic_base(self._settings.site, self._settings.table), version(), self._settings.delay_s
         live = Feed(
-            broker,
+            (broker,),
             f"{base}/public",
             app=app,
             wording=self._wording,
@@ -79,7 +79,7 @@ class MqttPublisher:
         self._feeds.append(live)
         if delay_s > 0:
             delayed = Feed(
-                broker,
+                (broker,),
                 f"{base}/delayed",
                 app=app,
                 wording=self._wording,

@@ -12,7 +12,7 @@ from companion.settings.schema import Settings
 from companion.system.toml import TomlError, load_toml
 
 #: Tables that are only written where somebody has something to set up.
-_PLUGGED: Final = ("director", "publishers", "sensors")
+_PLUGGED: Final = ("director", "public_broker", "publishers", "sensors")
 
 
 class SettingsError(Exception):

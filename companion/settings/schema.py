@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from companion.players.level import Level
+from companion.settings.public_broker import PublicBroker
 
 SIMULATED = "simulated"
 NONE = "none"
@@ -54,6 +55,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `lan`: other devices in the house may open the viewers' page.
     `replays`: viewers may watch the finished games of the record again.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
+    `public_broker`: a broker beyond the house that the table publishes to, too (docs/broadcast.md).
     `director`: the table that `pawtrack director` reads (`director.settings`); the game asks nothing of it.
     `publishers` and `sensors`: the own tables of those that were installed beside ours (`app.plugins.check_tables`).
     """
@@ -92,6 +94,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     shadow: bool = False
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
+    public_broker: PublicBroker = PublicBroker()
     director: _Table = {}
     publishers: _Tables = {}
     sensors: _Tables = {}

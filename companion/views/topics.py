@@ -48,6 +48,8 @@ _STAMP_BYTES: Final = 16
 RECENT: Final = 12
 #: A camera at work, whatever it looks at just now: said ten times a minute, it says nothing to the world.
 _AT_WORK: Final = ("camera_hand", "camera_moving")
+#: The row of health of a broker beyond the house, beside the one of the table's own.
+PUBLIC_BROKER: Final = "mqtt.public"
 #: Parts whose health is published, and the word that is retained for a table that is there.
 HEALTH_PARTS: Final = ("camera", "wheel")
 READY: Final = "ready"
@@ -250,6 +252,11 @@ def _note_sentence(wording: Wording, view: TableView, event: Event) -> dict[str,
 
 def _texts(texts: Texts) -> dict[str, str]:
     return {language: clipped(text, TEXT_LENGTH) for language, text in texts.items()}
+
+
+def viewers_tree(delay_s: int) -> str:
+    """The tree below a table's root that viewers may read."""
+    return "delayed" if delay_s > 0 else "public"
 
 
 def topic_base(site: str, table: str) -> str:

@@ -124,6 +124,11 @@ TROUBLES: Final[dict[str, str]] = {
     "home_assistant_lost": "PT-NET-11",
     "home_assistant_refused": "PT-NET-12",
     "home_assistant_no_broker": "PT-NET-13",
+    "mqtt_untrusted": "PT-NET-14",
+    "public_broker_lost": "PT-NET-15",
+    "public_broker_refused": "PT-NET-16",
+    "public_broker_untrusted": "PT-NET-17",
+    "public_broker_unusable": "PT-NET-18",
 }
 
 

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.views.table_view import Health, HealthState, TableView
+from companion.views.topics import PUBLIC_BROKER
 from companion.views.troubles import with_id
 from companion.views.video import VIDEO
 from ui.i18n import Words
 
-PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", VIDEO, "record")
+PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, VIDEO, "record")
 _PART_ICONS: Final = {
     "camera": "camera",
     "shadow": "eye",
     "cards": "cards",
     "wheel": "wheel",
     "mqtt": "viewers",
+    PUBLIC_BROKER: "viewers",
     VIDEO: "camera",
     "record": "record",
 }
@@ -51,11 +53,11 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
-    """The parts that this game does without; shadow mode, the pile of cards and pictures for viewers count only where
-    they are on."""
-    optional = tuple(part for part in ("shadow", "cards", VIDEO) if part not in known)
+    """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house and pictures
+    for viewers count only where they are on."""
+    optional = tuple(part for part in ("shadow", "cards", PUBLIC_BROKER, VIDEO) if part not in known)
     if view.card_table is not None:
-        return ("camera", "shadow", "cards", "wheel", VIDEO)
+        return ("camera", "shadow", "cards", "wheel", VIDEO, *optional)
     unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
     return (*unused, *optional)
 

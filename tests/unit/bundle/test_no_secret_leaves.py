@@ -28,6 +28,7 @@ from companion.doctor.results import CheckContext, CheckResult, Finding, Level
 from companion.model.verdict import Reason
 from companion.session import events as ev
 from companion.settings.file import save_settings
+from companion.settings.public_broker import PublicBroker
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 from companion.store.export import sealed_rows
@@ -77,6 +78,7 @@ def family_settings(planted: Planted) -> Settings:
         table=one(),
         origins=(f"https://{one()}.example",),
         options={one(): one(), "core.home_optional": one()},
+        public_broker=PublicBroker(hosts=(f"{one()}.example",), username=one(), password_file=one(), tls_ca=one()),
         director={"password": one(), "host": one(), one(): one()},
         publishers={one(): {one(): one()}},
         sensors={one(): {one(): {one(): [one()]}}},

@@ -39,7 +39,9 @@ class TakingLink(SimpleNamespace):
 @pytest.mark.parametrize("look", [1, 2, 3])
 def test_a_state_put_just_before_the_stop_is_published(look: int) -> None:
     """The stop comes when the feed has taken what is due and not yet asked whether it is to stop."""
-    feed = Feed(parse_broker_url("mqtt://localhost"), "pawtrack/public", app="test", wording=WORDING, with_health=False)
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
+    )
     looks = iter(range(1, 10))
 
     def play_on() -> None:
@@ -58,7 +60,9 @@ def test_the_first_beat_repeats_the_whole_tree_later_ones_only_the_state(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("companion.publishers.feed.HEARTBEAT_S", 0.0)
-    feed = Feed(parse_broker_url("mqtt://localhost"), "pawtrack/public", app="test", wording=WORDING, with_health=False)
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
+    )
     looks = iter(range(1, 10))
 
     def watch() -> None:

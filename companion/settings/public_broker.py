@@ -1,0 +1,22 @@
+"""The table `[public_broker]` of the settings: a broker beyond the house that the table publishes to as well."""
+
+from typing import Annotated
+
+import msgspec
+
+_Host = Annotated[str, msgspec.Meta(max_length=200, min_length=1)]
+_Path = Annotated[str, msgspec.Meta(max_length=400)]
+
+
+class PublicBroker(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """`hosts`: name or name:port of each of its servers, tried in turn; empty: there is none.  Always over TLS.
+
+    `password_file` is a file whose first line is the password.  `tls_ca` is a file with the certificates that are
+    trusted; empty: those that the system trusts.  Paths are relative to the data folder.
+    """
+
+    hosts: Annotated[tuple[_Host, ...], msgspec.Meta(max_length=8)] = ()
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 8883
+    username: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    password_file: _Path = ""
+    tls_ca: _Path = ""
