@@ -22,7 +22,7 @@ import msgspec
 
 from companion.app.ports import ReportHealth
 from companion.publishers.child import ChildProcess, ProcessSpec
-from companion.publishers.gateway.config import GatewayConfig, ListenAddress
+from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig, ListenAddress
 from companion.publishers.gateway.packets import ACCEPTED, LEVEL, connack
 from companion.publishers.nats_config import (
     GATEWAY,
@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 
 #: A broker that refuses is begun anew, but no more often than this.
 RENEWAL_PAUSE_S: Final = 20.0
+#: Seconds that the gateway has to bring everybody the last messages; it takes them where a viewer does not read.
+GATEWAY_STOP_S: Final = LAST_MESSAGES_S + FAREWELL_S + 2.0
 
 
 class BrokerSettings(Protocol):
@@ -138,8 +140,8 @@ class EmbeddedBroker:
         self._broker.restart()
 
     def stop(self) -> None:
-        # the gateway last: it passes on what the broker still says, the table's goodbye
-        for child in (self._broker, self._gateway):
+        # the broker last: until the gateway has ended it still has something for it, the table's goodbye
+        for child in (self._gateway, self._broker):
             if child:
                 child.stop()
         for listener in self._sockets:
@@ -211,6 +213,7 @@ class EmbeddedBroker:
             log_path=self._own_folder / "gateway.log",
             line=msgspec.json.encode(config) + b"\n",
             handles=tuple(each.handle for each in listeners if each.handle is not None),
+            stop_s=GATEWAY_STOP_S,
         )
 
 

@@ -1,13 +1,16 @@
 """A publisher's thread: it keeps topics true on a broker until it is stopped."""
 
 import threading
+import time
 from abc import ABC, abstractmethod
 from typing import Final
 
 from companion.app.ports import ReportHealth
 
-#: How long a publisher may take to say farewell.
-STOP_TIMEOUT_S: Final = 6.0
+#: How long a stop waits for a broker that confirms the last messages late.
+LAST_MESSAGES_S: Final = 5.0
+#: How long a publisher may take to end in all.
+STOP_TIMEOUT_S: Final = LAST_MESSAGES_S + 3.0
 
 
 class BrokerThread(ABC):
@@ -16,6 +19,8 @@ class BrokerThread(ABC):
     def __init__(self, name: str) -> None:
         self._changed = threading.Condition()
         self._stopping = False
+        #: When (monotonic) the last messages must have been confirmed, once it is stopping.
+        self._stop_by_s = float("inf")
         self._report: ReportHealth = lambda _: None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -26,6 +31,7 @@ class BrokerThread(ABC):
     def stop(self) -> None:
         """Lets the thread finish what is due and say that the table has gone."""
         with self._changed:
+            self._stop_by_s = time.monotonic() + LAST_MESSAGES_S
             self._stopping = True
             self._changed.notify_all()
         if self._thread.ident is not None:

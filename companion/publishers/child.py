@@ -34,7 +34,8 @@ class ProcessSpec:
     `prepare` is called before every start and returns the command line; after an OSError it is called again.
     `accepts`: whether it serves by now.  `line` is written to its standard input, which then stays open until this
     program ends.  `log_path`: file for its output; `handles`: file descriptors that it inherits.  `heard` takes each
-    line of its standard output, in a thread of its own; then only its errors go to the file.
+    line of its standard output, in a thread of its own; then only its errors go to the file.  `stop_s`: seconds that it
+    may take to end by itself.
     """
 
     name: str
@@ -44,6 +45,7 @@ class ProcessSpec:
     line: bytes | None = None
     handles: tuple[int, ...] = ()
     heard: Callable[[bytes], None] | None = None
+    stop_s: float = STOP_TIMEOUT_S
 
 
 class ChildProcess:
@@ -92,7 +94,7 @@ class ChildProcess:
     def stop(self) -> None:
         self._stopping.set()
         if self._watch.ident is not None:
-            self._watch.join(2 * STOP_TIMEOUT_S)
+            self._watch.join(self._spec.stop_s + STOP_TIMEOUT_S)
 
     def _run(self) -> None:
         """The watch.  The child is started here and nowhere else: it ends with the thread that started it."""
@@ -162,7 +164,7 @@ class ChildProcess:
             return
         process.terminate()
         try:
-            process.wait(STOP_TIMEOUT_S)
+            process.wait(self._spec.stop_s)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

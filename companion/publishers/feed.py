@@ -116,7 +116,7 @@ class Feed(BrokerThread):
     def _run(self) -> None:
         epoch = self._first_epoch()
         pause_s = FIRST_PAUSE_S
-        while not self._stopping:
+        while not (self._stopping and self._view is None and not self._steps):
             self._broker = next(self._brokers)
             link = Link(self._broker, self._name, self._will(epoch), self._changed)
             try:
@@ -127,6 +127,8 @@ class Feed(BrokerThread):
                 if not isinstance(error, ConnectionRefusedError):
                     self._renew()
                 self._pause(pause_s)
+                if self._stopping:
+                    return
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
                 continue
             trouble = self._serve(link)
@@ -134,10 +136,12 @@ class Feed(BrokerThread):
                 pause_s = FIRST_PAUSE_S
             self._resend.extend(link.unconfirmed())
             farewell = self._status(topics.DISCONNECTED, epoch) if self._stopping else None
-            link.close(farewell)
-            if not self._stopping:
+            link.close(farewell, self._stop_by_s)
+            if self._stopping and (trouble is None or time.monotonic() >= self._stop_by_s):
+                return
+            if trouble:
                 self._report_failure(trouble)
-                self._pause(pause_s)
+            self._pause(pause_s)
 
     def _first_epoch(self) -> int:
         """The last will must name the epoch, so nothing is sent before the table's first view."""
@@ -145,8 +149,11 @@ class Feed(BrokerThread):
             self._changed.wait_for(lambda: self._steps or self._stopping)
             return self._steps[0].view.epoch if self._steps else 0
 
-    def _serve(self, link: Link) -> Exception:
-        """Keeps the tree true until the link ends, the broker takes nothing more, or we stop; why it ended."""
+    def _serve(self, link: Link) -> Exception | None:
+        """Keeps the tree true until the link ends or the broker takes nothing more; why it ended.
+
+        None when we stop and the broker has confirmed all.
+        """
         self._publish_all(link)
         # the first time all: who subscribes while a topic is kept for the first time may get it neither now nor then
         repeated = tuple(self._sent)
@@ -157,18 +164,19 @@ class Feed(BrokerThread):
             if link.all_confirmed:
                 # not before: a broker whose disk is full lets us in and then takes nothing
                 self._report_health(_OK)
-            if time.monotonic() >= link.confirm_by_s:
-                self._renew()
-                return TimeoutError("the broker takes nothing")
             # asked first: what was put before the stop is due, and is still to be shown
             stopping = self._stopping
+            if time.monotonic() >= (self._stop_by_s if stopping else link.confirm_by_s):
+                if not stopping:
+                    self._renew()
+                return TimeoutError("the broker takes nothing")
             for step in self._due():
                 for message in self._event_messages(step):
                     link.send(*message)
                 self._show(link)
             self._answer_requests(link)
-            if stopping:
-                break
+            if stopping and self._show(link) and link.all_confirmed:
+                return None
             if time.monotonic() >= beat_s:
                 # the status too: a broker that noticed late may have put an old last will over it
                 for name in repeated:
@@ -198,10 +206,11 @@ class Feed(BrokerThread):
 
     def _has_work(self, link: Link) -> bool:
         news = link.has_received or self._wait_s() <= 0
-        return self._stopping or not link.alive or news or (self._reported != _OK and link.all_confirmed)
+        waited_for = self._stopping or self._reported != _OK
+        return not link.alive or news or (waited_for and link.all_confirmed)
 
     def _until(self, beat_s: float) -> float:
-        return max(0.0, min(beat_s - time.monotonic(), self._wait_s()))
+        return max(0.0, min(min(beat_s, self._stop_by_s) - time.monotonic(), self._wait_s()))
 
     def _wait_s(self) -> float:
         """Seconds until the oldest step is due."""
@@ -223,11 +232,16 @@ class Feed(BrokerThread):
         self._recent.extend(messages)
         return [(f"{self._root}/event", msgspec.json.encode(message)) for message in messages]
 
-    def _show(self, link: Link) -> None:
-        """Sends what differs from what this connection has sent; the time stamp alone is no difference."""
-        for name, payload in self._tree().items():
+    def _show(self, link: Link) -> bool:
+        """Sends what differs from what this connection has sent; the time stamp alone is no difference.
+
+        False when the client's queue was full, and something is still to be sent.
+        """
+        tree = self._tree()
+        for name, payload in tree.items():
             if self._sent.get(name) != payload and link.retain(f"{self._root}/{name}", _stamped(payload)):
                 self._sent[name] = payload
+        return all(self._sent.get(name) == payload for name, payload in tree.items())
 
     def _tree(self) -> dict[str, Payload]:
         """The whole retained tree, stamped 0."""

@@ -18,7 +18,6 @@ from paho.mqtt.reasoncodes import ReasonCode
 from companion.publishers.broker_url import BrokerUrl
 
 CONNECT_TIMEOUT_S: Final = 3.0
-FAREWELL_TIMEOUT_S: Final = 1.0
 #: A broker that is silent for this long (and half as long again) is gone.
 KEEPALIVE_S: Final = 10
 #: Messages kept inside the client for a broker that takes them slowly; the next connection heals what is left out.
@@ -156,12 +155,15 @@ class Link:
         """Messages sent and not confirmed, in order: they may have been lost with the link."""
         return [sent.again for sent in self._sent if sent.again and not sent.confirmed]
 
-    def close(self, farewell: Message | None = None) -> None:
-        """Ends the connection; `farewell` is retained in place of the last will."""
+    def close(self, farewell: Message | None = None, by_s: float = 0.0) -> None:
+        """Ends the connection; `farewell` is retained in place of the last will.
+
+        The broker has until `by_s` (monotonic) to confirm it and with it, since it comes last, all that was sent.
+        """
         if farewell and self.alive:
             sent = self._client.publish(*farewell, qos=1, retain=True)
             if sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
-                sent.wait_for_publish(FAREWELL_TIMEOUT_S)
+                sent.wait_for_publish(max(0.0, by_s - time.monotonic()))
         self._client.disconnect()
         self._client.loop_stop()
         # paho closes its pair of sockets when it is freed, which is at once where no callback leads back here

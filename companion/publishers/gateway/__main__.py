@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any, Final
 
 from companion.publishers.capacity import granted_connections
-from companion.publishers.gateway.config import GatewayConfig
+from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig
 from companion.publishers.gateway.server import Gateway
-from companion.publishers.gateway.upstream import listen
+from companion.publishers.gateway.upstream import Upstream
 from companion.publishers.parent import end_with_parent, read_config
 from companion.system.gc_tuning import raise_gc_thresholds
 
@@ -18,8 +18,6 @@ from companion.system.gc_tuning import raise_gc_thresholds
 CAPACITY: Final = 400 if sys.platform == "win32" else 2000
 #: Faults of our own that are written down; what causes one may cause a million.
 FAULTS_LOGGED: Final = 20
-#: How long the end waits for the broker's last messages.
-LAST_MESSAGES_S: Final = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -34,18 +32,17 @@ async def serve(config: GatewayConfig) -> None:
 
     asyncio.get_running_loop().set_exception_handler(note)
     gateway.open()
-    asked, silent = asyncio.Event(), asyncio.Event()
+    upstream = Upstream(config, gateway.topics, gateway.on_message)
+    asked = asyncio.Event()
     if sys.platform != "win32":
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asked.set)
     async with asyncio.TaskGroup() as tasks:
-        listening = tasks.create_task(listen(config, gateway.topics, gateway.on_message, silent.set))
+        listening = tasks.create_task(upstream.listen())
         await asked.wait()
-        # the broker ends before us: its last messages go to the viewers first
-        silent.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(silent.wait(), LAST_MESSAGES_S)
+            await asyncio.wait_for(upstream.caught_up(), LAST_MESSAGES_S)
         listening.cancel()
-    gateway.serve_all()
+    await gateway.end(FAREWELL_S)
 
 
 def main() -> None:

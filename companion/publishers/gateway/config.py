@@ -3,7 +3,14 @@
 When the line ends, so does the gateway: the program that started it is gone.
 """
 
+from typing import Final
+
 import msgspec
+
+#: How long the end waits for the broker's last messages.
+LAST_MESSAGES_S: Final = 4.0
+#: How long the end waits for viewers who take the last messages slowly.
+FAREWELL_S: Final = 3.0
 
 
 class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

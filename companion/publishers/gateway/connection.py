@@ -18,7 +18,7 @@ from companion.publishers.gateway.config import GatewayConfig
 from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.gateway.packets import Connect, Packet, PacketReader, ProtocolError
 from companion.publishers.gateway.viewer import Viewer
-from companion.publishers.gateway.websocket import HandshakeError, WebSocketReader, frame_of
+from companion.publishers.gateway.websocket import GOING_AWAY, HandshakeError, WebSocketReader, frame_of
 from companion.publishers.gateway.wire import Wire
 
 #: The longest packet before anybody is known, and of a viewer, in bytes.
@@ -67,6 +67,7 @@ class Connection:
         allowed = partial(origin_allowed, allowed=context.config.origins)
         self._frames = WebSocketReader(allowed, wire.send) if websocket else None
         self._refused = False
+        self._finishing = False
         self._behind: Wire | None = None
         self.viewer: Viewer | None = None
         wire.on_bytes = self._take_bytes
@@ -74,6 +75,18 @@ class Connection:
 
     def close(self) -> None:
         self._wire.close()
+
+    def finish(self) -> None:
+        """Ends it when the viewer has been sent all, what it missed too; one just coming in gets its answer first."""
+        self._finishing = True
+        if self.viewer is None:
+            self._wire.finish(b"")
+        elif self.viewer.has_subscribed and not self._wire.is_behind:
+            self._wire.finish(GOING_AWAY if self._frames else b"")
+
+    def is_finished(self, now_s: float) -> bool:
+        """Whether all has arrived that `finish` had to send."""
+        return self._wire.is_finished(now_s)
 
     def ended(self) -> None:
         """To be called when the wire has closed."""
@@ -89,11 +102,12 @@ class Connection:
         return self._behind is None and now_s - self._since_s > GREETING_S
 
     def _drained(self) -> None:
-        if self.viewer is None:
-            return
-        if self.viewer.missed:
-            self._context.broadcast.enter(self._address, self.viewer)
-        self.viewer.catch_up()
+        if self.viewer:
+            if self.viewer.missed:
+                self._context.broadcast.enter(self._address, self.viewer)
+            self.viewer.catch_up()
+        if self._finishing:
+            self.finish()
 
     def _take_bytes(self, data: bytes) -> None:
         try:
@@ -117,6 +131,9 @@ class Connection:
                 if packet.kind == packets.SUBSCRIBE:
                     self._context.broadcast.flush(self._address, self.viewer, now_s)
                 self.viewer.take(packet, now_s)
+                if self._finishing:
+                    self.finish()
+                    return
             elif self._on_connect(packet):
                 return
 

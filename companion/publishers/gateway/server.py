@@ -23,6 +23,8 @@ SERVED_AT_ONCE: Final = 32
 SWEEP_S: Final = 1.0
 #: Without a free file handle, connections are accepted again after this long.
 FULL_PAUSE_S: Final = 0.2
+#: How often the end looks who has got everything.
+END_LOOK_S: Final = 0.02
 #: Ends a connection at once and leaves nothing behind in the system.
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 
@@ -35,6 +37,7 @@ class Gateway:
         self._context = GatewayContext(config, self._broadcast)
         self._admission = Admission(capacity)
         self._connections: set[Connection] = set()
+        self._listeners: list[socket.socket] = []
         self._serving = False
         self._loop = asyncio.get_running_loop()
 
@@ -57,9 +60,23 @@ class Gateway:
             self._serving = True
             self._loop.call_soon(self._serve)
 
-    def serve_all(self) -> None:
-        """Sends everybody what has come in so far, at once."""
+    async def end(self, patience_s: float) -> None:
+        """Brings everybody what has come in so far, and ends their connections when they have it.
+
+        Nobody is let in any more; who has not read it after `patience_s` is left.
+        """
+        for listener in self._listeners:
+            self._loop.remove_reader(listener)
         self._broadcast.serve_all(self._loop.time())
+        for connection in tuple(self._connections):
+            connection.finish()
+        ends_s = self._loop.time() + patience_s
+        while self._connections and self._loop.time() < ends_s:
+            await asyncio.sleep(END_LOOK_S)
+            now_s = self._loop.time()
+            for connection in tuple(self._connections):
+                if connection.is_finished(now_s):
+                    connection.close()
 
     def _listen(self, where: ListenAddress, *, websocket: bool) -> None:
         if where.handle is None:
@@ -67,6 +84,7 @@ class Gateway:
         else:
             listener = socket.socket(fileno=where.handle)
         listener.setblocking(False)
+        self._listeners.append(listener)
         self._loop.add_reader(listener, self._welcome, listener, websocket)
 
     def _welcome(self, listener: socket.socket, websocket: bool) -> None:

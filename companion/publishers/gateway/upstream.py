@@ -24,23 +24,47 @@ LOOP_S: Final = 1.0
 #: Messages read before others get their turn.
 READ_AT_ONCE: Final = 8
 
+#: A filter that nobody subscribes to: the broker's answer to the wish to hear it no more says where it has come to.
+NOTHING: Final = "pawtrack/nothing"
+
 OnMessage = Callable[[str, bytes], None]
-Lost = Callable[[], None]
 
 
-async def listen(config: GatewayConfig, topics: str, on_message: OnMessage, lost: Lost) -> None:
-    """For ever: `on_message` is called with every topic and payload, `lost` when the broker has gone."""
-    while True:
-        ended = asyncio.Event()
-        client = _client(config)
-        client.on_connect = lambda client, *_: client.subscribe(topics, qos=0)
-        client.on_message = lambda _client, _data, message: on_message(message.topic, bytes(message.payload))
-        client.on_disconnect = lambda *_: ended.set()  # noqa: B023 - called before the next one is made
-        with suppress(OSError):
-            client.connect("127.0.0.1", config.broker_port, KEEPALIVE_S)
-            await _run_client(client, ended)
-        lost()
-        await asyncio.sleep(PAUSE_S)
+class Upstream:
+    """`on_message` is called with every topic and payload while `listen` runs."""
+
+    def __init__(self, config: GatewayConfig, topics: str, on_message: OnMessage) -> None:
+        self._config = config
+        self._topics = topics
+        self._on_message = on_message
+        self._client: Client | None = None
+        self._caught_up = asyncio.Event()
+
+    async def listen(self) -> None:
+        """For ever, on one connection after the other."""
+        while True:
+            ended = asyncio.Event()
+            client = _client(self._config)
+            client.on_connect = lambda client, *_: client.subscribe(self._topics, qos=0)
+            client.on_message = lambda _client, _data, message: self._on_message(message.topic, bytes(message.payload))
+            client.on_unsubscribe = lambda *_: self._caught_up.set()
+            client.on_disconnect = lambda *_: ended.set()  # noqa: B023 - called before the next one is made
+            with suppress(OSError):
+                client.connect("127.0.0.1", self._config.broker_port, KEEPALIVE_S)
+                self._client = client
+                await _run_client(client, ended)
+            self._client = None
+            self._caught_up.set()
+            await asyncio.sleep(PAUSE_S)
+
+    async def caught_up(self) -> None:
+        """Returns when all has come that the broker had for us at the call, or when there is no broker."""
+        if self._client is None:
+            return
+        self._caught_up.clear()
+        # it answers in order: behind what it has sent so far
+        self._client.unsubscribe(NOTHING)
+        await self._caught_up.wait()
 
 
 async def _run_client(client: Client, ended: asyncio.Event) -> None:

@@ -69,6 +69,10 @@ class Viewer:
         else:
             raise ProtocolError("nothing a viewer sends, or its farewell")
 
+    @property
+    def has_subscribed(self) -> bool:
+        return bool(self._filters)
+
     def wants(self, topic: str) -> bool:
         known = self._topics.get(topic)
         if known is None:

@@ -135,6 +135,10 @@ def frame_of(content: bytes, kind: int = _BINARY) -> bytes:
     return bytes((0x80 | kind, 127)) + length.to_bytes(8, "big") + content
 
 
+#: Says that the server ends, and that nothing is wrong (RFC 6455, 7.4.1).
+GOING_AWAY: Final = frame_of((1001).to_bytes(2, "big"), _CLOSE)
+
+
 def _unmasked(content: bytes, mask: bytes) -> bytes:
     length = len(content)
     long_mask = (mask * (length // 4 + 1))[:length]

@@ -2,15 +2,22 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 from companion.publishers.gateway.packets import ProtocolError
 
+if sys.platform == "linux":
+    import fcntl
+    import termios
+
 READ_BYTES: Final = 16384
 #: What the system may hold for a reader that does not read; its default grows to megabytes.
 SEND_BUFFER: Final = 65536
+#: So long the other side may take to close when the end has arrived; what comes in later is answered with a reset.
+CLOSING_S: Final = 0.5
 
 
 def _ignore() -> None:
@@ -19,6 +26,13 @@ def _ignore() -> None:
 
 def _drop(_: bytes) -> None:
     pass
+
+
+def unconfirmed_bytes(connection: socket.socket) -> int:
+    """How much of what was sent, its end included, has not been confirmed; 0 where the system does not say."""
+    if sys.platform != "linux":
+        return 0
+    return int.from_bytes(fcntl.ioctl(connection, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
 
 
 class Wire:
@@ -35,6 +49,7 @@ class Wire:
         self._loop = asyncio.get_running_loop()
         self._waiting = b""
         self.closed = False
+        self._hung_up_s: float | None = None
         self.on_bytes: Callable[[bytes], None] = _drop
         self.on_close: Callable[[], None] = _ignore
         #: Called when all that waited has been sent.
@@ -69,6 +84,19 @@ class Wire:
         if len(self._waiting) > self.limit:
             self.close()
 
+    def finish(self, farewell: bytes) -> None:
+        """Sends `farewell`, which nothing follows; what still comes in is dropped, until the other side closes too."""
+        self.on_bytes, self.on_drain = _drop, self._hang_up
+        self.send(farewell)
+        if not self._waiting:
+            self._hang_up()
+
+    def is_finished(self, now_s: float) -> bool:
+        """Whether the other side has got all up to the end, and had a moment to close too."""
+        if self._hung_up_s is None or unconfirmed_bytes(self._socket):
+            return False
+        return now_s - self._hung_up_s > CLOSING_S
+
     def close(self) -> None:
         if self.closed:
             return
@@ -81,6 +109,11 @@ class Wire:
         # without a way back nothing of the connection is left to the garbage collector, which stops everybody
         self.on_bytes, self.on_drain, self.on_close = _drop, _ignore, _ignore
         on_close()
+
+    def _hang_up(self) -> None:
+        self._hung_up_s = self._loop.time()
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
 
     def _readable(self) -> None:
         try:

@@ -103,7 +103,7 @@ class HomeAssistantPublisher(BrokerThread):
             else:
                 self._serve(link)
             farewell = None if self._removes else self._gone()
-            link.close(farewell if self._stopping else None)
+            link.close(farewell if self._stopping else None, self._stop_by_s)
             self._wait(lambda: self._stopping, pause_s)
 
     def _gone(self) -> Message:
@@ -139,7 +139,10 @@ class HomeAssistantPublisher(BrokerThread):
             self._wait(lambda: self._has_work(link), LOOK_S)
             if time.monotonic() >= link.confirm_by_s:
                 break
-        if not self._stopping:
+        if self._stopping:
+            # what was put just before the stop
+            self._show(link)
+        else:
             self._say_lost(ConnectionError("the connection was lost, or the broker takes nothing"))
 
     def _has_work(self, link: Link) -> bool:

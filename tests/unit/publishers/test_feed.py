@@ -73,3 +73,73 @@ def test_the_first_beat_repeats_the_whole_tree_later_ones_only_the_state(
     feed._serve(link)  # type: ignore[arg-type]
     assert link.topics.count("info") == 2
     assert link.topics.count("state") > 2
+
+
+def test_a_stop_waits_until_a_full_queue_has_taken_all() -> None:
+    """Each topic is refused twice before the client's queue has room for it."""
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
+    )
+
+    class FullLink(TakingLink):
+        def retain(self, topic: str, payload: bytes) -> bool:
+            return super().retain(topic, payload) and self.topics.count(self.topics[-1]) > 2
+
+    def stop() -> None:
+        feed._stopping = True
+
+    feed.put(game_view(seq=99), ())
+    link = FullLink(stop)
+    assert feed._serve(link) is None  # type: ignore[arg-type]
+    assert {link.topics.count(topic) for topic in link.kept} == {3}
+
+
+def test_a_stop_is_not_done_before_the_broker_has_confirmed() -> None:
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
+    )
+    looks = iter(range(1, 10))
+
+    def confirm_late() -> None:
+        feed._stopping = True
+        link.all_confirmed = next(looks) >= 3
+
+    feed.put(game_view(seq=99), ())
+    link = TakingLink(confirm_late)
+    link.all_confirmed = False
+    # a look is due each time, as when the broker sends something
+    link.has_received = True
+    assert feed._serve(link) is None  # type: ignore[arg-type]
+    assert next(looks) == 4
+
+
+def test_a_link_that_is_lost_while_the_table_ends_is_replaced_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
+    )
+    made: list[TakingLink] = []
+
+    class PassingLink(TakingLink):
+        def __init__(self, *_: Any) -> None:
+            super().__init__(self.look)
+            made.append(self)
+
+        def look(self) -> None:
+            feed._stopping = True
+            self.alive = len(made) > 1
+            self.all_confirmed = self.alive
+
+        def open(self) -> None:
+            """It is open at once."""
+
+        def unconfirmed(self) -> list[Any]:
+            return []
+
+        def close(self, farewell: Any, by_s: float) -> None:
+            self.farewell = farewell
+
+    monkeypatch.setattr("companion.publishers.feed.Link", PassingLink)
+    feed.put(game_view(seq=99), ())
+    feed._run()
+    assert [link.kept["state"]["seq"] for link in made] == [99, 99]
+    assert made[-1].farewell
