@@ -1,12 +1,13 @@
-"""The light that says on every screen that viewers see the camera's picture: a strip at the top, above all screens."""
+"""The light that says on every screen that viewers see the camera's picture, or that clips of it are kept: a strip at
+the top, above all screens."""
 
 from typing import Any, Final
 
-from kivy.properties import ObjectProperty
+from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.views.video import shows_video
 from ui.app_model import AppModel
+from ui.presenters.status import video_light
 from ui.widgets.look import look
 
 #: The strip's height on the reference screen.
@@ -17,6 +18,8 @@ class VideoLight(BoxLayout):
     """The screens are made lower by as much as it is high, so that it hides nothing."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
+    #: The id of its text.
+    said = StringProperty()
 
     def __init__(self, window: Any, screens: Any, **values: Any) -> None:
         super().__init__(size_hint=(None, None), **values)
@@ -28,7 +31,8 @@ class VideoLight(BoxLayout):
 
     def _arrange(self, *_: object) -> None:
         width, height = self._window.size
-        on = shows_video(self.model.view)
+        self.said = video_light(self.model.view)
+        on = bool(self.said)
         if on and self.parent is None:
             self._window.add_widget(self)
         elif not on and self.parent is not None:

@@ -5,14 +5,14 @@ standard input, where it can be no option of a command.
 """
 
 import logging
-import os
 import re
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
+from companion.system.programs import program_environment
 from companion.system.speech import SPEECH_PROGRAM, find_speech
 from companion.writing.bidi import without_marks
 
@@ -28,8 +28,6 @@ _LOUDEST: Final = 160
 _END_S: Final = 1.0
 #: What the program would take for its own signs: phonemes and commands.
 _SIGNS: Final = re.compile(r"[\[\]<>\x00-\x1f\x7f]+")
-#: Set by OpenCV for its own sake; other programs would load its libraries.
-_NOT_INHERITED: Final = ("LD_LIBRARY_PATH",)
 
 
 class Voice(Protocol):
@@ -104,7 +102,7 @@ class Speaker:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=_environment(),
+            env=program_environment(),
         )
         self._process = process
         assert process.stdin
@@ -147,7 +145,3 @@ def speakable(text: str) -> str:
 def next_volume(volume: int) -> int:
     """The volume that a tap on the tablet leads to: louder, and from the loudest back to silence."""
     return next((each for each in VOLUMES if each > volume), VOLUMES[0])
-
-
-def _environment() -> Mapping[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}

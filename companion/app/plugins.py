@@ -66,7 +66,8 @@ class TableContext:
     its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds;
     `post_on` posts a command for one state of the table and no other; `subscribe` calls back with every snapshot, from
     the table's thread. `stage` is there for a demo only, which is played `speed` times as fast; `recording` only where
-    one is made, and `video` where the settings show viewers the table and a sensor has pictures.
+    one is made, and `open_video` where the settings show viewers the table, or keep clips of it, and a sensor has
+    pictures: each call gives some for one thread.
     """
 
     catalogue: Catalogue
@@ -85,7 +86,7 @@ class TableContext:
     recording: Recording | None = None
     stage: Stage | None = None
     speed: float = 1.0
-    video: Video | None = None
+    open_video: Callable[[], Video] | None = None
 
     @property
     def board(self) -> BoardProfile:

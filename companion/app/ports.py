@@ -59,7 +59,7 @@ class ShowsVideo(Sensor, Protocol):
     """A sensor that has pictures for viewers."""
 
     def video(self, *, room: bool) -> Video:
-        """With `room` what lies beside the board is shown, too.  To be asked for before `start`."""
+        """With `room` what lies beside the board is shown, too.  Each call gives pictures for one more thread."""
 
 
 class Publisher(Protocol):

@@ -16,7 +16,9 @@ FORM: Final = 1
 #: Made anew where it is missing, or true of one machine only.  The pictures of recordings are taken in when asked for.
 BROKER: Final = "broker"
 RECORDINGS: Final = "recordings"
-_NOT_KEPT: Final = frozenset({LOCK_FILE, LIST_FILE, BROKER, "kivy"})
+#: Films of the board, up to a gigabyte: who wants one copies it.
+_CLIPS: Final = "clips"
+_NOT_KEPT: Final = frozenset({LOCK_FILE, LIST_FILE, BROKER, _CLIPS, "kivy"})
 _PASSING: Final = (".new", ".log", f"{RECORD_FILE}-wal", f"{RECORD_FILE}-shm")
 #: Bounds of what is read from a backup: a club's ten thousand games take 100 MB.
 MOST_FILES: Final = 100_000

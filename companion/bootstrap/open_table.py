@@ -4,13 +4,14 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 
 from companion.app.card_setup import has_board
 from companion.app.choices import Choices
 from companion.app.plugins import Plugins, TableContext
-from companion.app.ports import Camera, InvitesPhones, Picture, Publisher, Sensor, ServesPage, ShowsVideo, Video
+from companion.app.ports import Camera, InvitesPhones, Picture, Publisher, Sensor, ServesPage, ShowsVideo
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.board.files import load_board
@@ -87,7 +88,7 @@ class OpenTable:
         """Who may watch, from now on: the publishers begin anew, and the game goes on meanwhile.  It takes seconds."""
         self._settings = msgspec.structs.replace(self._settings, lan=lan, replays=replays)
         self._plugged.stop_publishers()
-        self._plugged.start_publishers(replace(self._context(self._recorder), video=self._video()))
+        self._plugged.start_publishers(self._with_video(self._context(self._recorder)))
         self.table.show_again()
 
     def open(self) -> None:
@@ -108,7 +109,7 @@ class OpenTable:
             self._plugged.build_sensors(context)
         if self.simulation:
             self.table.subscribe(self.simulation.on_view)
-        self._plugged.start_publishers(replace(context, video=self._video()))
+        self._plugged.start_publishers(self._with_video(context))
         self.table.start()
         self._plugged.start_sensors()
         if self.simulation:
@@ -184,11 +185,13 @@ class OpenTable:
     def _camera(self) -> Camera | None:
         return next((sensor for sensor in self.sensors.values() if isinstance(sensor, Camera)), None)
 
-    def _video(self) -> Video | None:
-        """The pictures for viewers, where the settings want any and there is a camera."""
+    def _with_video(self, context: TableContext) -> TableContext:
+        """The same with pictures of the table, where the settings want any and there is a camera."""
         scope = self._settings.video
         camera = next((sensor for sensor in self.sensors.values() if isinstance(sensor, ShowsVideo)), None)
-        return camera.video(room=scope is VideoScope.ROOM) if camera and scope is not VideoScope.OFF else None
+        if camera is None or (scope is VideoScope.OFF and not self._settings.clips):
+            return context
+        return replace(context, open_video=partial(camera.video, room=scope is VideoScope.ROOM))
 
     def _keep_print(self) -> None:
         """A board that was shown by its corners is found by itself the next time."""

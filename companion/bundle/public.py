@@ -45,8 +45,8 @@ _HARMLESS: Final = frozenset(
 )
 #: Values of a referee's reason that its rules have words for.
 _OF_THE_GAME: Final = frozenset({"card", "cards", "wanted", "nearest", "rank", "sought", "advice"})
-_PARTS: Final = ("camera", "wheel", "mqtt", "record")
-_HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record)_[a-z_]{1,30}")
+_PARTS: Final = ("camera", "wheel", "mqtt", "record", "clips")
+_HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record|clips)_[a-z_]{1,30}")
 
 
 def public_settings(settings: Settings) -> dict[str, Any]:
@@ -82,6 +82,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "lan": settings.lan,
         "video": settings.video,
         "video_per_s": settings.video_per_s,
+        "clips": settings.clips,
         "voice": settings.voice,
         "phones": settings.phones,
         "origins": len(settings.origins),

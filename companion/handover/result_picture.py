@@ -1,14 +1,10 @@
 """The end of a game as a picture to send to others: the board as it lay, who played, who won, when and how long."""
 
-from html import escape
 from typing import Final
-
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from resvg_py import svg_to_bytes
 
 from companion.board.board_picture import BoardPicture
 from companion.board.files import ProfileError, load_board
-from companion.handover.paper_fonts import fonts_for
+from companion.handover.svg_text import rendered, text_line
 from companion.history.course import GameCourse
 from companion.history.filters import ended
 from companion.looks.colours import INTERFACE
@@ -20,8 +16,7 @@ from companion.texts.times import duration, moment
 from companion.views.saved_game import SavedGame
 from companion.views.wording import Wording
 from companion.views.words import Words, variant_name
-from companion.writing.bidi import in_visual_order, isolated
-from companion.writing.fonts import BOLD, REGULAR
+from companion.writing.bidi import isolated
 
 #: Pixels; the shape in which most services show a picture whole.
 WIDTH, HEIGHT = 1080, 1350
@@ -29,7 +24,7 @@ _EDGE: Final = 60
 _BOARD_TOP, _BOARD_SIDE = 170, 890
 _NAMES_TOP: Final = 1090
 _NAME_ROW: Final = 78
-_TITLE_PX, _NAME_PX, _FOOT_PX, _LEAST_PX = 64, 38, 30, 16
+_TITLE_PX, _NAME_PX, _FOOT_PX = 64, 38, 30
 
 
 def result_picture(game: SavedGame, course: GameCourse, wording: Wording, language: str) -> bytes:
@@ -41,8 +36,7 @@ def result_picture(game: SavedGame, course: GameCourse, wording: Wording, langua
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{INTERFACE["ground"]}"/>'
         f"{_title(game, words)}{board}{_players(game, has_board=bool(board))}{_foot(game, words)}</svg>"
     )
-    files = [str(REGULAR), str(BOLD)]
-    return bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files, font_family="Pawtrack Sans"))
+    return rendered(svg)
 
 
 def _title(game: SavedGame, words: Words) -> str:
@@ -51,7 +45,7 @@ def _title(game: SavedGame, words: Words) -> str:
     said = words.text("games.winners", names=winners) if winners else words.text(f"games.{ended(game)}")
     sign = icon_markup("trophy", INTERFACE["accent"], (_EDGE, 52), 84) if winners else ""
     left = _EDGE + 108 if winners else _EDGE
-    return sign + _text(said, (left, 116), WIDTH - _EDGE - left, _TITLE_PX, "ink", bold=True)
+    return sign + text_line(said, (left, 116), WIDTH - _EDGE - left, _TITLE_PX, "ink", bold=True)
 
 
 def _board(course: GameCourse, wording: Wording) -> str:
@@ -79,7 +73,7 @@ def _players(game: SavedGame, *, has_board: bool) -> str:
         won = seat in (game.result or ())
         drawn.append(elements(moved(pawn(colour), (left + 30 * times, middle), 60 * times)))
         spot, room = (left + 76 * times, middle + 13 * times), wide - 96 * times
-        drawn.append(_text(isolated(name), spot, room, _NAME_PX * times, "accent" if won else "ink", bold=won))
+        drawn.append(text_line(isolated(name), spot, room, _NAME_PX * times, "accent" if won else "ink", bold=won))
     return "".join(drawn)
 
 
@@ -92,25 +86,5 @@ def _foot(game: SavedGame, words: Words) -> str:
         "rect", {"x": _EDGE, "y": 1266, "width": WIDTH - 2 * _EDGE, "height": 2, "fill": INTERFACE["raised"]}
     )
     sign = icon_markup("paw", INTERFACE["accent"], (WIDTH - _EDGE - 196, 1284), 36)
-    maker = _text("Pawtrack", (WIDTH - _EDGE - 150, 1314), 150, 34, "accent", bold=True)
-    return line + _text(said, (_EDGE, 1314), WIDTH - 2 * _EDGE - 220, _FOOT_PX, "muted") + sign + maker
-
-
-def _text(text: str, spot: tuple[float, float], room: float, size_px: float, ink: str, *, bold: bool = False) -> str:
-    """One line from a point on its ground line on, in smaller letters where it has no room, and cut at last."""
-    fonts = fonts_for([in_visual_order(text)])
-
-    def wide(said: str, size: float) -> float:
-        return float(stringWidth(in_visual_order(said), fonts.bold if bold else fonts.plain, size))
-
-    size = size_px
-    while size > _LEAST_PX and wide(text, size) > room:
-        size -= 1
-    while len(text) > 1 and wide(text, size) > room:
-        text = f"{text.rstrip('…')[:-1]}…"
-    seen = "".join(letter if letter.isprintable() or letter in "\u2068\u2069" else " " for letter in text)
-    weight = "bold" if bold else "normal"
-    return (
-        f'<text x="{spot[0]:.1f}" y="{spot[1]:.1f}" font-size="{size:.0f}" font-weight="{weight}" '
-        f'fill="{INTERFACE[ink]}" font-family="Pawtrack Sans">{escape(seen)}</text>'
-    )
+    maker = text_line("Pawtrack", (WIDTH - _EDGE - 150, 1314), 150, 34, "accent", bold=True)
+    return line + text_line(said, (_EDGE, 1314), WIDTH - 2 * _EDGE - 220, _FOOT_PX, "muted") + sign + maker

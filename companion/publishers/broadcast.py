@@ -98,14 +98,14 @@ class Broadcast:
     def _open_video(self, report: ReportHealth) -> VideoDoor | None:
         """Where the page's server has the table's pictures from, in a game that wants them shown; None where it has
         none.  People at the table are told in any case."""
-        settings, video = self._table.settings, self._table.video
+        settings, open_video = self._table.settings, self._table.open_video
         if settings.video is VideoScope.OFF:
             return None
-        if video is None:
+        if open_video is None:
             report(Health(part=VIDEO, state=HealthState.OFF, code="video_no_camera"))
             return None
         try:
-            self._giver = VideoGiver(video, settings.video_per_s, settings.delay_s)
+            self._giver = VideoGiver(open_video(), settings.video_per_s, settings.delay_s)
             door = self._giver.start()
         except OSError as error:
             params = (("reason", error.strerror or str(error)),)

@@ -7,13 +7,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 from companion.publishers.line_writer import LineWriter
+from companion.system.programs import program_environment
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +24,6 @@ LONGEST_PAUSE_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 3.0
 #: A program that ends again within this time is started again later and later.
 SHORT_LIFE_S: Final = 5.0
-#: Set by OpenCV for its own sake; poison for other programs.
-_NOT_INHERITED: Final = ("LD_LIBRARY_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +138,7 @@ class ChildProcess:
                 stdin=subprocess.DEVNULL if line is None else subprocess.PIPE,
                 stdout=subprocess.PIPE if self._spec.heard else words,
                 stderr=words,
-                env=_environment(),
+                env=program_environment(),
                 pass_fds=self._spec.handles,
                 # Ctrl-C is meant for us: what the table says last still has to be carried out
                 start_new_session=os.name == "posix",
@@ -195,7 +194,3 @@ def _until_parent_ends() -> list[str]:
     """On Linux the child is killed with its parent, whatever happens to that; elsewhere `stop` and the exit end it."""
     setpriv = shutil.which("setpriv") if sys.platform == "linux" else None
     return [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []
-
-
-def _environment() -> Mapping[str, str]:
-    return {key: value for key, value in os.environ.items() if key not in _NOT_INHERITED}

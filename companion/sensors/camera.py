@@ -191,9 +191,9 @@ class CameraSensor(ThreadedSensor):
             self._last_play.on_view(view)
 
     def video(self, *, room: bool) -> Video:
-        """The pictures for viewers; the work is done by who asks."""
-        self._last_play = LastPlay(self._profile)
-        pictures = TablePictures(self._profile, self._last_play, room=room)
+        """Pictures for people; the work is done by who asks."""
+        last_play = self._last_play = self._last_play or LastPlay(self._profile)
+        pictures = TablePictures(self._profile, last_play, room=room)
         return lambda view: pictures.picture(self._look, view)
 
     def picture(self) -> Picture | None:

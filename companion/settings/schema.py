@@ -46,6 +46,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
     `phones`: each player may name the own card on the own phone (docs/phones.md).
     `video`: viewers see the camera's pictures, `video_per_s` of them a second (docs/streaming.md).
+    `clips`: a disputed or winning play is kept as a short film of the board (docs/streaming.md).
     `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
     `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
     `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
@@ -89,6 +90,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     phones: bool = False
     video: VideoScope = VideoScope.OFF
     video_per_s: Annotated[int, msgspec.Meta(ge=5, le=15)] = 10
+    clips: bool = False
     see_cards: bool = False
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     shadow: bool = False

@@ -1,7 +1,24 @@
-"""A thread that can be asked to stop and is waited for."""
+"""A thread that can be asked to stop and is waited for, and threads that come last."""
 
+import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+#: The game comes before its pictures.
+_LOWER_PRIORITY: Final = 15
+
+
+def lower_priority() -> None:
+    """The calling thread, and the programs that it starts, come after everything that judges a play.
+
+    Only Linux has a priority for each thread.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER_PRIORITY)
 
 
 class StoppableThread:

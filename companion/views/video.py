@@ -1,4 +1,4 @@
-"""The table in moving pictures: from where viewers see it, what one picture is, and whether it is on."""
+"""The table in moving pictures: from where viewers see it, what one picture is, and whether it is shown or kept."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,6 +8,9 @@ from companion.views.table_view import HealthState, TableView
 
 #: The part of the table, as health names it, that shows viewers the camera's pictures.
 VIDEO: Final = "mqtt.video"
+#: The part that keeps clips, and what it says while it looks.
+CLIPS: Final = "clips"
+_LOOKING: Final = ("clips_on", "clips_full", "clips_failed")
 
 
 class VideoView(StrEnum):
@@ -30,3 +33,8 @@ class VideoPicture:
 def shows_video(view: TableView | None) -> bool:
     """Whether viewers can see the camera's pictures: people at the table are told so all the time."""
     return view is not None and any(each.part == VIDEO and each.state is HealthState.OK for each in view.health)
+
+
+def keeps_clips(view: TableView | None) -> bool:
+    """Whether the last seconds of the board are in memory, to be kept as a clip: people at the table are told so."""
+    return view is not None and any(each.part == CLIPS and each.code in _LOOKING for each in view.health)

@@ -20,12 +20,14 @@ from companion.app.table_setup import begin_command
 from companion.board.files import load_board
 from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
+from companion.publishers.clips.folder import ClipFolder
 from companion.publishers.video.giver import VideoGiver
 from companion.publishers.viewer.server import ViewerServer
+from companion.session.commands import Pause, Undo
 from companion.settings.schema import NONE, Settings, VideoScope, as_demo
 from companion.texts import LANGUAGES
 from companion.views.table_view import TableView
-from companion.views.video import VideoPicture, VideoView, shows_video
+from companion.views.video import VideoPicture, VideoView, keeps_clips, shows_video
 
 pytestmark = pytest.mark.long
 COLOURS = {VideoView.FLAT: (40, 160, 220), VideoView.CAMERA: (200, 60, 30)}
@@ -161,6 +163,38 @@ def first_picture(address: str) -> np.ndarray:
         ):
             heard += stream.read1(65536)
     return cv2.imdecode(np.frombuffer(heard[head.end() : head.end() + int(head[1])], np.uint8), cv2.IMREAD_COLOR)
+
+
+def test_a_demo_keeps_a_clip_of_what_was_taken_back_and_a_browser_plays_it(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    settings = as_demo(Settings(clips=True, video_per_s=5, broker=NONE))
+    launcher = Launcher(Choices(speed=4.0))
+    table = launcher.open_table(settings)
+    views: list[TableView] = []
+    table.subscribe(views.append)
+    table.post(begin_command(launcher.catalogue, settings, "shown"))
+    try:
+        wait_until(lambda: bool(views) and keeps_clips(views[-1]) and views[-1].ply > 1)
+        assert not shows_video(views[-1])
+        table.post(Undo())
+        wait_until((tmp_path / "clips" / ".writing").exists)
+        # nobody plays on, so that what comes last on this machine has its turn
+        table.post(Pause())
+        folder = ClipFolder(tmp_path)
+        wait_until(folder.clips)
+        film = folder.clips()[0]
+    finally:
+        launcher.close()
+    page = Spectator(browser, film.parent.as_uri(), 1280, 720)
+    page.page.set_content(f'<video muted autoplay src="{film.as_uri()}"></video>')
+    page.page.wait_for_function("document.querySelector('video').currentTime > 0.5")
+    shape = page.page.evaluate(
+        "(({videoWidth, videoHeight, error}) => [videoWidth, videoHeight, error])(document.querySelector('video'))"
+    )
+    assert shape == [1280, 720, None]
+    page.close()
 
 
 def test_a_table_without_a_camera_says_that_there_are_no_pictures(

@@ -14,7 +14,7 @@ from companion.session import commands as cmd
 from companion.settings.schema import NONE, SIMULATED, Settings, as_demo
 from companion.texts import LANGUAGES
 from companion.views.table_view import Health, HealthState
-from companion.views.video import VIDEO
+from companion.views.video import CLIPS, VIDEO
 from ui.i18n import load_words
 from ui.presenters.cards import card_help
 from ui.sound import Silence
@@ -337,6 +337,13 @@ def test_a_light_on_every_screen_says_that_viewers_see_the_camera_and_hides_noth
         driver.use_language(language)
         said = [child.text for child in light.children if hasattr(child, "slack")]
         assert said == [load_words(language).text("video.light")]
+        for parts, text in (((CLIPS,), "clips.light"), ((CLIPS, VIDEO), "video.clips.light")):
+            lit_by = (Health(part=part, state=HealthState.OK, code=f"{part}_on") for part in parts)
+            driver.play(replace(view, health=(*view.health, *lit_by)))
+            assert [child.text for child in light.children if hasattr(child, "slack")] == [
+                load_words(language).text(text)
+            ]
+        driver.play(seen)
     driver.play(view)
     assert light.parent is None
     assert screens.top == driver.stepped.window.height

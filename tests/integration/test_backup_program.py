@@ -34,6 +34,7 @@ LEFT_OUT = {
     "settings.new": b"half",
     "broker/passwords.json": b'{"table": "here"}',
     "recordings/one/frames/1.jpg": b"picture",
+    "clips/one/clip-7.mp4": b"film",
 }
 
 

@@ -7,10 +7,10 @@ from typing import Final
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.topics import PUBLIC_BROKER
 from companion.views.troubles import with_id
-from companion.views.video import VIDEO
+from companion.views.video import CLIPS, VIDEO, keeps_clips, shows_video
 from ui.i18n import Words
 
-PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, VIDEO, "record")
+PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, VIDEO, CLIPS, "record")
 _PART_ICONS: Final = {
     "camera": "camera",
     "shadow": "eye",
@@ -19,6 +19,7 @@ _PART_ICONS: Final = {
     "mqtt": "viewers",
     PUBLIC_BROKER: "viewers",
     VIDEO: "camera",
+    CLIPS: "camera",
     "record": "record",
 }
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
@@ -53,11 +54,11 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
-    """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house and pictures
-    for viewers count only where they are on."""
-    optional = tuple(part for part in ("shadow", "cards", PUBLIC_BROKER, VIDEO) if part not in known)
+    """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house, pictures for
+    viewers and clips count only where they are on."""
+    optional = tuple(part for part in ("shadow", "cards", PUBLIC_BROKER, VIDEO, CLIPS) if part not in known)
     if view.card_table is not None:
-        return ("camera", "shadow", "cards", "wheel", VIDEO, *optional)
+        return ("camera", "shadow", "cards", "wheel", VIDEO, CLIPS, *optional)
     unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()
     return (*unused, *optional)
 
@@ -99,6 +100,15 @@ def all_well(view: TableView) -> bool:
     camera = next((health.code for health in view.health if health.part == "camera"), "")
     saved = not any(health.part == "record" and health.state is HealthState.LOST for health in view.health)
     return view.notice is None and saved and camera in ("", "camera_ok", "camera_off")
+
+
+def video_light(view: TableView | None) -> str:
+    """The text (its id) of what becomes of the camera's picture beside the referee's reading; empty where nothing
+    does."""
+    shown, kept = shows_video(view), keeps_clips(view)
+    if shown:
+        return "video.clips.light" if kept else "video.light"
+    return "clips.light" if kept else ""
 
 
 def camera_watches(view: TableView) -> bool:

@@ -6,10 +6,8 @@ the guest waiting for no more than a few seconds.
 
 import hmac
 import logging
-import os
 import secrets
 import socket
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -19,12 +17,11 @@ from companion.app.ports import Video
 from companion.publishers.tcp_ports import LOOPBACK
 from companion.publishers.video.pictures import DelayedVideo
 from companion.publishers.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
+from companion.system.threads import lower_priority
 from companion.views.video import VideoView
 
 log = logging.getLogger(__name__)
 
-#: The game comes before its pictures.
-LOWER_PRIORITY: Final = 15
 #: How long a guest may take to say the password, and to take a picture.
 _PATIENCE_S: Final = 3.0
 
@@ -59,10 +56,7 @@ class VideoGiver:
             self._thread.join(_PATIENCE_S)
 
     def _run(self) -> None:
-        if sys.platform == "linux":
-            # there each thread has a priority of its own: whoever judges the play comes first
-            with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWER_PRIORITY)
+        lower_priority()
         while not self._stopping.is_set():
             assert self._listener is not None
             try:

@@ -1,14 +1,17 @@
 """What viewers see of the table: the board and nothing beside it, and nothing at all where it may lie elsewhere."""
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.board.files import load_board
+from companion.publishers.clips.encoder import find_encoder
 from companion.sensors.camera import BoardObserver, PieceRoster
 from companion.sensors.video.marks import LastPlay, Marks
 from companion.sensors.video.pictures import MASK, Look, TablePictures, mask_outside
@@ -117,6 +120,41 @@ def outside_of(pose: Pose, wider_px: int) -> np.ndarray:
     inside = np.zeros(SIZE[::-1], dtype=np.uint8)
     cv2.fillConvexPoly(inside, np.round(pose.pixels(flat_corners(PROFILE.size_mm))).astype(np.int32), 255)
     return cv2.dilate(inside, np.ones((2 * wider_px + 1, 2 * wider_px + 1))) == 0
+
+
+@pytest.mark.parametrize("room", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_no_pixel_of_a_clip_shows_a_hand_of_cards_laid_open_beside_the_board(tmp_path: Path, room: bool) -> None:
+    look, cards = found(), (255, 0, 255)
+    assert look.pose
+    laid = look.image.copy()
+    laid[outside_of(look.pose, 2)] = cards
+    films, pictures = [], TablePictures(PROFILE, LastPlay(PROFILE), room=room)
+    assert (magenta(laid), room) == (
+        True,
+        magenta(decoded(pictures.picture(replace(look, image=laid), VideoView.CAMERA).jpeg)),
+    )
+    for name, image in (("with", laid), ("without", look.image)):
+        flat = pictures.picture(replace(look, image=image), VideoView.FLAT)
+        panel, film = tmp_path / "panel.png", tmp_path / f"{name}.mp4"
+        cv2.imwrite(str(panel), np.zeros((720, 560, 3), dtype=np.uint8))
+        encoder = find_encoder(shutil.which("ffmpeg"))
+        assert encoder
+        assert flat
+        encoder.write([flat.jpeg] * 3, 10, panel, film)
+        films.append(film.read_bytes())
+        frames, capture = [], cv2.VideoCapture(str(film))
+        while (read := capture.read())[0]:
+            frames.append(read[1])
+        assert len(frames) == 3
+        assert not any(magenta(frame) for frame in frames)
+        assert all(frame[60:660, 60:660].std() > 20 for frame in frames)
+    assert films[0] == films[1]
+
+
+def magenta(picture: np.ndarray) -> bool:
+    """Whether any pixel is rather of the colour of the cards."""
+    blue, green, red = (picture[:, :, channel].astype(int) for channel in range(3))
+    return bool(((blue - green > 90) & (red - green > 90)).any())
 
 
 @pytest.mark.parametrize("seed", range(4))

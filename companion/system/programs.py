@@ -1,0 +1,13 @@
+"""Programs that are run beside ours."""
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+#: Set by OpenCV for its own sake; other programs would load its libraries.
+_NOT_INHERITED: Final = ("LD_LIBRARY_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR")
+
+
+def program_environment() -> Mapping[str, str]:
+    """The environment that other programs are given."""
+    return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
