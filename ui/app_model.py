@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 import msgspec
+from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
@@ -28,7 +29,7 @@ from companion.views.table_view import TableView
 from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Analyst, Launcher, Picture, Table
+from ui.ports import Analyst, Launcher, Picture, Table, Visitor
 from ui.presenters.backups import backup_reason
 from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
@@ -41,14 +42,20 @@ from ui.widgets.look import look
 
 #: So long games are read for the evening, in seconds; those played last come first.
 _READ_S: Final = 0.3
+#: So often the tablet looks how the visitor's seat stands, in seconds.
+_LOOK_S: Final = 0.15
 
 log = logging.getLogger(__name__)
 
 
 class AppModel(EventDispatcher):
-    """`view` is None while no table is open.  `fault` is one line for the screen, empty when all is well."""
+    """`view` is None while no table is open.  `fault` is one line for the screen, empty when all is well.
+
+    `demo_seat` is how the seat stands that a visitor may take in a demo; None at every other table.
+    """
 
     view = ObjectProperty(None, allownone=True)
+    demo_seat = ObjectProperty(None, allownone=True)
     settings = ObjectProperty(None, rebind=True)
     fault = StringProperty("")
 
@@ -60,6 +67,7 @@ class AppModel(EventDispatcher):
         self._table: Table | None = None
         self._mailbox: Mailbox | None = None
         self._played: tuple[object, ...] = ()
+        self._looking: Any = None
         self._read_settings()
 
     def _read_settings(self) -> None:
@@ -115,13 +123,25 @@ class AppModel(EventDispatcher):
     def resume(self, game: str) -> bool:
         return self._take(lambda: self.launcher.resume(game))
 
+    @property
+    def visitor(self) -> Visitor | None:
+        """The seat of the demo that is on; None where no game on a board is played as one."""
+        return self._table.visitor if self._table else None
+
+    def look_at_visitor(self, *_: object) -> None:
+        """Its turn begins and ends, and hands move, without anything happening in the game."""
+        self.demo_seat = self.visitor.shown() if self.visitor else None
+
     def close(self) -> None:
+        if self._looking:
+            self._looking.cancel()
+            self._looking = None
         if self._mailbox:
             self._mailbox.close()
         if self._table:
             self._table = self._mailbox = None
             self.launcher.close_table()
-        self.view = None
+        self.view = self.demo_seat = None
 
     def start_rematch(self, names: Sequence[str] = ()) -> None:
         """Once more; with `names` by seat the same people have changed places."""
@@ -256,6 +276,9 @@ class AppModel(EventDispatcher):
             return False
         self._mailbox = Mailbox(self._receive)
         self._table.subscribe(self._mailbox.put)
+        self.look_at_visitor()
+        if self.visitor:
+            self._looking = Clock.schedule_interval(self.look_at_visitor, _LOOK_S)
         return True
 
     def _receive(self, view: TableView) -> None:

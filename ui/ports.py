@@ -17,13 +17,14 @@ from companion.coach.analysis import GameAnalysis
 from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
-from companion.model.position import Position
+from companion.model.position import Placement, Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
+from companion.views.demo_seat import DemoSeat
 from companion.views.kept_backup import BackupPlace, KeptBackup
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
@@ -44,7 +45,36 @@ def to_rgba(image: Picture) -> Picture:
     return np.dstack([image[..., ::-1], np.full(image.shape[:2], 255, dtype=np.uint8)])
 
 
+class Visitor(Protocol):
+    """The seat of a demo that a person may take; what is asked of the simulated hands is done when it is its turn."""
+
+    def shown(self) -> DemoSeat:
+        """How the seat is now; any thread may ask."""
+
+    def take(self, seat: int) -> None:
+        """From its next turn on a person plays this seat."""
+
+    def leave(self) -> None:
+        """A simulated player has the seat again."""
+
+    def play(self, result: Placement) -> None:
+        """The figures are moved as a legal play of the declared card leads to."""
+
+    def lay(self, placement: Placement) -> None:
+        """The figures are moved like this, whatever the rules say."""
+
+    def err(self) -> None:
+        """The simulated hand plays the declared card, or any of the hand, wrongly."""
+
+    def put_back(self) -> None:
+        """Everything goes back to where the game says it is."""
+
+
 class Table(Protocol):
+    @property
+    def visitor(self) -> Visitor | None:
+        """The seat that a person may take in a demo on a board; None at every other table."""
+
     def post(self, command: Command) -> None:
         """Never blocks, never raises for what a person asks."""
 

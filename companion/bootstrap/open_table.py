@@ -31,6 +31,7 @@ from companion.settings.game_devices import GameDevices
 from companion.settings.schema import Settings, VideoScope
 from companion.simulation.card_table import SimulatedCardTable
 from companion.simulation.driver import SimulatedTable
+from companion.simulation.visitor.seat import VisitorSeat
 from companion.store.health_log import HealthLog
 from companion.store.record import Record
 from companion.views.phone_invitation import PhoneInvitation
@@ -162,6 +163,11 @@ class OpenTable:
 
     def sight(self) -> Sight | None:
         return self._camera.sight() if self._camera else None
+
+    @property
+    def visitor(self) -> VisitorSeat | None:
+        """The seat that a person may take in a demo on a board; None at every other table."""
+        return self.simulation.visitor if isinstance(self.simulation, SimulatedTable) else None
 
     def viewer_url(self) -> str | None:
         """Where spectators look; None while nothing could be heard there."""

@@ -23,6 +23,7 @@ from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.players_thread import PlayersThread
 from companion.simulation.simulated_players import PlaySettings
 from companion.simulation.virtual_source import PICTURE_EVERY_MS, Picture, VirtualSource
+from companion.simulation.visitor.seat import VisitorSeat
 from companion.views.table_view import TableView
 
 
@@ -92,6 +93,11 @@ class SimulatedTable:
     def done(self) -> bool:
         """The game is over or the wanted plays are played."""
         return self.game_loop.done
+
+    @property
+    def visitor(self) -> VisitorSeat:
+        """The seat that a person may take."""
+        return self.game_loop.visitor
 
     def start(self, post: Post, report: ReportHealth) -> None:  # noqa: ARG002 - players have no health to report
         """Begins to play in a thread of its own."""

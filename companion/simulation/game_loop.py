@@ -21,17 +21,17 @@ from companion.simulation.mistakes import Mistake, Situation, find_mistake
 from companion.simulation.simulated_players import (
     OWED_CARDS,
     PLIES_BETWEEN_MISTAKES,
-    SimulatedPlayers,
     Steps,
     visible,
 )
+from companion.simulation.visitor.turns import VisitorTurns
 from companion.views.table_view import TableView
 
 _SETTLE_FRAMES: Final = 8
 _PAUSE_SHARE: Final = 0.4
 
 
-class GameLoop(SimulatedPlayers):
+class GameLoop(VisitorTurns):
     """Goes round and round: whatever the table shows, its players do what is due.
 
     Law: only in a demo.  A game that people began is never played on, whoever opened this table for it.
@@ -64,6 +64,8 @@ class GameLoop(SimulatedPlayers):
             yield from self._exchange(view, position)
         elif view.pending is not None and view.pending.kind in OWED_CARDS:
             yield from self._settle_cards(view, position, view.pending)
+        elif position.turn == self.visitor.shown().seat:
+            yield from self._visitor_turn(view, position)
         else:
             yield from self._turn(view, position)
 
@@ -105,6 +107,8 @@ class GameLoop(SimulatedPlayers):
         hand = tuple(self.players.hands[position.turn])
         ground = Situation(profile=self._profile, rules=view.rules, position=position, hand=hand, play=play)
         found = find_mistake(ground, self.made, self._rng)
+        if found and found[0].seat == self.visitor.shown().seat:
+            return None
         if found:
             self.made[found[0].kind] += 1
             self._next_mistake = view.ply + self._rng.randint(*PLIES_BETWEEN_MISTAKES)

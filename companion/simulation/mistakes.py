@@ -49,10 +49,15 @@ class Mistake:
 Proposals = Iterator[tuple[str, Placement]]
 
 
-def find_mistake(ground: Situation, made: Counter[str], rng: random.Random) -> tuple[Mistake, Play] | None:
-    """A mistake of the kind made least often so far, and the play that is done properly afterwards."""
+def find_mistake(
+    ground: Situation, made: Counter[str], rng: random.Random, *, out_of_turn: bool = True
+) -> tuple[Mistake, Play] | None:
+    """A mistake of the kind made least often so far, and the play that is done properly afterwards.
+
+    `out_of_turn`: it may be that somebody else declares a card.
+    """
     plays = _candidate_plays(ground, rng)
-    order = list(KINDS)
+    order = [kind for kind in KINDS if out_of_turn or kind != OUT_OF_TURN]
     rng.shuffle(order)
     for kind in sorted(order, key=lambda name: made[name]):
         if kind == OUT_OF_TURN:

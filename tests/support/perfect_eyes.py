@@ -75,14 +75,19 @@ class PerfectEyes:
         self.simulation.on_view(self.table.view)
 
     def play(self) -> None:
-        for number, tick in enumerate(self.simulation.lockstep()):
+        for number, _ in enumerate(iter(lambda: self.simulation.done, True)):
             assert number < LONG, "the game does not go on"
-            for command in tick.commands:
-                self.say(command)
-            self._still = 0 if self.simulation.physical.scene().hand else self._still + 1
-            if self._still >= STILL_PICTURES:
-                seen = Seen(t_ms=tick.picture.t_ms, placement=self.simulation.physical.placement())
-                self.say(cmd.ReportObservation(observation=seen))
+            self.tick()
+
+    def tick(self) -> None:
+        """Until the next picture, and what is seen in it."""
+        tick = self.simulation.tick()
+        for command in tick.commands:
+            self.say(command)
+        self._still = 0 if self.simulation.physical.scene().hand else self._still + 1
+        if self._still >= STILL_PICTURES:
+            seen = Seen(t_ms=tick.picture.t_ms, placement=self.simulation.physical.placement())
+            self.say(cmd.ReportObservation(observation=seen))
 
     def happened(self, kind: type) -> bool:
         return any(isinstance(event, kind) for event in self.events)

@@ -44,6 +44,8 @@ class TabletState:
     `listing`: all plays that are left are wanted as a list.
     `joker` is the card that waits until somebody says as which other one it is played.  `put_back`: after an undo
     somebody has said that everything is back in its place.
+    In a demo with a visitor (`ui.presenters.demo_seat`), `hand` are the visitor's cards at the own turn, `all_cards`:
+    any card may be chosen beside them, `others`: a simulated player is to move.
     """
 
     tapping: bool = False
@@ -51,6 +53,9 @@ class TabletState:
     listing: bool = False
     joker: str = ""
     put_back: bool = False
+    hand: tuple[str, ...] = ()
+    all_cards: bool = False
+    others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +72,13 @@ class Answer:
 class PlayViewModel:
     """`pane` is what the middle of the panel shows.
 
-    It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel.
+    It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel; in
+    a demo with a visitor also hand (the visitor's cards) or others (a simulated player is to move).
     `tapping` is true while a play is tapped on the board; `lit` are the places where the tapped figures may go,
     `pointed_at` those that a problem is about; `can_list`: more plays are left than there are buttons;
     `proposed` are the cards that a camera takes the newest one for, to be confirmed by a tap;
     `answers` are the buttons of a pane that asks the player for a decision about cards or pawns; `puts_back`: an undo
-    has still to be carried out on the table.
+    has still to be carried out on the table; `visiting`: simulated hands do what the visitor of a demo taps.
     """
 
     banner: Banner
@@ -96,6 +102,7 @@ class PlayViewModel:
     chips: tuple[Chip, ...]
     notice: str
     demo: bool
+    visiting: bool
     pause_text: str
     paused: bool
     winners: str
@@ -133,6 +140,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         chips=chips(view, words),
         notice=warning(view, words),
         demo=view.demo,
+        visiting=bool(local.hand),
         pause_text=pause_text(view, words),
         paused=view.paused,
         winners=winners(view, words),
@@ -168,14 +176,16 @@ def offered_plays(view: TableView, local: TabletState) -> tuple[str, tuple[Candi
     """The pane, the plays that it offers to a finger, and the wheel's question where only that is open."""
     if view.stage is not Stage.PLAY or view.position is None:
         return view.stage, (), None
+    if local.others:
+        return "others", (), None
     if view.declared is None:
-        return "as" if local.joker else "cards", (), None
+        return _cards_pane(local), (), None
     unclear = view.verdict is not None and view.verdict.kind is VerdictKind.UNCLEAR
     tapping = _is_tapped(view, local)
     likely = view.candidates[:MOST_BUTTONS] if unclear else ()
     left = narrow(view.rules, view.position, view.plays, local.taps) if tapping else likely
     wheel = wheel_question(view.rules, view.position, left)
-    if wheel:
+    if wheel and not local.hand:
         return "wheel", left, wheel
     if tapping:
         return _tapped_pane(view, local, left)
@@ -195,8 +205,16 @@ def _tapped_pane(
     return "list", (*whole, *(play for play in left if play not in whole)) if local.taps else left, None
 
 
+def _cards_pane(local: TabletState) -> str:
+    if local.joker:
+        return "as"
+    return "hand" if local.hand and not local.all_cards else "cards"
+
+
 def _offered_cards(view: TableView, local: TabletState) -> tuple[str, ...]:
-    return faces_for(view.rules.variant, local.joker) if local.joker and view.declared is None else view.cards
+    if local.joker and view.declared is None:
+        return faces_for(view.rules.variant, local.joker)
+    return local.hand if view.declared is None and _cards_pane(local) == "hand" else view.cards
 
 
 def _answers(view: TableView, words: Words) -> tuple[Answer, ...]:
@@ -256,6 +274,8 @@ def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[Candi
         return "\n".join(words.of(texts) for texts in view.obstacles)
     if pane == "tap" and not view.plays:
         return words.text("prompt.no_play")
+    if local.hand and pane in ("tap", "list"):
+        return words.text("prompt.visitor_which" if offered else "prompt.visitor_tap")
     if pane == "list" or (pane == "tap" and offered):
         return words.text("prompt.which")
     if pane == "cards":

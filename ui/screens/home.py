@@ -13,6 +13,7 @@ from companion.settings.schema import as_demo
 from companion.system.manual import find_manual
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
+from ui.presenters.demo_seat import VISITORS_SEAT
 from ui.presenters.home import GameRow, game_rows
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
@@ -75,9 +76,11 @@ class HomeScreen(Screen):
             self.manager.show_game(saved.get(game, ""))
 
     def try_demo(self) -> None:
-        """A game that the built-in table plays, to look at."""
+        """A game on the built-in table, whose players have all seats but the visitor's."""
         settings = as_demo(self.model.settings)
         if self.model.begin(settings):
+            if self.model.visitor:
+                self.model.visitor.take(VISITORS_SEAT)
             self.manager.show_game(settings.variant)
 
     def open_manual(self) -> None:

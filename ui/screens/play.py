@@ -13,8 +13,10 @@ from companion.session import commands as cmd
 from companion.views.card_looks import needs_a_face
 from companion.views.table_view import CandidateView, Stage, TableView
 from ui.i18n.live import i18n
+from ui.ports import Visitor
 from ui.presenters import edit, forfeit
 from ui.presenters.choices import tap
+from ui.presenters.demo_seat import at_own_turn, with_visitor
 from ui.presenters.finger import NOTHING, Tappable, tappable
 from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot
@@ -41,6 +43,7 @@ class PlayScreen(TableScreen):
         self._previewed: CandidateView | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
+        self.model.fbind("demo_seat", self._refresh_soon)
         i18n.fbind("language", self._refresh_soon)
         look.fbind("portrait", self._refresh_soon)
         for name in ("mode", "draft", "hand", "next_turn", "read_notice", "looking"):
@@ -56,7 +59,7 @@ class PlayScreen(TableScreen):
         view = self.view
         if view is None or view.card_table is not None:
             return
-        self.face = play_view_model(view, self._local, i18n.words)
+        self.face = play_view_model(view, with_visitor(self._local, view, self.model.demo_seat), i18n.words)
         then = self.shown_view(view)
         self.ids.banner.banner = self.shown_banner(self.face.banner, then)
         self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
@@ -98,9 +101,23 @@ class PlayScreen(TableScreen):
             self._show_board(self.view)
 
     def choose(self, play: CandidateView) -> None:
+        visitor = self.visitor if self.mode == "turn" and self.face and self.face.tapping else None
         self._local, self._previewed = TabletState(), None
         self.mode = "turn"
-        self.post(cmd.ChoosePlay(result=play.result))
+        if visitor:
+            visitor.play(play.result)
+        else:
+            self.post(cmd.ChoosePlay(result=play.result))
+
+    @property
+    def visitor(self) -> Visitor | None:
+        """The visitor of a demo while the table waits for what is then laid; None at a table of people."""
+        return self.model.visitor if at_own_turn(self.view, self.model.demo_seat) else None
+
+    def show_all_cards(self) -> None:
+        """The visitor may choose any card of the game."""
+        self._local = replace(self._local, all_cards=True)
+        self._refresh_soon()
 
     def exchanged(self) -> None:
         for seat in self.view.seats if self.view else ():
@@ -145,7 +162,9 @@ class PlayScreen(TableScreen):
         if self.draft is None:
             return
         placement: Placement = self.draft.placement
-        if self.mode == "report":
+        if self.mode == "report" and self.visitor:
+            self.visitor.lay(placement)
+        elif self.mode == "report":
             self.post(cmd.ReportObservation(observation=Seen(t_ms=self.model.now_ms(), placement=placement)))
         else:
             self.post(cmd.Correct(placement=placement, next_turn=self.next_turn, reason="tablet"))

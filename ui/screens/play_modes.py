@@ -82,7 +82,8 @@ class TurnMode(Mode):
         if filled != self._filled:
             self._filled = filled
             self._fill(notice)
-        crowded = face.proposed or len(face.choices) >= (1 if look.portrait else MOST_BUTTONS)
+        most = 1 if look.portrait or face.visiting else MOST_BUTTONS
+        crowded = face.proposed or face.pane == "hand" or len(face.choices) >= most
         self.strip_px = 0 if crowded else 112 if len(face.seats) > MOST_TILES else 72
 
     def _fill(self, notice: str) -> None:
@@ -121,6 +122,10 @@ class CardsPane(Mode):
 
 class ProposedCard(CardTile):
     """A card that a camera proposes, in a frame."""
+
+
+class HandPane(Mode):
+    """The visitor's own cards in a demo, and the way to any other."""
 
 
 class FacePane(Mode):
@@ -318,6 +323,7 @@ def _question(hand: OpenHand) -> str:
 _PANES: dict[str, type[Mode]] = {
     "cards": CardsPane,
     "as": FacePane,
+    "hand": HandPane,
     "start": AnswerPane,
     "replace": AnswerPane,
     "draw": AnswerPane,

@@ -27,13 +27,14 @@ from companion.coach.analysis import GameAnalysis, analysis_of
 from companion.handover.exports import ExportKind, export_name
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
-from companion.model.position import Position
+from companion.model.position import Placement, Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
+from companion.views.demo_seat import DemoSeat
 from companion.views.kept_backup import BackupFault, BackupPlace, KeptBackup
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.saved_game import SavedGame, SavedGames
@@ -80,6 +81,35 @@ def board_picture() -> Picture:
     return np.asarray(table)
 
 
+class FakeVisitor:
+    """A seat in a demo that keeps what the hands are asked for."""
+
+    def __init__(self, seat: DemoSeat) -> None:
+        self.seat = seat
+        self.asked: list[object] = []
+
+    def shown(self) -> DemoSeat:
+        return self.seat
+
+    def take(self, seat: int) -> None:
+        self.seat = DemoSeat(seat=seat)
+
+    def leave(self) -> None:
+        self.seat = DemoSeat()
+
+    def play(self, result: Placement) -> None:
+        self.asked.append(("play", result))
+
+    def lay(self, placement: Placement) -> None:
+        self.asked.append(("lay", placement))
+
+    def err(self) -> None:
+        self.asked.append("err")
+
+    def put_back(self) -> None:
+        self.asked.append("put_back")
+
+
 class FakeTable:
     """A table that shows what it is given and keeps what is posted to it."""
 
@@ -93,6 +123,7 @@ class FakeTable:
         self.tapped = False
         self.invitations: tuple[PhoneInvitation, ...] = ()
         self.shared: tuple[bool, bool] | None = None
+        self.visitor: FakeVisitor | None = None
         self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
