@@ -21,11 +21,11 @@ from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
 from ui.presenters.cards import CardFace, card_face, card_help
 from ui.presenters.clock import ClockFace, clock_face
-from ui.presenters.demo_seat import VISITORS_SEAT, DemoStripFace, demo_strip_face
 from ui.presenters.evening import Evening
 from ui.presenters.looking_back import SHADOW, LookingBack
 from ui.screens.cards import game_of
 from ui.widgets.basics import BigButton, FitLabel
+from ui.widgets.demo_strip import DemoStrip  # noqa: F401  (the layouts name it)
 from ui.widgets.moves import MovesPane
 
 #: So often the clock is looked at.
@@ -85,45 +85,6 @@ class PauseButton(BigButton):
     """Stops the clock, and so the time of play stands on it."""
 
     screen = ObjectProperty(None, allownone=True, rebind=True)
-
-
-class DemoStrip(BoxLayout):
-    """Says that this is a demo.  Where a visitor may play along, the seat is taken and left here, and wrong moves asked
-    for."""
-
-    model: AppModel = ObjectProperty(None, allownone=True, rebind=True)
-    shown = BooleanProperty(False)
-    face = ObjectProperty(DemoStripFace(""), rebind=True)
-
-    def on_model(self, *_: object) -> None:
-        for name in ("view", "demo_seat"):
-            self.model.fbind(name, self._show)
-        i18n.fbind("language", self._show)
-
-    def on_shown(self, *_: object) -> None:
-        self._show()
-
-    def take(self) -> None:
-        if self.model.visitor:
-            self.model.visitor.take(VISITORS_SEAT)
-            self.model.look_at_visitor()
-
-    def leave(self) -> None:
-        if self.model.visitor:
-            self.model.visitor.leave()
-            self.model.look_at_visitor()
-
-    def err(self) -> None:
-        if self.model.visitor:
-            self.model.visitor.err()
-
-    def put_back(self) -> None:
-        if self.model.visitor:
-            self.model.visitor.put_back()
-
-    def _show(self, *_: object) -> None:
-        if self.shown and self.model.view is not None:
-            self.face = demo_strip_face(self.model.view, self.model.demo_seat, i18n.words)
 
 
 class SeriesRow(BoxLayout):
