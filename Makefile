@@ -19,7 +19,7 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
-.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
+.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -30,11 +30,11 @@ run: $(VENV)/.run playout ## set up and play: the tablet, or without a display a
 test: $(VENV)/.test firmware playout ## set up and run the tests that people run before a commit
 	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)
 
-test-all: $(VENV)/.test firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
+test-all: $(VENV)/.test firmware pico-emulator playout ## every test, those that take minutes too (ARGS="-m long": only those)
 	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 1800 $(ARGS)
 
-test-full: $(VENV)/.test firmware playout ## the long tests at their full size (an hour)
+test-full: $(VENV)/.test firmware pico playout ## the long tests at their full size (an hour)
 	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 7200 -m long --full $(ARGS)
 
@@ -63,6 +63,19 @@ firmware: ## the wheel's firmware and the emulated board
 	@sh .ci/system $(APT_FIRMWARE)
 	@$(MAKE) -s -C hardware/firmware all package build/libwheelcore.so
 	@$(MAKE) -s -C hardware/sim
+
+# The toolchain for the Pico takes 450 MB, so neither `make run` nor `make test` asks for it: its firmware lies ready in the
+# package, and the emulator runs that.
+pico: ## the wheel's firmware for a Raspberry Pi Pico, and the emulated Pico
+	@sh .ci/system gcc-arm-none-eabi cppcheck
+	@$(MAKE) -s -C hardware/firmware/pico all package
+	@$(MAKE) -s pico-emulator
+
+pico-emulator: hardware/sim/pico/node_modules/.package-lock.json
+hardware/sim/pico/node_modules/.package-lock.json: hardware/sim/pico/package-lock.json
+	@command -v npm >/dev/null || sh .ci/system nodejs npm
+	@npm ci --prefix hardware/sim/pico --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
 
 hardware: $(VENV)/.run ## the wheel's printed parts, wiring and pictures (ARGS="stl wiring template pictures")
 	@$(BIN)/python hardware/pictures/make.py $(ARGS)

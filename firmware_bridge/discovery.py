@@ -30,6 +30,7 @@ KNOWN_CHIPS: Final[dict[tuple[int, int], str]] = {
     (0x2A03, 0x0043): "Arduino Uno of arduino.org",
     (0x2A03, 0x0001): "Arduino Uno of arduino.org",
     (0x1FFB, 0x00B0): "Pololu USB AVR programmer v2, its serial port",
+    (0x2E8A, 0x000A): "RP2040, Raspberry Pi Pico",
 }
 
 

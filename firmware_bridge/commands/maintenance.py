@@ -164,7 +164,7 @@ def emulate(
     by_hand: Annotated[bool, typer.Option("--by-hand", help="Turn by commands on standard input.")] = False,
 ) -> None:
     """Like simulate, but with the real firmware on an emulated board (built by `make firmware`)."""
-    from firmware_bridge.simulated.emulated_board import BoardError
+    from firmware_bridge.simulated.board import BoardError
     from firmware_bridge.simulated.emulator import FASTEST, EmulatedWheel
 
     try:

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.simulated.emulated_board import FIRMWARE, HARDWARE, BoardError, EmulatedBoard, Sensor, installed
+from firmware_bridge.simulated.board import HARDWARE, Board, BoardError, Sensor
+from firmware_bridge.simulated.emulated_board import FIRMWARE, EmulatedBoard, installed
 from firmware_bridge.simulated.simulator import SAMPLE_MS, SimulatedWheel
 
 log = logging.getLogger(__name__)
@@ -22,11 +23,19 @@ LEAP_DEG: Final = 45.0
 class EmulatedWheel(SimulatedWheel):
     """Used like SimulatedWheel; runs some twenty times faster than a real board at most.  Raises BoardError.
 
-    `new`: nobody has set its zero yet.
+    `new`: nobody has set its zero yet.  `board` is what it turns, by itself an Arduino; it is closed with the wheel.
     """
 
-    def __init__(self, speed: float = 1.0, seed: int = 0, firmware: Path = FIRMWARE, *, new: bool = False) -> None:
-        self._board = EmulatedBoard(firmware)
+    def __init__(
+        self,
+        speed: float = 1.0,
+        seed: int = 0,
+        firmware: Path = FIRMWARE,
+        *,
+        new: bool = False,
+        board: Board | None = None,
+    ) -> None:
+        self._board = board or EmulatedBoard(firmware)
         if not new:
             self._board.set_up()
             self._board.reset()

@@ -16,7 +16,7 @@ from firmware_bridge.commands import flashing
 from firmware_bridge.commands.cli import app
 from firmware_bridge.ports import SerialPort
 from firmware_bridge.protocol import messages as msg
-from firmware_bridge.simulated.emulated_board import Sensor
+from firmware_bridge.simulated.board import Sensor
 from firmware_bridge.simulated.emulator import EmulatedWheel
 from firmware_bridge.simulated.simulator import SimulatedWheel
 

@@ -12,7 +12,8 @@ from companion.sensors.wheel import WheelSensor
 from companion.session.commands import Command, LoseWheel, ReportWheel
 from companion.views.table_view import Health
 from firmware_bridge.simulated import emulated_board
-from firmware_bridge.simulated.emulated_board import BoardError, EmulatedBoard, installed
+from firmware_bridge.simulated.board import BoardError
+from firmware_bridge.simulated.emulated_board import EmulatedBoard, installed
 from firmware_bridge.simulated.emulator import FASTEST, EmulatedWheel, wheel_without_hands
 from firmware_bridge.simulated.simulator import SimulatedWheel
 

@@ -8,6 +8,8 @@ from wheel_boards import count, events, kinds, last_state, new_board, resting_bo
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.messages import Status
 
+pytestmark = pytest.mark.usefixtures("each_board")
+
 
 def test_it_says_who_it_is_then_where_the_wheel_stands_and_nothing_else() -> None:
     with new_board(deg=90) as board:

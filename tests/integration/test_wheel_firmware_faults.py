@@ -19,7 +19,9 @@ from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.codec import encode_message
 from firmware_bridge.protocol.messages import Status
 from firmware_bridge.protocol.packets import encode_packet
-from firmware_bridge.simulated.emulated_board import Sensor
+from firmware_bridge.simulated.board import Sensor
+
+pytestmark = pytest.mark.usefixtures("each_board")
 
 QUICK_MS = 150.0
 #: A fault is over when the last half second was well.

@@ -17,7 +17,9 @@ from wheel_boards import (
 
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.messages import AckCode, Status
-from firmware_bridge.simulated.emulated_board import EmulatedBoard, Sensor
+from firmware_bridge.simulated.board import Board, Sensor
+
+pytestmark = pytest.mark.usefixtures("each_board")
 
 #: The settings lie twice in the EEPROM, so long and so far apart.
 COPY_BYTES, COPY_ROOM = 19, 32
@@ -37,7 +39,7 @@ def test_a_corrupt_eeprom_is_a_new_device_that_works_and_says_that_its_zero_is_l
             assert again.boot != boot
 
 
-def off_deg(board: EmulatedBoard) -> float:
+def off_deg(board: Board) -> float:
     """How far the board believes itself from stop 0."""
     angle = last_state(board.run(120)).angle / 100
     return min(angle, 360 - angle)
@@ -165,7 +167,7 @@ def test_the_serial_number_is_rolled_once_and_kept() -> None:
         assert {message.serial for message in board.run(300) if isinstance(message, msg.Hello)} == {serial}
 
 
-def zero_at(board: EmulatedBoard) -> AckCode:
+def zero_at(board: Board) -> AckCode:
     board.ask(msg.Zero())
     ((ack),) = [message for message in board.run(200) if isinstance(message, msg.Ack)]
     assert ack.command == 0x42
@@ -200,14 +202,14 @@ def test_zero_is_refused_on_the_way_and_without_a_sensor() -> None:
         assert board.eeprom == kept
 
 
-def calibration(board: EmulatedBoard, stop: int) -> msg.Calibration:
+def calibration(board: Board, stop: int) -> msg.Calibration:
     board.ask(msg.Calibrate(stop))
     ((answer),) = [message for message in board.run(200) if isinstance(message, msg.Calibration)]
     assert answer.stop == stop
     return answer
 
 
-def calibrated(board: EmulatedBoard, places: list[float]) -> list[msg.Calibration]:
+def calibrated(board: Board, places: list[float]) -> list[msg.Calibration]:
     answers = []
     for stop, deg in enumerate(places):
         board.go(deg, rest_ms=500)

@@ -11,7 +11,8 @@ from firmware_bridge.link import LinkState, WheelLink, WheelRested
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.codec import encode_message
 from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
-from firmware_bridge.simulated.emulated_board import EmulatedBoard, Sensor
+from firmware_bridge.simulated.board import Sensor
+from firmware_bridge.simulated.emulated_board import EmulatedBoard
 
 FIRST_LAYOUTS = {
     0x01: "<IBHI",

@@ -16,7 +16,8 @@ from firmware_bridge.ports import Trouble
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.codec import encode_message
 from firmware_bridge.protocol.packets import encode_packet
-from firmware_bridge.simulated.emulated_board import EmulatedBoard, Sensor
+from firmware_bridge.simulated.board import Sensor
+from firmware_bridge.simulated.emulated_board import EmulatedBoard
 
 PORT = "/dev/ttyUSB0"
 

@@ -11,12 +11,16 @@ from functools import cache
 from pathlib import Path
 
 from firmware_bridge.protocol import messages as msg
-from firmware_bridge.simulated.emulated_board import EEPROM_BYTES, EmulatedBoard
+from firmware_bridge.simulated.board import EEPROM_BYTES, Board
+from firmware_bridge.simulated.emulated_board import EmulatedBoard
+from firmware_bridge.simulated.emulated_pico import EmulatedPico
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 #: A blank EEPROM; from AT_BOOT on lie the boot numbers.
 FACTORY = b"\xff" * EEPROM_BYTES
 AT_BOOT = 64
+#: What the boards of a test are: "arduino" or "pico"; the fixture `each_board` says it.
+kind = "arduino"
 BUILD = Path(os.environ.get("WHEEL_BUILD", HARDWARE / "firmware" / "build"))
 
 
@@ -42,12 +46,15 @@ def set_up_eeprom() -> bytes:
         return board.eeprom[:AT_BOOT] + FACTORY[AT_BOOT:]
 
 
-def new_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> EmulatedBoard:
+def new_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> Board:
     """A board with power on, before its first instruction; by itself one that was set up."""
-    return EmulatedBoard(build() / "wheel.elf", deg=deg, eeprom=set_up_eeprom() if eeprom is None else eeprom)
+    eeprom = set_up_eeprom() if eeprom is None else eeprom
+    if kind == "pico":
+        return EmulatedPico(deg=deg, eeprom=eeprom)
+    return EmulatedBoard(build() / "wheel.elf", deg=deg, eeprom=eeprom)
 
 
-def resting_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> EmulatedBoard:
+def resting_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> Board:
     """A board that has been on for long enough to be at rest, with its first words taken out of `received`."""
     board = new_board(deg=deg, eeprom=eeprom)
     board.run(200)

@@ -1,0 +1,19 @@
+/* What is kept without power, and the number that tells this chip from every other: both in the flash. */
+#ifndef FLASH_H
+#define FLASH_H
+
+#include <stdint.h>
+
+/* Room for what hal_store_ addresses. */
+#define STORE_BYTES 128
+#define UNIQUE_BYTES 8
+
+/* Finds what was kept; before interrupts are on. */
+void flash_start(void);
+
+void flash_store_read(uint16_t address, uint8_t *data, uint8_t length);
+void flash_store_write(uint16_t address, const uint8_t *data, uint8_t length);
+
+const uint8_t *flash_unique(void);
+
+#endif

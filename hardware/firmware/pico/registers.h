@@ -1,0 +1,111 @@
+/* The registers of the RP2040 that the firmware uses, by the names of its datasheet. */
+#ifndef REGISTERS_H
+#define REGISTERS_H
+
+#include <stdint.h>
+
+#define REGISTER(address) (*(volatile uint32_t *)(address))
+/* Every register of a peripheral has two more addresses, at which ones that are written set or clear its bits. */
+#define SET(reg) REGISTER((uintptr_t)&(reg) + 0x2000)
+#define CLEAR(reg) REGISTER((uintptr_t)&(reg) + 0x3000)
+
+#define CLK_REF_CTRL REGISTER(0x40008030)
+#define CLK_REF_SELECTED REGISTER(0x40008038)
+#define CLK_SYS_CTRL REGISTER(0x4000803c)
+#define CLK_SYS_SELECTED REGISTER(0x40008044)
+#define CLK_USB_CTRL REGISTER(0x40008054)
+
+#define RESETS REGISTER(0x4000c000)
+#define RESETS_DONE REGISTER(0x4000c008)
+#define RESET_I2C0 (1u << 3)
+#define RESET_IO_BANK0 (1u << 5)
+#define RESET_PADS_BANK0 (1u << 8)
+#define RESET_PLL_USB (1u << 13)
+#define RESET_TIMER (1u << 21)
+#define RESET_USBCTRL (1u << 24)
+
+#define PSM_WDSEL REGISTER(0x40010008)
+
+#define GPIO_CTRL(pin) REGISTER(0x40014004 + 8 * (pin))
+#define FUNCTION_I2C 3
+#define FUNCTION_SIO 5
+#define QSPI_SS_CTRL REGISTER(0x4001800c)
+#define PAD(pin) REGISTER(0x4001c004 + 4 * (pin))
+#define PAD_INPUT (1u << 6)
+#define PAD_4_MA (1u << 4)
+#define PAD_PULL_UP (1u << 3)
+#define PAD_SCHMITT (1u << 1)
+
+#define XOSC_CTRL REGISTER(0x40024000)
+#define XOSC_STATUS REGISTER(0x40024004)
+#define XOSC_STARTUP REGISTER(0x4002400c)
+
+#define PLL_USB_CS REGISTER(0x4002c000)
+#define PLL_USB_PWR REGISTER(0x4002c004)
+#define PLL_USB_FBDIV REGISTER(0x4002c008)
+#define PLL_USB_PRIM REGISTER(0x4002c00c)
+
+#define I2C_CON REGISTER(0x40044000)
+#define I2C_TAR REGISTER(0x40044004)
+#define I2C_DATA_CMD REGISTER(0x40044010)
+#define I2C_FS_SCL_HCNT REGISTER(0x4004401c)
+#define I2C_FS_SCL_LCNT REGISTER(0x40044020)
+#define I2C_RAW_INTR_STAT REGISTER(0x40044034)
+#define I2C_CLR_TX_ABRT REGISTER(0x40044054)
+#define I2C_CLR_STOP_DET REGISTER(0x40044060)
+#define I2C_ENABLE REGISTER(0x4004406c)
+#define I2C_RXFLR REGISTER(0x40044078)
+#define I2C_SDA_HOLD REGISTER(0x4004407c)
+#define I2C_FS_SPKLEN REGISTER(0x400440a0)
+
+#define TIMER_ALARM0 REGISTER(0x40054010)
+#define TIMER_RAW_LOW REGISTER(0x40054028)
+#define TIMER_INTR REGISTER(0x40054034)
+#define TIMER_INTE REGISTER(0x40054038)
+
+#define WATCHDOG_CTRL REGISTER(0x40058000)
+#define WATCHDOG_LOAD REGISTER(0x40058004)
+#define WATCHDOG_REASON REGISTER(0x40058008)
+#define WATCHDOG_TICK REGISTER(0x4005802c)
+
+#define CHIP_RESET REGISTER(0x40064008)
+
+#define SSI_TXFLR REGISTER(0x18000020)
+#define SSI_RXFLR REGISTER(0x18000024)
+#define SSI_DR0 REGISTER(0x18000060)
+
+#define SIO_OUT_SET REGISTER(0xd0000014)
+#define SIO_OUT_CLEAR REGISTER(0xd0000018)
+#define SIO_ENABLE_SET REGISTER(0xd0000024)
+#define SIO_ENABLE_CLEAR REGISTER(0xd0000028)
+
+#define USB_RAM 0x50100000
+#define USB_SETUP ((volatile const uint8_t *)USB_RAM)
+#define USB_ENDPOINT_IN(number) REGISTER(USB_RAM + 8 * (number))
+#define USB_ENDPOINT_OUT(number) REGISTER(USB_RAM + 4 + 8 * (number))
+#define USB_BUFFER_IN(number) REGISTER(USB_RAM + 0x80 + 8 * (number))
+#define USB_BUFFER_OUT(number) REGISTER(USB_RAM + 0x84 + 8 * (number))
+#define USB_ADDRESS REGISTER(0x50110000)
+#define USB_MAIN_CTRL REGISTER(0x50110040)
+#define USB_SIE_CTRL REGISTER(0x5011004c)
+#define USB_SIE_STATUS REGISTER(0x50110050)
+#define USB_BUFF_STATUS REGISTER(0x50110058)
+#define USB_EP_ABORT REGISTER(0x50110060)
+#define USB_EP_ABORT_DONE REGISTER(0x50110064)
+#define USB_EP_STALL_ARM REGISTER(0x50110068)
+#define USB_MUXING REGISTER(0x50110074)
+#define USB_PWR REGISTER(0x50110078)
+#define USB_INTE REGISTER(0x50110090)
+#define USB_INTS REGISTER(0x50110098)
+
+#define NVIC_ENABLE REGISTER(0xe000e100)
+#define NVIC_DISABLE REGISTER(0xe000e180)
+#define VECTORS_AT REGISTER(0xe000ed08)
+#define IRQ_TIMER_0 0
+#define IRQ_USB 5
+
+/* What the ROM offers, by two letters. */
+typedef void (*rom_function)(void);
+rom_function rom_find(char first, char second);
+
+#endif
