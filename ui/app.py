@@ -14,6 +14,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager  # noqa: E402
 
 from companion.app.card_setup import has_board  # noqa: E402
 from companion.settings.file import data_folder  # noqa: E402
+from companion.system.power import Backlight  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
 from companion.texts import shipped_wording  # noqa: E402
 from companion.views.wording import Wording  # noqa: E402
@@ -22,8 +23,6 @@ from ui.ports import Launcher  # noqa: E402
 from ui.sound import Sound, open_loudspeaker  # noqa: E402
 from ui.voice import Mute, Voice, open_voice  # noqa: E402
 
-#: A live game keeps the tablet awake; one that nobody has touched for this long no longer does.
-AWAKE_S: Final = 30 * 60
 #: So often the tablet looks whether it should end.
 LOOK_EVERY_S: Final = 0.2
 KV_FILES: Final = (
@@ -67,7 +66,10 @@ class Screens(ScreenManager):
 
 
 class PawtrackApp(App):
-    """`resume` opens that recorded game at once; `wording` None: the languages that come with the program."""
+    """`resume` opens that recorded game at once; `wording` None: the languages that come with the program.
+
+    `kiosk`: the machine has nothing but this program (docs/kiosk.md).
+    """
 
     def __init__(
         self,
@@ -78,8 +80,10 @@ class PawtrackApp(App):
         resume: str = "",
         wording: Wording | None = None,
         voice: Voice | None = None,
+        kiosk: bool = False,
     ) -> None:
         super().__init__()
+        self._kiosk = kiosk
         self._voice = voice or Mute()
         self._wish = wish or Wish()
         self._launcher = launcher
@@ -116,13 +120,14 @@ class PawtrackApp(App):
         from ui.screens.setup import SetupScreen
         from ui.screens.statistics import StatisticsScreen
         from ui.video_light import VideoLight
+        from ui.widgets.dimmer import Dimmer
         from ui.widgets.keyboard import Keyboard
         from ui.widgets.look import look
 
         Window.set_vkeyboard_class(Keyboard)
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
-        self.full_screen = FullScreen(Window)
+        self.full_screen = FullScreen(Window, locked=self._kiosk)
         load_layouts()
         i18n.wording = self._wording
         self.model = AppModel(self._launcher, self._sound, self._voice)
@@ -150,6 +155,7 @@ class PawtrackApp(App):
             screens.add_widget(kind(name=name, model=self.model))
         screens.get_screen("home").full_screen = self.full_screen
         self.video_light = VideoLight(Window, screens, model=self.model)
+        self.dimmer = Dimmer(Window, self.model, Backlight()) if self._kiosk else None
         return screens
 
     def on_start(self) -> None:
@@ -159,6 +165,8 @@ class PawtrackApp(App):
             self.root.get_screen("home").resume(self._resume)
 
     def on_stop(self) -> None:
+        if self.dimmer:
+            self.dimmer.close()
         self.model.close()
         self._voice.stop()
         self._collector.stop()
@@ -171,10 +179,12 @@ class PawtrackApp(App):
         """No sleep while a game is live; after half an hour without any change the tablet may sleep."""
         from kivy.core.window import Window
 
+        from ui.widgets.dimmer import AWAKE_S, is_live
+
         if self._sleep_event:
             self._sleep_event.cancel()
             self._sleep_event = None
-        live = view is not None and view.phase not in ("idle", "over") and not view.paused
+        live = is_live(view)
         Window.allow_screensaver = not live
         if live:
             self._sleep_event = Clock.schedule_once(lambda _: setattr(Window, "allow_screensaver", True), AWAKE_S)
@@ -189,13 +199,25 @@ def load_layouts() -> None:
 
 
 def run_app(
-    launcher: Launcher, wish: Wish, *, resume: str = "", fullscreen: bool = False, wording: Wording | None = None
+    launcher: Launcher,
+    wish: Wish,
+    *,
+    resume: str = "",
+    fullscreen: bool = False,
+    kiosk: bool = False,
+    wording: Wording | None = None,
 ) -> None:
     """Shows the tablet until its window is closed, or somebody wishes it to end.
 
     The loudspeaker is opened first: after the window SDL may hang.
     """
-    prepare_window(fullscreen=fullscreen)
+    prepare_window(fullscreen=fullscreen or kiosk)
     PawtrackApp(
-        launcher, open_loudspeaker(data_folder() / "sounds"), wish, resume=resume, wording=wording, voice=open_voice()
+        launcher,
+        open_loudspeaker(data_folder() / "sounds"),
+        wish,
+        resume=resume,
+        wording=wording,
+        voice=open_voice(),
+        kiosk=kiosk,
     ).run()

@@ -11,18 +11,21 @@ ESCAPE: Final = 27
 
 
 class FullScreen(EventDispatcher):
-    """`on` while the window fills the screen."""
+    """`on` while the window fills the screen.  `locked`: a kiosk, which has nothing behind it to leave to."""
 
     on = BooleanProperty(False)
+    locked = BooleanProperty(False)
 
-    def __init__(self, window: Any) -> None:
+    def __init__(self, window: Any, *, locked: bool = False) -> None:
         super().__init__()
         self._window = window
+        self.locked = locked
         self.on = bool(window.fullscreen)
         window.bind(on_key_down=self._key)
 
     def toggle(self) -> None:
-        self.on = not self.on
+        if not self.locked:
+            self.on = not self.on
 
     def on_on(self, _dispatcher: object, wanted: bool) -> None:
         """Shows what is wanted; "auto" keeps the resolution of the desktop."""

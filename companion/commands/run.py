@@ -31,6 +31,7 @@ def run(
     wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
     broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
     fullscreen: Annotated[bool, typer.Option(help="The tablet fills the screen; F11 or Escape leaves it.")] = False,
+    kiosk: Annotated[bool, typer.Option(help="The machine has nothing but the tablet; see docs/kiosk.md.")] = False,
     lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,
     record: Annotated[Path | None, typer.Option(help="Write a recording of the table into this folder.")] = None,
     truth: Annotated[
@@ -61,6 +62,8 @@ def run(
         given.over(installed_games(), family_settings())
     except (ValueError, ProfileError) as error:
         fail(str(error))
+    if kiosk and (headless or not has_display()):
+        fail("--kiosk needs a screen: start it on one (docs/kiosk.md), or leave --kiosk out")
     if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")
@@ -69,9 +72,11 @@ def run(
     from companion.bootstrap.launcher import Launcher
 
     show = _frontend()
+    # front ends that others wrote may not know the word
+    alone = {"kiosk": True} if kiosk else {}
     with deferred() as wish:
         launcher = Launcher(given)
-        show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording)
+        show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
         raise typer.Exit(INTERRUPTED if wish.asked else 0)
 
 

@@ -11,6 +11,7 @@ from kivy.uix.screenmanager import Screen
 from companion.session.commands import Resume
 from companion.settings.schema import as_demo
 from companion.system.manual import find_manual
+from companion.system.power import switch_off
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.demo_seat import VISITORS_SEAT
@@ -37,6 +38,7 @@ class HomeScreen(Screen):
     """`saves`: what is played now is being saved; only then does the screen promise it.
 
     `manual`: the address of the manual in the language in force; empty where it is not installed.
+    `sure`: the next tap on the button that switches a kiosk off does so.
     """
 
     model: AppModel = ObjectProperty(None, rebind=True)
@@ -45,6 +47,7 @@ class HomeScreen(Screen):
     saves = BooleanProperty(True)
     manual = StringProperty("")
     full_screen = ObjectProperty(None, allownone=True, rebind=True)
+    sure = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -60,6 +63,7 @@ class HomeScreen(Screen):
     def refresh(self, *_: object) -> None:
         """Reads the saved games anew: one may have been finished meanwhile."""
         self.language = i18n.language
+        self.sure = False
         self.manual = find_manual(i18n.language) or ""
         rows = game_rows(self.model.launcher.saved_games(), i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
@@ -87,6 +91,18 @@ class HomeScreen(Screen):
         """Shows the manual in the system's browser; where there is none, says where it lies."""
         if not webbrowser.open(self.manual):
             self._show_line(i18n.words.text("home.no_browser", address=self.manual))
+
+    def leave(self) -> None:
+        """Between full screen and a window; a kiosk has no window to go to, and is switched off by a second tap."""
+        if not self.full_screen.locked:
+            self.full_screen.toggle()
+        elif self.sure:
+            self.sure = False
+            hindered = switch_off()
+            if hindered:
+                self._show_line(i18n.words.text("home.not_switched_off", detail=hindered))
+        else:
+            self.sure = True
 
     def abandon(self, game: str) -> None:
         self.model.launcher.abandon(game)

@@ -30,6 +30,7 @@ def scenes() -> dict[str, Scene]:
         "home_empty": _home_empty,
         "home_faulty": _home_faulty,
         "home_notice": _home_notice,
+        "home_kiosk": _home_kiosk,
         "home_not_saved": _home_not_saved("record_read_only"),
         "home_already_running": _home_not_saved("folder_held", ("since", "2026-03-14 20:15"), ("pid", "41233")),
         "setup": _setup(),
@@ -147,6 +148,7 @@ def _tapping(screen: Any) -> None:
 
 def _enter_home(stepped: Any) -> None:
     """The first screen, with the manual's button, whether a manual was built here or not."""
+    stepped.app.full_screen.locked = False
     enter(stepped, "home")
     stepped.screen.manual = "file:///manual/index.html"
     stepped.settle()
@@ -175,6 +177,14 @@ def _home_notice(stepped: Any, launcher: Any) -> None:
     _home(stepped, launcher)
     launcher.lines = [make.TROUBLE["mqtt"]]
     _enter_home(stepped)
+
+
+def _home_kiosk(stepped: Any, launcher: Any) -> None:
+    """A machine that has nothing but Pawtrack, about to be switched off."""
+    _home_empty(stepped, launcher)
+    stepped.app.full_screen.locked = True
+    stepped.screen.leave()
+    stepped.settle()
 
 
 def _home_not_saved(code: str, *blanks: tuple[str, str]) -> Scene:
