@@ -19,7 +19,7 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
-.PHONY: docs home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
+.PHONY: docs sbom audit home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -152,6 +152,21 @@ bare: ## play and test in a bare Debian 12 made for it (root; 20 minutes; ARGS="
 packages: docs ## dist/: wheel, offline bundle, Debian package (ARGS=aarch64: for another processor)
 	@deploy/bundle $(ARGS)
 	@deploy/deb $(ARGS)
+
+sbom: build/sbom/.there ## dist/pawtrack.cdx.json: every Python package that a user gets, with its licence (CycloneDX; the same commit makes the same bytes)
+	@$(PYTHON) -m venv --clear --without-pip build/sbom/user
+	@build/sbom/bin/python -m pip --python build/sbom/user/bin/python install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@mkdir -p dist
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) build/sbom/bin/cyclonedx-py environment build/sbom/user --pyproject pyproject.toml --output-reproducible -o dist/pawtrack.cdx.json
+	@echo dist/pawtrack.cdx.json
+
+audit: build/sbom/.there ## ask PyPI's register of known faults about every locked package (needs pypi.org itself, no mirror)
+	@build/sbom/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock
+
+build/sbom/.there:
+	@$(PYTHON) -m venv build/sbom
+	@build/sbom/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0 pip-audit==2.10.1
+	@touch $@
 
 try-packages: ## install each package in a bare Debian 12, play, remove it (root; 10 minutes; ARGS=FOLDER keeps the system)
 	@nice deploy/try $(ARGS)
