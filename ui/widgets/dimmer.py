@@ -10,7 +10,6 @@ from kivy.uix.widget import Widget
 from companion.system.power import Backlight
 from companion.views.table_view import TableView
 from companion.views.video import shows_video
-from ui.app_model import AppModel
 
 #: A live game keeps the screen bright; one that nobody has touched for this long no longer does.
 AWAKE_S: Final = 30 * 60
@@ -26,11 +25,14 @@ def is_live(view: TableView | None) -> bool:
 
 
 class Dimmer(Widget):
-    """`dark` while the screen is.  A table that viewers can see stays bright: its light must be seen."""
+    """`dark` while the screen is.  A table that viewers can see stays bright: its light must be seen.
+
+    `model` is the app's (`ui.app_model.AppModel`), of which only the newest view is asked.
+    """
 
     dark = BooleanProperty(False)
 
-    def __init__(self, window: Any, model: AppModel, backlight: Backlight, **values: Any) -> None:
+    def __init__(self, window: Any, model: Any, backlight: Backlight, **values: Any) -> None:
         super().__init__(size_hint=(None, None), size=window.size, **values)
         self._window = window
         self._model = model
