@@ -81,9 +81,9 @@ class Dimmer(Widget):
         return self._waking is not None
 
     def _lifted(self, _window: object, touch: Any) -> bool:
-        return touch.uid == self._waking
+        return bool(touch.uid == self._waking)
 
     def _key(self, *_: object) -> bool:
-        was_dark = self.dark
+        was_dark = bool(self.dark)
         self.wake()
         return was_dark
