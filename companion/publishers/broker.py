@@ -203,7 +203,7 @@ class EmbeddedBroker:
             user=GATEWAY,
             password=self._gateway_password,
             logins={TABLE: self._passwords.table, OPERATOR: self._passwords.operator},
-            tree=self.viewers_tree,
+            trees=(self.viewers_tree,),
             origins=self._settings.origins,
         )
         return ProcessSpec(

@@ -63,14 +63,23 @@ class Listener:
     """An ordinary MQTT client that remembers everything it hears."""
 
     def __init__(
-        self, port: int, *filters: str, login: tuple[str, str] | None = None, qos: int = 1, websocket: bool = False
+        self,
+        port: int,
+        *filters: str,
+        login: tuple[str, str] | None = None,
+        qos: int = 1,
+        websocket: bool = False,
+        authority: Path | None = None,
     ) -> None:
+        """Over TLS where an authority is given, by its certificate."""
         self.heard: list[tuple[str, Any, bool]] = []
         self.granted: list[bool] = []
         self._bell = threading.Condition()
         transport = "websockets" if websocket else "tcp"
         self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv311, transport=transport)
         self.client.ws_set_options(path="/mqtt")
+        if authority:
+            self.client.tls_set(str(authority))
         if login:
             self.client.username_pw_set(*login)
         self.client.on_connect = lambda client, *_: client.subscribe([(each, qos) for each in filters])

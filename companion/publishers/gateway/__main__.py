@@ -1,29 +1,63 @@
-"""`python -m companion.publishers.gateway`: a child of the table, configured by standard input."""
+"""`python -m companion.publishers.gateway [FILE]`: a child of the table, configured by standard input.
+
+With a file, in TOML, it is a program of its own, as on the nodes of a public broker (deploy/cluster).
+"""
 
 import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from companion.publishers.capacity import granted_connections
 from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig
 from companion.publishers.gateway.server import Gateway
-from companion.publishers.gateway.upstream import Upstream
+from companion.publishers.gateway.upstream import OnPresence, Upstream
 from companion.publishers.parent import end_with_parent, read_config
 from companion.system.gc_tuning import raise_gc_thresholds
+from companion.system.toml import TomlError, load_toml
 
-#: Connections in all; `select`, which is all that Windows offers to a loop of sockets, takes fewer.
-CAPACITY: Final = 400 if sys.platform == "win32" else 2000
 #: Faults of our own that are written down; what causes one may cause a million.
 FAULTS_LOGGED: Final = 20
+#: How long a gateway that stands by itself keeps its viewers while its broker is away.
+BROKER_PATIENCE_S: Final = 2.0
 
 log = logging.getLogger(__name__)
 
 
-async def serve(config: GatewayConfig) -> None:
-    gateway = Gateway(config, granted_connections(CAPACITY))
+class Presence:
+    """What a gateway that stands by itself does as its broker comes and goes: its viewers have others to go to.
+
+    `on_first` opens it, when there is something to hear; `asked` ends it where the broker stays away, and whoever
+    started the program starts it again.
+    """
+
+    def __init__(self, on_first: Callable[[], None], asked: asyncio.Event) -> None:
+        self._on_first = on_first
+        self._asked = asked
+        self._opened = False
+        self._patience: asyncio.TimerHandle | None = None
+
+    def __call__(self, present: bool) -> None:
+        if present:
+            if self._patience:
+                self._patience.cancel()
+            self._patience = None
+            if not self._opened:
+                self._opened = True
+                self._on_first()
+        elif self._opened and self._patience is None:
+            self._patience = asyncio.get_running_loop().call_later(BROKER_PATIENCE_S, self._asked.set)
+
+
+async def serve(config: GatewayConfig, *, alone: bool) -> None:
+    """`alone`: nobody started it who would look after it."""
+    gateway = Gateway(config, granted_connections(config.capacity))
     faults = iter(range(FAULTS_LOGGED))
 
     def note(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -31,9 +65,13 @@ async def serve(config: GatewayConfig) -> None:
             log.error("%s", context.get("message"), exc_info=context.get("exception"))
 
     asyncio.get_running_loop().set_exception_handler(note)
-    gateway.open()
-    upstream = Upstream(config, gateway.topics, gateway.on_message)
     asked = asyncio.Event()
+    if alone:
+        presence: OnPresence = Presence(gateway.open, asked)
+    else:
+        presence = _ignore
+        gateway.open()
+    upstream = Upstream(config, gateway.filters, gateway.on_message, presence)
     if sys.platform != "win32":
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asked.set)
     async with asyncio.TaskGroup() as tasks:
@@ -45,14 +83,30 @@ async def serve(config: GatewayConfig) -> None:
     await gateway.end(FAREWELL_S)
 
 
+def _ignore(present: bool) -> None:
+    """At home viewers have nowhere else to go."""
+
+
+def _config_of(path: Path) -> GatewayConfig:
+    """Ends the program, with one line, where the file cannot be used."""
+    try:
+        return msgspec.convert(load_toml(path), GatewayConfig)
+    except (OSError, TomlError, msgspec.ValidationError) as error:
+        raise SystemExit(f"{path}: {error}") from error
+
+
 def main() -> None:
     logging.basicConfig(level=logging.WARNING)
     # with thousands of connections a look at all objects takes 15 to 30 ms, and a closed one leaves no cycle behind
     raise_gc_thresholds()
-    config = read_config(GatewayConfig)
-    end_with_parent()
+    alone = len(sys.argv) > 1
+    if alone:
+        config = _config_of(Path(sys.argv[1]))
+    else:
+        config = read_config(GatewayConfig)
+        end_with_parent()
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        runner.run(serve(config))
+        runner.run(serve(config, alone=alone))
 
 
 if __name__ == "__main__":

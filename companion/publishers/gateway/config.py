@@ -1,12 +1,15 @@
-"""Configuration of the gateway: one line of JSON on its standard input, which then stays open.
+"""Configuration of the gateway: one line of JSON on its standard input, which then stays open, or a file.
 
-When the line ends, so does the gateway: the program that started it is gone.
+When the line ends, so does the gateway: the program that started it is gone.  With a file it stands by itself.
 """
 
+import sys
 from typing import Final
 
 import msgspec
 
+#: Connections in all; `select`, which is all that Windows offers to a loop of sockets, takes fewer.
+CAPACITY: Final = 400 if sys.platform == "win32" else 2000
 #: How long the end waits for the broker's last messages.
 LAST_MESSAGES_S: Final = 4.0
 #: How long the end waits for viewers who take the last messages slowly.
@@ -25,7 +28,9 @@ class GatewayConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where it listens, and the port of the broker behind it on this machine.
 
     `password` lets the gateway itself in there as `user`; `logins` are the users that are passed on, with their
-    passwords.  `origins` are web pages that may connect beside the table's own.
+    passwords.  `trees` are those that viewers may read: public, delayed or both.  `origins` are web pages that may
+    connect beside the table's own.  `capacity` is how many connections it holds.  `proxied`: whoever comes by WebSocket
+    comes through a proxy that names the viewer's address (`proxied.py`).
     """
 
     mqtt: ListenAddress
@@ -34,5 +39,7 @@ class GatewayConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     user: str
     password: str
     logins: dict[str, str]
-    tree: str
+    trees: tuple[str, ...]
     origins: tuple[str, ...] = ()
+    capacity: int = CAPACITY
+    proxied: bool = False

@@ -9,7 +9,9 @@ from typing import Final
 from companion.publishers.gateway.admission import Admission
 from companion.publishers.gateway.broadcast import Broadcast
 from companion.publishers.gateway.config import GatewayConfig, ListenAddress
-from companion.publishers.gateway.connection import VIEWER_QUEUE, Connection, GatewayContext
+from companion.publishers.gateway.connection import GREETING_S, VIEWER_QUEUE, Connection, GatewayContext
+from companion.publishers.gateway.packets import ProtocolError
+from companion.publishers.gateway.proxied import LINE_BYTES, parse_proxy_line
 from companion.publishers.gateway.tree import Tree
 from companion.publishers.gateway.wire import Wire
 from companion.publishers.tcp_ports import BACKLOG
@@ -33,7 +35,7 @@ class Gateway:
     """`capacity` connections in all.  Lives in one event loop."""
 
     def __init__(self, config: GatewayConfig, capacity: int) -> None:
-        self._broadcast = Broadcast(Tree(config.tree))
+        self._broadcast = Broadcast(Tree(*config.trees))
         self._context = GatewayContext(config, self._broadcast)
         self._admission = Admission(capacity)
         self._connections: set[Connection] = set()
@@ -48,9 +50,9 @@ class Gateway:
         self._loop.call_later(SWEEP_S, self._sweep)
 
     @property
-    def topics(self) -> str:
-        """The topic filter of what the broker has to send."""
-        return self._broadcast.tree.filter
+    def filters(self) -> list[str]:
+        """The topic filters of what the broker has to send."""
+        return self._broadcast.tree.filters
 
     def on_message(self, topic: str, payload: bytes) -> None:
         """Takes a message of the broker's."""
@@ -99,11 +101,40 @@ class Gateway:
                 self._loop.remove_reader(listener)
                 self._loop.call_later(FULL_PAUSE_S, self._loop.add_reader, listener, self._welcome, listener, websocket)
                 return
-            if self._admission.may_enter(address[0], self._loop.time()):
-                self._enter(connection, address[0], websocket=websocket)
+            if websocket and self._context.config.proxied:
+                self._await_address(connection, address[0])
             else:
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+                self._admit(connection, address[0], websocket=websocket)
+
+    def _await_address(self, connection: socket.socket, proxy: str) -> None:
+        """Lets the viewer in, or not, when the proxy has said who it is."""
+        connection.setblocking(False)
+
+        def end() -> None:
+            self._loop.remove_reader(connection)
+            connection.close()
+
+        patience = self._loop.call_later(GREETING_S, end)
+
+        def read() -> None:
+            patience.cancel()
+            self._loop.remove_reader(connection)
+            try:
+                address, length = parse_proxy_line(connection.recv(LINE_BYTES, socket.MSG_PEEK))
+                connection.recv(length)
+            except (OSError, ProtocolError):
                 connection.close()
+            else:
+                self._admit(connection, address or proxy, websocket=True)
+
+        self._loop.add_reader(connection, read)
+
+    def _admit(self, connection: socket.socket, address: str, *, websocket: bool) -> None:
+        if self._admission.may_enter(address, self._loop.time()):
+            self._enter(connection, address, websocket=websocket)
+        else:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            connection.close()
 
     def _enter(self, socket_: socket.socket, address: str, *, websocket: bool) -> None:
         wire = Wire(socket_, limit=VIEWER_QUEUE)

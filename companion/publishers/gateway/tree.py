@@ -10,16 +10,16 @@ ROOT_LEVELS = 5
 
 
 class Tree:
-    """What a late viewer gets.  `name` is the tree that viewers may read: public, or delayed."""
+    """What a late viewer gets.  `names` are the trees that viewers may read: public, delayed or both."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, *names: str) -> None:
+        self.names = names
         self._kept: dict[str, bytes] = {}
 
     @property
-    def filter(self) -> str:
+    def filters(self) -> list[str]:
         """All that is ever in it."""
-        return f"pawtrack/{VERSION}/+/+/{self.name}/#"
+        return [f"pawtrack/{VERSION}/+/+/{name}/#" for name in self.names]
 
     def keep(self, topic: str, payload: bytes) -> None:
         """An empty payload ends what was kept, as in MQTT 3.3.1.3."""
@@ -38,7 +38,7 @@ class Tree:
         """Whether the filter lies wholly within the tree."""
         levels = wanted.split("/")
         head = levels[:ROOT_LEVELS]
-        if len(head) < ROOT_LEVELS or head[:2] != ["pawtrack", str(VERSION)] or head[-1] != self.name:
+        if len(head) < ROOT_LEVELS or head[:2] != ["pawtrack", str(VERSION)] or head[-1] not in self.names:
             return False
         return "#" not in levels[:-1] and not any(len(level) > 1 and ("#" in level or "+" in level) for level in levels)
 

@@ -6,7 +6,7 @@ started again, instead of leaving it without messages.
 
 import asyncio
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -28,15 +28,20 @@ READ_AT_ONCE: Final = 8
 NOTHING: Final = "pawtrack/nothing"
 
 OnMessage = Callable[[str, bytes], None]
+#: Called with True when the broker has let us in, with False whenever it is found to be away.
+OnPresence = Callable[[bool], None]
 
 
 class Upstream:
-    """`on_message` is called with every topic and payload while `listen` runs."""
+    """`on_message` is called with every topic and payload of `filters` while `listen` runs."""
 
-    def __init__(self, config: GatewayConfig, topics: str, on_message: OnMessage) -> None:
+    def __init__(
+        self, config: GatewayConfig, filters: Sequence[str], on_message: OnMessage, on_presence: OnPresence
+    ) -> None:
         self._config = config
-        self._topics = topics
+        self._filters = [(each, 0) for each in filters]
         self._on_message = on_message
+        self._on_presence = on_presence
         self._client: Client | None = None
         self._caught_up = asyncio.Event()
 
@@ -45,7 +50,7 @@ class Upstream:
         while True:
             ended = asyncio.Event()
             client = _client(self._config)
-            client.on_connect = lambda client, *_: client.subscribe(self._topics, qos=0)
+            client.on_connect = lambda client, *_: self._enter(client)
             client.on_message = lambda _client, _data, message: self._on_message(message.topic, bytes(message.payload))
             client.on_unsubscribe = lambda *_: self._caught_up.set()
             client.on_disconnect = lambda *_: ended.set()  # noqa: B023 - called before the next one is made
@@ -55,7 +60,14 @@ class Upstream:
                 await _run_client(client, ended)
             self._client = None
             self._caught_up.set()
+            self._on_presence(False)
             await asyncio.sleep(PAUSE_S)
+
+    def _enter(self, client: Client) -> None:
+        """Where the broker has refused us, the connection ends by itself."""
+        if client.is_connected():
+            client.subscribe(self._filters)
+            self._on_presence(True)
 
     async def caught_up(self) -> None:
         """Returns when all has come that the broker had for us at the call, or when there is no broker."""

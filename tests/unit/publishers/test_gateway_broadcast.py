@@ -25,7 +25,7 @@ CONFIG = GatewayConfig(
     user="gateway",
     password="secret",
     logins={},
-    tree="public",
+    trees=("public",),
 )
 #: How often each act of a seeded run comes: publish, serve, join, subscribe, clog, free, close.
 WEIGHTS = (10, 10, 2, 3, 2, 2, 1)

@@ -38,7 +38,7 @@ async def come_and_go(websocket: bool, data: bytes) -> bool:
     nowhere = ListenAddress(host="127.0.0.1", port=1)
     logins = {"operator": "secret"}
     config = GatewayConfig(
-        mqtt=nowhere, websocket=nowhere, broker_port=1, user="", password="", logins=logins, tree="t"
+        mqtt=nowhere, websocket=nowhere, broker_port=1, user="", password="", logins=logins, trees=("t",)
     )
     gateway = Gateway(config, 10)
     loop = asyncio.get_running_loop()

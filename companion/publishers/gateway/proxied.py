@@ -1,0 +1,39 @@
+"""Who comes through a proxy that ends TLS: the PROXY protocol, version 1, one line before everything else.
+
+https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt, section 2.1
+"""
+
+import ipaddress
+from typing import Final
+
+from companion.publishers.gateway.packets import ProtocolError
+
+#: The longest line, its end included.
+LINE_BYTES: Final = 107
+#: What one household or one rented machine is given of IPv6.
+_HOUSEHOLD_BITS: Final = 64
+_END: Final = b"\r\n"
+
+
+def parse_proxy_line(data: bytes) -> tuple[str, int]:
+    """The address that `data` begins with ("" where the proxy knows none) and the length of the line, in bytes.
+
+    Of IPv6 it is the network that a household has, since everybody there has more addresses than could be counted.
+    Raises ProtocolError for anything else, a part of a line too: proxies send it whole.
+    """
+    line, end, _ = data[:LINE_BYTES].partition(_END)
+    words = line.split(b" ")
+    if not end or words[0] != b"PROXY" or len(words) < 2:
+        raise ProtocolError("no line of a proxy")
+    length = len(line) + len(_END)
+    if words[1] == b"UNKNOWN":
+        return "", length
+    if len(words) != 6 or words[1] not in (b"TCP4", b"TCP6"):
+        raise ProtocolError("no line of a proxy")
+    try:
+        address = ipaddress.ip_address(words[2].decode("ascii"))
+    except ValueError as error:
+        raise ProtocolError("no address") from error
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, _HOUSEHOLD_BITS), strict=False)), length
+    return str(address), length
