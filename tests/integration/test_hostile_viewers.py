@@ -15,7 +15,7 @@ from raw_mqtt import RawClient
 from views_for_tests import game_view
 
 from companion.publishers.broker import EmbeddedBroker
-from companion.publishers.gateway.__main__ import CAPACITY
+from companion.publishers.gateway.config import CAPACITY
 from companion.publishers.gateway.connection import MAX_PENDING_FAILURES
 from companion.publishers.mqtt import MqttPublisher
 
