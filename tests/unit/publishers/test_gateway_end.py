@@ -16,7 +16,7 @@ from companion.publishers.gateway.websocket import GOING_AWAY
 STATE = "pawtrack/1/home/table-1/public/state"
 NOWHERE = ListenAddress("127.0.0.1", 0)
 CONFIG = GatewayConfig(
-    mqtt=NOWHERE, websocket=NOWHERE, broker_port=0, user="gateway", password="", logins={}, tree="public"
+    mqtt=NOWHERE, websocket=NOWHERE, broker_port=0, user="gateway", password="", logins={}, trees=("public",)
 )
 #: Longer than the machine may be busy: nobody who reads is left.
 PATIENCE_S = 60.0
