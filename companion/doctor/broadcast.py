@@ -17,7 +17,7 @@ import msgspec
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.publishers.broker_url import BrokerUrl, BrokerUrlError, parse_broker_url
-from companion.settings.schema import EMBEDDED, NONE
+from companion.settings.schema import EMBEDDED, NONE, Settings
 from companion.system.quoting import one_line
 
 _LOOPBACK: Final = "127.0.0.1"
@@ -32,14 +32,9 @@ _VERSION: Final = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
 
 def check_ports(context: CheckContext) -> list[Finding]:
     """Whether the ports of the broadcast are free, distinct and allowed."""
-    settings = context.settings
-    if settings.broker != EMBEDDED:
+    ports = _ports(context.settings)
+    if not ports:
         return ok("mqtt_off")
-    ports = {
-        "mqtt_port": settings.mqtt_port,
-        "websocket_port": settings.websocket_port,
-        "viewer_port": settings.viewer_port,
-    }
     shown = ", ".join(map(str, ports.values()))
     if len(set(ports.values())) < len(ports):
         return [warning("ports_same", ports=shown)]
@@ -47,6 +42,16 @@ def check_ports(context: CheckContext) -> list[Finding]:
         return ok("ports_in_use", ports=shown)
     found = [finding for name, port in ports.items() for finding in _port(name, port)]
     return found or ok("ports_ok", ports=shown)
+
+
+def _ports(settings: Settings) -> dict[str, int]:
+    """By the name of the setting, what others come by: viewers where the broker is ours, and players' phones."""
+    ports: dict[str, int] = {}
+    if settings.broker == EMBEDDED:
+        ports |= {name: getattr(settings, name) for name in ("mqtt_port", "websocket_port", "viewer_port")}
+    if settings.phones:
+        ports["phone_port"] = settings.phone_port
+    return ports
 
 
 def _port(name: str, port: int) -> list[Finding]:

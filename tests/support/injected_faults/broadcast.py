@@ -22,6 +22,13 @@ def page_port_is_taken(table: Surroundings) -> Iterator[None]:
         yield
 
 
+@injected("another program listens on the port of the players' phones", "PT-NET-01")
+def phone_port_is_taken(table: Surroundings) -> Iterator[None]:
+    with _listening() as port:
+        table.settings(f'phones = true\nphone_port = {port}\nbroker = "none"\n')
+        yield
+
+
 @injected("a port below 1024, without the right to it", "PT-NET-02")
 def port_belongs_to_the_system(table: Surroundings) -> Iterator[None]:
     table.settings("viewer_port = 80\n")
