@@ -11,6 +11,8 @@ from typing import Final
 
 from serial.tools import list_ports
 
+#: USB vendor and product of a Pico with the wheel's firmware.
+PICO: Final = (0x2E8A, 0x000A)
 #: USB vendor and product -> what it is.  The one table of them: `generate` makes the udev rules from it.
 KNOWN_CHIPS: Final[dict[tuple[int, int], str]] = {
     (0x1A86, 0x7523): "CH340, on most copies of the Nano and Uno",
@@ -30,7 +32,7 @@ KNOWN_CHIPS: Final[dict[tuple[int, int], str]] = {
     (0x2A03, 0x0043): "Arduino Uno of arduino.org",
     (0x2A03, 0x0001): "Arduino Uno of arduino.org",
     (0x1FFB, 0x00B0): "Pololu USB AVR programmer v2, its serial port",
-    (0x2E8A, 0x000A): "RP2040, Raspberry Pi Pico",
+    PICO: "RP2040, Raspberry Pi Pico",
 }
 
 
@@ -57,6 +59,12 @@ def candidates() -> list[Candidate]:
         )
         for port in sorted(found)
     ]
+
+
+def chip_of(device: str) -> tuple[int, int] | None:
+    """USB vendor and product of the port; None where the system does not tell."""
+    chips = [(port.vid, port.pid) for port in list_ports.comports() if port.device == device]
+    return chips[0] if chips and chips[0][0] is not None else None
 
 
 def _node(device: str) -> int | None:

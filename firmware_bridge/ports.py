@@ -120,6 +120,18 @@ class SerialPort:
                 return
 
 
+def touch(path: str, baud: int = 1200) -> None:
+    """Opens and closes the port at a speed that nobody speaks: boards with USB of their own then wait for a firmware.
+
+    Raises PortError.
+    """
+    try:
+        with serial.serial_for_url(path, baudrate=baud) as port, contextlib.suppress(OSError):
+            port.dtr = False
+    except _FAILURES as error:
+        raise PortError(f"{path} cannot be opened: {_reason(error)}", _trouble(error)) from error
+
+
 _NOTHING_THERE: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
 _NO_SERIAL_PORT: Final = (errno.EISDIR, errno.ENOTTY, errno.EINVAL)
 _TROUBLES: Final = {

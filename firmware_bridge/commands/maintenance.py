@@ -8,6 +8,7 @@ import typer
 from firmware_bridge.commands.doctor import PortReport, diagnose, likely_devices, probe_port, system_info
 from firmware_bridge.commands.errors import fail
 from firmware_bridge.commands.flashing import HEX, FlashError, flash_board
+from firmware_bridge.commands.pico_drive import UF2, flash_pico, is_drive, is_pico
 from firmware_bridge.commands.turning import serve_wheel
 from firmware_bridge.ports import PortError, Trouble
 from firmware_bridge.protocol import messages as msg
@@ -138,14 +139,31 @@ def _use_device(client: WheelClient, port: str) -> None:
 
 @maintenance.command()
 def flash(
-    port: Port,
-    firmware: Annotated[Path, typer.Option(help="The .hex file.")] = HEX,
+    port: Annotated[str, typer.Argument(help="Device path or COM name, or a Pico's drive.")] = "",
+    firmware: Annotated[Path | None, typer.Option(help="The .hex or .uf2 file, if not ours.")] = None,
 ) -> None:
-    """Put the firmware on an Arduino Nano or Uno, with avrdude."""
+    """Put the firmware on an Arduino Nano or Uno with avrdude, or on a Raspberry Pi Pico; the latter needs no PORT."""
+    pico = not port or is_pico(port) or is_drive(Path(port))
+    firmware = firmware or (UF2 if pico else HEX)
     if not firmware.is_file():
         fail(f"{firmware.name} is not there; build it with `make firmware` or name it with --firmware")
     if port.startswith("/") and not Path(port).exists():
         fail(f"{port} is not there; plug the board in or choose another port")
+    if pico:
+        _flash_pico(port, firmware)
+    else:
+        _flash_arduino(port, firmware)
+
+
+def _flash_pico(port: str, firmware: Path) -> None:
+    try:
+        flash_pico(port, firmware, lambda line: typer.echo(line, err=True))
+    except FlashError as error:
+        fail(str(error), status=1)
+    typer.echo("The firmware is on the Pico; see that the wheel answers: python -m firmware_bridge ports")
+
+
+def _flash_arduino(port: str, firmware: Path) -> None:
     try:
         speed = flash_board(port, firmware, lambda line: typer.echo(line, err=True))
         with WheelClient(port) as client:
