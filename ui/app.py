@@ -20,6 +20,7 @@ from companion.texts import shipped_wording  # noqa: E402
 from companion.views.wording import Wording  # noqa: E402
 from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
 from ui.ports import Launcher  # noqa: E402
+from ui.presenters.start import asks_how  # noqa: E402
 from ui.sound import Sound, open_loudspeaker  # noqa: E402
 from ui.voice import Mute, Voice, open_voice  # noqa: E402
 
@@ -31,6 +32,7 @@ KV_FILES: Final = (
     "widgets/charts.kv",
     "widgets/preferences.kv",
     "screens/home.kv",
+    "screens/start.kv",
     "screens/setup.kv",
     "screens/table_screen.kv",
     "screens/play.kv",
@@ -118,6 +120,7 @@ class PawtrackApp(App):
         from ui.screens.players import PlayersScreen
         from ui.screens.review import ReviewScreen
         from ui.screens.setup import SetupScreen
+        from ui.screens.start import StartScreen
         from ui.screens.statistics import StatisticsScreen
         from ui.video_light import VideoLight
         from ui.widgets.dimmer import Dimmer
@@ -135,6 +138,7 @@ class PawtrackApp(App):
         screens = Screens(transition=NoTransition())
         for kind, name in (
             (HomeScreen, "home"),
+            (StartScreen, "start"),
             (SetupScreen, "setup"),
             (PlayScreen, "play"),
             (CardTableScreen, "card_table"),
@@ -163,6 +167,8 @@ class PawtrackApp(App):
         Clock.schedule_interval(self._end_where_wished, LOOK_EVERY_S)
         if self._resume:
             self.root.get_screen("home").resume(self._resume)
+        elif asks_how(self.model.settings, self._launcher.saved_games()):
+            self.root.show("start")
 
     def on_stop(self) -> None:
         if self.dimmer:

@@ -31,6 +31,7 @@ from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
 from ui.ports import Analyst, Launcher, Picture, Table, Visitor
 from ui.presenters.backups import backup_reason
+from ui.presenters.demo_seat import VISITORS_SEAT
 from ui.presenters.evening import Evening, evening
 from ui.presenters.players import PlayerBook
 from ui.presenters.rematch import rematch_command
@@ -119,6 +120,13 @@ class AppModel(EventDispatcher):
         if opened:
             self.post(begin_command(self.catalogue, settings, uuid4().hex))
         return opened
+
+    def begin_demo(self, settings: Settings) -> bool:
+        """Begins a demo, in which a seat is the visitor's; False (and `fault`) where it cannot be opened."""
+        begun = self.begin(settings)
+        if self.visitor:
+            self.visitor.take(VISITORS_SEAT)
+        return begun
 
     def resume(self, game: str) -> bool:
         return self._take(lambda: self.launcher.resume(game))

@@ -51,6 +51,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
     `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
     `voice`: how loud the tablet speaks verdict and turn, in parts of a hundred; 0: not at all.
+    `welcomed`: the tablet has asked how one wants to begin.
     `level`: how well the simulated players of a demo play.
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `lan`: other devices in the house may open the viewers' page.
@@ -78,6 +79,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     motion: bool = True
     theme: _Theme = "dark"
     first: _Seat = 0
+    welcomed: bool = False
     viewer_port: _Port = 8787
     mqtt_port: _Port = 1883
     websocket_port: _Port = 8083

@@ -14,7 +14,6 @@ from companion.system.manual import find_manual
 from companion.system.power import switch_off
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
-from ui.presenters.demo_seat import VISITORS_SEAT
 from ui.presenters.home import GameRow, game_rows
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
@@ -82,9 +81,7 @@ class HomeScreen(Screen):
     def try_demo(self) -> None:
         """A game on the built-in table, whose players have all seats but the visitor's."""
         settings = as_demo(self.model.settings)
-        if self.model.begin(settings):
-            if self.model.visitor:
-                self.model.visitor.take(VISITORS_SEAT)
+        if self.model.begin_demo(settings):
             self.manager.show_game(settings.variant)
 
     def open_manual(self) -> None:

@@ -144,8 +144,8 @@ class SetupScreen(TypingScreen):
             self.manager.show("phones", back="play")
 
     def try_demo(self) -> None:
-        """The game as it is set up, played by the built-in table."""
-        self._leave_for("", self.model.begin, as_demo(self.form.settings))
+        """The game as it is set up, on the built-in table."""
+        self._leave_for("", self.model.begin_demo, as_demo(self.form.settings))
 
     def look(self) -> None:
         """The camera's picture before the game: opens the table without one."""

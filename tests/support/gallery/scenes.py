@@ -28,6 +28,7 @@ def scenes() -> dict[str, Scene]:
     before = {
         "home": _home,
         "home_empty": _home_empty,
+        "start": lambda stepped, _: enter(stepped, "start"),
         "home_faulty": _home_faulty,
         "home_notice": _home_notice,
         "home_kiosk": _home_kiosk,
