@@ -68,7 +68,8 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     broker.kill()
 
 
-@pytest.mark.parametrize("asked", [["--delayed"], pytest.param([], marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("asked", [["--delayed"], []])
 def test_a_delayed_director_says_what_a_live_one_said_and_none_of_it_too_early(
     broker: Mosquitto, tmp_path: Path, asked: list[str]
 ) -> None:
