@@ -5,7 +5,6 @@ standard input, where it can be no option of a command.
 """
 
 import logging
-import re
 import subprocess
 import threading
 from collections.abc import Sequence
@@ -14,20 +13,15 @@ from typing import Final, Protocol
 
 from companion.system.programs import program_environment
 from companion.system.speech import SPEECH_PROGRAM, find_speech
-from companion.writing.bidi import without_marks
+from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
 
 #: Volumes that the tablet offers, in parts of a hundred; 0 is silence.
 VOLUMES: Final = (0, 40, 70, 100)
-#: Letters of a sentence that are spoken at most.
-LONGEST: Final = 400
-_WORDS_A_MINUTE: Final = 155
 #: The program's amplitude at full volume; its own usual one is 100.
 _LOUDEST: Final = 160
 _END_S: Final = 1.0
-#: What the program would take for its own signs: phonemes and commands.
-_SIGNS: Final = re.compile(r"[\[\]<>\x00-\x1f\x7f]+")
 
 
 class Voice(Protocol):
@@ -72,7 +66,7 @@ class Speaker:
 
     def say(self, text: str, language: str, volume: int) -> None:
         loud = round(_LOUDEST * min(max(volume, 0), 100) / 100)
-        options = ("-v", language, "-a", str(loud), "-s", str(_WORDS_A_MINUTE), "-b", "1", "--stdin")
+        options = ("-v", language, "-a", str(loud), "-s", str(WORDS_A_MINUTE), "-b", "1", "--stdin")
         with self._changed:
             self._next = (options, speakable(text).encode())
             self._changed.notify()
@@ -135,11 +129,6 @@ def open_voice() -> Voice:
         log.info("no voice: %s is not installed", SPEECH_PROGRAM)
         return Mute()
     return Speaker((program,))
-
-
-def speakable(text: str) -> str:
-    """A text without what the program would not read but obey, and not endless."""
-    return " ".join(_SIGNS.sub(" ", without_marks(text)).split())[:LONGEST]
 
 
 def next_volume(volume: int) -> int:

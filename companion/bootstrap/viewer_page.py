@@ -17,6 +17,9 @@ from companion.publishers.parent import end_with_parent, read_config
 from companion.publishers.video.streams import VideoStreams
 from companion.publishers.viewer.bounded import CAPACITY, BoundedServer, PageConfig
 from companion.publishers.viewer.pages import Find, all_pages
+from companion.publishers.viewer.voice.heard import HeardCommentary
+from companion.publishers.viewer.voice.sounds import Sounds
+from companion.system.speech import find_speech
 
 #: The game comes before its spectators.
 LOWER_PRIORITY: Final = 5
@@ -38,7 +41,8 @@ def main() -> None:
     pages = all_pages(config.files, Path(config.themes))
     recorded = open_recorded if config.record_folder else None
     video = VideoStreams(config.video) if config.video else None
-    server = BoundedServer(pages, granted_connections(CAPACITY), recorded, video=video)
+    voice = Sounds(HeardCommentary(config.voice), find_speech()) if config.voice else None
+    server = BoundedServer(pages, granted_connections(CAPACITY), recorded, video=video, voice=voice)
     asyncio.run(server.run(config.host, config.port))
 
 

@@ -32,11 +32,11 @@ from companion.director.decide import (
 )
 from companion.director.films import ChapterFilmed, RecordingEnded, Told
 from companion.director.inbox import NewestQueue
-from companion.director.listener import TableListener
 from companion.director.settings import Moment
 from companion.director.spoken import Commentary, Spoken, with_lines
 from companion.director.table import Presence, Snapshot, TableSeen, out_of_hearing, with_presence, with_snapshot
 from companion.publishers.broker_url import BrokerUrl
+from companion.publishers.table_listener import TableListener
 from companion.system.signals import Wish
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 #: How long a wish to end may go unnoticed.
 LOOK_S: Final = 0.2
 FINISH_S: Final = 2.0
+_TOPICS: Final = ("state", "status", "commentary")
 
 
 class TakesOrders(Protocol):
@@ -121,7 +122,7 @@ class Director:
         def line(found: bool, refused: bool) -> None:
             loop.call_soon_threadsafe(self._inbox.put, BrokerFound() if found else BrokerLost(refused))
 
-        listener = TableListener(broker, root, heard, line)
+        listener = TableListener(broker, root, _TOPICS, heard, line)
         listener.start()
         serving = asyncio.create_task(obs.run())
         try:

@@ -16,6 +16,7 @@ from companion.publishers.public_broker.publisher import PublicPublisher
 from companion.publishers.video.giver import VideoGiver
 from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.server import ViewerServer
+from companion.publishers.viewer.voice.heard import VoiceSource
 from companion.session.events import Event
 from companion.settings.schema import EMBEDDED, NONE, VideoScope
 from companion.views import topics
@@ -67,6 +68,7 @@ class Broadcast:
         self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording)
         self._mqtt.start(report)
         if own:
+            base = topics.topic_base(table.settings.site, table.settings.table)
             self._page = ViewerServer(
                 own,
                 table.profile,
@@ -78,6 +80,7 @@ class Broadcast:
                 wording=table.wording,
                 record=table.folder if table.settings.replays else None,
                 video=self._open_video(report),
+                voice=VoiceSource(own.mqtt_port, f"{base}/{own.viewers_tree}"),
             )
             self._page.start()
 

@@ -28,8 +28,8 @@ PARTS: Final = (
     "starting-soon",
     "paused",
 )
-#: All that are offered: one shows the camera's pictures.
-OFFERED: Final = (*PARTS, "table")
+#: All that are offered: one shows the camera's pictures, one speaks.
+OFFERED: Final = (*PARTS, "table", "voice")
 #: Width and height of the pictures that overlays are made for.
 CANVASES: Final = ((1920, 1080), (1280, 720), (1080, 1920))
 

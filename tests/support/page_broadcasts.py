@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brokers_for_tests import Reports, settings_for_tests
+from brokers_for_tests import BASE, Reports, settings_for_tests
 from browser_for_tests import Spectator
 from playwright.sync_api import Browser
 from rules_for_tests import rules_of
@@ -17,6 +17,7 @@ from companion.model.position import Position
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
+from companion.publishers.viewer.voice.heard import VoiceSource
 from companion.rules.schema import position_to_json
 
 
@@ -25,7 +26,7 @@ class Broadcast:
     broker: EmbeddedBroker
     publisher: MqttPublisher
     server: ViewerServer
-    browser: Browser
+    browser: Browser | None
 
     def open(self, query: str = "lang=en", **size: int) -> Spectator:
         return Spectator(self.browser, f"{self.server.url}?{query}", **size)
@@ -38,14 +39,15 @@ class Broadcast:
 
 
 @contextmanager
-def broadcasting(folder: Path, browser: Browser) -> Iterator[Broadcast]:
+def broadcasting(folder: Path, browser: Browser | None, **changes: Any) -> Iterator[Broadcast]:
     """A broadcast of the usual board without a game."""
-    settings = settings_for_tests()
+    settings = settings_for_tests(**changes)
     broker = EmbeddedBroker(settings, folder)
     broker.start(Reports())
     publisher = MqttPublisher(broker.table_url, settings)
     publisher.start(Reports())
-    server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings)
+    voice = VoiceSource(broker.mqtt_port, f"{BASE}/{broker.viewers_tree}")
+    server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings, voice=voice)
     server.start()
     made = Broadcast(broker, publisher, server, browser)
     yield made

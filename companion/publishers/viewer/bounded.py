@@ -19,6 +19,8 @@ from companion.publishers.tcp_ports import BACKLOG
 from companion.publishers.video.streams import VideoStreams
 from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.pages import RECORDED, Answer, Find, Page, answer, asked_path
+from companion.publishers.viewer.voice.heard import VoiceSource
+from companion.publishers.viewer.voice.sounds import VOICE, Sounds
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,7 @@ class PageConfig(msgspec.Struct, frozen=True):
 
     `themes` is the folder of the family's own themes; `record_folder` where the record lies that viewers may watch
     games of again, empty where they may not, and then no game that ended less than `delay_s` ago.  `video` is where
-    pictures of the table are had, None where viewers see none.
+    pictures of the table are had, None where viewers see none; `voice` where the commentary is heard, to be spoken.
     """
 
     host: str
@@ -59,6 +61,7 @@ class PageConfig(msgspec.Struct, frozen=True):
     record_folder: str = ""
     delay_s: int = 0
     video: VideoDoor | None = None
+    voice: VoiceSource | None = None
 
 
 class BoundedServer:
@@ -66,7 +69,8 @@ class BoundedServer:
 
     `open_recorded` gives what finds the pages of recorded games; it is called, and what it gives is asked, in a thread
     of its own, the first time when somebody asks for such a page.  None: there are none.  `take_post` answers whoever
-    posts; None: nothing can be posted.  `video` shows the table's pictures, where there are any.
+    posts; None: nothing can be posted.  `video` shows the table's pictures, where there are any; `voice` has the
+    commentary as sound.
     """
 
     def __init__(
@@ -76,12 +80,14 @@ class BoundedServer:
         open_recorded: Callable[[], Find] | None = None,
         take_post: TakePost | None = None,
         video: VideoStreams | None = None,
+        voice: Sounds | None = None,
     ) -> None:
         self._pages = pages
         self._capacity = capacity
         self._open_recorded = open_recorded
         self._take_post = take_post
         self._video = video
+        self._voice = voice
         self._find_recorded: Find | None = None
         self._maker = ThreadPoolExecutor(1, "replays")
         #: Viewers who wait for a recorded game now.
@@ -157,6 +163,8 @@ class BoundedServer:
 
     async def _answered(self, head: bytes) -> Answer:
         """What takes long is made in a thread of its own, so that nobody waits who asks for something else."""
+        if self._voice and asked_path(head).startswith(VOICE):
+            return await self._voice.answer(head)
         if self._open_recorded is None or not asked_path(head).startswith(RECORDED):
             return answer(head, self._pages.get)
         if self.replays_asked >= REPLAYS_AT_ONCE:

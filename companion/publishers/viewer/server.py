@@ -20,6 +20,7 @@ from companion.publishers.viewer.bounded import PageConfig
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.pages import GAMES
 from companion.publishers.viewer.tables import board_json, card_games_json, games_json
+from companion.publishers.viewer.voice.heard import VoiceSource
 from companion.publishers.viewer.words import words_json
 from companion.rules.catalogue import Catalogue
 from companion.texts import shipped_wording
@@ -72,12 +73,14 @@ class ViewerServer:
         wording: Wording | None = None,
         record: Path | None = None,
         video: VideoDoor | None = None,
+        voice: VoiceSource | None = None,
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
         `themes`: the folder of the family's own themes of the overlays, which need not be there.
         `wording` None: the languages of the program.  `record`: the folder of the record whose finished games viewers
         may watch again; None: they may not.  `video`: where pictures of the table are had; None: viewers see none.
+        `voice`: where the commentary is heard, for those who want it spoken.
         """
         self._broker = broker
         self._profile = profile
@@ -89,6 +92,7 @@ class ViewerServer:
         self._wording = wording or shipped_wording()
         self._record = record
         self._video = video
+        self._voice = voice
         self._port = 0
         self._child: ChildProcess | None = None
         self.starts = 0
@@ -134,7 +138,8 @@ class ViewerServer:
     def _page_config(self, host: str) -> PageConfig:
         folder = str(self._record) if self._record else ""
         delay_s = self._settings.delay_s
-        return PageConfig(host, self._port, self._files(), str(self._themes), folder, delay_s, self._video)
+        themes = str(self._themes)
+        return PageConfig(host, self._port, self._files(), themes, folder, delay_s, self._video, self._voice)
 
     def _command(self) -> list[str]:
         self.starts += 1

@@ -11,4 +11,5 @@ export const PARTS = [
   { name: "starting-soon", scene: "soon" },
   { name: "paused", scene: "pause" },
   { name: "table", scene: "camera" },
+  { name: "voice", scene: "" },
 ];

@@ -29,7 +29,8 @@ export function sceneCollection(title, names, canvas, address) {
   return {
     name: title, current_scene: names.game, current_program_scene: names.game, current_transition: "Fade", transition_duration: 300,
     scene_order: ["soon", "game", "pause", "camera"].map((key) => ({ name: names[key] })),
-    sources: [...PARTS.map((part) => browserSource(sourceName(part), address(part.name), canvas)), ...scenes],
+    // what is at home in no scene is added by hand
+    sources: [...PARTS.filter((part) => part.scene).map((part) => browserSource(sourceName(part), address(part.name), canvas)), ...scenes],
     groups: [], quick_transitions: [], saved_projectors: [], transitions: [], modules: {},
   };
 }

@@ -1,6 +1,6 @@
 """Hears one table's tree on its broker as any viewer does, and comes back whenever the line is lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from paho.mqtt.client import Client, MQTTv311
@@ -11,8 +11,6 @@ from companion.publishers.link import KEEPALIVE_S, new_name
 
 FIRST_PAUSE_S: Final = 1
 LONGEST_PAUSE_S: Final = 4
-TOPICS: Final = ("state", "status", "commentary")
-
 #: Called in the client's own thread: the end of the topic and the payload.
 OnMessage = Callable[[str, bytes], None]
 #: Whether the broker is there, and where it is not, whether it was there and refused us.
@@ -20,11 +18,14 @@ OnLine = Callable[[bool, bool], None]
 
 
 class TableListener:
-    """`root` is the tree, such as pawtrack/1/home/table-1/public."""
+    """`root` is the tree, such as pawtrack/1/home/table-1/public; of it the `topics` are heard."""
 
-    def __init__(self, broker: BrokerUrl, root: str, on_message: OnMessage, on_line: OnLine) -> None:
+    def __init__(
+        self, broker: BrokerUrl, root: str, topics: Sequence[str], on_message: OnMessage, on_line: OnLine
+    ) -> None:
         self._broker = broker
         self._root = root
+        self._topics = tuple(topics)
         self._on_message = on_message
         self._on_line = on_line
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=new_name(), protocol=MQTTv311)
@@ -42,7 +43,7 @@ class TableListener:
             code = _[3]
             refused = bool(getattr(code, "is_failure", False))
             if not refused:
-                client.subscribe([(f"{self._root}/{name}", 0) for name in TOPICS])
+                client.subscribe([(f"{self._root}/{name}", 0) for name in self._topics])
             self._on_line(not refused, refused)
 
         client.on_connect = connected

@@ -1,0 +1,90 @@
+"""The newest sentences of the commentary as the broadcast brings them to viewers, with the spectator delay.
+
+Law: what is spoken has been heard there; nothing comes from the table by another way.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from companion.publishers.broker_url import BrokerUrl
+from companion.publishers.tcp_ports import LOOPBACK
+
+if TYPE_CHECKING:
+    from companion.publishers.table_listener import TableListener
+
+log = logging.getLogger(__name__)
+
+_TOPIC: Final = "commentary"
+
+
+class VoiceSource(msgspec.Struct, frozen=True):
+    """Where the commentary is heard: the port of the own broker, and the tree that viewers may read."""
+
+    mqtt_port: int
+    root: str
+
+
+class _Line(msgspec.Struct, frozen=True):
+    seq: int
+    text: dict[str, str]
+
+
+class _Commentary(msgspec.Struct, frozen=True):
+    epoch: int
+    lines: tuple[_Line, ...]
+
+
+class HeardCommentary:
+    """Lives in one event loop; it listens from the first question on."""
+
+    def __init__(self, source: VoiceSource) -> None:
+        self._source = source
+        self._texts: dict[tuple[int, int], Mapping[str, str]] = {}
+        self._changed = asyncio.Event()
+        self._listener: TableListener | None = None
+
+    async def text(self, epoch: int, seq: int, patience_s: float) -> Mapping[str, str] | None:
+        """The sentence of a row in every language; None where none is heard within so many seconds."""
+        if self._listener is None:
+            self._listen()
+        ends_s = asyncio.get_running_loop().time() + patience_s
+        while (epoch, seq) not in self._texts:
+            changed = self._changed
+            try:
+                async with asyncio.timeout_at(ends_s):
+                    await changed.wait()
+            except TimeoutError:
+                return None
+        return self._texts[epoch, seq]
+
+    def close(self) -> None:
+        if self._listener:
+            self._listener.stop()
+
+    def _listen(self) -> None:
+        # only now: where nobody wants a voice the page's server stays small
+        from companion.publishers.table_listener import TableListener
+
+        loop = asyncio.get_running_loop()
+
+        def heard(_: str, payload: bytes) -> None:
+            loop.call_soon_threadsafe(self._take, payload)
+
+        broker = BrokerUrl(host=LOOPBACK, port=self._source.mqtt_port)
+        self._listener = TableListener(broker, self._source.root, (_TOPIC,), heard, lambda _found, _refused: None)
+        self._listener.start()
+
+    def _take(self, payload: bytes) -> None:
+        """The newest message takes the place of the one before: what was taken back is not spoken."""
+        try:
+            said = msgspec.json.decode(payload, type=_Commentary)
+        except (msgspec.DecodeError, RecursionError) as error:
+            log.info("a commentary that cannot be read: %s", error)
+            return
+        self._texts = {(said.epoch, line.seq): line.text for line in said.lines}
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -1,0 +1,116 @@
+"""The sentences of the commentary as sound, made by espeak-ng beside the page's server and answered over HTTP.
+
+Laws: only a row of the commentary and a language can be asked for, never a text; one sentence is made at a time, and
+once, whoever listens; so many may wait.
+"""
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from companion.publishers.viewer.pages import Answer, Page, answer, asked_path
+from companion.publishers.viewer.voice.heard import HeardCommentary
+from companion.system.programs import program_environment
+from companion.writing.speakable import WORDS_A_MINUTE, speakable
+
+log = logging.getLogger(__name__)
+
+#: Where all paths of the voice begin: whether there is one, and the sounds by language, epoch and row.
+VOICE: Final = "/voice"
+_THERE: Final = "/voice.json"
+_SOUND: Final = re.compile(r"/voice/([a-z]{2,3})/([0-9]{1,12})-([0-9]{1,12})\.wav")
+#: Sounds that are kept for the next listener.
+_KEPT: Final = 16
+_WAITING: Final = 16
+#: The viewer's broadcast may be ahead of ours by so much.
+_HEARD_S: Final = 3.0
+_SPEAK_S: Final = 10.0
+#: The longest sound that is given away: half a minute.
+_LONGEST_BYTES: Final = 2 * 1024 * 1024
+_BUSY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
+
+
+class Sounds:
+    """Lives in one event loop, together with the server; `program` None: nothing here can speak."""
+
+    def __init__(self, heard: HeardCommentary, program: str | None) -> None:
+        self._heard = heard
+        self._program = program
+        self._made: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+        self._speaking = asyncio.Lock()
+        self._waiting = 0
+
+    async def answer(self, head: bytes) -> Answer:
+        """Answers a request for a path that begins with `VOICE`."""
+        path = asked_path(head)
+        if path == _THERE:
+            there = msgspec.json.encode({"v": 1, "there": self._program is not None})
+            return answer(head, lambda _: Page("application/json", there, None))
+        asked = _SOUND.fullmatch(path)
+        if asked is None or self._program is None:
+            return answer(head, lambda _: None)
+        if self._waiting >= _WAITING:
+            return Answer(_BUSY, b"", last=True)
+        self._waiting += 1
+        try:
+            sound = await self._sound(asked[1], int(asked[2]), int(asked[3]), self._program)
+        finally:
+            self._waiting -= 1
+        return answer(head, lambda _: Page("audio/wav", sound, None) if sound else None)
+
+    async def _sound(self, language: str, epoch: int, seq: int, program: str) -> bytes:
+        """The sound of a row, empty where there is none."""
+        texts = await self._heard.text(epoch, seq, _HEARD_S)
+        text = speakable((texts or {}).get(language, ""))
+        if not text:
+            return b""
+        async with self._speaking:
+            key = (language, epoch, seq)
+            if key not in self._made:
+                self._made[key] = await spoken(program, text, language)
+                while len(self._made) > _KEPT:
+                    self._made.popitem(last=False)
+            return self._made[key]
+
+
+async def spoken(program: str, text: str, language: str) -> bytes:
+    """A sentence as WAV; empty where the program cannot say it."""
+    options = ("-v", language, "-s", str(WORDS_A_MINUTE), "-b", "1", "--stdin", "--stdout")
+    try:
+        process = await asyncio.create_subprocess_exec(
+            program,
+            *options,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=program_environment(),
+        )
+    except OSError as error:
+        log.warning("no voice: %s: %s", program, error.strerror or error)
+        return b""
+    try:
+        async with asyncio.timeout(_SPEAK_S):
+            sound, _ = await process.communicate(text.encode())
+    except TimeoutError:
+        log.warning("no voice: %s took too long", program)
+        return b""
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    return whole_wav(sound) if process.returncode == 0 and len(sound) <= _LONGEST_BYTES else b""
+
+
+def whole_wav(sound: bytes) -> bytes:
+    """A WAV that says how long it is: written to a pipe, its head could not know."""
+    at = sound.find(b"data", 12)
+    if sound[:4] != b"RIFF" or at < 0:
+        return b""
+    body = sound[at + 8 :]
+    length = len(body).to_bytes(4, "little")
+    return sound[:4] + (at + len(body)).to_bytes(4, "little") + sound[8 : at + 4] + length + body

@@ -1,0 +1,107 @@
+"""Sentences as sound: whole WAVs of what espeak-ng says, and never of a text that somebody asks for."""
+
+import asyncio
+import io
+import wave
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.publishers.viewer.voice.sounds import Sounds, spoken, whole_wav
+from companion.system.speech import find_speech
+
+TEXTS = {"de": "Rot geht ein Feld.", "en": "<say-as>[[x]]</say-as>", "fr": ""}
+
+
+class Heard:
+    """A commentary with one sentence, row 7 of epoch 3."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int]] = []
+        self.said = asyncio.Event()
+        self.said.set()
+
+    async def text(self, epoch: int, seq: int, patience_s: float) -> Mapping[str, str] | None:
+        self.asked.append((epoch, seq))
+        await self.said.wait()
+        return TEXTS if (epoch, seq) == (3, 7) else None
+
+
+def asked(sounds: Sounds, path: str) -> tuple[int, bytes]:
+    answered = asyncio.run(sounds.answer(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode()))
+    return int(answered.head.split()[1]), answered.body
+
+
+def program_at(folder: Path, script: str) -> str:
+    path = folder / "espeak-ng"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_what_is_said_is_a_whole_wav_as_long_as_it_says() -> None:
+    program = find_speech()
+    assert program
+    for language in ("de", "en", "fr", "it"):
+        sound = asyncio.run(spoken(program, "Pawtrack", language))
+        with wave.open(io.BytesIO(sound)) as read:
+            seconds = read.getnframes() / read.getframerate()
+            assert len(read.readframes(read.getnframes())) == 2 * read.getnframes()
+        assert 0.3 < seconds < 5
+    assert asyncio.run(spoken(program, "Pawtrack", "xx")) == b""
+
+
+@pytest.mark.parametrize("sound", [b"", b"RIFF", b"no sound at all", b"RIFF....WAVEfmt nothing"])
+def test_what_is_no_sound_is_none(sound: bytes) -> None:
+    assert whole_wav(sound) == b""
+
+
+@pytest.mark.parametrize("script", ["exit 1", "cat >/dev/null; echo no", "exec sleep 60"])
+def test_a_program_that_fails_or_hangs_leaves_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr("companion.publishers.viewer.voice.sounds._SPEAK_S", 0.5)
+    assert asyncio.run(spoken(program_at(tmp_path, script), "Pawtrack", "en")) == b""
+    assert asyncio.run(spoken(str(tmp_path / "none"), "Pawtrack", "en")) == b""
+
+
+def test_only_a_row_that_was_heard_is_spoken_and_once_for_all(tmp_path: Path) -> None:
+    count, said = tmp_path / "count", tmp_path / "said"
+    program = program_at(
+        tmp_path, f'echo "$@" >> {count}; tee -a {said} > /dev/null; printf "RIFF....WAVEdata....sound"'
+    )
+
+    async def run() -> None:
+        heard = Heard()
+        sounds = Sounds(heard, program)
+
+        async def status(path: str) -> tuple[int, bytes]:
+            answered = await sounds.answer(f"GET {path} HTTP/1.1\r\n\r\n".encode())
+            return int(answered.head.split()[1]), answered.body
+
+        for path in ("/voice/de/3-7.wav", "/voice/de/3-7.wav?again", "/voice/en/3-7.wav"):
+            assert await status(path) == (200, b"RIFF\x11\0\0\0WAVEdata\x05\0\0\0sound")
+        before = list(heard.asked)
+        for path in ("/voice/de/hello.wav", "/voice/de/3-7.wav/..", "/voice/-w/3-7.wav", "/voice", "/voice/de/3-7"):
+            assert (await status(path))[0] == 404
+        assert heard.asked == before
+        for path in ("/voice/de/3-8.wav", "/voice/de/9999-7.wav", "/voice/fr/3-7.wav", "/voice/pt/3-7.wav"):
+            assert (await status(path))[0] == 404
+        heard.said.clear()
+        crowd = [asyncio.ensure_future(status("/voice/de/3-7.wav")) for _ in range(20)]
+        await asyncio.sleep(0)
+        assert sorted(task.result()[0] for task in crowd if task.done()) == [503] * 4
+        heard.said.set()
+        assert [answer for answer, _ in await asyncio.gather(*crowd)].count(200) == 16
+
+    asyncio.run(run())
+    assert len(count.read_text().splitlines()) == 2
+    # what espeak-ng would obey has been taken out
+    assert said.read_text() == "Rot geht ein Feld. say-as x /say-as"
+
+
+def test_where_nobody_can_speak_that_is_said() -> None:
+    for program, there in ((None, b'{"v":1,"there":false}'), ("/usr/bin/true", b'{"v":1,"there":true}')):
+        assert asked(Sounds(Heard(), program), "/voice.json") == (200, there)
+    assert asked(Sounds(Heard(), None), "/voice/de/3-7.wav")[0] == 404
