@@ -98,7 +98,7 @@ def test_only_a_row_that_was_heard_is_spoken_and_once_for_all(tmp_path: Path) ->
     asyncio.run(run())
     assert len(count.read_text().splitlines()) == 2
     # what espeak-ng would obey has been taken out
-    assert said.read_text() == "Rot geht ein Feld. say-as x /say-as"
+    assert said.read_text() == "Rot geht ein Feld.say-as x /say-as"
 
 
 def test_where_nobody_can_speak_that_is_said() -> None:

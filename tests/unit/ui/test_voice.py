@@ -15,9 +15,10 @@ from gallery.views import sample_view
 from companion.model.verdict import VerdictKind
 from companion.texts import LANGUAGES
 from companion.views.table_view import TableView, VerdictView
+from companion.writing.speakable import LONGEST, speakable
 from ui.i18n import load_words
 from ui.presenters.spoken import spoken
-from ui.voice import LONGEST, VOLUMES, Mute, Speaker, next_volume, open_voice, speakable
+from ui.voice import VOLUMES, Mute, Speaker, next_volume, open_voice
 
 ESPEAK = shutil.which("espeak-ng") or ""
 TEXT = {language: f"why {language}" for language in LANGUAGES}
