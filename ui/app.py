@@ -36,6 +36,7 @@ KV_FILES: Final = (
     "screens/setup.kv",
     "screens/table_screen.kv",
     "screens/play.kv",
+    "screens/computer.kv",
     "screens/card_table/card_table.kv",
     "screens/camera.kv",
     "screens/certify.kv",

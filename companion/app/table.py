@@ -208,7 +208,8 @@ class Table:
     @property
     def _shown(self) -> tuple[object, ...]:
         """What is shown beside the record and comes with no event."""
-        return self._verdict, self._senses.question, self._senses.proposed
+        senses = self._senses
+        return self._verdict, senses.question, senses.proposed, senses.announced, senses.undo_settled
 
     def _run(self) -> None:
         # Whoever listens learns of a restored game at once, not only when something happens.
@@ -279,6 +280,8 @@ class Table:
                 notice=self._notice,
                 anomaly=self._senses.question,
                 proposed=self._senses.proposed,
+                announced=self._senses.announced,
+                undo_settled=self._senses.undo_settled,
             ),
         )
 

@@ -18,7 +18,7 @@ from companion.rules.variant import Variant
 from companion.session.card_game import first_of
 from companion.session.commands import StartCardGame, StartGame
 from companion.session.events import CardGameStarted, Start
-from companion.settings.schema import Settings
+from companion.settings.schema import PEOPLE, Settings
 
 #: Names and colours for seats that nobody has named yet.
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
@@ -53,6 +53,7 @@ def start_command(catalogue: Catalogue, settings: Settings, game: str) -> StartG
         options=tuple(sorted(settings.options.items())),
         first=settings.first,
         demo=settings.demo,
+        levels=settings.levels,
     )
 
 
@@ -97,9 +98,16 @@ def with_game(
         teams=settings.teams if same else (),
         options=changed,
         first=settings.first if settings.first < count else 0,
+        seat_players=_seat_players(settings.seat_players, count),
     )
     check_table(catalogue, chosen)
     return chosen
+
+
+def _seat_players(given: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Who plays each of so many seats; empty where people play all of them."""
+    kept = (*given[:count], *(PEOPLE,) * (count - len(given)))
+    return kept if set(kept) - {PEOPLE} else ()
 
 
 def _with_card_game(
@@ -127,6 +135,7 @@ def _with_card_game(
         teams=(),
         options={**kept, **options},
         first=settings.first if settings.first < count else 0,
+        seat_players=(),
     )
     check_table(catalogue, chosen)
     return chosen
@@ -161,13 +170,14 @@ def as_begun(settings: Settings, begun: Start) -> Settings:
     settings = msgspec.structs.replace(settings, names=begun.names, colours=begun.colours, variant=begun.variant)
     if isinstance(begun, CardGameStarted):
         options = dict(first_of(begun).options)
-        return msgspec.structs.replace(settings, board="", options=options, seats=(), teams=())
+        return msgspec.structs.replace(settings, board="", options=options, seats=(), teams=(), seat_players=())
     return msgspec.structs.replace(
         settings,
         board=begun.board,
         options=dict(begun.position.options),
         seats=begun.position.seats,
         teams=begun.position.teams,
+        seat_players=tuple(PEOPLE if level is None else level for level in begun.levels),
     )
 
 
@@ -184,6 +194,8 @@ def check_table(catalogue: Catalogue, settings: Settings) -> None:
         raise SetupError(f"names: {settings.variant} is not played by {len(settings.names)}")
     if len(settings.colours) != len(settings.names):
         raise SetupError(f"colours: {len(settings.names)} are needed, one for each name")
+    if settings.seat_players and len(settings.seat_players) != len(settings.names):
+        raise SetupError(f"seat_players: {len(settings.names)} are needed, one for each name")
     command = start_command(catalogue, settings, "")
     seating = seating_of(variant, settings.options)
     if runs_clockwise(load_board(settings.board)) != (seating.pawns == "clockwise"):

@@ -17,6 +17,7 @@ from companion.app.table_setup import seats_of
 from companion.board.files import load_board
 from companion.board.profile import BoardProfile
 from companion.bootstrap.plugged import Plugged
+from companion.computer_seats.thinker import Thinker
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime, Stored
 from companion.rules.catalogue import Catalogue
@@ -74,6 +75,7 @@ class OpenTable:
         self._recorder: Recorder | None = None
         self.simulation: SimulatedTable | SimulatedCardTable | None = None
         self._plugged = Plugged(plugins, settings, self.table)
+        self._thinker = Thinker(lambda: self.table.state, self.table.post_on, self.table.report)
 
     @property
     def sensors(self) -> Mapping[str, Sensor]:
@@ -110,6 +112,7 @@ class OpenTable:
             self._plugged.build_sensors(context)
         if self.simulation:
             self.table.subscribe(self.simulation.on_view)
+        self.table.subscribe(self._thinker.on_view)
         self._plugged.start_publishers(self._with_video(context))
         self.table.start()
         self._plugged.start_sensors()
@@ -120,6 +123,7 @@ class OpenTable:
         """Stops sensors first, so that what they said is still decided, stored and published."""
         if self.simulation:
             self.simulation.stop()
+        self._thinker.stop()
         self._plugged.stop_sensors()
         self._keep_print()
         self.table.stop()

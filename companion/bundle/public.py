@@ -15,7 +15,9 @@ from companion.doctor.results import CheckResult, Finding
 from companion.model.verdict import Reason
 from companion.open_row.catalogue import game_ids
 from companion.session.events import (
+    CardExchanged,
     CardGameStarted,
+    CardsEntered,
     Event,
     GameStarted,
     PlayRefused,
@@ -74,6 +76,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "phone_port": settings.phone_port,
         "delay_s": settings.delay_s,
         "level": settings.level,
+        "seat_players": settings.seat_players,
         "chances": settings.chances,
         "see_cards": settings.see_cards,
         "shadow": settings.shadow,
@@ -156,7 +159,7 @@ def is_public_game(events: Sequence[Event]) -> bool:
 
 
 def public_game(events: Sequence[Event], number: int) -> tuple[Event, ...]:
-    """The game with "Player 1" for names, a shipped board's name or none, and no free text."""
+    """The game with "Player 1" for names, a shipped board's name or none, no free text and no hand that people told."""
     return tuple(_public_event(event, number) for event in events)
 
 
@@ -174,6 +177,10 @@ def _public_event(event: Event, number: int) -> Event:
             return started
         case PositionCorrected():
             return replace(event, reason="")
+        case CardsEntered():
+            return replace(event, cards=())
+        case CardExchanged():
+            return replace(event, card=None)
         case PlayRefused() | ShadowJudged():
             return replace(event, reasons=tuple(_public_reason(reason) for reason in event.reasons))
         case _:

@@ -35,6 +35,8 @@ _WITHIN_TURN: Final = (
     ev.CardRevealed,
     ev.CardDiscarded,
     ev.CardsDrawn,
+    ev.CardsEntered,
+    ev.SeatGiven,
     ev.GamePaused,
     ev.GameResumed,
 )

@@ -35,5 +35,18 @@ def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame
         undos=sum(isinstance(event, ev.EventsUndone) for event in events),
         result=state.result,
         demo=started.demo,
+        by_computer=tuple(sorted(_by_computer(events))),
         figures=figures,
     )
+
+
+def _by_computer(events: Sequence[ev.Event]) -> set[int]:
+    """The seats that the computer played, and be it for one turn."""
+    seats: set[int] = set()
+    for event in events:
+        match event:
+            case ev.GameStarted(levels=levels):
+                seats |= {seat for seat, level in enumerate(levels) if level is not None}
+            case ev.SeatGiven(seat=seat, level=level) if level is not None:
+                seats.add(seat)
+    return seats

@@ -20,7 +20,7 @@ def player_of(level: Level, rules: Rules, rng: RandomSource) -> Player:
         return EasyPlayer(rng)
     reason = obstacle(rules) if level is Level.STRONG else ""
     if reason:
-        log.warning("the simulated players play at the level normal: %s", reason)
+        log.warning("the computer plays at the level normal: %s", reason)
     compiled = kernel()
     if level is Level.NORMAL or reason or compiled is None:
         return SensiblePlayer(rng)

@@ -53,7 +53,7 @@ class ScoredGame:
 def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[ScoredGame, ...]:
     """The games that count, the oldest first: won by people, each of whom is another player.
 
-    Demos, abandoned games and those that cannot be read do not count.
+    Demos, games in which the computer had a seat, abandoned ones and those that cannot be read do not count.
     """
     counted = (scored_game(game, profiles) for game in games)
     return tuple(sorted((game for game in counted if game), key=lambda game: (game.started_ms, game.game)))
@@ -61,7 +61,9 @@ def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[Scored
 
 def scored_game(saved: SavedGame, profiles: Profiles) -> ScoredGame | None:
     """The game as it counts; None for one that does not."""
-    if not saved.result or saved.demo or saved.fault is not None or len(saved.teams) != len(saved.names):
+    if not saved.result or saved.demo or saved.by_computer or saved.fault is not None:
+        return None
+    if len(saved.teams) != len(saved.names):
         return None
     by_team: dict[int, list[str]] = {}
     for team, name in zip(saved.teams, saved.names, strict=True):

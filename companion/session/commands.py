@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from companion.model.observation import Observation, Seen
 from companion.model.position import Placement, Position, Switch
 from companion.open_row.position import CardPosition
+from companion.players.level import Level
 from companion.rules.variant import Variant
 
 
@@ -14,7 +15,8 @@ class StartGame:
     set-up.  `demo`: the built-in table plays it, nobody else.
 
     `first` is the seat that begins round 1; the dealer of round 1 sits to the right of it.  `teams` are team numbers by
-    seat, None for the usual ones of the game; all different = everybody alone.
+    seat, None for the usual ones of the game; all different = everybody alone.  `levels` are the levels of the seats
+    that the computer plays, None for people; empty: people play all of them.
     """
 
     game: str
@@ -29,6 +31,7 @@ class StartGame:
     teams: tuple[int, ...] | None = None
     position: Position | None = None
     demo: bool = False
+    levels: tuple[Level | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +105,12 @@ class FreeStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclarePlay:
+    """A card is laid.  `announced` is the placement to which the computer wants to play it; people carry that out."""
+
     seat: int
     card: str
     acting_as: str | None = None
+    announced: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +221,40 @@ class DrawCards:
     cards: tuple[str, ...] | None = None
 
 
+#: What the computer may decide beside its plays.
+Decided = Exchange | FreeStart | PlaceDog | Discard | DrawCards | Forfeit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announce:
+    """The computer has decided for its seat; people carry it out and confirm it.  None: it cannot decide this."""
+
+    seat: int
+    decided: Decided | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterCards:
+    """Cards that a seat of the computer holds, as people see them; `anew`: they are its whole hand."""
+
+    seat: int
+    cards: tuple[str, ...]
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveSeat:
+    """From now on the computer plays this seat at a level, or people do (None)."""
+
+    seat: int
+    level: Level | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleUndo:
+    """What was taken back lies on the table as it lay before; the game may go on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRound:
     """A new round begins now (only needed where card counts are unknown)."""
@@ -270,6 +310,10 @@ Command = (
     | Forfeit
     | Discard
     | DrawCards
+    | Announce
+    | EnterCards
+    | GiveSeat
+    | SettleUndo
     | NewRound
     | Undo
     | Redo

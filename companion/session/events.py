@@ -7,6 +7,7 @@ from companion.model.places import Place
 from companion.model.play import Step
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
+from companion.players.level import Level
 from companion.rules.variant_files.tables import GameTables
 
 
@@ -16,6 +17,7 @@ class GameStarted:
 
     `rules` are what the game is played by, whatever becomes of the file that they came from.
     `demo`: the built-in table plays it; a game without that mark, as all older ones, is one of people.
+    `levels` are the levels of the seats that the computer plays, None for people; empty: people play all of them.
     """
 
     game: str
@@ -28,6 +30,7 @@ class GameStarted:
     counted: bool
     rules: GameTables
     demo: bool = False
+    levels: tuple[Level | None, ...] = ()
 
     @property
     def variant(self) -> str:
@@ -118,9 +121,12 @@ class FreeStartDecided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayDeclared:
+    """`announced` is the placement to which the computer plays the card of its seat."""
+
     seat: int
     card: str
     acting_as: str | None
+    announced: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +232,23 @@ class CardsDrawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CardsEntered:
+    """People have told which cards a seat of the computer holds; `anew`: all of its hand, else some more of it."""
+
+    seat: int
+    cards: tuple[str, ...]
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatGiven:
+    """The computer plays this seat from now on, at a level, or people do (None)."""
+
+    seat: int
+    level: Level | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
     """Nobody holds a card (or people say so); `first` begins the next round, dealt by `dealer`."""
 
@@ -300,6 +323,8 @@ Event = (
     | HandForfeited
     | CardDiscarded
     | CardsDrawn
+    | CardsEntered
+    | SeatGiven
     | RoundEnded
     | PositionCorrected
     | EventsUndone

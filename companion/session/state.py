@@ -14,8 +14,10 @@ from companion.model.observation import Observation, Seen
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.players.level import Level
 from companion.rules.rules import Rules
 from companion.session.card_game import CardGame
+from companion.session.commands import Announce
 from companion.session.events import PlayAccepted
 from companion.session.game import AnyGame, not_your_turn
 from companion.session.written import judge_play
@@ -42,12 +44,16 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once."""
+    """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once.
+
+    `announced` is the placement to which the computer plays it; None where people choose.
+    """
 
     seat: int
     card: str
     acting_as: str | None = None
     refused: Placement | None = None
+    announced: Placement | None = None
 
 
 class OwedKind(StrEnum):
@@ -150,7 +156,8 @@ class BoardGame(AnyGame):
     """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
     `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
-    where they are hidden, as they are among people.
+    where they are hidden, as they are among people.  `levels` are those of the seats that the computer plays; what is
+    known of its hand may lack cards until people have told them.
 
     `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
     else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None where none does.
@@ -164,7 +171,8 @@ class BoardGame(AnyGame):
     counted: bool
     cards: tuple[int, ...] = ()
     out: tuple[bool, ...] = ()
-    hands: tuple[tuple[str, ...], ...] | None = None
+    hands: tuple[tuple[str, ...] | None, ...] | None = None
+    levels: tuple[Level | None, ...] = ()
     deck: int | None = None
     discard: int = 0
     discard_top: str | None = None
@@ -213,6 +221,16 @@ class BoardGame(AnyGame):
     @property
     def faces(self) -> tuple[str, ...]:
         return self.rules.variant.cards
+
+    def level(self, seat: int) -> Level | None:
+        """How well the computer plays this seat; None where people play it."""
+        return self.levels[seat] if self.levels else None
+
+    def hand(self, seat: int) -> tuple[str, ...] | None:
+        """The cards of the seat, where all of them are known."""
+        hand = None if self.hands is None else self.hands[seat]
+        told = hand is not None and (self.level(seat) is None or len(hand) == self.cards[seat])
+        return hand if told else None
 
     def judge(self, seat: int, action: str) -> Verdict:
         if seat != self.position.turn:
@@ -278,6 +296,8 @@ class Senses:
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
     `shadow` is the referee that judges silently, where a camera only watches.
+    `announced` is what the computer has decided beside its plays, until it is carried out.  `undo_settled`: after an
+    undo everything lies as it lay before.
     """
 
     observation: Observation | Seen | None = None
@@ -295,6 +315,8 @@ class Senses:
     against_turn: Declaration | None = None
     proposed: tuple[str, ...] = ()
     shadow: Shadow | None = None
+    announced: Announce | None = None
+    undo_settled: bool = False
 
     @property
     def turned(self) -> int | None:

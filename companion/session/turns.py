@@ -4,7 +4,7 @@ from companion.model.places import CENTRE, is_track
 from companion.model.position import Position, Switch
 from companion.rules.moves.turn import turn_of
 from companion.rules.rules import Rules
-from companion.session.state import BoardGame, OwedKind, Preparing
+from companion.session.state import BoardGame, OwedKind, Phase, Preparing
 
 
 def next_to_play(state: BoardGame, seat: int) -> int | None:
@@ -25,6 +25,15 @@ def next_to_play(state: BoardGame, seat: int) -> int | None:
 def can_play(state: BoardGame, seat: int) -> bool:
     """Whether the seat is still in this round."""
     return not state.out[seat] and (not state.counted or state.cards[seat] > 0)
+
+
+def missing_cards(state: BoardGame, seat: int) -> int:
+    """How many cards of a seat of the computer people have still to tell."""
+    hand = None if state.hands is None else state.hands[seat]
+    if hand is None or state.level(seat) is None or state.phase is Phase.OVER:
+        return 0
+    pushed = state.phase is Phase.EXCHANGE and state.exchanged[seat]
+    return max(0, state.cards[seat] - pushed - len(hand))
 
 
 def round_is_over(state: BoardGame) -> bool:

@@ -20,6 +20,9 @@ _Word = Annotated[str, msgspec.Meta(max_length=200)]
 _Language = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(_[A-Za-z]{2,4})?$")]
 _Theme = Annotated[str, msgspec.Meta(pattern="^(dark|light)$")]
 _Name = Annotated[str, msgspec.Meta(max_length=40)]
+#: Who plays a seat: people, or the computer at a level.
+PEOPLE = "people"
+_SeatPlayer = Annotated[str, msgspec.Meta(pattern=f"^({PEOPLE}|{'|'.join(Level)})$")]
 _Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 _Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=6)]
 _Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=6)]
@@ -53,6 +56,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `voice`: how loud the tablet speaks verdict and turn, in parts of a hundred; 0: not at all.
     `welcomed`: the tablet has asked how one wants to begin.
     `level`: how well the simulated players of a demo play.
+    `seat_players`: by seat "people", or the level at which the computer plays it (empty: people play all of them).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `lan`: other devices in the house may open the viewers' page.
     `replays`: viewers may watch the finished games of the record again.
@@ -86,6 +90,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     phone_port: _Port = 8788
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     level: Level = Level.NORMAL
+    seat_players: Annotated[tuple[_SeatPlayer, ...], msgspec.Meta(max_length=6)] = ()
     chances: bool = False
     replays: bool = False
     lan: bool = False
@@ -108,6 +113,13 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
         """Whether the built-in table plays, and nobody else."""
         return self.camera == SIMULATED
 
+    @property
+    def levels(self) -> tuple[Level | None, ...]:
+        """By seat the level of the computer that plays it, None for people; empty where people play all of them."""
+        if self.demo or not set(self.seat_players) - {PEOPLE}:
+            return ()
+        return tuple(None if player == PEOPLE else Level(player) for player in self.seat_players)
+
 
 def as_demo(settings: Settings) -> Settings:
     """The same game on the built-in table, with its wheel."""
@@ -121,7 +133,9 @@ def for_people(settings: Settings) -> Settings:
 
 
 #: What makes up a game: kept together or not at all, since a part of it may not fit another's.
-_OF_THE_GAME: Final = frozenset({"variant", "board", "names", "colours", "seats", "teams", "options", "first"})
+_OF_THE_GAME: Final = frozenset(
+    {"variant", "board", "names", "colours", "seats", "teams", "options", "first", "seat_players"}
+)
 
 
 def with_changes(saved: Settings, shown: Settings, changed: Settings) -> Settings:

@@ -14,6 +14,7 @@ from companion.model.notation import place_name
 from companion.model.places import Place
 from companion.model.position import Placement
 from companion.model.verdict import Reason
+from companion.players.level import Level
 from companion.session import events as ev
 from companion.session.state import State
 from companion.transcript import words as w
@@ -67,6 +68,7 @@ _CODECS: Final[dict[object, Codec]] = {
     float: _codec(repr, w.read_number),
     bool: _codec(lambda value: "yes" if value else "no", w.read_flag),
     str: _codec(w.write_string, w.read_string),
+    Level: _codec(str, w.read_level),
     Place: _codec(place_name, w.read_place),
     tuple[int, ...]: _list_of(str, w.read_integer),
     tuple[str, ...]: _codec(_write_hand, _read_hand),
@@ -99,6 +101,8 @@ KINDS: Final = (
     Kind("forfeit", ev.HandForfeited, ("seat",)),
     Kind("discard", ev.CardDiscarded, ("seat",)),
     Kind("draw", ev.CardsDrawn, ("seat", "count")),
+    Kind("enter", ev.CardsEntered, ("seat", "cards")),
+    Kind("give_seat", ev.SeatGiven, ("seat",)),
     Kind("round_over", ev.RoundEnded),
     Kind("correct", ev.PositionCorrected),
     Kind("undo", ev.EventsUndone, ("back_to",), {"back_to": _ENTRIES_BACK}),

@@ -76,6 +76,8 @@ def _judged_on_board(
             | ev.TurnSkipped()
             | ev.CardDiscarded()
             | ev.CardsDrawn()
+            | ev.CardsEntered()
+            | ev.SeatGiven()
             | ev.RoundEnded()
             | ev.EventsUndone()
             | ev.EventsRedone()

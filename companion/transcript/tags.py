@@ -12,6 +12,7 @@ from typing import Final
 from companion.model.notation import format_switch, parse_position
 from companion.open_row.catalogue import game_ids
 from companion.open_row.text import format_card_position, parse_card_position
+from companion.players.level import Level
 from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.variant_files.file import VariantFileError
 from companion.rules.variant_files.tables import tables_of
@@ -40,6 +41,8 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _HANDS: Final = {True: "counted", False: "not counted"}
 _DEMO: Final = "yes"
+_COMPUTER: Final = "Computer"
+_PEOPLE: Final = "people"
 _OPEN: Final = "open"
 _ABANDONED: Final = "abandoned"
 
@@ -54,7 +57,7 @@ _ON_A_BOARD: Final[dict[str, Callable[[GameStarted], str]]] = {
     "Teams": lambda start: ",".join(map(str, start.position.teams)),
 }
 _KNOWN: Final = (
-    FORMAT, "Game", "Date", "Demo", "Result", *_EVERY_GAME, *_ON_A_BOARD,
+    FORMAT, "Game", "Date", "Demo", _COMPUTER, "Result", *_EVERY_GAME, *_ON_A_BOARD,
     "Board", _PLAYER, "First", "Dealer", "Cards", "Position",
 )  # fmt: skip
 _NEEDED: Final = ("Game", _PLAYER, "First", "Position")
@@ -95,6 +98,7 @@ def write_tags(started: Start, state: State, date_ms: int | None) -> list[str]:
         _tag("Game", started.game),
         *([] if date is None else [_tag("Date", date)]),
         *([_tag("Demo", _DEMO)] if started.demo else []),
+        *([_tag(_COMPUTER, _levels_text(on_board.levels))] if on_board and on_board.levels else []),
         _tag("Result", result_text(state)),
         *(_tag(name, text) for name, text in _redundant(started).items() if text),
         *([_tag("Board", on_board.board)] if on_board else []),
@@ -198,7 +202,7 @@ def _has_no_board(tags: _Tags) -> bool:
 
 
 def _started_with_cards(tags: _Tags) -> CardGameStarted:
-    for name in (*_NEEDED_ON_A_BOARD, *_ON_A_BOARD):
+    for name in (*_NEEDED_ON_A_BOARD, *_ON_A_BOARD, _COMPUTER):
         if name in tags.lines:
             raise tags.fault(name, "is of a game on a board; this one has none")
     try:
@@ -219,6 +223,20 @@ def _started_with_cards(tags: _Tags) -> CardGameStarted:
         rules=card_tables_of(position),
         demo=_is_demo(tags),
     )
+
+
+def _levels_text(levels: tuple[Level | None, ...]) -> str:
+    """By seat: the level of the computer, "people" where people play."""
+    return ",".join(_PEOPLE if level is None else level for level in levels)
+
+
+def _levels(tags: _Tags) -> tuple[Level | None, ...]:
+    if _COMPUTER not in tags.lines:
+        return ()
+    named = tags.text(_COMPUTER).split(",")
+    if not {*named} <= {_PEOPLE, *Level} or len(named) != len(tags.values[_PLAYER]):
+        raise tags.fault(_COMPUTER, f"is not {', '.join((_PEOPLE, *Level))} by seat")
+    return tuple(None if name == _PEOPLE else Level(name) for name in named)
 
 
 def _is_demo(tags: _Tags) -> bool:
@@ -254,6 +272,7 @@ def _started(catalogue: Catalogue, tags: _Tags, head: int) -> GameStarted:
         counted=hands[tags.text("Cards")],
         rules=tables_of(variant),
         demo=_is_demo(tags),
+        levels=_levels(tags),
     )
     try:
         return validate_start(variant, started)

@@ -13,6 +13,7 @@ from companion.model.notation import place_name as format_place
 from companion.model.places import Place
 from companion.model.position import Placement
 from companion.model.verdict import Reason
+from companion.players.level import Level
 from companion.session.state import BoardGame, NoGame, State
 
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
@@ -91,6 +92,14 @@ def write_string(value: str) -> str:
 def write_quoted(value: str) -> str:
     """A string in quotation marks, as in JSON, with letters of every language as they are."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def read_level(text: str) -> Level:
+    """Raises ValueTextError."""
+    try:
+        return Level(text)
+    except ValueError:
+        raise ValueTextError(f"{shown(text)} is no level; known: {', '.join(Level)}") from None
 
 
 def read_string(text: str) -> str:

@@ -30,7 +30,7 @@ def event_fields(event: Event) -> Fields | None:
             return _hand(event)
         case ev.PlayDeclared() | ev.DeclarationWithdrawn() | ev.RoundEnded() | ev.GamePaused() | ev.GameResumed():
             return None
-        case ev.ShadowJudged():
+        case ev.ShadowJudged() | ev.CardsEntered() | ev.SeatGiven():
             return None
         case _:
             assert_never(event)

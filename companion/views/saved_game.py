@@ -20,7 +20,8 @@ class SavedGame:
     `rows` counts its rows; `played_ms` is how long it was played, without pauses and while the program was off.  `ply`
     counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the referee refused
     and the corrections by hand, `undos` what was taken back.  `result` are the winning seats (none: abandoned), None
-    while it is open.  `demo`: the built-in table plays it.  `figures` are what its statistics are drawn from.
+    while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the computer played at a
+    table of people.  `figures` are what its statistics are drawn from.
 
     One with a `fault` cannot be taken up; `reason` says in one line what is wrong, `rows` counts the whole ones, and
     what could not be read of it is empty or 0.
@@ -41,6 +42,7 @@ class SavedGame:
     undos: int = 0
     result: tuple[int, ...] | None = None
     demo: bool = False
+    by_computer: tuple[int, ...] = ()
     fault: SavedFault | None = None
     reason: str = ""
     figures: GameFigures = NO_FIGURES

@@ -17,6 +17,7 @@ from companion.rules.rules import Rules
 from companion.session.card_game import CardGame
 from companion.session.state import BoardGame, LastPlay, NoGame, OwedKind, Phase, State
 from companion.session.turns import missing_figure, next_to_start, switch, when_stuck
+from companion.views.announced import announced_view, cards_to_enter
 from companion.views.card_table import card_table_view
 from companion.views.laid import laid_cards
 from companion.views.put_back import put_back
@@ -68,7 +69,7 @@ def table_view(state: State, around: ViewContext) -> TableView:
 
 
 def _board_view(state: BoardGame, around: ViewContext) -> TableView:
-    position = state.position
+    position, plays = state.position, () if around.past else _plays(state, around.wording)
     return TableView(
         epoch=around.epoch,
         seq=state.seq,
@@ -94,7 +95,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         declared=state.declared.card if state.declared else None,
         verdict=_verdict(state, around),
         last_play=_spoken(state, state.last_legal, around.wording) if state.last_legal else None,
-        plays=() if around.past else _plays(state, around.wording),
+        plays=plays,
         obstacles=() if around.past else _obstacles(state, around.wording),
         candidates=_candidates(state, around),
         result=state.result,
@@ -107,7 +108,9 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         shows_hand=bool(switch(state.rules, position, "core.verify_forfeit", True)),
         anomaly=_anomaly(state, around),
         game_rules=state.rules,
-        put_back=None if around.past else put_back(state, around.wording),
+        put_back=None if around.past or around.undo_settled else put_back(state, around.wording),
+        announced=None if around.past else announced_view(state, around, plays),
+        to_enter=None if around.past else cards_to_enter(state),
     )
 
 
@@ -142,6 +145,7 @@ def _seats(state: BoardGame, position: Position) -> tuple[SeatView, ...]:
             out=state.out[seat],
             exchanged=state.exchanged[seat],
             home=home(position, seat),
+            level=state.level(seat),
         )
         for seat in range(len(position.seats))
     )

@@ -1,6 +1,7 @@
 """Everything a screen may show of the table, as plain values; the tablet and the terminal render nothing else.
 
-No hand is in it except the one that a player has laid open to prove a forfeit.
+No hand is in it except the one that a player has laid open to prove a forfeit; of a hand of the computer only the card
+that it lays, throws away or pushes over.
 """
 
 from collections.abc import Mapping
@@ -11,8 +12,10 @@ from typing import Final
 from companion.model.position import Placement, Position
 from companion.model.verdict import Params, VerdictKind
 from companion.open_row.position import CardPosition
+from companion.players.level import Level
 from companion.rules.rules import Rules
 from companion.session.card_game import LastAction
+from companion.session.commands import Decided
 from companion.session.state import LastPlay
 
 #: A sentence in every language, by language code: {"de": ..., "en": ..., "fr": ..., "it": ...}.
@@ -68,7 +71,10 @@ class Health:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """`cards` is None where nobody counted them (a game begun in the middle).  `home` counts pawns in the lane."""
+    """`cards` is None where nobody counted them (a game begun in the middle).  `home` counts pawns in the lane.
+
+    `level` is how well the computer plays this seat; None where people play it.
+    """
 
     seat: int
     name: str
@@ -78,6 +84,7 @@ class SeatView:
     out: bool
     exchanged: bool
     home: int
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +156,30 @@ class PendingView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedView:
+    """What the computer has decided for its `seat`, to be carried out by people: `text` says it, `card` is its card.
+
+    `play` is the play of the card that it has laid; `decided` what else it does, once people have confirmed it.  With
+    neither it cannot decide this, and people do.  `board` is how the board then looks, None where nothing moves.
+    """
+
+    seat: int
+    text: Texts
+    card: str | None = None
+    play: CandidateView | None = None
+    decided: Decided | None = None
+    board: Placement | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsToEnter:
+    """So many cards of a seat of the computer have still to be told."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MovedPawn:
     """A pawn of `seat` that belongs back on `target` and still stands on `origin`; `pawn` is its number in its row."""
 
@@ -185,6 +216,8 @@ class TableView:
     `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
     `proposed` are the cards that a camera takes the top of the pile for, while one is to be declared: one, or two that
     look alike.
+    `announced` is what the computer has decided for the seat that it plays, `to_enter` which of its cards people have
+    still to tell it.
     `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones;
     `obstacles` say of each pawn why there is none.
     """
@@ -228,6 +261,8 @@ class TableView:
     laid: tuple[str, ...] = ()
     put_back: PutBackView | None = None
     proposed: tuple[str, ...] = ()
+    announced: AnnouncedView | None = None
+    to_enter: CardsToEnter | None = None
 
     @property
     def rules(self) -> Rules:

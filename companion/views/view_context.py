@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.model.verdict import Reason, Verdict
+from companion.session.commands import Announce
 from companion.views.table_view import Health, Texts
 from companion.views.wording import Wording
 
@@ -10,8 +11,9 @@ from companion.views.wording import Wording
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewContext:
     """What the view needs beside the state: the words, the health of the parts, what the referee thinks now, what
-    lies wrong on the board, which cards a camera proposes.  `past`: the state is one of long ago, in which nothing can
-    be played or taken back."""
+    lies wrong on the board, which cards a camera proposes, what the computer has decided for its seat.  `past`: the
+    state is one of long ago, in which nothing can be played or taken back.  `undo_settled`: what was taken back lies as
+    it lay before."""
 
     wording: Wording
     epoch: int
@@ -21,3 +23,5 @@ class ViewContext:
     anomaly: Reason | None = None
     past: bool = False
     proposed: tuple[str, ...] = ()
+    announced: Announce | None = None
+    undo_settled: bool = False

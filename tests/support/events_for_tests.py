@@ -7,6 +7,7 @@ from companion.model.verdict import Reason
 from companion.open_row.catalogue import rules_of as card_rules_of
 from companion.open_row.setup import first_position as first_card_position
 from companion.open_row.text import format_card_position
+from companion.players.level import Level
 from companion.rules.setup import first_position
 from companion.rules.variant_files.tables import tables_of
 from companion.session import events as ev
@@ -67,9 +68,11 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
         ev.HandForfeited(seat=2, hand=("13", "swap")),
         ev.CardDiscarded(seat=3, card="12", because="draw", shown=("12", "partner4")),
         ev.CardsDrawn(seat=3, count=1, deck=85, discard=1, cards=("magnet",)),
+        ev.CardsEntered(seat=3, cards=("12", "joker"), anew=True),
+        ev.SeatGiven(seat=3, level=Level.STRONG),
         ev.PositionCorrected(placement=placement, turn=3, reason="fell over", card=None),
         ev.EventsUndone(back_to=8),
-        ev.EventsRedone(undo=15),
+        ev.EventsRedone(undo=17),
         ev.GamePaused(),
         ev.GameResumed(),
         ev.ShadowJudged(seat=0, card="8", agreed=False, play="8 0:0>8", reasons=(reason,)),

@@ -45,12 +45,16 @@ _STAGE_ICONS: Final = {
 
 def banner(view: TableView, words: Words) -> Banner:
     """What is owed; what lies wrong on the board; the verdict if there is one; else the open card or the next one."""
+    if view.announced is not None and view.stage in _STAGE_ICONS:
+        return Banner("calm", "computer", words.text("banner.computer"), words.of(view.announced.text))
     if view.stage in _STAGE_ICONS:
         word = words.text("banner.exchange" if view.stage in EXCHANGES else f"banner.{view.stage}")
         return Banner("calm", _STAGE_ICONS[view.stage], word, stage_sentence(view, words))
     if view.anomaly is not None:
         return Banner("unclear", "question", words.text("banner.anomaly"), words.of(view.anomaly.text))
     verdict = view.verdict
+    if view.announced is not None and (verdict is None or verdict.kind is VerdictKind.LEGAL):
+        return Banner("calm", "computer", words.text("banner.computer"), words.of(view.announced.text))
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""
         said = words.of(verdict.text)

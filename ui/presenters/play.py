@@ -11,6 +11,15 @@ from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, stage_sentence, winners
 from ui.presenters.cards import CardFace, card_face
 from ui.presenters.choices import WheelQuestion, is_tapped_whole, lit_spots, narrow, wheel_question
+from ui.presenters.computer import (
+    ANNOUNCED,
+    ENTER,
+    THINKING,
+    ComputerFace,
+    computer_face,
+    computer_pane,
+    computer_seat,
+)
 from ui.presenters.spots import Spot, spot_of
 from ui.presenters.status import Chip, camera_watches, chips, pause_text, warning
 
@@ -46,6 +55,8 @@ class TabletState:
     somebody has said that everything is back in its place.
     In a demo with a visitor (`ui.presenters.demo_seat`), `hand` are the visitor's cards at the own turn, `all_cards`:
     any card may be chosen beside them, `others`: a simulated player is to move.
+    `entered` are the cards of a hand of the computer that were tapped so far, `anew` its seat where the whole hand is
+    told once more; `shows_card`: who holds that hand looks at the card that it passes on.
     """
 
     tapping: bool = False
@@ -56,6 +67,9 @@ class TabletState:
     hand: tuple[str, ...] = ()
     all_cards: bool = False
     others: bool = False
+    entered: tuple[str, ...] = ()
+    anew: int | None = None
+    shows_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,7 @@ class PlayViewModel:
     `proposed` are the cards that a camera takes the newest one for, to be confirmed by a tap;
     `answers` are the buttons of a pane that asks the player for a decision about cards or pawns; `puts_back`: an undo
     has still to be carried out on the table; `visiting`: simulated hands do what the visitor of a demo taps.
+    `computer` is what a seat of the computer has to say.
     """
 
     banner: Banner
@@ -111,15 +126,20 @@ class PlayViewModel:
     can_amend: bool
     can_forfeit: bool
     can_withdraw: bool
+    computer: ComputerFace | None = None
 
 
 def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayViewModel:
     """Everything the screen shows; equal inputs give equal faces."""
     pane, offered, wheel = offered_plays(view, local)
+    of_computer = computer_pane(view, tapping=local.tapping, anew=local.anew is not None)
+    if of_computer:
+        pane, offered, wheel = of_computer, (), None
     tapping = pane in ("tap", "list", "wheel") and _is_tapped(view, local)
-    seat = view.seats[view.acting] if view.acting < len(view.seats) else None
+    acting = computer_seat(view, of_computer, local.anew) if of_computer else view.acting
+    seat = view.seats[acting] if acting < len(view.seats) else None
     return PlayViewModel(
-        banner=_banner(view, local, words),
+        banner=_entering(view, local, words) if of_computer == ENTER else _banner(view, local, words),
         turn_name=seat.name if seat else "",
         turn_colour=seat.colour if seat else "",
         turn_note=_turn_note(view, words),
@@ -147,8 +167,13 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         can_undo=view.can_undo and not view.paused,
         puts_back=_puts_back(view, local),
         can_amend=view.position is not None and view.phase == "play",
-        can_forfeit=view.stage is Stage.PLAY and view.declared is None and not local.joker,
-        can_withdraw=view.phase == "play" and (view.declared is not None or bool(local.joker)),
+        can_forfeit=view.stage is Stage.PLAY and view.declared is None and not local.joker and not of_computer,
+        can_withdraw=view.phase == "play"
+        and (view.declared is not None or bool(local.joker))
+        and of_computer != ANNOUNCED,
+        computer=computer_face(
+            view, of_computer, words, shows=local.shows_card, anew=local.anew, entered=len(local.entered)
+        ),
     )
 
 
@@ -160,6 +185,12 @@ def _banner(view: TableView, local: TabletState, words: Words) -> Banner:
     if local.joker and view.declared is None and view.stage is Stage.PLAY:
         return Banner("calm", "card_joker", words.text("banner.as"), _prompt(view, local, "as", (), words))
     return banner(view, words)
+
+
+def _entering(view: TableView, local: TabletState, words: Words) -> Banner:
+    """The line while the cards of a seat of the computer are told."""
+    face = computer_face(view, ENTER, words, anew=local.anew, entered=len(local.entered))
+    return Banner("calm", "cards", face.title if face else "", face.prompt if face else "")
 
 
 def _puts_back(view: TableView, local: TabletState) -> bool:
@@ -268,7 +299,7 @@ def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[Candi
         return words.text("prompt.as", name=name, card=card_name(local.joker, words))
     if pane == "over":
         return words.text("prompt.over", name=name)
-    if view.stage is not Stage.PLAY:
+    if view.stage is not Stage.PLAY or pane in (ENTER, ANNOUNCED, THINKING):
         return stage_sentence(view, words)
     if pane in ("tap", "watch") and view.obstacles:
         return "\n".join(words.of(texts) for texts in view.obstacles)

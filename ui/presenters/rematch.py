@@ -25,4 +25,5 @@ def rematch_command(view: TableView, game: str) -> StartGame | StartCardGame:
         options=view.options,
         first=view.rules.next_seat(view.first),
         demo=view.demo,
+        levels=tuple(seat.level for seat in view.seats) if any(seat.level for seat in view.seats) else (),
     )

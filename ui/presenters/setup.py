@@ -17,7 +17,7 @@ from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
-from companion.settings.schema import NONE, SIMULATED, Settings
+from companion.settings.schema import NONE, PEOPLE, SIMULATED, Settings
 from companion.views.words import variant_name
 from companion.writing.fonts import unknown_letters
 from ui.i18n import Words
@@ -100,6 +100,15 @@ class SetupForm:
             if colour not in self.settings.colours:
                 return self.with_colour(seat, colour)
         return self
+
+    def player(self, seat: int) -> str:
+        """Who plays a seat: people, or the computer at a level."""
+        return self.settings.seat_players[seat] if self.settings.seat_players else PEOPLE
+
+    def with_player(self, seat: int, player: str) -> "SetupForm":
+        """People play the seat, or the computer at a level."""
+        players = _put(self.settings.seat_players or (PEOPLE,) * len(self.settings.names), seat, player)
+        return self._with(seat_players=players if set(players) - {PEOPLE} else ())
 
     def with_first(self, seat: int) -> "SetupForm":
         return self._with(first=seat)

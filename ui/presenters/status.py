@@ -10,7 +10,9 @@ from companion.views.troubles import with_id
 from companion.views.video import CLIPS, VIDEO, keeps_clips, shows_video
 from ui.i18n import Words
 
-PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, VIDEO, CLIPS, "record")
+#: What the computer says that plays a seat.
+COMPUTER: Final = "computer"
+PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, VIDEO, CLIPS, COMPUTER, "record")
 _PART_ICONS: Final = {
     "camera": "camera",
     "shadow": "eye",
@@ -20,6 +22,7 @@ _PART_ICONS: Final = {
     PUBLIC_BROKER: "viewers",
     VIDEO: "camera",
     CLIPS: "camera",
+    COMPUTER: "computer",
     "record": "record",
 }
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
@@ -55,8 +58,8 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
     """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house, pictures for
-    viewers and clips count only where they are on."""
-    optional = tuple(part for part in ("shadow", "cards", PUBLIC_BROKER, VIDEO, CLIPS) if part not in known)
+    viewers, clips and a level that the computer cannot play count only where they are on."""
+    optional = tuple(part for part in ("shadow", "cards", PUBLIC_BROKER, VIDEO, CLIPS, COMPUTER) if part not in known)
     if view.card_table is not None:
         return ("camera", "shadow", "cards", "wheel", VIDEO, CLIPS, *optional)
     unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()

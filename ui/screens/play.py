@@ -16,11 +16,13 @@ from ui.i18n.live import i18n
 from ui.ports import Visitor
 from ui.presenters import edit, forfeit
 from ui.presenters.choices import tap
+from ui.presenters.computer import ENTER, Arrow
 from ui.presenters.demo_seat import at_own_turn, with_visitor
 from ui.presenters.finger import NOTHING, Tappable, tappable
 from ui.presenters.play import Answer, TabletState, play_view_model
 from ui.presenters.spots import WHEEL, Spot
 from ui.presenters.status import all_well
+from ui.screens.computer import EnterMode
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.screens.table_screen import LiveMoves, TableScreen
 from ui.widgets.look import look
@@ -121,7 +123,7 @@ class PlayScreen(TableScreen):
 
     def exchanged(self) -> None:
         for seat in self.view.seats if self.view else ():
-            if not seat.exchanged:
+            if not seat.exchanged and seat.level is None:
                 self.post(cmd.Exchange(seat=seat.seat))
 
     def tap_play(self) -> None:
@@ -132,6 +134,35 @@ class PlayScreen(TableScreen):
 
     def settle_undo(self) -> None:
         self._local = replace(self._local, put_back=True)
+        if self.view and any(seat.level for seat in self.view.seats):
+            self.post(cmd.SettleUndo())
+        self._refresh_soon()
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """The cards of a hand of the computer that were tapped so far."""
+        return self._local.entered
+
+    def enter_cards(self, cards: tuple[str, ...]) -> None:
+        self._local = replace(self._local, entered=cards)
+        self._refresh_soon()
+
+    def confirm_cards(self) -> None:
+        face, local = self.face.computer, self._local
+        self._local = TabletState()
+        if face is not None:
+            self.post(cmd.EnterCards(seat=face.seat, cards=local.entered, anew=local.anew is not None))
+        self._refresh_soon()
+
+    def tell_anew(self) -> None:
+        """The hand of the computer is told once more: it was told wrongly."""
+        if self.face.computer is not None:
+            self._local = TabletState(anew=self.face.computer.seat)
+            self._refresh_soon()
+
+    def show_card(self) -> None:
+        """Who holds the hand of the computer looks at the card that it passes on."""
+        self._local = replace(self._local, shows_card=True)
         self._refresh_soon()
 
     def clear_taps(self) -> None:
@@ -219,7 +250,7 @@ class PlayScreen(TableScreen):
         """A new question drops unfinished taps and drafts: they belong to a position that is gone."""
         if view is None or view.card_table is not None:
             return
-        asked = (view.game, view.ply, view.declared, view.position, view.pending)
+        asked = (view.game, view.ply, view.declared, view.position, view.pending, view.to_enter, view.announced)
         if asked != self._asked:
             self._asked = asked
             self._local, self._previewed = TabletState(), None
@@ -240,6 +271,7 @@ class PlayScreen(TableScreen):
         shown = self.draft.placement if self.draft else self._previewed.result if self._previewed else None
         board.placement = shown
         board.picks, board.tappable = self._picks(view), self._tappable(view)
+        board.arrows = self._arrows()
         board.lit = self.face.lit if self.face and self.mode == "turn" and not self._previewed else frozenset()
 
     def _picks(self, view: TableView) -> tuple[Spot, ...]:
@@ -252,6 +284,11 @@ class PlayScreen(TableScreen):
             pointed_at: tuple[Spot, ...] = self.face.pointed_at
             return pointed_at
         return self._local.taps
+
+    def _arrows(self) -> tuple[Arrow, ...]:
+        """Where the figures go that the computer has announced; none while something else is drawn."""
+        busy = self.looking or self.draft or self._previewed or self.face is None
+        return () if busy or self.face.computer is None else self.face.computer.arrows
 
     def _tappable(self, view: TableView) -> Tappable:
         """What a tap on the board can mean now."""
@@ -268,6 +305,8 @@ class PlayScreen(TableScreen):
     def _show_panel(self) -> None:
         modes = {"turn": TurnMode, "amend": AmendMode, "forfeit": ForfeitMode}
         kind = LiveMoves if self.looking else modes.get(self.mode, EditMode)
+        if kind is TurnMode and self.face.pane == ENTER:
+            kind = EnterMode
         panel = self.ids.panel
         if not panel.children or type(panel.children[0]) is not kind:
             panel.clear_widgets()

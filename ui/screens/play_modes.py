@@ -10,21 +10,15 @@ from companion.session import commands as cmd
 from companion.views.table_view import EXCHANGES
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
+from ui.presenters.computer import ANNOUNCED, THINKING
 from ui.presenters.forfeit import OpenHand
 from ui.presenters.play import MOST_BUTTONS, Choice, likely_plays
+from ui.screens.computer import AnnouncedPane, ThinkingPane
+from ui.screens.mode import Mode
 from ui.screens.table_screen import PutBackBar
 from ui.widgets.basics import BigButton
 from ui.widgets.look import look
 from ui.widgets.tiles import MOST_TILES, CardTile, ChipRow, NoticeBar
-
-
-class Mode(BoxLayout):
-    """Part of the play screen; `show` takes over what the screen knows now."""
-
-    screen = ObjectProperty(None, rebind=True)
-
-    def show(self) -> None:
-        """Called after every change; layout that follows `screen.face` by itself needs nothing here."""
 
 
 class MovesButton(BigButton):
@@ -334,6 +328,8 @@ _PANES: dict[str, type[Mode]] = {
     "list": ListPane,
     "ask": ChoicePane,
     "wheel": WheelPane,
+    ANNOUNCED: AnnouncedPane,
+    THINKING: ThinkingPane,
 }
 
 #: Pane -> label and icon of its one big button.

@@ -9,12 +9,13 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from companion.model.position import Switch
 from companion.players.level import Level
 from companion.scoring.tables import PlayerRow
-from companion.settings.schema import Settings, as_demo
+from companion.settings.schema import PEOPLE, Settings, as_demo
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.house_rules import changes
 from ui.presenters.players import PlayerBook, offered_players, seated
-from ui.presenters.setup import ALONE, OTHER, SetupForm, problem, watcher_line
+from ui.presenters.seat_players import player_choices
+from ui.presenters.setup import ALONE, OTHER, Option, SetupForm, problem, watcher_line
 from ui.screens.games import PickSheet
 from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
 from ui.screens.typing import TypingScreen
@@ -131,12 +132,15 @@ class SetupScreen(TypingScreen):
             self.form = self.form.with_name(seat, text)
 
     def offer_players(self, seat: int) -> None:
-        """Who has played here before, to take the seat with one tap."""
+        """People or the computer; and who has played here before, to take the seat with one tap."""
         rows = offered_players(self._players(), self.form, seat)
-        sheet = self._sheet = PickSheet(choose=lambda name: self._seat(seat, name, rows))
+        sheet = self._sheet = PickSheet(choose=lambda picked: self._seat(seat, picked, rows))
         self.add_widget(sheet)
-        sheet.says = i18n.words.text("players.known" if rows else "players.nobody_known")
-        sheet.choices = [(row.profile.name, row.profile.name) for row in rows]
+        players = player_choices(i18n.words) if self.form.on_board else ()
+        known = "players.known" if rows else "players.nobody_known"
+        sheet.says = i18n.words.text("setup.who_plays" if players else known)
+        named = [(row.profile.name, row.profile.name) for row in rows]
+        sheet.choices = [(option, option.label) for option in players] + named
 
     def start(self) -> None:
         self._leave_for("", self.model.begin, self.form.settings)
@@ -156,9 +160,13 @@ class SetupScreen(TypingScreen):
         launcher = self.model.launcher
         return PlayerBook(launcher.all_games(_READ_S).games, launcher.profiles()).rows()
 
-    def _seat(self, seat: int, name: str, rows: Sequence[PlayerRow]) -> None:
-        row = next(row for row in rows if row.profile.name == name)
-        self.form = seated(self.form, seat, row)
+    def _seat(self, seat: int, picked: Option | str, rows: Sequence[PlayerRow]) -> None:
+        """People or the computer, or somebody who is known."""
+        if isinstance(picked, Option):
+            self.form = self.form.with_player(seat, picked.value)
+            return
+        row = next(row for row in rows if row.profile.name == picked)
+        self.form = seated(self.form.with_player(seat, PEOPLE), seat, row)
 
     def _leave_for(self, screen: str, opens: Callable[[Settings], bool], settings: Settings) -> None:
         """Keeps what was set up and goes to the `screen`, the game's own where none is named, unless the table cannot

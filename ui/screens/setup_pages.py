@@ -11,7 +11,7 @@ from companion.board.files import ProfileError, load_board
 from companion.model.position import Position
 from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
-from companion.settings.schema import NONE, SIMULATED
+from companion.settings.schema import NONE, PEOPLE, SIMULATED
 from ui.i18n.live import i18n
 from ui.presenters.cards import card_face
 from ui.presenters.clock import limit_choices
@@ -86,6 +86,8 @@ class SeatForm(BoxLayout):
     name = StringProperty("")
     team = StringProperty("")
     begins = BooleanProperty(False)
+    by_computer = BooleanProperty(False)
+    level = StringProperty("")
 
 
 class PlayersPage(Page):
@@ -144,6 +146,8 @@ class PlayersPage(Page):
             tile.colour = settings.colours[tile.seat]
             tile.team = "" if alone else "ABC"[teams[tile.seat]]
             tile.begins = settings.first == tile.seat
+            tile.by_computer = form.player(tile.seat) != PEOPLE
+            tile.level = i18n.words.text(f"level.{form.player(tile.seat)}") if tile.by_computer else ""
 
     def _show_board(self, form: SetupForm) -> None:
         view = self.ids.picture

@@ -21,6 +21,7 @@ from ui.art.pictures import draw_board, draw_disc, draw_figure
 from ui.art.rings import draw_pick, draw_target
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import MOVE_S
+from ui.widgets.arrow import draw_arrow
 from ui.widgets.textures import texture
 
 #: A pawn's width in field radii; a little wider than its field, so that its glyph is read from afar.
@@ -33,7 +34,7 @@ PICK_RADII = 4.2
 class BoardView(Widget):
     """Shows `placement` (else the position's own) on `board`.
 
-    `picks` are ringed spots, `lit` those where a picked figure may go.
+    `picks` are ringed spots, `lit` those where a picked figure may go; `arrows` lead from spot to spot.
     """
 
     position = ObjectProperty(None, allownone=True)
@@ -48,6 +49,7 @@ class BoardView(Widget):
     board = ObjectProperty("")
     picks = ObjectProperty(())
     lit = ObjectProperty(frozenset())
+    arrows = ObjectProperty(())
     slides = BooleanProperty(True)
     #: How far the figures are on their way, 0..1.
     slide = NumericProperty(1.0)
@@ -62,7 +64,19 @@ class BoardView(Widget):
         self._to: list[Mark] = []
         self._sprites: list[Any] = []
         self._redraw_soon = Clock.create_trigger(self._redraw, -1)
-        for name in ("pos", "size", "rules", "position", "placement", "colours", "kennels", "board", "picks", "lit"):
+        for name in (
+            "pos",
+            "size",
+            "rules",
+            "position",
+            "placement",
+            "colours",
+            "kennels",
+            "board",
+            "picks",
+            "lit",
+            "arrows",
+        ):
             self.fbind(name, self._redraw_soon)
         self.fbind("slide", self._place_sprites)
 
@@ -107,6 +121,7 @@ class BoardView(Widget):
             self._draw_disc(layout, self._wheel)
             self._sprites = [self._sprite(mark, layout) for mark in marks]
             self._draw_picks(layout, spots)
+            self._draw_arrows(layout, spots)
         self._start_slide(marks)
 
     def _prepare(self, position: Position | None) -> None:
@@ -173,6 +188,13 @@ class BoardView(Widget):
                 if where:
                     x, y = self._to_window(*where)
                     Rectangle(texture=picture, pos=(x - side / 2, y - side / 2), size=(side, side))
+
+    def _draw_arrows(self, layout: BoardLayout, spots: Spots) -> None:
+        field = layout.field_radius * self._side
+        for origin, target in self.arrows:
+            start, end = spots.at(origin), spots.at(target)
+            if start and end and start != end:
+                draw_arrow(self._to_window(*start), self._to_window(*end), field)
 
     def _start_slide(self, marks: list[Mark]) -> None:
         before = self._to

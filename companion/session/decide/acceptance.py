@@ -38,7 +38,7 @@ def accepted(
         by_hand=by_hand,
         inferred=inferred,
         draws=play.draws,
-        claimed=state.hands is None and _is_last_resort(state.rules, position, play),
+        claimed=state.hand(declared.seat) is None and _is_last_resort(state.rules, position, play),
     )
     winning = winners(state.rules, after_play(state.rules, position, play))
     return (event, *aftermath(evolve_board(state, event), winning))
@@ -46,9 +46,10 @@ def accepted(
 
 def void_fault(state: BoardGame, position: Position, play: Play) -> Reason | None:
     """DOG-R14: a card is laid without effect only when no other card can be played.  A hidden hand is believed."""
-    if state.hands is None or not _is_last_resort(state.rules, position, play):
+    hand = state.hand(position.turn)
+    if hand is None or not _is_last_resort(state.rules, position, play):
         return None
-    others = list(state.hands[position.turn])
+    others = list(hand)
     others.remove(play.card)
     for card in dict.fromkeys(others):
         if any(not _is_void(other) for other in legal_plays(state.rules, position, card)):

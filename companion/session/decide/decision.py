@@ -67,11 +67,12 @@ def check_cards(rules: Rules, cards: Iterable[str]) -> None:
 
 def check_held(state: BoardGame, seat: int, card: str | None) -> None:
     """With known hands the card must be named and held.  Raises Refused."""
-    if state.hands is None:
+    hand = state.hand(seat) if 0 <= seat < len(state.names) else None
+    if hand is None:
         return
     if card is None:
         raise Refused("name_the_card")
-    if card not in state.hands[seat]:
+    if card not in hand:
         raise Refused("card_not_held", card=card, name=state.names[seat])
 
 

@@ -10,7 +10,7 @@ from typing import assert_never
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame
 from companion.session.commands import Refused
-from companion.session.decide import course, hands, looks, opening, plays, shadow
+from companion.session.decide import computer, course, hands, looks, opening, plays, shadow
 from companion.session.decide.cards import decide_cards, start_card_game
 from companion.session.decide.decision import Decision
 from companion.session.decide.waiting import taken_up
@@ -47,7 +47,7 @@ def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
         case CardGame():
             return decide_cards(state, senses, command)
         case BoardGame():
-            return taken_up(state, _decide_board(state, senses, command))
+            return computer.carried_out(taken_up(state, _decide_board(state, senses, command)))
         case _:
             assert_never(state)
 
@@ -82,6 +82,8 @@ def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Dec
             return _course(state, senses, command)
         case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
             return _opening(state, senses, command)
+        case cmd.Announce() | cmd.EnterCards() | cmd.GiveSeat() | cmd.SettleUndo():
+            return computer.told(state, senses, command)
         case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard():
             raise Refused("not_now")
         case cmd.ProposeCard() | cmd.WatchSilently():

@@ -102,7 +102,7 @@ def draw(state: BoardGame, senses: Senses, command: cmd.DrawCards) -> Decision:
 def _drawn(state: BoardGame, command: cmd.DrawCards) -> ev.CardsDrawn:
     """The event, with the piles as they then are; the reshuffle leaves a card that a Copy may need (BD-R76)."""
     cards = None
-    if state.hands is not None:
+    if state.hands is not None and state.hands[command.seat] is not None and state.level(command.seat) is None:
         cards = command.cards if command.count else ()
         if cards is None or len(cards) != command.count:
             raise Refused("name_the_card")
@@ -147,8 +147,9 @@ def _open_hand(state: BoardGame, position: Position, seat: int, shown: Hand | No
 
     A hand is laid open unless the switch `core.verify_forfeit` is off or nobody counts cards.  Raises Refused.
     """
-    if state.hands is not None:
-        return state.hands[seat]
+    known = state.hand(seat)
+    if known is not None:
+        return known
     if shown is None:
         if _must_show(state, position):
             raise Refused("show_hand")
@@ -161,9 +162,10 @@ def _open_hand(state: BoardGame, position: Position, seat: int, shown: Hand | No
 
 def _drawn_card(state: BoardGame, position: Position, command: cmd.Discard) -> Hand | None:
     """BD-R74: the drawn card must be played if it can be; the others could not be played before it was drawn."""
-    if state.hands is not None:
+    known = state.hand(command.seat)
+    if known is not None:
         drawn = state.owed.card if state.owed else None
-        shown: Hand | None = state.hands[command.seat] if drawn is None else (drawn,)
+        shown: Hand | None = known if drawn is None else (drawn,)
     elif command.hand is None and _must_show(state, position):
         raise Refused("show_drawn_card")
     elif command.hand is None or len(command.hand) == 1:

@@ -71,7 +71,8 @@ def judge_view(state: BoardGame, senses: Senses, observation: Observation | Seen
         return Decision(events=events, senses=watched(state.rules, position, senses, observation))
     if senses.waiting:
         return _with_cards_waiting(state, declared, position, senses, observation)
-    verdict = _held_against_hand(state, position, _verdict(state.rules, position, declared, senses, observation))
+    verdict = _verdict(state.rules, position, declared, senses, observation)
+    verdict = _held_against_announced(state, declared, _held_against_hand(state, position, verdict))
     unread = verdict.anomaly
     verdict, senses = questioned(state.rules, position, senses, observation, verdict)
     if verdict.kind is VerdictKind.LEGAL and verdict.play is not None:
@@ -156,6 +157,15 @@ def _held_against_hand(state: BoardGame, position: Position, verdict: Verdict) -
     if fault is None:
         return verdict
     return replace(verdict, kind=VerdictKind.ILLEGAL, play=None, reasons=(fault,), seen=position.placement)
+
+
+def _held_against_announced(state: BoardGame, declared: Declaration, verdict: Verdict) -> Verdict:
+    """People who move for the computer do what it has announced; another play is theirs, not its own."""
+    if verdict.play is None or declared.announced in (None, verdict.play.result):
+        return verdict
+    name = ("name", state.names[declared.seat])
+    reason = Reason(ruling="", code="announced_otherwise", seat=declared.seat, params=(name,))
+    return replace(verdict, kind=VerdictKind.ILLEGAL, play=None, reasons=(reason,), seen=verdict.play.result)
 
 
 def _stands(senses: Senses, doubt: Placement | None, t_ms: int) -> bool:

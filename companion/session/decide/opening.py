@@ -24,6 +24,8 @@ def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
     if not len(command.names) == len(command.colours) == len(position.seats):
         detail = f"{len(command.names)} names and {len(command.colours)} colours for {len(position.seats)} seats"
         raise Refused("rules_do_not_fit", detail=detail)
+    if command.levels and len(command.levels) != len(command.names):
+        raise Refused("rules_do_not_fit", detail=f"{len(command.levels)} levels for {len(command.names)} seats")
     rules = rules_of(command.variant, position)
     first = command.first if counted else position.turn
     started = ev.GameStarted(
@@ -37,6 +39,7 @@ def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
         counted=counted,
         rules=tables_of(rules.variant),
         demo=command.demo,
+        levels=command.levels if counted and any(command.levels) else (),
     )
     return Decision(events=(started,), senses=compared(position, settled(senses)))
 
@@ -149,7 +152,7 @@ def exchange(state: BoardGame, senses: Senses, command: cmd.Exchange) -> Decisio
     if state.exchanged[command.seat]:
         return Decision(senses=senses)
     check_held(state, command.seat, command.card)
-    card = None if state.hands is None else command.card
+    card = None if state.hand(command.seat) is None else command.card
     return Decision(events=(ev.CardExchanged(seat=command.seat, card=card),), senses=senses)
 
 

@@ -37,7 +37,7 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
     for event in passed:
         state = evolve_board(state, event)
     position = position_in_play(state)
-    card = Declaration(seat=command.seat, card=command.card, acting_as=command.acting_as)
+    card = Declaration(seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced)
     if lies_on_top(state, senses, card.seat):
         check_held(state, command.seat, command.card)
         _check_face(state.rules, position, command)
@@ -50,7 +50,10 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
     check_nothing_owed(state)
     check_held(state, command.seat, command.card)
     _check_face(state.rules, position, command)
-    declared = ev.PlayDeclared(seat=command.seat, card=command.card, acting_as=command.acting_as)
+    _check_announced(state.rules, position, command)
+    declared = ev.PlayDeclared(
+        seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced
+    )
     # An open question outlives another card: what lies there was not understood, so nobody is accused of it.
     fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None)
     if senses.observation is None:
@@ -107,6 +110,15 @@ def _check_face(rules: Rules, position: Position, command: cmd.DeclarePlay) -> N
         legal_plays(rules, position, command.card, command.acting_as)
     except ActingAsError as error:
         raise Refused("cannot_stand_for", card=command.card, face=command.acting_as) from error
+
+
+def _check_announced(rules: Rules, position: Position, command: cmd.DeclarePlay) -> None:
+    """What the computer announces is a legal play.  Raises Refused."""
+    if command.announced is None:
+        return
+    plays = legal_plays(rules, position, command.card, command.acting_as)
+    if all(play.result != command.announced for play in plays):
+        raise Refused("not_a_legal_play")
 
 
 def withdraw(state: BoardGame, senses: Senses) -> Decision:

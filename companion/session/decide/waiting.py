@@ -106,7 +106,8 @@ def _may_lie_open(state: BoardGame, card: Declaration) -> bool:
     """Whether it is this card's turn now; what may be drawn lapses with the next play (ROY-R20)."""
     if state.position is None or state.position.turn != card.seat or state.phase is not Phase.PLAY:
         return False
-    if state.hands is not None and card.card not in state.hands[card.seat]:
+    hand = state.hand(card.seat)
+    if hand is not None and card.card not in hand:
         return False
     return state.owed is None or state.owed.kind is OwedKind.MAY_DRAW
 

@@ -10,7 +10,8 @@ from typing import Final, assert_never
 from companion.model.play import Play, StepKind
 from companion.rules.apply import remembered
 from companion.session import events as ev
-from companion.session.evolve.hands import hand_changed, with_value
+from companion.session.evolve.computer import computer_told, with_levels
+from companion.session.evolve.hands import hand_changed, hand_lost, with_value
 from companion.session.evolve.opening import opened
 from companion.session.phases import next_phase
 from companion.session.state import (
@@ -48,7 +49,7 @@ CourseEvent = (
     | ev.GameAbandoned
 )
 #: After these an undo can still be taken back, or there is a new one that can.
-KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed)
+KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed, ev.SeatGiven)
 
 
 def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
@@ -69,6 +70,8 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
             | ev.GameAbandoned()
         ):
             after = _course_changed(state, event)
+        case ev.CardsEntered() | ev.SeatGiven():
+            after = computer_told(state, event)
         case _:
             after = _played(state, event)
     undone = after.undone if isinstance(event, KEEP_UNDONE) else None
@@ -78,7 +81,9 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
 def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
     match event:
         case ev.PlayDeclared():
-            declared = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as)
+            declared = Declaration(
+                seat=event.seat, card=event.card, acting_as=event.acting_as, announced=event.announced
+            )
             return _playing(state, lambda now: replace(now, declared=declared))
         case ev.DeclarationWithdrawn():
             return _playing(state, lambda now: replace(now, declared=None))
@@ -107,7 +112,7 @@ def _course_changed(state: BoardGame, event: CourseEvent) -> BoardGame:
         case ev.EventsUndone():
             return _events_undone(state, event)
         case ev.EventsRedone():
-            return state if state.undone is None else replace(state.undone, paused=state.paused)
+            return state if state.undone is None else _as_now(state.undone, state)
         case ev.GamePaused():
             return replace(state, paused=True)
         case ev.GameResumed():
@@ -208,7 +213,7 @@ def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:
         _done_with(state),
         discard=state.discard + lost,
         cards=with_value(state.cards, event.seat, 0) if state.counted else (),
-        hands=None if state.hands is None else with_value(state.hands, event.seat, ()),
+        hands=hand_lost(state, event.seat),
         out=with_value(state.out, event.seat, True),
     )
     return _pass_turn(after, event.seat)
@@ -261,7 +266,12 @@ def _events_undone(state: BoardGame, event: ev.EventsUndone) -> BoardGame:
     while earlier.seq >= event.back_to and earlier.earlier is not None:
         earlier = earlier.earlier
     undeclared = _playing(earlier, lambda now: replace(now, declared=None))
-    return replace(undeclared, paused=state.paused, undone=state)
+    return replace(_as_now(undeclared, state), undone=state)
+
+
+def _as_now(earlier: BoardGame, state: BoardGame) -> BoardGame:
+    """An earlier state with what no undo takes back: the pause, and who plays which seat."""
+    return with_levels(replace(earlier, paused=state.paused), state.levels)
 
 
 def _spend(state: BoardGame, seat: int, card: str, acting_as: str | None) -> BoardGame:

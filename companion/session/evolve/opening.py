@@ -12,6 +12,7 @@ from companion.rules.deal import exchanges, receiver
 from companion.rules.rules import Rules
 from companion.rules.variant_files.tables import rules_of_game
 from companion.session import events as ev
+from companion.session.evolve.computer import hands_to_tell
 from companion.session.evolve.hands import hand_changed, with_value
 from companion.session.phases import FIRST, first_waiting
 from companion.session.state import BoardGame, Dealing, Over, Phase, PhaseState, Playing, Preparing
@@ -58,6 +59,7 @@ def begun(event: ev.GameStarted) -> BoardGame:
         out=(False,) * seats,
         deck=rules.variant.deck_size if event.counted else None,
         demo=event.demo,
+        levels=event.levels,
         rules=rules,
     )
     return replace(game, phase_state=first_waiting(FIRST, game))
@@ -82,12 +84,16 @@ def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
         first=event.first,
         cards=(event.cards,) * seats,
         out=(False,) * seats,
-        hands=None if event.hands is None else tuple(tuple(sorted(hand)) for hand in event.hands),
+        hands=hands_to_tell(state.levels) if event.hands is None else tuple(map(_in_order, event.hands)),
         deck=event.deck,
         discard=before if event.discard is None else event.discard,
         discard_top=None,
         position=replace(position, turn=event.first, copied=None),
     )
+
+
+def _in_order(hand: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(hand))
 
 
 def _dog_placed(state: BoardGame, event: ev.DogPlaced) -> BoardGame:

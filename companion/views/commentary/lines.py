@@ -58,7 +58,15 @@ def _said(view: TableView, event: Event, later: tuple[Event, ...]) -> Sentence |
         case ev.TurnSkipped():
             # with a play after it, it is the turn of which the play before spoke (ST-R11)
             return None if later else sentence("skipped", name=spoken_name(view, event.seat))
-        case ev.PlayDeclared() | ev.DeclarationWithdrawn() | ev.RoundEnded() | ev.CardRevealed() | ev.ShadowJudged():
+        case (
+            ev.PlayDeclared()
+            | ev.DeclarationWithdrawn()
+            | ev.RoundEnded()
+            | ev.CardRevealed()
+            | ev.ShadowJudged()
+            | ev.CardsEntered()
+            | ev.SeatGiven()
+        ):
             return None
         case _:
             assert_never(event)

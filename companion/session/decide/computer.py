@@ -1,0 +1,66 @@
+"""Seats that the computer plays: what it has decided, the cards that people tell it, and who plays a seat."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.session.commands import Refused
+from companion.session.decide.decision import Decision, check_cards
+from companion.session.state import BoardGame, Phase, Senses
+from companion.session.turns import missing_cards
+
+ComputerCommand = cmd.Announce | cmd.EnterCards | cmd.GiveSeat | cmd.SettleUndo
+
+
+def told(state: BoardGame, senses: Senses, command: ComputerCommand) -> Decision:
+    """What is said by the computer, or to it."""
+    match command:
+        case cmd.Announce():
+            _check_seat(state, command.seat)
+            return Decision(senses=replace(senses, announced=command))
+        case cmd.SettleUndo():
+            return Decision(senses=replace(senses, undo_settled=state.undone is not None))
+        case cmd.EnterCards():
+            return Decision(events=(_entered(state, command),), senses=senses)
+        case cmd.GiveSeat():
+            return _given(state, senses, command)
+        case _:
+            assert_never(command)
+
+
+def carried_out(decision: Decision) -> Decision:
+    """Whatever has happened, the computer decides anew."""
+    if not decision.events:
+        return decision
+    return replace(decision, senses=replace(decision.senses, announced=None, undo_settled=False))
+
+
+def _entered(state: BoardGame, command: cmd.EnterCards) -> ev.CardsEntered:
+    _check_seat(state, command.seat)
+    check_cards(state.rules, command.cards)
+    known = state.hands[command.seat] if state.hands else None
+    wanted = missing_cards(state, command.seat) + (len(known or ()) if command.anew else 0)
+    if not 0 < len(command.cards) <= wanted:
+        raise Refused("hand_size", count=wanted)
+    return ev.CardsEntered(seat=command.seat, cards=command.cards, anew=command.anew)
+
+
+def _given(state: BoardGame, senses: Senses, command: cmd.GiveSeat) -> Decision:
+    """A card that the computer has laid goes back: whoever plays now may lay another one."""
+    if not 0 <= command.seat < len(state.names) or not state.counted or state.demo or state.phase is Phase.OVER:
+        raise Refused("not_now")
+    if state.level(command.seat) is command.level:
+        return Decision(senses=senses)
+    given = ev.SeatGiven(seat=command.seat, level=command.level)
+    declared = state.declared
+    if declared is None or declared.announced is None:
+        return Decision(events=(given,), senses=senses)
+    withdrawn = ev.DeclarationWithdrawn(seat=declared.seat, card=declared.card)
+    return Decision(events=(withdrawn, given), senses=replace(senses, doubtful_since=None, asked=False))
+
+
+def _check_seat(state: BoardGame, seat: int) -> None:
+    """Raises Refused unless the computer plays this seat."""
+    if not 0 <= seat < len(state.names) or state.level(seat) is None:
+        raise Refused("not_now")
