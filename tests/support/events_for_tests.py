@@ -68,7 +68,7 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
         ev.HandForfeited(seat=2, hand=("13", "swap")),
         ev.CardDiscarded(seat=3, card="12", because="draw", shown=("12", "partner4")),
         ev.CardsDrawn(seat=3, count=1, deck=85, discard=1, cards=("magnet",)),
-        ev.CardsEntered(seat=3, cards=("12", "joker"), anew=True),
+        ev.CardsEntered(seat=3, cards=("12", "copy"), anew=True),
         ev.SeatGiven(seat=3, level=Level.STRONG),
         ev.PositionCorrected(placement=placement, turn=3, reason="fell over", card=None),
         ev.EventsUndone(back_to=8),
