@@ -107,6 +107,8 @@ def test_every_kind_of_event_is_a_line_or_part_of_one() -> None:
         "GameResumed",
         "RoundEnded",
         "ShadowJudged",
+        "CardsEntered",
+        "SeatGiven",
     }
     assert [line.row for line in lines] == sorted(rows)
 
