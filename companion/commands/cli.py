@@ -22,6 +22,7 @@ from companion.commands import (
     manual,
     records,
     run,
+    static_page,
 )
 from companion.commands.cards import cards
 from companion.commands.players import players
@@ -37,7 +38,20 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for part in (run, records, analyse, line_programs, boards, doctor, bundle, backup, certify, director, manual):
+for part in (
+    run,
+    records,
+    analyse,
+    line_programs,
+    boards,
+    doctor,
+    bundle,
+    backup,
+    certify,
+    director,
+    manual,
+    static_page,
+):
     app.add_typer(part.app)
 app.add_typer(cards, name="cards")
 app.add_typer(players, name="players")

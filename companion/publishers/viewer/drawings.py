@@ -15,8 +15,9 @@ _LANE_OFFSET: Final = "walk.lane_offset"
 class Drawings:
     """The drawings of one board, by the path they are served at: a plain one, and one for every way games mark it."""
 
-    def __init__(self, profile: BoardProfile, variants: Iterable[Variant]) -> None:
+    def __init__(self, profile: BoardProfile, variants: Iterable[Variant], folder: str = "/board") -> None:
         self._profile = profile
+        self._folder = folder
         self._paths: dict[GameMarks, str] = {}
         self.plain = self._path(GameMarks())
         #: By game and by the offset of the lanes, as house rules may set it.
@@ -34,7 +35,7 @@ class Drawings:
         return {str(offset): self._path(GameMarks.of(variant, sectors, offset)) for offset in offsets}
 
     def _path(self, marks: GameMarks) -> str:
-        return self._paths.setdefault(marks, f"/board/{len(self._paths)}.svg")
+        return self._paths.setdefault(marks, f"{self._folder}/{len(self._paths)}.svg")
 
 
 def lane_option(variant: Variant) -> str | None:

@@ -86,7 +86,12 @@ def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
     """
     folder = resources.files("companion.publishers.viewer") / "static"
     pages = dict(static_pages(folder, "/"))
-    pages |= {"/": pages["/index.html"], "/stream": pages["/stream.html"], _REPLAY: pages["/replay.html"]}
+    pages |= {
+        "/": pages["/index.html"],
+        "/stream": pages["/stream.html"],
+        "/lobby": pages["/lobby.html"],
+        _REPLAY: pages["/replay.html"],
+    }
     parts = [path for path in pages if path.startswith(_OVERLAY_MODULES)]
     pages |= {"/overlay/" + path.removeprefix(_OVERLAY_MODULES).removesuffix(".js"): pages[_OVERLAY] for path in parts}
     own = own_theme_files(themes)

@@ -16,6 +16,7 @@ from companion.board.files import BoardProfile
 from companion.publishers.child import ChildProcess, ProcessSpec
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, address_in_lan, free_port
 from companion.publishers.video.wire import VideoDoor
+from companion.publishers.viewer.boards import own_board_json
 from companion.publishers.viewer.bounded import PageConfig
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.pages import GAMES
@@ -152,6 +153,7 @@ class ViewerServer:
             "/board.json": board_json(self._profile) if self._profile else None,
             "/words.json": words_json(self._wording),
             "/games.json": games_json(variants, drawings) if drawings else card_games_json(),
+            "/boards.json": own_board_json(self._profile),
             CONFIG: self._config(),
             # where they are switched on the child makes the list of the record
             **({} if self._record else {GAMES: {"v": 1, "offered": False, "games": []}}),
@@ -165,6 +167,8 @@ class ViewerServer:
             "websocket": {"port": self._broker.websocket_port, "path": "/mqtt"},
             "base": topic_base(self._settings.site, self._settings.table),
             "tree": self._broker.viewers_tree,
+            "trees": [self._broker.viewers_tree],
+            "viewer": "./",
             "replays": self._record is not None,
             "video": self._video is not None,
         }

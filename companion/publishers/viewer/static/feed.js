@@ -1,12 +1,10 @@
-// The line to the broker: one subscription, reconnects by itself with a little chance in it, so that a whole audience
-// does not come back in the same instant.
-import { served } from "./dom.js";
+// What was heard of one table.
+import { Line } from "./line.js";
 import { isCommentary, isState, isRecord } from "./shape.js";
 
 const TOPICS = ["info", "status", "state", "analysis", "commentary"];
 const STALE_MS = 75_000;
-const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 5_000;
+export const TABLE_NAME = /^[a-z0-9-]{1,64}$/;
 
 /** Whether `next` is newer than `last`: rows never fall within a game, starts of the program never fall at all. */
 export function isNewer(next, last) {
@@ -26,7 +24,7 @@ export class Feed {
     this.commentary = null;
     this.connected = false;
     this.heardAt = 0;
-    this.tries = 0;
+    this.unread = false;
     this.stale = null;
   }
 
@@ -39,57 +37,37 @@ export class Feed {
     return this.status.state === "paused" ? "paused" : "live";
   }
 
-  async connect() {
-    try {
-      // asked each time: after a restart the broker may listen elsewhere
-      const config = await (await fetch(served("config.json"), { cache: "no-store" })).json();
-      this.listen(config);
-    } catch {
-      this.again();
-    }
-  }
-
-  listen(config) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const { port, path } = config.websocket;
-    const root = `${config.base}/${config.tree}`;
-    const client = window.mqtt.connect(`${scheme}://${location.hostname}:${port}${path}`, {
-      protocolVersion: 4, clean: true, reconnectPeriod: 0, connectTimeout: 5000, keepalive: 20, timerVariant: "native",
-      clientId: `viewer-${Math.random().toString(36).slice(2, 12)}`,
-    });
-    client.on("connect", () => {
-      this.connected = true;
-      this.tries = 0;
-      client.subscribe(TOPICS.map((name) => `${root}/${name}`), { qos: 0 });
+  connect() {
+    const line = new Line((config) => this.filters(config), (topic, text) => this.take(topic.split("/").pop(), text), (connected) => {
+      this.connected = connected;
       this.onChange(this);
     });
-    client.on("message", (topic, payload) => this.take(topic.slice(root.length + 1), payload));
-    client.on("error", () => client.end(true));
-    client.on("close", () => {
-      client.end(true);
-      client.removeAllListeners();
-      client.on("error", () => {});
-      this.connected = false;
-      this.onChange(this);
-      this.again();
-    });
+    line.connect();
   }
 
-  again() {
-    const longest = Math.min(FIRST_PAUSE_MS * 2 ** this.tries++, LONGEST_PAUSE_MS);
-    setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
+  /** The table of the page's address, else the one that it was made for. */
+  filters(config) {
+    const asked = new URLSearchParams(location.search).get("table") ?? "";
+    const base = TABLE_NAME.test(asked) ? config.base.slice(0, config.base.lastIndexOf("/") + 1) + asked : config.base;
+    return config.trees.flatMap((tree) => TOPICS.map((name) => `${base}/${tree}/${name}`));
   }
 
-  take(name, payload) {
+  take(name, text) {
     let value;
     try {
-      value = JSON.parse(payload.toString());
+      value = JSON.parse(text);
     } catch {
+      value = null;
+    }
+    if (!isRecord(value) || (name === "state" && !isState(value))) {
+      // an empty message takes a retained one away and is no fault
+      if (name === "state" && text) this.unread = true;
+      this.onChange(this);
       return;
     }
-    if (!isRecord(value) || (name === "state" && !isState(value))) return;
     if (name === "state" && isNewer(value, this.state)) this.takeState(value);
-    if (name === "info") this.info = value;
+    // a table that had no delay yesterday has left a tree of its own behind
+    if (name === "info" && !(this.info?.ts > value.ts)) this.info = value;
     if (name === "analysis") this.analysis = value;
     if (name === "commentary" && isCommentary(value)) this.commentary = value;
     // the last will of a program that has since been started again is old news

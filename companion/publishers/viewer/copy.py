@@ -1,0 +1,94 @@
+"""A copy of the pages as plain files, for any web server: they hear tables of one site from a public broker."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from companion.board.files import load_board
+from companion.publishers.viewer.boards import shipped_boards, shipped_boards_json
+from companion.publishers.viewer.drawings import Drawings
+from companion.publishers.viewer.pages import GAMES, all_pages
+from companion.publishers.viewer.server import CONFIG
+from companion.publishers.viewer.tables import board_json, games_json
+from companion.publishers.viewer.words import words_json
+from companion.rules.catalogue import Catalogue
+from companion.views.topics import topic_base, viewers_tree
+from companion.views.wording import Wording
+
+#: The page of one table; the first page is the lobby.
+TABLE_PAGE: Final = "table.html"
+#: What is drawn before a table has said on which board it plays.
+_FIRST_BOARD: Final = "black_dog"
+_TREES: Final = [viewers_tree(0), viewers_tree(1)]
+
+
+class CopyError(ValueError):
+    """What was asked for makes no page; one line with the reason."""
+
+
+def write_copy(folder: Path, site: str, brokers: Sequence[str], catalogue: Catalogue, wording: Wording) -> int:
+    """Writes the files and says how many.  `brokers` are the addresses of the broker's servers, for MQTT over
+    WebSocket; viewers spread over them.  Raises CopyError and OSError.
+    """
+    if not brokers:
+        raise CopyError("name the broker, such as --broker wss://club.example:8441/mqtt")
+    for broker in brokers:
+        _check_address(broker)
+    files = {path: _text(value) for path, value in _values(site, list(brokers), catalogue, wording).items()}
+    pages = {path: page.body for path, page in all_pages(files, folder / "themes").items()}
+    pages[f"/{TABLE_PAGE}"] = pages["/index.html"]
+    pages["/index.html"] = pages["/lobby.html"]
+    written = {_file_of(path): body for path, body in pages.items() if path != "/"}
+    for path, body in written.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(body)
+    return len(written)
+
+
+def _values(site: str, brokers: list[str], catalogue: Catalogue, wording: Wording) -> Mapping[str, Any]:
+    profile = load_board(_FIRST_BOARD)
+    variants = list(catalogue.variants.values())
+    drawings = Drawings(profile, variants)
+    return {
+        "/board.json": board_json(profile),
+        "/games.json": games_json(variants, drawings),
+        "/words.json": words_json(wording),
+        "/boards.json": shipped_boards_json(catalogue),
+        GAMES: {"v": 1, "offered": False, "games": []},
+        CONFIG: {
+            "v": 1,
+            "brokers": brokers,
+            "base": topic_base(site, ""),
+            "tree": _TREES[0],
+            "trees": _TREES,
+            "viewer": TABLE_PAGE,
+            "replays": False,
+            "video": False,
+        },
+        **drawings.files(),
+        **shipped_boards(catalogue),
+    }
+
+
+def _check_address(text: str) -> None:
+    try:
+        parts = urlsplit(text)
+        named = parts.hostname and (parts.port or True)
+    except ValueError:
+        named = False
+    if not named or parts.scheme not in ("ws", "wss") or parts.username is not None:
+        raise CopyError(f"{text!r} must look like wss://club.example:8441/mqtt")
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _file_of(path: str) -> str:
+    """Web servers know a page by its ending."""
+    name = path.lstrip("/")
+    return name if "." in name.rpartition("/")[2] else f"{name}.html"

@@ -1,0 +1,71 @@
+// One table in the lobby: its board in small, who plays, what it is at.  What people wrote goes in as text.
+import { Board } from "../board.js";
+import { element } from "../dom.js";
+import { make, pawnColour, pawnPicture } from "../symbols.js";
+
+export class Tile {
+  /** `table` is its name in the topics, `href` its own page. */
+  constructor(table, href, words, boards) {
+    this.words = words;
+    this.boards = boards;
+    this.board = null;
+    this.drawn = null;
+    this.item = element("li");
+    this.item.dataset.table = table;
+    this.link = element("a", "tile");
+    this.link.href = href;
+    this.frame = element("span", "small-board");
+    this.badge = element("span", "badge");
+    this.badgeText = element("b");
+    this.badge.append(element("i"), this.badgeText);
+    this.game = element("span", "game");
+    this.seats = element("span", "seats");
+    this.now = element("span", "now");
+    const head = element("span", "top");
+    head.append(element("b", "table-name", table), this.badge);
+    const about = element("span", "about");
+    about.append(head, this.game, this.seats, this.now);
+    this.link.append(this.frame, about);
+    this.item.append(this.link);
+  }
+
+  /** `feed`: what was heard of the table. */
+  show(feed) {
+    const { state } = feed;
+    this.item.dataset.signal = feed.signal;
+    this.item.dataset.seq = state?.seq ?? "";
+    this.badgeText.textContent = this.words.text(feed.signal);
+    if (!state) {
+      this.now.textContent = feed.unread ? this.words.text("lobby.unreadable") : this.words.text("idle");
+      return;
+    }
+    this.game.textContent = state.position ? this.words.game(state.variant) : "";
+    this.seats.replaceChildren(...state.seats.map((seat) => this.seat(state, seat)));
+    this.now.textContent = state.result ? this.words.winners(state, state.result) : this.words.stage(state);
+    this.showBoard(state, feed.info);
+  }
+
+  seat(state, seat) {
+    const shown = element("span", "seat");
+    shown.classList.toggle("turn", state.acting === seat.seat && !state.result);
+    shown.style.setProperty("--seat", pawnColour(seat.colour));
+    shown.append(pawnPicture(seat.colour), element("span", "name", seat.name));
+    return shown;
+  }
+
+  async showBoard(state, info) {
+    this.newest = state;
+    const wanted = this.boards.find(state, info);
+    if (wanted !== this.drawn) {
+      this.drawn = wanted;
+      this.board = null;
+      this.frame.replaceChildren();
+      const parts = wanted && (await this.boards.fetch(wanted));
+      if (!parts?.geometry || this.drawn !== wanted) return;
+      const svg = make("svg", { class: "board", "aria-hidden": "true" });
+      this.board = new Board(svg, parts.geometry, parts.known, parts.drawings);
+      this.frame.replaceChildren(svg);
+    }
+    this.board?.show(this.newest);
+  }
+}
