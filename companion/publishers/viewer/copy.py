@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from companion.board.files import load_board
+from companion.board.files import board_ids, load_board
 from companion.publishers.viewer.boards import shipped_boards, shipped_boards_json
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.pages import GAMES, all_pages
@@ -20,8 +20,6 @@ from companion.views.wording import Wording
 
 #: The page of one table; the first page is the lobby.
 TABLE_PAGE: Final = "table.html"
-#: What is drawn before a table has said on which board it plays.
-_FIRST_BOARD: Final = "black_dog"
 _TREES: Final = [viewers_tree(0), viewers_tree(1)]
 
 
@@ -50,7 +48,8 @@ def write_copy(folder: Path, site: str, brokers: Sequence[str], catalogue: Catal
 
 
 def _values(site: str, brokers: list[str], catalogue: Catalogue, wording: Wording) -> Mapping[str, Any]:
-    profile = load_board(_FIRST_BOARD)
+    # drawn until the table has said on which board it plays
+    profile = load_board(board_ids()[0])
     variants = list(catalogue.variants.values())
     drawings = Drawings(profile, variants)
     return {
