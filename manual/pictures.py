@@ -29,7 +29,7 @@ def draw_pictures(folder: Path, languages: list[str]) -> int:
         raise TextError(f"a page shows {missing[0]}, which is no scene of tests/support/gallery")
     with signals.deferred() as wish:
         shown = {name: known[name] for name in sorted(wanted)}
-        count: int = draw(shown, folder, languages, _THEME, _SIZE, wish)
+        count: int = draw(shown, folder, languages, {"theme": _THEME}, _SIZE, wish)
     return count
 
 

@@ -76,7 +76,7 @@ class AppModel(EventDispatcher):
         self.catalogue = self.launcher.catalogue
         self.settings, trouble = usable(self.catalogue, self.launcher.settings())
         i18n.use(self.settings.language)
-        look.use(self.settings.theme)
+        look.use(self.settings.theme, self.settings.text_percent)
         if trouble:
             self.fault = i18n.words.text("setup.rejected", reason=trouble)
 
@@ -90,10 +90,10 @@ class AppModel(EventDispatcher):
         return self._table is not None
 
     def change(self, **changes: object) -> None:
-        """Changes settings that hold at once (language, theme, sound, motion) and keeps them."""
+        """Changes settings that hold at once (language, theme, size of texts, sound, motion) and keeps them."""
         self.keep(msgspec.structs.replace(self.settings, **changes))
         i18n.use(self.settings.language)
-        look.use(self.settings.theme)
+        look.use(self.settings.theme, self.settings.text_percent)
 
     def keep(self, settings: Settings) -> None:
         """Saves the settings; a disk that refuses is reported, and the game goes on."""

@@ -1,7 +1,7 @@
 """What a family can set up, with the bounds of every value."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -55,6 +55,8 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
     `voice`: how loud the tablet speaks verdict and turn, in parts of a hundred; 0: not at all.
     `welcomed`: the tablet has asked how one wants to begin.
+    `close_up`: after a play the tablet shows its place enlarged for a moment.
+    `text_percent`: how large the tablet writes where there is room, in parts of a hundred of the usual size.
     `level`: how well the simulated players of a demo play.
     `seat_players`: by seat "people", or the level at which the computer plays it (empty: people play all of them).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
@@ -81,7 +83,9 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     sound: bool = True
     voice: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     motion: bool = True
+    close_up: bool = True
     theme: _Theme = "dark"
+    text_percent: Literal[100, 125, 150] = 100
     first: _Seat = 0
     welcomed: bool = False
     viewer_port: _Port = 8787

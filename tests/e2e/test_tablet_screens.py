@@ -5,9 +5,10 @@ import itertools
 import numpy as np
 import pytest
 from gallery.scenes import scenes
-from ui_driver import Driver, kv_files, open_driver
+from ui_driver import Driver, kv_files, open_driver, words
 
 from companion.texts import LANGUAGES
+from ui.widgets.look import look
 
 SCENES = scenes()
 LONGEST = "de"
@@ -86,7 +87,7 @@ def check_texts(driver, name):
 def check_targets(driver, name):
     targets = [widget for widget in driver.visible() if type(widget).__name__ in TAPPABLE and not widget.disabled]
     for target in targets:
-        assert min(target.size) >= 72, (name, getattr(target, "text", ""), target.size)
+        assert min(target.size) >= 72 * look.scale - 1, (name, getattr(target, "text", ""), target.size)
     for first, second in itertools.combinations(targets, 2):
         assert not overlap(rectangle(first), rectangle(second)), name
 
@@ -114,6 +115,47 @@ SHARES = [pytest.param(each, at, len(LANGUAGES), marks=pytest.mark.long) for at,
 def test_the_same_holds_for_a_tablet_that_stands_upright(driver, language, at, every):
     driver.resize(800, 1280)
     check_scenes(driver, language, list(SCENES)[at::every])
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "at", "every"),
+    [
+        ((1280, 800), LONGEST, 7, 64),
+        ((800, 1280), LONGEST, 9, 64),
+        *(
+            pytest.param(size, language, at, len(LANGUAGES), marks=pytest.mark.long)
+            for size in ((1280, 800), (800, 1280), (1024, 600))
+            for at, language in enumerate(LANGUAGES)
+        ),
+    ],
+)
+def test_the_same_holds_for_the_largest_texts(driver, size, language, at, every):
+    driver.model.change(text_percent=150)
+    driver.resize(*size)
+    check_scenes(driver, language, list(SCENES)[at::every])
+
+
+@pytest.mark.parametrize("names", [("play_choose",), pytest.param(tuple(SCENES)[::4], marks=pytest.mark.long)])
+def test_larger_texts_are_larger_where_there_is_room_and_smaller_nowhere(driver, names):
+    for name in names:
+        sizes = []
+        for percent in (100, 125, 150, 100):
+            driver.model.change(text_percent=percent)
+            show_scene(driver, name)
+            sizes.append({(label.text, label.base): label.font_size for label in driver.labels()})
+        usual, large, largest, again = sizes
+        both = usual.keys() & large.keys() & largest.keys()
+        assert len(both) > len(usual) / 2, "lists show fewer lines at once"
+        assert all(usual[text] <= large[text] <= largest[text] for text in both), name
+        assert sum(largest[text] > usual[text] for text in both) >= len(both) / 3, name
+        assert again == usual, name
+
+
+def test_a_tap_makes_texts_larger_twice_and_then_as_they_were_and_it_is_kept(driver):
+    for percent, message in ((125, "home.text_normal"), (150, "home.text_large"), (100, "home.text_very_large")):
+        driver.tap_text(words(message))
+        assert driver.launcher.settings().text_percent == percent
+        assert look.text == percent / 100
 
 
 #: The fullest screens; a few of them are of different kinds.

@@ -16,7 +16,7 @@ SCENES = scenes()
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     yield open_driver()
-    look.use("dark")
+    look.use("dark", 100)
 
 
 def colours(driver: Driver) -> list[tuple[str, str, tuple[float, ...]]]:
@@ -36,7 +36,7 @@ def named(colour: tuple[float, ...], theme: str) -> set[str]:
 
 
 def use(driver: Driver, theme: str) -> list[tuple[str, str, tuple[float, ...]]]:
-    look.use(theme)
+    look.use(theme, 100)
     driver.stepped.settle()
     return colours(driver)
 

@@ -70,7 +70,7 @@ class Driver:
         self.model.launcher = fresh
         self.model.settings = fresh.settings()
         self.model.fault = ""
-        look.use(self.model.settings.theme)
+        look.use(self.model.settings.theme, self.model.settings.text_percent)
         for name in ("play", "card_table"):
             self.stepped.screens.get_screen(name).leave_mode()
             self.stepped.screens.get_screen(name).back_to_game()

@@ -16,6 +16,7 @@ from ui.i18n.live import i18n
 from ui.ports import Visitor
 from ui.presenters import edit, forfeit
 from ui.presenters.choices import tap
+from ui.presenters.close_up import last_play
 from ui.presenters.computer import ENTER, Arrow
 from ui.presenters.demo_seat import at_own_turn, with_visitor
 from ui.presenters.finger import NOTHING, Tappable, tappable
@@ -25,6 +26,7 @@ from ui.presenters.status import all_well
 from ui.screens.computer import EnterMode
 from ui.screens.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.screens.table_screen import LiveMoves, TableScreen
+from ui.widgets.close_up import CloseUp
 from ui.widgets.look import look
 from ui.widgets.tap_board import TapBoard
 
@@ -43,6 +45,7 @@ class PlayScreen(TableScreen):
         self._local = TabletState()
         self._asked: tuple[object, ...] = ()
         self._previewed: CandidateView | None = None
+        self._before: TableView | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         self.model.fbind("demo_seat", self._refresh_soon)
@@ -56,6 +59,11 @@ class PlayScreen(TableScreen):
         board: TapBoard = self.ids.board
         return board
 
+    @property
+    def close_up(self) -> CloseUp:
+        close_up: CloseUp = self.ids.close_up
+        return close_up
+
     def refresh(self, *_: object) -> None:
         """Shows the newest snapshot.  Coalesced: called once a frame at most."""
         view = self.view
@@ -68,6 +76,8 @@ class PlayScreen(TableScreen):
         self._show_board(then)
         self._show_panel()
         self.show_sheet(view)
+        if not self._board_is_idle():
+            self.close_up.close()
 
     # --- what the buttons do -------------------------------------------------------------------------------------
 
@@ -258,8 +268,23 @@ class PlayScreen(TableScreen):
                 self.leave_mode()
         if all_well(view):
             self.read_notice = ""
+        self._show_last_play(view)
         self.follow()
         self._refresh_soon()
+
+    def _show_last_play(self, view: TableView) -> None:
+        """Enlarged, where somebody wants that; the board is drawn before it is."""
+        before, self._before = self._before, view
+        played = last_play(before, view) if self.model.settings.close_up else None
+        if played:
+            self.close_up.show(played, moves=self.model.settings.motion)
+        elif before is None or before.position != view.position:
+            self.close_up.close()
+
+    def _board_is_idle(self) -> bool:
+        """Whether the board is only looked at: it can mean nothing to tap it, and nothing else is shown on it."""
+        shows_now = self.mode == "turn" and not (self.looking or self._previewed or self._sheet)
+        return shows_now and self.board.tappable == NOTHING and not (self.view and self.view.put_back)
 
     def _show_board(self, view: TableView) -> None:
         board = self.board

@@ -19,18 +19,23 @@ from ui.theme import rgba
 from ui.widgets.look import look
 from ui.widgets.textures import texture
 
-#: Shares of the wanted size that are tried until the text fits.
-_STEPS = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4)
+#: Shares of the wanted size that are tried until the text fits; those above 1 where larger texts are wanted.
+_STEPS = (1.5, 1.42, 1.33, 1.25, 1.18, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4)
 
 
 class FitLabel(Label):
-    """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word."""
+    """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word.
+
+    With larger texts it is never smaller than it would be without.
+    """
 
     base = NumericProperty(20)
     #: The colour by its name in the theme.  A colour itself would stay what it was when the theme changes.
     ink = StringProperty("ink")
     #: The scale of the window; bound in kv, which lets go of widgets that are gone.
     k = NumericProperty(1.0)
+    #: How much larger than usual the text may be; bound in kv as well.
+    larger = NumericProperty(1.0)
     #: Empty width on each side of the widest line, when centred.
     slack = NumericProperty(0)
 
@@ -41,10 +46,8 @@ class FitLabel(Label):
         self._trigger_texture: Any
         self._trigger_texture.cancel()
         self._trigger_texture = self._fit_soon
-        self.fbind("size", self._fit_soon)
-        self.fbind("text", self._fit_soon)
-        self.fbind("base", self._fit_soon)
-        self.fbind("k", self._fit_soon)
+        for name in ("size", "text", "base", "k", "larger"):
+            self.fbind(name, self._fit_soon)
         self._fit_soon()
 
     def fit(self, *_: object) -> None:
@@ -54,6 +57,8 @@ class FitLabel(Label):
             return
         self.text_size = (width, None)
         for step in _STEPS:
+            if step > self.larger:
+                continue
             self.font_size = max(6, round(self.base * self.k * step))
             if self._widest_word() > width and step != _STEPS[-1]:
                 continue

@@ -90,6 +90,20 @@ class BoardView(Widget):
         where = self._spots.at(spot) if self._spots else None
         return self._to_window(*where) if where else (0.0, 0.0)
 
+    def unit_of(self, spot: Spot) -> tuple[float, float]:
+        """Where a spot is in the unit square of the board (y down); its middle for a spot it does not show."""
+        where = self._spots.at(spot) if self._spots else None
+        return where or (0.5, 0.5)
+
+    def shows(self, spot: Spot) -> bool:
+        """Whether the board has such a spot."""
+        return self._spots is not None and self._spots.at(spot) is not None
+
+    @property
+    def field_px(self) -> float:
+        """How long a field's radius is drawn; 0 before a board is shown."""
+        return self._layout.field_radius * self._side if self._layout else 0.0
+
     @property
     def _side(self) -> float:
         return float(min(self.size))

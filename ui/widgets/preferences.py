@@ -1,6 +1,9 @@
-"""What a family likes: language, sound, motion, dark or light.  On the first screen, and on the sheet of a pause."""
+"""What a family likes: language, sound, motion, dark or light, how large texts are.
 
-from typing import Any
+On the first screen, and on the sheet of a pause.
+"""
+
+from typing import Any, Final
 
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -10,6 +13,9 @@ from ui.i18n.live import i18n
 from ui.theme import THEMES
 from ui.voice import next_volume
 from ui.widgets.basics import BigButton
+
+#: The sizes of texts, and what is said of them.
+_TEXTS: Final = {100: "home.text_normal", 125: "home.text_large", 150: "home.text_very_large"}
 
 
 class LanguageButton(BigButton):
@@ -48,8 +54,17 @@ class VoiceButton(BigButton):
             self.model.change(voice=next_volume(self.model.settings.voice))
 
 
+class CloseUpButton(BigButton):
+    """Whether the last play is shown enlarged; `model` keeps the choice."""
+
+    model = ObjectProperty(None, allownone=True, rebind=True)
+
+    def change(self) -> None:
+        self.model.change(close_up=not self.model.settings.close_up)
+
+
 class PreferenceRow(BoxLayout):
-    """A button for each of sound, motion and theme; `model` keeps the choice."""
+    """A button for each of sound, motion, theme and size of texts; `model` keeps the choice."""
 
     model = ObjectProperty(None, allownone=True, rebind=True)
 
@@ -61,6 +76,16 @@ class PreferenceRow(BoxLayout):
 
     def change_theme(self) -> None:
         """The next theme; after the last one the first again."""
-        names = list(THEMES)
-        at = names.index(self.model.settings.theme)
-        self.model.change(theme=names[(at + 1) % len(names)])
+        self.model.change(theme=_after(self.model.settings.theme, tuple(THEMES)))
+
+    def text_words(self, settings: Settings) -> str:
+        """The message that says how large texts are."""
+        return _TEXTS[settings.text_percent]
+
+    def change_text(self) -> None:
+        """The next size; after the largest the usual one again."""
+        self.model.change(text_percent=_after(self.model.settings.text_percent, tuple(_TEXTS)))
+
+
+def _after(chosen: object, values: tuple[object, ...]) -> object:
+    return values[(values.index(chosen) + 1) % len(values)]

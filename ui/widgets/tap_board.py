@@ -123,15 +123,21 @@ class TapBoard(BoardView):
 
     def _open_glass(self, glass: Glass, finger: Point) -> None:
         self.glass, self.glass_corner = glass, beside(self, finger, glass.wide)
-        self._picture = to_texture(render(self._enlarged(glass), int(glass.wide)))
+        seen = glass.wide / (glass.enlarges * self._side)
+        self._picture = to_texture(render(self.part_svg(glass.middle, seen), int(glass.wide)))
         self._draw_glass()
 
-    def _enlarged(self, glass: Glass) -> str:
-        """The board under the glass as SVG."""
+    @property
+    def is_touched(self) -> bool:
+        """Whether a finger lies on the board."""
+        return self._finger is not None
+
+    def part_svg(self, middle: Point, side: float) -> str:
+        """A square part of the board and what stands there as SVG; both in parts of the whole board (y down)."""
         layout = self._layout
         assert layout is not None
-        seen = layout.side_mm * glass.wide / (glass.enlarges * self._side)
-        x, y = self._mm(glass.middle)
+        seen = layout.side_mm * side
+        x, y = self._mm(middle)
         kennels = self._kennels or max(map(len, layout.profile.kennel))
         return position_svg(
             layout,

@@ -24,6 +24,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("scenes", nargs="*", metavar="SCENE", help="all where none is named")
     parser.add_argument("--size", default="1280x800", type=_size, metavar="WxH", help="of the window; 800x1280 stands")
     parser.add_argument("--theme", default="dark")
+    parser.add_argument("--text", default=100, type=int, choices=(100, 125, 150), help="size of texts, in percent")
     parser.add_argument("--language", action="append", help="only this one; may be given several times")
     try:
         asked = parser.parse_intermixed_args(arguments)
@@ -52,18 +53,19 @@ def render(asked: argparse.Namespace, wish: signals.Wish) -> int:
     from gallery.scenes import scenes
 
     wanted = {name: scene for name, scene in scenes().items() if not asked.scenes or name in asked.scenes}
-    return draw(wanted, asked.folder, asked.language or LANGUAGES, asked.theme, asked.size, wish)
+    likes = {"theme": asked.theme, "text_percent": asked.text}
+    return draw(wanted, asked.folder, asked.language or LANGUAGES, likes, asked.size, wish)
 
 
 def draw(
     wanted: Mapping[str, "Scene"],
     folder: Path,
     languages: Sequence[str],
-    theme: str,
+    likes: Mapping[str, object],
     size: tuple[int, int],
     wish: signals.Wish,
 ) -> int:
-    """Draws each of these scenes in each language into the folder, and counts the pictures."""
+    """Draws each of these scenes in each language into the folder, and counts the pictures; `likes` are settings."""
     from PIL import Image
     from stepped_app import SteppedApp
 
@@ -79,7 +81,7 @@ def draw(
     stepped = SteppedApp(launcher)
     count = 0
     for language in languages:
-        stepped.app.model.change(language=language, theme=theme)
+        stepped.app.model.change(language=language, **likes)
         for name, scene in wanted.items():
             if wish.asked:
                 continue
