@@ -72,6 +72,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "theme": settings.theme,
         "text_percent": settings.text_percent,
         "first": settings.first,
+        "welcomed": settings.welcomed,
         "viewer_port": settings.viewer_port,
         "mqtt_port": settings.mqtt_port,
         "websocket_port": settings.websocket_port,

@@ -67,4 +67,5 @@ def part_shown(places: Sequence[tuple[float, float]]) -> Part | None:
 
 def _side(places: Sequence[tuple[float, float]]) -> float:
     """How wide a square round these places is."""
-    return max(max(axis) - min(axis) for axis in zip(*places, strict=True)) + 2 * _MARGIN
+    across, down = [x for x, _ in places], [y for _, y in places]
+    return max(max(across) - min(across), max(down) - min(down)) + 2 * _MARGIN

@@ -130,7 +130,8 @@ class CloseUp(Widget):
         assert self._play is not None
         (x, y), seen = self._part
         ring = int(self.board.field_px * PICK_RADII * side / (seen * min(self.board.size)))
-        pick, target = (texture((name, ring), lambda draw=draw: draw(ring)) for name, draw in _RINGS)
+        pick = texture(("pick", ring), lambda: draw_pick(ring))
+        target = texture(("target", ring), lambda: draw_target(ring))
         for spots, picture in ((self._play.left, target), (self._play.came, pick)):
             for spot in filter(self.board.shows, spots):
                 to_x, to_y = self.board.unit_of(spot)
@@ -138,6 +139,3 @@ class CloseUp(Widget):
                 if min(across, down, side - across, side - down) >= ring / 2:
                     at = (corner[0] + across - ring / 2, corner[1] + side - down - ring / 2)
                     Rectangle(texture=picture, pos=at, size=(ring, ring))
-
-
-_RINGS: Final = (("pick", draw_pick), ("target", draw_target))
