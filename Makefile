@@ -19,7 +19,7 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 APT_LONG := obs-studio xvfb
 
 .DEFAULT_GOAL := help
-.PHONY: docs sbom audit home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
+.PHONY: docs sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -167,6 +167,9 @@ build/sbom/.there:
 	@$(PYTHON) -m venv build/sbom
 	@build/sbom/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0 pip-audit==2.10.1
 	@touch $@
+
+container: packages ## the image pawtrack:VERSION, by podman, buildah or docker: a table without a screen
+	@deploy/container/build $(ARGS)
 
 try-packages: ## install each package in a bare Debian 12, play, remove it (root; 10 minutes; ARGS=FOLDER keeps the system)
 	@nice deploy/try $(ARGS)
