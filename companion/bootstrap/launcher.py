@@ -24,6 +24,7 @@ from companion.bootstrap.open_table import OpenTable
 from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
 from companion.certification.certificate import Certificate
+from companion.coach.kept import kept_analysis
 from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
@@ -240,7 +241,15 @@ class Launcher:
         except StoreError as error:
             raise TableError(str(error)) from error
         games = self.all_games().games if kind is ExportKind.SHEET else ()
-        source = Exported(game=saved, course=course, stored=stored, seal=seal, games=games, page=replay_file)
+        source = Exported(
+            game=saved,
+            course=course,
+            stored=stored,
+            seal=seal,
+            games=games,
+            page=replay_file,
+            analysis=kept_analysis(self._folder, course, seal),
+        )
         path = self._folder / EXPORTS / export_name(kind, saved)
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

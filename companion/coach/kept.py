@@ -11,8 +11,10 @@ from typing import Final
 
 import msgspec
 
-from companion.coach.review import Effort, TurnReview, review_turn
-from companion.coach.turns import Turn
+from companion.coach.analysis import GameAnalysis, analysis_of
+from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview, review_turn
+from companion.coach.turns import Turn, turns_of
+from companion.history.course import GameCourse
 from companion.playout.library import Kernel
 from companion.system.files import read_bytes
 
@@ -38,6 +40,16 @@ def analysis_file(folder: Path, game: str) -> Path:
 def kept_reviews(path: Path, seal: str, effort: Effort) -> dict[int, TurnReview]:
     """The reviews that are there, by row; `seal` is the record's for the game.  Empty where they are of another."""
     return _read(path, _head(seal, effort))[0]
+
+
+def kept_analysis(folder: Path, course: GameCourse, seal: str) -> GameAnalysis | None:
+    """The analysis of a game that was analysed to its end; None for any other."""
+    rows = [turn.row for turn in turns_of(course)]
+    reviews = kept_reviews(analysis_file(folder, course.game), seal, DEFAULT_EFFORT) if rows else {}
+    # they are made in the order of the game
+    return (
+        analysis_of(course, [reviews[row] for row in rows if row in reviews]) if rows and rows[-1] in reviews else None
+    )
 
 
 def reviewed(kernel: Kernel, turns: Sequence[Turn], path: Path, seal: str, effort: Effort) -> Iterator[TurnReview]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.app.ports import StoreError
 from companion.board.files import ProfileError
+from companion.coach.kept import kept_analysis
 from companion.commands.record_files import RecordFileError
 from companion.handover.bgg import plays_xml
 from companion.handover.exports import Exported, ExportKind, export_bytes
@@ -35,14 +36,15 @@ def export_for_others(
             events = log.load(game)
             if not events:
                 raise RecordFileError(f"there is no game {game[:40]!r}; `games` shows those there are")
-            saved = log.saved_game(game)
+            saved, course, seal = log.saved_game(game), course_of(events), log.seal_of(game)
             source = Exported(
                 game=saved,
-                course=course_of(events),
+                course=course,
                 stored=log.stored(game)[: len(events)],
-                seal=log.seal_of(game),
+                seal=seal,
                 games=(saved,),
                 page=replay_file,
+                analysis=kept_analysis(record.parent, course, seal),
                 offset_ms=round(offset_s * 1000),
             )
         save_file(file, export_bytes(kind, source, shipped_wording(), language))

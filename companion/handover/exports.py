@@ -1,12 +1,14 @@
 """The files that a game can be handed over in, as bytes, and what they are called."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from companion.coach.analysis import GameAnalysis
+from companion.coach.face import AnalysisFace, analysis_face
 from companion.handover.bgg import plays_xml
 from companion.handover.captions import captions_vtt, chapters_txt
 from companion.handover.protocol import make_protocol
@@ -38,15 +40,16 @@ class ExportKind(StrEnum):
     CHAPTERS = "chapters.txt"
 
 
-#: Makes the file of a game and its replay, which opens in a language.
-ReplayPage = Callable[[GameCourse, Replay, Wording, str], bytes]
+#: Makes the file of a game, its replay, which opens in a language, and by language what the coach says of it.
+ReplayPage = Callable[[GameCourse, Replay, Wording, str, Mapping[str, AnalysisFace]], bytes]
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
     """What is written from: the game and its course, when its rows were `stored`, the seal of the newest one, and all
-    games for a sheet.  `page` puts a replay into its page; `offset_ms` is where in a video the game begins."""
+    games for a sheet.  `analysis` is there where the game was analysed.  `page` puts a replay into its page;
+    `offset_ms` is where in a video the game begins."""
 
     game: SavedGame
     course: GameCourse
@@ -54,7 +57,15 @@ class Exported:
     seal: str
     games: Sequence[SavedGame]
     page: ReplayPage
+    analysis: GameAnalysis | None = None
     offset_ms: int = 0
+
+    def faces(self, wording: Wording) -> dict[str, AnalysisFace]:
+        """What the coach says of the game, by language; empty where it was not analysed."""
+        if self.analysis is None:
+            return {}
+        words = [Words(messages) for messages in wording.languages]
+        return {each.language: analysis_face(self.course, self.analysis, each) for each in words}
 
 
 def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
@@ -64,7 +75,8 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
         case ExportKind.PROTOCOL:
             from companion.handover.protocol_pdf import protocol_pdf
 
-            return protocol_pdf(make_protocol(source.game, source.course, source.seal, wording, language))
+            analysed = source.faces(wording).get(language)
+            return protocol_pdf(make_protocol(source.game, source.course, source.seal, wording, language, analysed))
         case ExportKind.PICTURE:
             from companion.handover.result_picture import result_picture
 
@@ -75,7 +87,7 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
             return games_csv(source.games, words).encode()
         case ExportKind.REPLAY:
             replay = make_replay(source.course, source.stored, wording)
-            return source.page(source.course, replay, wording, language)
+            return source.page(source.course, replay, wording, language, source.faces(wording))
         case ExportKind.CAPTIONS:
             return captions_vtt(source.course, source.stored, wording, language, source.offset_ms).encode()
         case ExportKind.CHAPTERS:

@@ -3,6 +3,7 @@ and the seal of the record."""
 
 from dataclasses import dataclass
 
+from companion.coach.face import AnalysisFace
 from companion.history.charts import Chart, game_charts, game_facts
 from companion.history.course import DISPUTES, GameCourse, Line, LineKind
 from companion.history.filters import ended
@@ -29,7 +30,8 @@ class ProtocolLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protocol:
     """`facts` are pairs of a heading and what it says; `players` are name, colour and whether they won; `seal` is the
-    hash that seals every row of the game in the record, `check` how to check it."""
+    hash that seals every row of the game in the record, `check` how to check
+    it; `analysis` is there where the game was analysed."""
 
     title: str
     subtitle: str
@@ -42,9 +44,17 @@ class Protocol:
     headings: dict[str, str]
     seal: str
     check: str
+    analysis: AnalysisFace | None = None
 
 
-def make_protocol(game: SavedGame, course: GameCourse, seal: str, wording: Wording, language: str) -> Protocol:
+def make_protocol(
+    game: SavedGame,
+    course: GameCourse,
+    seal: str,
+    wording: Wording,
+    language: str,
+    analysis: AnalysisFace | None = None,
+) -> Protocol:
     """The protocol in one language; `course` is the same game row by row.  Raises KeyError for an unknown language."""
     words = Words(wording[language])
     lines = [_protocol_line(course, line, wording, words) for line in course.lines]
@@ -64,6 +74,7 @@ def make_protocol(game: SavedGame, course: GameCourse, seal: str, wording: Wordi
         headings={name: words.text(f"protocol.{name}") for name in _HEADINGS},
         seal=seal,
         check=words.text("protocol.check", rows=game.rows, game=game.game),
+        analysis=analysis,
     )
 
 

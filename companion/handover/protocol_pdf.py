@@ -15,6 +15,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
+from companion.handover.analysis_pdf import AnalysisLooks, analysis_story, analysis_texts
 from companion.handover.paper_fonts import PaperFonts, fonts_for
 from companion.handover.protocol import Protocol, ProtocolLine
 from companion.history.charts import Chart
@@ -62,6 +63,9 @@ def protocol_pdf(protocol: Protocol) -> bytes:
 class _Styles:
     """How each kind of text is written; names and sentences are text, never markup."""
 
+    def looks(self) -> AnalysisLooks:
+        return AnalysisLooks(self.fonts, self.heading, self.body, self.muted, self.number)
+
     def __init__(self, fonts: PaperFonts) -> None:
         self.fonts = fonts
         self.title = ParagraphStyle("title", fontName=fonts.bold, fontSize=_TITLE, leading=28, textColor=_INK)
@@ -97,6 +101,7 @@ def _story(protocol: Protocol, styles: _Styles) -> list[Flowable]:
         Paragraph(_markup(protocol.summary), styles.muted),
         Spacer(0, 3 * mm),
         *charts,
+        *(analysis_story(protocol.analysis, styles.looks(), _WIDTH) if protocol.analysis else ()),
         Paragraph(_markup(headings["lines"]), styles.heading),
         _lines_table(protocol.lines, styles),
         KeepTogether(
@@ -211,5 +216,15 @@ def _texts(protocol: Protocol) -> list[str]:
     lines = [text for line in protocol.lines for text in (line.title, line.sentence)]
     facts = [text for fact in protocol.facts for text in fact]
     players = [name for name, _, _ in protocol.players]
-    texts = [protocol.title, protocol.subtitle, *protocol.headings.values(), *charts, *lines, *facts, *players]
+    analysed = analysis_texts(protocol.analysis) if protocol.analysis else []
+    texts = [
+        protocol.title,
+        protocol.subtitle,
+        *protocol.headings.values(),
+        *charts,
+        *lines,
+        *facts,
+        *players,
+        *analysed,
+    ]
     return list(map(in_visual_order, texts))

@@ -8,11 +8,11 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
+from companion.coach.face import AnalysisFace, PointFace, SheetRow, analysis_face
 from companion.history.course import GameCourse
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.ports import Analyst
-from ui.presenters.analysis import AnalysisFace, PointFace, SheetRow, analysis_face
 from ui.widgets.basics import FitLabel
 from ui.widgets.curve import CurveView
 

@@ -15,7 +15,7 @@ from ui.widgets.textures import texture
 
 
 class CurveView(Widget):
-    """`curves` are `ui.presenters.analysis.Curve`s, `points` the `PointFace`s on them."""
+    """`curves` are `companion.coach.face.Curve`s, `points` the `PointFace`s on them."""
 
     curves = ListProperty()
     points = ListProperty()

@@ -7,12 +7,15 @@ themselves.
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
+from companion.coach.face import AnalysisFace
 from companion.history.course import GameCourse
 from companion.history.replay import Replay
 from companion.looks.marks import emblem
@@ -32,8 +35,14 @@ _EMBLEM: Final = "/favicon.svg"
 _COLOURS: Final = "colours.css"
 
 
-def replay_file(course: GameCourse, replay: Replay, wording: Wording, language: str) -> bytes:
-    """The file; it opens in `language`, and offers all others.
+def replay_file(
+    course: GameCourse,
+    replay: Replay,
+    wording: Wording,
+    language: str,
+    analyses: Mapping[str, AnalysisFace] = MappingProxyType({}),
+) -> bytes:
+    """The file; it opens in `language`, and offers all others.  `analyses` by language: what the coach says.
 
     Raises ProfileError where no board is known that the game can be shown on.
     """
@@ -42,6 +51,7 @@ def replay_file(course: GameCourse, replay: Replay, wording: Wording, language: 
         "words": _words(wording, replay.variant),
         "sheet": sheet_svg(),
         "language": language,
+        "analyses": {each: msgspec.to_builtins(face) for each, face in analyses.items()},
     }
     data = f'<script type="application/json" id="replay-data">{_data(held)}</script>\n'
     page, policy = _page()

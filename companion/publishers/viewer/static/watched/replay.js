@@ -8,6 +8,7 @@ import { Panels } from "../panels.js";
 import { laySheet, parseSvg } from "../symbols.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
 import { Controls } from "./controls.js";
+import { showAnalysis } from "./analysis.js";
 import { showFigures } from "./charts.js";
 import { showGames, showNotice } from "./games.js";
 import { Player } from "./player.js";
@@ -46,6 +47,7 @@ function watch(words, watched) {
   $("games").hidden = true;
   $("watched").hidden = false;
   showFigures(words, replay.figures[words.language]);
+  showAnalysis(watched.analyses?.[words.language], (row) => controls.to(row));
 
   /** The newest sentence up to the row that is shown. */
   function sentence() {
