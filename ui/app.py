@@ -33,6 +33,7 @@ KV_FILES: Final = (
     "widgets/preferences.kv",
     "screens/home.kv",
     "screens/start.kv",
+    "screens/guide.kv",
     "screens/setup.kv",
     "screens/table_screen.kv",
     "screens/play.kv",
@@ -113,6 +114,7 @@ class PawtrackApp(App):
         from ui.screens.certify import CertifyScreen
         from ui.screens.deck import DeckScreen
         from ui.screens.games import GamesScreen
+        from ui.screens.guide import GuideScreen
         from ui.screens.handover import HandoverScreen
         from ui.screens.home import HomeScreen
         from ui.screens.own_board import OwnBoardScreen
@@ -140,6 +142,7 @@ class PawtrackApp(App):
         for kind, name in (
             (HomeScreen, "home"),
             (StartScreen, "start"),
+            (GuideScreen, "guide"),
             (SetupScreen, "setup"),
             (PlayScreen, "play"),
             (CardTableScreen, "card_table"),

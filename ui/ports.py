@@ -247,6 +247,9 @@ class Launcher(Protocol):
     def export(self, game: str, kind: ExportKind, language: str) -> Path:
         """Writes a recorded game for others; gives the file.  May raise like `open_table`."""
 
+    def print_markers(self, settings: Settings) -> Path:
+        """Writes the markers of the board for the printer; whatever it raises is shown as one line."""
+
     def backup_places(self) -> Sequence[BackupPlace]:
         """Where backups can be written: this machine's own folder first, then the drives that are plugged in."""
 

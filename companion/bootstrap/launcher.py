@@ -17,7 +17,8 @@ from companion.backup.contents import BackupError
 from companion.backup.places import backup_name, kept_backups, places
 from companion.backup.restore import restore_backup
 from companion.backup.take import take_backup
-from companion.board.files import ProfileError
+from companion.board.files import ProfileError, load_board
+from companion.board.prints.markers import marker_sheet
 from companion.bootstrap.analyst import Analyst, can_be_analysed
 from companion.bootstrap.deck_showing import deck_showing
 from companion.bootstrap.open_table import OpenTable
@@ -257,6 +258,14 @@ class Launcher:
         except ProfileError as error:
             raise TableError(str(error)) from error
         write_whole(path, content)
+        return path
+
+    def print_markers(self, settings: Settings) -> Path:
+        """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
+        board = load_board(settings.board)
+        path = self._folder / EXPORTS / f"markers-{board.id}.pdf"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        marker_sheet(board, path, "a4")
         return path
 
     def backup_places(self) -> Sequence[BackupPlace]:

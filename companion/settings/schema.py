@@ -57,6 +57,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `welcomed`: the tablet has asked how one wants to begin.
     `close_up`: after a play the tablet shows its place enlarged for a moment.
     `text_percent`: how large the tablet writes where there is room, in parts of a hundred of the usual size.
+    `guide`: the steps of the guided start that are behind, each "done" or "skipped".
     `level`: how well the simulated players of a demo play.
     `seat_players`: by seat "people", or the level at which the computer plays it (empty: people play all of them).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
@@ -106,6 +107,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     shadow: bool = False
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
+    guide: Annotated[dict[_Name, _Name], msgspec.Meta(max_length=16)] = {}
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}
     public_broker: PublicBroker = PublicBroker()
     director: _Table = {}

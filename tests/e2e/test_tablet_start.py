@@ -39,10 +39,9 @@ def driver() -> Driver:
     return driver
 
 
-def test_the_camera_that_was_found_is_taken_to_the_set_up(driver: Driver) -> None:
+def test_with_a_camera_the_guide_begins(driver: Driver) -> None:
     driver.tap_text(words("start.camera"))
-    assert driver.stepped.screens.current == "setup"
-    assert driver.screen.form.settings.camera == next(iter(driver.launcher.cameras()))
+    assert driver.stepped.screens.current == "guide"
 
 
 def test_by_tapping_there_is_no_camera(driver: Driver) -> None:

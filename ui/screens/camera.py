@@ -78,9 +78,14 @@ class CameraScreen(Screen):
 
     # --- what the buttons do -------------------------------------------------------------------------------------
 
+    @property
+    def before_game(self) -> bool:
+        """Whether the table was only opened to look at the camera's picture."""
+        return self.back in ("setup", "guide")
+
     def leave(self) -> None:
         """Back to where we came from; a table opened only to look is closed again."""
-        if self.back == "setup":
+        if self.before_game:
             self.model.close()
         self.manager.show(self.back)
 
@@ -90,7 +95,7 @@ class CameraScreen(Screen):
 
     def test_table(self) -> None:
         """How well the camera sees this table; the test opens the camera itself."""
-        self.manager.show("certify")
+        self.manager.show("certify", back="camera")
 
     def tap_corners(self) -> None:
         """Holds the picture still; corners that show by themselves are proposed."""
@@ -137,7 +142,7 @@ class CameraScreen(Screen):
     def _show_address(self) -> None:
         self.viewer = self.model.viewer_url() or ""
         # before a game the panel is full of what can be done with the camera
-        self.code = "" if self.back == "setup" else shared_address(self.viewer)
+        self.code = "" if self.before_game else shared_address(self.viewer)
 
     # --- within --------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from companion.system.manual import find_manual
 from companion.system.power import switch_off
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
+from ui.presenters.guide import is_under_way
 from ui.presenters.home import GameRow, game_rows
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
@@ -45,6 +46,8 @@ class HomeScreen(Screen):
     language = StringProperty("")
     saves = BooleanProperty(True)
     manual = StringProperty("")
+    #: Whether the guided start was begun and left.
+    guided = BooleanProperty(False)
     full_screen = ObjectProperty(None, allownone=True, rebind=True)
     sure = BooleanProperty(False)
 
@@ -63,6 +66,7 @@ class HomeScreen(Screen):
         """Reads the saved games anew: one may have been finished meanwhile."""
         self.language = i18n.language
         self.sure = False
+        self.guided = is_under_way(self.model.settings)
         self.manual = find_manual(i18n.language) or ""
         rows = game_rows(self.model.launcher.saved_games(), i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
@@ -83,6 +87,10 @@ class HomeScreen(Screen):
         settings = as_demo(self.model.settings)
         if self.model.begin_demo(settings):
             self.manager.show_game(settings.variant)
+
+    def take_first_steps(self) -> None:
+        """Goes on with the guided start where it was left, or asks how to begin."""
+        self.manager.show("guide" if self.guided else "start", back="home")
 
     def open_manual(self) -> None:
         """Shows the manual in the system's browser; where there is none, says where it lies."""

@@ -47,9 +47,12 @@ class StartScreen(Screen):
             else:
                 self.manager.show("home")
             return
-        cameras = list(self.model.launcher.cameras())
-        found = cameras[0] if cameras else NONE
-        self._answer(camera=found if beginning is Beginning.CAMERA else NONE)
+        if beginning is Beginning.CAMERA:
+            self._answer()
+            self.manager.get_screen("guide").begin_anew()
+            self.manager.show("guide", back="home")
+            return
+        self._answer(camera=NONE)
         self.manager.show("setup")
 
     def skip(self) -> None:

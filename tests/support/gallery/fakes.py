@@ -326,6 +326,11 @@ class FakeLauncher:
             raise OSError("No space left on device")
         return Path.home() / ".local/share/pawtrack/exports" / export_name(kind, self.saved_game(game))
 
+    def print_markers(self, settings: Settings) -> Path:
+        if self.refuses:
+            raise OSError("No space left on device")
+        return Path.home() / ".local/share/pawtrack/exports" / f"markers-{settings.board}.pdf"
+
     def backup_places(self) -> Sequence[BackupPlace]:
         return self.places
 

@@ -17,6 +17,7 @@ from gallery.certify_scenes import certify_scenes
 from gallery.demo_scenes import demo_scenes
 from gallery.devices import device_scenes
 from gallery.entering import Scene, enter
+from gallery.guide_scenes import guide_scenes
 from gallery.history_scenes import history_scenes
 from gallery.phone_scenes import phone_scenes
 from gallery.score_scenes import score_scenes
@@ -44,7 +45,7 @@ def scenes() -> dict[str, Scene]:
         "cards": _cards(),
     }
     at_table = _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes() | demo_scenes(play)
-    before |= device_scenes() | certify_scenes() | phone_scenes() | backup_scenes()
+    before |= device_scenes() | certify_scenes() | phone_scenes() | backup_scenes() | guide_scenes()
     return before | at_table | history_scenes(play) | score_scenes(play)
 
 
