@@ -84,6 +84,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "see_cards": settings.see_cards,
         "shadow": settings.shadow,
         "turn_s": settings.turn_s,
+        "guide": len(settings.guide),
         "replays": settings.replays,
         "lan": settings.lan,
         "video": settings.video,
