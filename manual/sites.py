@@ -13,7 +13,12 @@ from manual.pages import GAMES, MANUALS, PAGES, all_games, titles, written_pages
 HERE: Final = Path(__file__).parent
 DEVELOPERS: Final = "developers"
 #: What every site shows and loads; `iframe-worker.js` lets a page that is opened as a file search.
-_ASSETS: Final = (HERE / "vendor/iframe-worker.js", HERE / "theme/pawtrack.css", ROOT / "ui/assets/icon.png")
+_ASSETS: Final = (
+    HERE / "vendor/iframe-worker.js",
+    HERE / "theme/pawtrack.css",
+    ROOT / "ui/assets/icon.png",
+    ROOT / "firmware_bridge/wheel.uf2",
+)
 #: Files of the theme that no reader needs.
 _UNUSED: Final = ("**/*.map", "assets/javascripts/lunr/*.js", "sitemap.xml*", "404.html")
 

@@ -12,7 +12,10 @@ chip_h = 1.6;            // so high the chip stands above the sensor's board
 
 sensor = [23, 23, 1.6];  // the sensor's board
 sensor_pitch = 17;       // about so far apart are its four holes, which may be screwed or left alone
+pico = [51, 21, 1];      // a Raspberry Pi Pico: case and lid "pico" have it in the Nano's place
+pico_rest = [24, 3];     // its pins go to the corners, so it lies on its short edges
 nano = [45, 18, 1.6];
+nano_rest = [nano[0] / 2 - 1.5, nano[1] / 2 - 1]; // so far from its middle lie the four rests below it
 usb = [12, 4];           // room for a plug: its width; height of the tallest socket
 solder = 2.5;            // free height below a board, for its joints
 plugs = 18;              // the same for plugs on soldered pins, bends of their wires included: case, lid and feet "plugs"

@@ -78,6 +78,22 @@ if (part == "jumpers") {
     shell(nano_pad(11, -1));
 }
 
+// A Raspberry Pi Pico in the Nano's place: pins 1 to 20 along the sensor, from the socket on; 40 to 21 along the other side.
+function pico_pin(i) = [nano_at[0] + 24.13 - 2.54 * (i > 20 ? 40 - i : i - 1), nano_at[1] + (i > 20 ? -1 : 1) * 8.89, nano_top];
+if (part == "pico_board") translate([nano_at[0], nano_at[1], 0]) plate(nano_bottom, nano[2]) difference() {
+    square([nano[0], nano[1]], center = true);
+    for (x = [-1, 1], y = [-1, 1]) translate([x * 23.5, y * 5.7]) circle(d = 2.1);
+}
+module at_pin(i) { translate([pico_pin(i)[0], pico_pin(i)[1]]) children(); }
+if (part == "pico_pads") plate(nano_top, 0.1) for (i = [1 : 40]) at_pin(i) circle(d = 1.7);
+if (part == "pico_chip") translate([nano_at[0] - 1, nano_at[1], 0]) plate(nano_top, 0.9) square(7, center = true);
+if (part == "pico_usb") translate([nano_at[0] + nano[0] / 2 - 2.75 + 1.3, nano_at[1], 0]) plate(nano_top, 2.6) square([5.5, 7.8], center = true);
+if (part == "pico_button") translate([nano_at[0] + 12, nano_at[1] + 3.5, 0]) plate(nano_top, 1.8) square([3.4, 4.4], center = true);
+if (part == "pico_lamp") translate([nano_at[0] + 19.5, nano_at[1] + 5.5, 0]) plate(nano_top, 0.5) square([1.6, 0.8], center = true);
+// 3V3, SDA, SCL, GND and DIR.
+pico_used = [36, 6, 7, 8, 3];
+if (part == "pico_pins") plate(nano_top + 0.1, 0.4) for (pin = pico_used) at_pin(pin) circle(d = 2.4);
+
 if (part == "plug") translate([nano_at[0] + nano[0] / 2 + 2, nano_at[1], nano_top + 2]) {
     translate([6, -5.5, -4]) cube([16, 11, 8]);
     translate([0, -3.4, -1.5]) cube([6, 6.8, 3]);

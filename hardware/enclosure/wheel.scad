@@ -129,7 +129,7 @@ module case() {
 // The Nano has its walls left, right and before it, so that it needs only something to lie on, and a fence behind it.
 module nano_posts() {
     for (x = [-1, 1], y = [-1, 1])
-        translate([x * (nano[0] / 2 - 1.5) - 1.5, y * (nano[1] / 2 - 1) - 1.5, floor_top - 0.01]) cube([3, 3, solder]);
+        translate([x * nano_rest[0] - 1.5, y * nano_rest[1] - 1.5, floor_top - 0.01]) cube([3, 3, solder]);
     for (x = [-14, 12]) translate([x, nano[1] / 2 + play, floor_top - 0.01]) cube([4, 1.2, solder + nano[2]]);
 }
 

@@ -37,6 +37,10 @@ class Kind:
     tools: tuple[str, ...] = ()
 
 
+#: The Arduino's and the Pico's.
+_WIRINGS: Final = ("wheel", "pico")
+
+
 def _make_stl() -> None:
     for part in PRINTED:
         render(part, STL / f"{part}.stl")
@@ -45,11 +49,15 @@ def _make_stl() -> None:
 def _make_wiring() -> None:
     wireviz = tool("wireviz")
     assert wireviz is not None
-    done = subprocess.run(
-        [wireviz, "--format", "sp", str(HARDWARE / "wiring" / "wheel.yml")], capture_output=True, text=True, check=False
-    )
-    if done.returncode or "Warning" in done.stderr:
-        raise WorkshopError(f"wheel.yml: {done.stderr.strip().splitlines()[-1]}")
+    for name in _WIRINGS:
+        done = subprocess.run(
+            [wireviz, "--format", "sp", str(HARDWARE / "wiring" / f"{name}.yml")],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode or "Warning" in done.stderr:
+            raise WorkshopError(f"{name}.yml: {done.stderr.strip().splitlines()[-1]}")
 
 
 def _make_pictures() -> None:
@@ -68,8 +76,8 @@ KINDS: Final = {
         files=tuple(f"enclosure/stl/{part}.stl" for part in PRINTED), sources=_SCAD, make=_make_stl, tools=("openscad",)
     ),
     "wiring": Kind(
-        files=("wiring/wheel.svg", "wiring/wheel.png"),
-        sources=("wiring/wheel.yml",),
+        files=tuple(f"wiring/{name}.{kind}" for name in _WIRINGS for kind in ("svg", "png")),
+        sources=tuple(f"wiring/{name}.yml" for name in _WIRINGS),
         make=_make_wiring,
         tools=("dot", "wireviz"),
     ),

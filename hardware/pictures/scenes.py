@@ -37,6 +37,13 @@ COLOURS: Final[dict[str, Colour]] = {
     "nano_chip": BLACK,
     "nano_usb": (204, 208, 214),
     "nano_button": WHITE,
+    "pico_board": (36, 132, 84),
+    "pico_pads": (226, 190, 90),
+    "pico_pins": RED,
+    "pico_chip": BLACK,
+    "pico_usb": (204, 208, 214),
+    "pico_button": WHITE,
+    "pico_lamp": (120, 230, 120),
     "wire_5v": RED,
     "wire_gnd": BLACK,
     "wire_dir": BLACK,
@@ -53,6 +60,7 @@ MARKER: Final = ("marker_paper", "marker_cells")
 DISC: Final = ("disc", "disc_paws")
 SENSOR: Final = ("sensor", "sensor_chip", "sensor_legs", "sensor_pads", "sensor_dot")
 NANO: Final = ("nano", "nano_pads", "nano_chip", "nano_usb", "nano_button")
+PICO: Final = ("board", "pads", "pins", "chip", "usb", "button", "lamp")
 WIRES: Final = ("wire_5v", "wire_gnd", "wire_sda", "wire_scl", "wire_dir")
 
 SCENES: Final[dict[str, Callable[[], Sheet]]] = {}
@@ -245,6 +253,31 @@ def plugs() -> Sheet:
     sheet.label("plugs on the pins", (-12.2, -19, -17), (200, 500))
     sheet.label("case", (22.5, -30, -24), (1020, 500))
     sheet.label("socket to the notch", (19, -25.8, -5), (1000, 150))
+    return sheet
+
+
+@scene("pico")
+def pico() -> Sheet:
+    sheet = Sheet((1240, 950), View(scale=11, centre=(2, -11, -8), round_deg=0, above_deg=90))
+    sheet.add(things("case-pico", *SENSOR, *(f"pico_{part}-pico" for part in PICO)))
+    sheet.title("", "The Pico, nothing to solder: five plugs on the pins below the red dots")
+    m = measures()
+    first = m["pico_x"] / 2 - 24 + m["play"] + 24.13
+    row = m["play"] - (m["sensor_y"] / 2 + 1 + 2 * m["wall"] + m["pico_y"] / 2 + 2 * m["play"])
+    for number, words, colour, at in (
+        (8, "pin 8, GND,\nto GND", BLACK, (165.0, 370.0)),
+        (7, "pin 7, GP5,\nto SCL", (170, 130, 0), (165.0, 460.0)),
+        (6, "pin 6, GP4,\nto SDA", BLUE, (1050.0, 370.0)),
+        (3, "pin 3, GND,\nto DIR", BLACK, (1050.0, 460.0)),
+    ):
+        sheet.label(words, (first - 2.54 * (number - 1), row + 8.89, 0), at, colour=colour)
+    sheet.label("pin 36, 3V3(OUT),\nto VCC", (first - 2.54 * 4, row - 8.89, 0), (1050, 770), colour=RED)
+    sheet.label("chip up,\nto the magnet", (1.4, -1.6, -4.2), (1050, 220))
+    sheet.label("lamp: on when the\nsensor answers", (first - 4.6, row + 5.5, 0), (1050, 660))
+    sheet.label("button\nBOOTSEL", (first - 12.2, row + 3.5, 0), (165, 660), colour=HINT)
+    sheet.words(
+        "Pin 1 is beside the socket, on the sensor's side; count from there.", (620, 925), size=19, colour=MEASURE
+    )
     return sheet
 
 

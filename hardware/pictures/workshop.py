@@ -10,7 +10,19 @@ from meshes import Mesh, read_mesh, write_mesh
 
 ENCLOSURE: Final = Path(__file__).resolve().parent.parent / "enclosure"
 STL: Final = ENCLOSURE / "stl"
-PRINTED: Final = ("hub", "ring", "lid", "case", "foot", "gauge", "lid-plugs", "case-plugs", "foot-plugs")
+PRINTED: Final = (
+    "hub",
+    "ring",
+    "lid",
+    "case",
+    "foot",
+    "gauge",
+    "lid-plugs",
+    "case-plugs",
+    "foot-plugs",
+    "lid-pico",
+    "case-pico",
+)
 _BUILD: Final = ENCLOSURE / "build"
 _MOST_S: Final = 300
 
@@ -25,8 +37,7 @@ def render(part: str, file: Path, *, in_place: bool = False) -> None:
     shape, _, variant = part.partition("-")
     order = ["openscad", "-D", f'part="{shape}"', "-D", f"in_place={str(in_place).lower()}"]
     if variant:
-        # Plugs on pins need more room below the boards than joints do; everything else follows from that.
-        order += ["-D", f"solder={measures()[variant]:g}"]
+        order += _other_measures(variant)
     file.parent.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [*order, "--export-format", "binstl", "-o", str(file), str(source)],
@@ -43,6 +54,16 @@ def render(part: str, file: Path, *, in_place: bool = False) -> None:
         raise WorkshopError(f"{part}: OpenSCAD says that its surface is not simple, so it cannot be printed")
     # OpenSCAD gives the same triangles in another order every time.
     write_mesh(read_mesh(file), file)
+
+
+def _other_measures(variant: str) -> list[str]:
+    """Plugs on pins need more room below the boards than joints do, a Pico another place; all else follows."""
+    m = measures()
+    other = {"solder": f"{m['plugs']:g}"}
+    if variant == "pico":
+        other["nano"] = f"[{m['pico_x']:g}, {m['pico_y']:g}, {m['pico_z']:g}]"
+        other["nano_rest"] = f"[{m['pico_rest_x']:g}, {m['pico_rest_y']:g}]"
+    return [word for name, value in other.items() for word in ("-D", f"{name}={value}")]
 
 
 def solid(part: str) -> Mesh:

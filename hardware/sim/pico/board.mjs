@@ -46,7 +46,7 @@ class Board {
     const warn = (part, words) => KNOWN_GAPS.some((gap) => words.includes(gap)) || this.warnings.push(`${part}: ${words}`);
     mcu.logger = { debug() {}, info() {}, warn, error: warn };
     this.bitten = false;
-    this.resets++;
+    if (reason) this.resets++;
     this.flash.attach(mcu);
     this.sensor.attach(mcu, () => this.nanos);
     this.usb = new UsbHost(mcu);

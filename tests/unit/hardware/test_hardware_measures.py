@@ -161,3 +161,12 @@ def test_drawn_marker_is_the_one_on_the_disc() -> None:
     assert found is not None
     drawn = [[int(cell) for cell in row.split(",")] for row in re.findall(r"\[([01, ]+)\]", found[1])]
     assert drawn == marker_cells("DICT_4X4_50", marker.id).astype(int).tolist()
+
+
+def test_the_pico_lies_on_its_short_edges_between_its_pins() -> None:
+    pin_mm, row_mm, last_pin_mm = 2.54, 8.89, 24.13
+    rest = 1.5
+    assert M["pico_rest_x"] + rest <= M["pico_x"] / 2
+    assert M["pico_rest_x"] - rest >= last_pin_mm - pin_mm, "beyond the last pins but one"
+    assert M["pico_rest_y"] + rest < row_mm - pin_mm / 2, "the plugs on the pins must pass"
+    assert row_mm + pin_mm / 2 < M["pico_y"] / 2, "they must pass the fence behind the board, too"

@@ -106,6 +106,25 @@ def test_wiring_is_that_of_the_firmware() -> None:
         assert f"| A{pin} | {name} |" in BUILD_PAGE
 
 
+def test_wiring_of_the_pico_is_that_of_its_firmware() -> None:
+    text = (HARDWARE / "wiring" / "pico.yml").read_text("utf-8")
+    source = (HARDWARE / "firmware" / "pico" / "i2c.c").read_text("utf-8")
+    gpio = dict(re.findall(r"#define (SDA|SCL) (\d)", source))
+    assert gpio == {"SDA": "4", "SCL": "5"}
+    pins = re.search(r"- PICO: \[(.*)\]", text)
+    labels = re.search(r"pinlabels: \[(3V3.*)\]", text)
+    ends = re.search(r"- SENSOR: \[(.*)\]", text)
+    assert pins
+    assert labels
+    assert ends
+    rows = list(zip(pins[1].split(", "), labels[1].split(", "), ends[1].split(", "), strict=True))
+    assert {end: label for _, label, end in rows if end in gpio} == {end: f"GP{pin}" for end, pin in gpio.items()}
+    # GP0 is pin 1, and each third pin of that row from the third on is ground
+    assert {end: int(pin) for pin, _, end in rows if end in gpio} == {"SDA": 6, "SCL": 7}
+    for row in rows:
+        assert f"| {' | '.join(row)} |" in BUILD_PAGE, row
+
+
 KEY = re.compile(
     r'(ACTION|SUBSYSTEM|ATTRS\{\w+\}|TAG|ENV\{\w+\}|GOTO|LABEL)(==|!=|\+=|=)"([^"]*)"',
 )
