@@ -107,6 +107,21 @@ def pixels(page: Spectator) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_UNCHANGED)
 
 
+@pytest.mark.parametrize("view", VideoView)
+def test_the_overlay_shows_the_same_by_webrtc(
+    browser: Browser, table: Table, shown: ViewerServer, view: VideoView
+) -> None:
+    table.found = True
+    page = Spectator(browser, f"{shown.url}overlay/table?lang=en&view={view}&line=whep", 640, 360)
+    page.page.wait_for_selector('body[data-quiet="false"] video')
+    wait_until(lambda: np.abs(pixels(page)[180, 320, :3].astype(int) - COLOURS[view]).max() < 16)
+    assert faults_of_ours(page) == []
+    page.close()
+    # who has gone is not looked for any more
+    asked = [table.asked]
+    wait_until(lambda: asked.append(table.asked) or (time.sleep(0.5) or asked[-1] == table.asked))
+
+
 def test_the_overlay_of_a_house_that_shows_nothing_asks_for_no_pictures(browser: Browser) -> None:
     server = page_of(None)
     page = Spectator(browser, f"{server.url}overlay/table?lang=en", 640, 360)

@@ -1,4 +1,5 @@
-"""The table's pictures as MJPEG, in the page's server: asked for while somebody looks, for each as fast as he takes it.
+"""The table's pictures in the page's server, as MJPEG and by WHEP: asked for while somebody looks, for each as fast as
+he takes it.
 
 Laws: the newest picture is kept once, whoever looks; a slow viewer gets fewer pictures and never more memory; there are
 so many viewers at most; one who takes nothing for a while is left.
@@ -7,11 +8,14 @@ so many viewers at most; one who takes nothing for a while is left.
 import asyncio
 import logging
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.tcp_ports import LOOPBACK
+from companion.publishers.video.newest import Newest
+from companion.publishers.video.whep import Whep, offered_by
 from companion.publishers.video.wire import ANSWER, REQUESTS, VideoDoor
 from companion.views.video import VideoView
 
@@ -53,30 +57,14 @@ BUSY: Final = (
 )
 
 
-class _Newest:
-    """The newest part of a stream, the head and the picture of which go to every viewer alike."""
-
-    def __init__(self) -> None:
-        self.part = b""
-        self.number = 0
-        self.viewers = 0
-        self.changed = asyncio.Event()
-
-    def take(self, part: bytes) -> None:
-        if part != self.part:
-            self.part = part
-            self.number += 1
-            self.changed.set()
-            self.changed = asyncio.Event()
-
-
 class VideoStreams:
     """Lives in one event loop, together with the server."""
 
     def __init__(self, door: VideoDoor) -> None:
         self._door = door
-        self._views = {view: _Newest() for view in VideoView}
+        self._views = {view: Newest() for view in VideoView}
         self._asking: asyncio.Task[None] | None = None
+        self._whep = Whep(self.looking, door.per_s)
 
     @property
     def viewers(self) -> int:
@@ -85,6 +73,8 @@ class VideoStreams:
 
     def view_of(self, head: bytes) -> VideoView | None:
         """The view that the head of a request asks for."""
+        if offer := offered_by(head):
+            return offer[0]
         method, _, rest = head.partition(b" ")
         path = rest.partition(b" ")[0].partition(b"?")[0].decode("latin-1")
         return PATHS.get(path) if method == b"GET" else None
@@ -96,28 +86,40 @@ class VideoStreams:
             writer.write(refused)
             await writer.drain()
             return
+        if offered_by(head):
+            writer.write(await self._whep.answer(head, _host(head), reader))
+            await writer.drain()
+            return
+        with self.looking(view) as newest:
+            tasks = {asyncio.create_task(_show(newest, writer)), asyncio.create_task(_gone(reader))}
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+            finally:
+                for task in tasks:
+                    task.cancel()
+
+    @contextmanager
+    def looking(self, view: VideoView) -> Iterator[Newest]:
+        """Somebody looks: so long there are pictures."""
         newest = self._views[view]
         newest.viewers += 1
-        tasks = {asyncio.create_task(_show(newest, writer)), asyncio.create_task(_gone(reader))}
         try:
             if self._asking is None or self._asking.done():
                 self._asking = asyncio.create_task(self._ask())
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            yield newest
         finally:
             newest.viewers -= 1
-            for task in tasks:
-                task.cancel()
 
     def _refused(self, head: bytes) -> bytes:
         """Why nothing is shown, as an answer; empty where it is."""
-        host = _HOST.search(head)
-        named = host.group(1).decode("latin-1") if host else ""
+        named = _host(head)
         # a name of a stranger's that points here would let the stranger's page read along (DNS rebinding)
         if not origin_allowed(f"http://{named}", named, ()):
             return _STRANGE
-        return BUSY if self.viewers >= VIEWERS else b""
+        leaves = head.startswith(b"DELETE ")
+        return BUSY if self.viewers >= VIEWERS and not leaves else b""
 
     async def _ask(self) -> None:
         """Asks for pictures as long as anybody looks; a table's program that is away is asked again."""
@@ -141,7 +143,7 @@ class VideoStreams:
                     if newest.viewers:
                         await _renew(view, newest, reader, writer)
                     else:
-                        newest.part = b""
+                        newest.forget()
                 await asyncio.sleep(max(0.0, begun_s + 1 / self._door.per_s - loop.time()))
         finally:
             writer.close()
@@ -150,10 +152,10 @@ class VideoStreams:
 
     def _forget(self) -> None:
         for newest in self._views.values():
-            newest.part = b""
+            newest.forget()
 
 
-async def _renew(view: VideoView, newest: _Newest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _renew(view: VideoView, newest: Newest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     async with asyncio.timeout(_ANSWER_S):
         writer.write(_REQUEST_OF[view])
         await writer.drain()
@@ -162,7 +164,7 @@ async def _renew(view: VideoView, newest: _Newest, reader: asyncio.StreamReader,
             raise ValueError("a picture that is none")
         jpeg = await reader.readexactly(length)
     if jpeg:
-        newest.take(_part(jpeg, shows=shows))
+        newest.take(jpeg, shows=shows)
 
 
 def _part(jpeg: bytes, *, shows: bool) -> bytes:
@@ -171,22 +173,28 @@ def _part(jpeg: bytes, *, shows: bool) -> bytes:
     return head.encode() + jpeg + f"\r\n--{_BOUNDARY}\r\n".encode()
 
 
-async def _show(newest: _Newest, writer: asyncio.StreamWriter) -> None:
+async def _show(newest: Newest, writer: asyncio.StreamWriter) -> None:
     async with asyncio.timeout(TAKES_S):
         writer.write(HEAD + f"--{_BOUNDARY}\r\n".encode())
         await writer.drain()
-    seen = 0 if newest.part else newest.number
+    seen = 0 if newest.jpeg else newest.number
     while not writer.is_closing():
-        if newest.number == seen or not newest.part:
+        if newest.number == seen or not newest.jpeg:
             changed = newest.changed
             with suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_S):
                     await changed.wait()
-        if newest.part:
+        if newest.jpeg:
             seen = newest.number
             async with asyncio.timeout(TAKES_S):
-                writer.write(newest.part)
+                writer.write(_part(newest.jpeg, shows=newest.shows))
                 await writer.drain()
+
+
+def _host(head: bytes) -> str:
+    """The host that a request names; empty where it names none."""
+    host = _HOST.search(head)
+    return host[1].decode("latin-1") if host else ""
 
 
 async def _gone(reader: asyncio.StreamReader) -> None:

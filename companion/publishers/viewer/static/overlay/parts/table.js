@@ -2,14 +2,17 @@
 import { element, fetchJson, served } from "../../dom.js";
 import { picture } from "../../symbols.js";
 import { Pictures } from "../pictures.js";
+import { LivePictures } from "../whep.js";
 
 /** So often a table that shows no pictures is asked whether it does by now. */
 const ASK_EVERY_MS = 15_000;
 
 export function part({ words, options, again }) {
   if (options.sample) return () => [picture("icon", "camera"), element("p", "title", words.text("overlay.table.sample"))];
-  const screen = element("canvas", "screen");
-  const pictures = new Pictures(served(`table/${options.view || "flat"}.mjpg`), screen, again);
+  const live = new URLSearchParams(location.search).get("line") === "whep";
+  const screen = element(live ? "video" : "canvas", "screen");
+  const address = served(`table/${options.view || "flat"}.${live ? "whep" : "mjpg"}`);
+  const pictures = live ? new LivePictures(address, screen, again) : new Pictures(address, screen, again);
   async function begin() {
     const config = await fetchJson("config.json").catch(() => null);
     if (config?.video) pictures.watch();
