@@ -114,12 +114,14 @@ def test_the_overlay_shows_the_same_by_webrtc(
     table.found = True
     page = Spectator(browser, f"{shown.url}overlay/table?lang=en&view={view}&line=whep", 640, 360)
     page.page.wait_for_selector('body[data-quiet="false"] video')
-    wait_until(lambda: np.abs(pixels(page)[180, 320, :3].astype(int) - COLOURS[view]).max() < 16)
+    # browsers and encoders do not agree wholly on how a colour is written
+    wait_until(lambda: np.abs(pixels(page)[180, 320, :3].astype(int) - COLOURS[view]).max() < 24)
     assert faults_of_ours(page) == []
-    page.close()
-    # who has gone is not looked for any more
+    # who goes says so, and nothing is made any more
+    page.page.goto("about:blank")
     asked = [table.asked]
     wait_until(lambda: asked.append(table.asked) or (time.sleep(0.5) or asked[-1] == table.asked))
+    page.close()
 
 
 def test_the_overlay_of_a_house_that_shows_nothing_asks_for_no_pictures(browser: Browser) -> None:

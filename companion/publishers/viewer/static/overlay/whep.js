@@ -1,4 +1,4 @@
-// The table's pictures by WebRTC (WHEP), played by a video element: a tenth of the bytes of MJPEG.
+// The table's pictures by WebRTC (WHEP), played by a video element: fewer bytes than MJPEG.
 const LONGEST_PAUSE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 /** All ways to this page are named in the offer; in one house that takes no time. */
