@@ -13,6 +13,8 @@ from typing import Final
 
 from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview
 from companion.history.course import GameCourse
+from companion.model.places import is_goal
+from companion.model.play import StepKind
 from companion.session import events as ev
 from companion.session.state import BoardGame
 
@@ -24,6 +26,8 @@ _SURE: Final = 3.0
 _MOST_SWINGS: Final = 6
 #: A share of the swing that a better play would have saved makes it a mistake.
 _MISTAKE_SHARE: Final = 0.5
+#: At least this share of the swing must come from what was played: the rest wavers, or is forgotten with the hand.
+_PLAYED_SHARE: Final = 0.5
 
 
 class Cause(StrEnum):
@@ -37,6 +41,9 @@ class Cause(StrEnum):
     WIN = "win"
     #: Nothing could be played.
     STUCK = "stuck"
+    #: A pawn came out of the kennel, or into its lane.
+    OUT = "out"
+    HOME = "home"
     CARDS = "cards"
 
 
@@ -148,8 +155,8 @@ def _turning_points(
     for review, (before, after) in zip(reviews, pairwise(curve), strict=False):
         index = max(range(len(teams)), key=lambda at: after[at] - before[at])
         swing = after[index] - before[index]
-        if swing >= least:
-            cause = _cause(course, review, index, swing)
+        if swing >= least and _is_played(course, review, index, swing):
+            cause = _cause(course, review, index, swing, teams[index])
             found.append(
                 TurningPoint(review.row, review.ply, review.seat, teams[index], before[index], after[index], cause)
             )
@@ -162,12 +169,32 @@ def _least_swing(effort: Effort) -> float:
     return max(_LEAST_SWING, _SURE * sqrt(0.5 / effort.playouts))
 
 
-def _cause(course: GameCourse, review: TurnReview, gained: int, swing: float) -> Cause:
+def _is_played(course: GameCourse, review: TurnReview, gained: int, swing: float) -> bool:
+    """Whether the turn itself moved the chance; what only comes and goes with the cards that its player kept does not
+    count."""
+    if not review.played or _wins(course, review):
+        return True
+    return review.played[gained] - review.chances[gained] >= _PLAYED_SHARE * swing
+
+
+def _wins(course: GameCourse, review: TurnReview) -> bool:
+    return review.row < len(course.events) and isinstance(course.events[review.row], ev.GameWon)
+
+
+def _cause(course: GameCourse, review: TurnReview, gained: int, swing: float, team: int) -> Cause:
     event = course.events[review.row - 1]
     if -lost_by(review, gained) >= _MISTAKE_SHARE * swing:
         return Cause.MISTAKE
     if not isinstance(event, ev.PlayAccepted):
         return Cause.STUCK
-    if review.row < len(course.events) and isinstance(course.events[review.row], ev.GameWon):
+    if _wins(course, review):
         return Cause.WIN
-    return Cause.CAPTURE if any(step.captures for step in event.steps) else Cause.CARDS
+    state = course.states[-1]
+    assert isinstance(state, BoardGame)
+    if any(state.teams[capture.seat] != team for step in event.steps for capture in step.captures):
+        return Cause.CAPTURE
+    own = [step for step in event.steps if step.seat is not None and state.teams[step.seat] == team]
+    if any(step.kind is StepKind.START for step in own):
+        return Cause.OUT
+    came_home = any(is_goal(step.target) and not is_goal(step.origin) for step in own)
+    return Cause.HOME if came_home else Cause.CARDS

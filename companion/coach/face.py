@@ -18,6 +18,8 @@ _ICONS = {
     Cause.CAPTURE: "home",
     Cause.WIN: "trophy",
     Cause.STUCK: "hand",
+    Cause.OUT: "card_start",
+    Cause.HOME: "check",
     Cause.CARDS: "cards",
 }
 

@@ -117,20 +117,21 @@ def game_reviews() -> tuple[TurnReview, ...]:
     for turn in turns_of(analysed_course()):
         chances = (round(stand, 3), round(1 - stand, 3))
         lost = 0.14 if turn.play and chance.random() < 0.08 else 0.0
-        best = (chances[0] + lost, chances[1] - lost) if turn.seat % 2 == 0 else (chances[0] - lost, chances[1] + lost)
+        stand = min(0.96, max(0.04, stand + chance.uniform(-0.05, 0.05) + chance.choice((0,) * 12 + (0.2, -0.2))))
+        played = (round(stand, 3), round(1 - stand, 3))
+        best = (played[0] + lost, played[1] - lost) if turn.seat % 2 == 0 else (played[0] - lost, played[1] + lost)
         found.append(
             TurnReview(
                 row=turn.row,
                 ply=turn.ply,
                 seat=turn.seat,
                 chances=chances,
-                played=chances if turn.play else (),
+                played=played if turn.play else (),
                 best=best if turn.play else (),
                 better=_other_play(turn) if lost else "",
                 choices=9,
             )
         )
-        stand = min(0.96, max(0.04, stand + chance.uniform(-0.05, 0.05) + chance.choice((0,) * 12 + (0.2, -0.2))))
     return tuple(found)
 
 

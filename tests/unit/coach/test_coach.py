@@ -17,8 +17,8 @@ from companion.coach.review import Effort, TurnReview, review_turn
 from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse, course_of
 from companion.model.notation import format_play
-from companion.model.places import GOAL_FIELDS, Place, goal
-from companion.model.play import Play
+from companion.model.places import GOAL_FIELDS, Place, goal, is_goal
+from companion.model.play import Play, Step, StepKind
 from companion.model.position import Position
 from companion.playout.chances import PublicKnowledge
 from companion.rules.apply import winners
@@ -148,19 +148,24 @@ def test_luck_and_play_add_up_to_how_the_game_ended() -> None:
     assert sum(each.mistakes for each in found.qualities) == sum(bool(review.better) for review in reviews)
 
 
-def review(row: int, chance: float, *, lost: float = 0.0) -> TurnReview:
-    """Of a turn of seat 0; `lost` is what its play cost."""
-    chances = (chance, 1 - chance)
-    best = (chance + lost, 1 - chance - lost)
-    return TurnReview(row=row, ply=row, seat=0, chances=chances, played=chances, best=best, better="x" if lost else "")
+def review(row: int, chance: float, after: float, *, lost: float = 0.0) -> TurnReview:
+    """Of a turn of seat 0 whose play led to the chance `after`; `lost` is what it cost."""
+    chances, played = (chance, 1 - chance), (after, 1 - after)
+    best = (after + lost, 1 - after - lost)
+    return TurnReview(row=row, ply=row, seat=0, chances=chances, played=played, best=best, better="x" if lost else "")
 
 
 def test_a_turning_point_is_where_the_curve_turns_and_a_mistake_where_another_play_had_held_it() -> None:
     course = won_game()
-    rows = [turn.row for turn in turns_of(course) if turn.play and not any(step.captures for step in turn.play.steps)]
+    rows = [turn.row for turn in turns_of(course) if turn.play and all(map(is_plain, turn.play.steps))]
     chances = (0.5, 0.5, 0.8, 0.8, 0.4, 0.45)
     lost = (0.0, 0.0, 0.0, 0.35, 0.0, 0.0)
-    reviews = [review(row, chance, lost=cost) for row, chance, cost in zip(rows, chances, lost, strict=False)]
+    won_by_own = course.states[-1].teams[course.states[-1].result[0]] == min(course.states[-1].teams)
+    after = (*chances[1:], float(won_by_own))
+    reviews = [
+        review(row, chance, then, lost=cost)
+        for row, chance, then, cost in zip(rows, chances, after, lost, strict=False)
+    ]
     found = analysis_of(replace(course), reviews)
     assert found is not None
     state = course.states[-1]
@@ -171,9 +176,52 @@ def test_a_turning_point_is_where_the_curve_turns_and_a_mistake_where_another_pl
     assert [(row, team) for row, team, _ in points[2:]] == [(rows[5], won)]
 
 
+def quiet(play: Play) -> bool:
+    return not any(step.captures for step in play.steps)
+
+
+def is_plain(step: Step) -> bool:
+    """Nobody is sent home by it, comes out or comes home."""
+    return not step.captures and step.kind is not StepKind.START and not is_goal(step.target)
+
+
+@pytest.mark.parametrize(("share", "turns"), [(1.0, True), (0.6, True), (0.3, False)])
+def test_what_the_play_did_not_move_is_no_turning_point(share: float, turns: bool) -> None:
+    rows = [turn.row for turn in turns_of(won_game())]
+    reviews = [review(rows[0], 0.5, 0.5 + share * 0.2), review(rows[1], 0.7, 0.7)]
+    found = analysis_of(won_game(), reviews)
+    assert found is not None
+    assert (rows[0] in {point.row for point in found.turning_points}) == turns
+
+
+@pytest.mark.parametrize("cause", [Cause.CAPTURE, Cause.OUT, Cause.HOME])
+def test_a_player_is_told_what_the_play_did(cause: Cause) -> None:
+    def does(step: Step) -> bool:
+        match cause:
+            case Cause.CAPTURE:
+                return bool(step.captures)
+            case Cause.OUT:
+                return step.kind is StepKind.START
+            case _:
+                return is_goal(step.target) and not is_goal(step.origin)
+
+    course = won_game()
+    turn = next(
+        turn
+        for turn in turns_of(course)
+        if turn.play
+        and turn.seat == 0
+        and any(map(does, turn.play.steps))
+        and (cause is Cause.CAPTURE or quiet(turn.play))
+    )
+    found = analysis_of(course, [review(turn.row, 0.4, 0.8), review(turn.row + 1, 0.8, 0.8)])
+    assert found is not None
+    assert found.turning_points[0].cause is cause
+
+
 def test_what_so_few_playouts_cannot_tell_from_wavering_is_no_turning_point() -> None:
     rows = [turn.row for turn in turns_of(won_game())]
-    reviews = [review(row, chance) for row, chance in zip(rows, (0.5, 0.62, 0.62), strict=False)]
+    reviews = [review(row, chance, 0.62) for row, chance in zip(rows, (0.5, 0.62, 0.62), strict=False)]
     few, many = (analysis_of(won_game(), reviews, Effort(playouts=count)) for count in (100, 500))
     assert few is not None
     assert many is not None
