@@ -26,6 +26,8 @@ PAGE_BYTES: Final = 256
 PAGES: Final = 32
 _MAGIC: Final = 0x4C454857
 _HEAD: Final = struct.Struct("<II")
+#: Head, store and checksum; what lies behind them in a page is nobody's.
+_WRITTEN_BYTES: Final = _HEAD.size + EEPROM_BYTES + 2
 
 
 def installed() -> bool:
@@ -46,7 +48,8 @@ def newest_store(pages: bytes) -> bytes:
         page = pages[at : at + PAGE_BYTES]
         magic, number = _HEAD.unpack_from(page)
         store = page[_HEAD.size : _HEAD.size + EEPROM_BYTES]
-        if magic == _MAGIC and page == store_page(store, number) and number > newest:
+        whole = page[:_WRITTEN_BYTES] == store_page(store, number)[:_WRITTEN_BYTES]
+        if magic == _MAGIC and whole and number > newest:
             newest, found = number, store
     return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from test_wheel_emulator import Listener
-from wheel_boards import HARDWARE, hello, kinds, last_state, set_up_eeprom, turns
+from wheel_boards import AT_BOOT, HARDWARE, hello, kinds, last_state, set_up_eeprom, turns
 
 from companion.sensors.wheel import WheelSensor
 from firmware_bridge.discovery import KNOWN_CHIPS
@@ -151,7 +151,8 @@ def test_a_flash_of_rubbish_is_a_new_board() -> None:
 
 def test_the_newest_page_is_read_back_as_the_firmware_wrote_it(pico: EmulatedPico) -> None:
     kept = pico.eeprom
-    assert kept[:64] == set_up_eeprom()[:64]
+    assert kept[:AT_BOOT] == set_up_eeprom()[:AT_BOOT]
+    assert kept[AT_BOOT:] != set_up_eeprom()[AT_BOOT:], "it was started since"
     assert newest_store(store_page(b"old", 7) + store_page(kept, 8) + b"\xff" * 256) == kept
 
 
