@@ -7,12 +7,14 @@ const LONGEST_PAUSE_MS = 5_000;
 /** A server that is gone without a word is left for the next one after so long. */
 const PATIENCE_MS = 5_000;
 const PATIENCE_OF_MANY_MS = 2_500;
-const OWN_SHARE = Math.random();
 
-/** Where the broker is this time: pages of an audience spread over its servers, and go on with the next one. */
-export function addressOf(config, tries) {
+/** Where the broker is this time: any of its servers but the last one, so that the audience of one that dies is spread. */
+export function addressOf(config, last) {
   const { brokers, websocket } = config;
-  if (brokers?.length) return brokers[(Math.floor(OWN_SHARE * brokers.length) + tries) % brokers.length];
+  if (brokers?.length) {
+    const others = brokers.filter((address) => address !== last);
+    return others[Math.floor(Math.random() * others.length)] ?? last;
+  }
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return `${scheme}://${location.hostname}:${websocket.port}${websocket.path}`;
 }
@@ -24,7 +26,7 @@ export class Line {
     this.onMessage = onMessage;
     this.onChange = onChange;
     this.tries = 0;
-    this.at = 0;
+    this.address = "";
   }
 
   async connect() {
@@ -37,7 +39,8 @@ export class Line {
   }
 
   listen(config) {
-    const client = window.mqtt.connect(addressOf(config, this.at++), {
+    this.address = addressOf(config, this.address);
+    const client = window.mqtt.connect(this.address, {
       protocolVersion: 4, clean: true, reconnectPeriod: 0, keepalive: 20, timerVariant: "native",
       connectTimeout: config.brokers?.length > 1 ? PATIENCE_OF_MANY_MS : PATIENCE_MS,
       clientId: `viewer-${Math.random().toString(36).slice(2, 12)}`,
