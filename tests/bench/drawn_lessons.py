@@ -1,7 +1,8 @@
 """Drawn tables to learn from: more various than those that are measured, and never the same ones.
 
 `python tests/bench/drawn_lessons.py OUT FIRST COUNT` writes the lessons of tables FIRST to FIRST + COUNT - 1 as
-OUT/drawn-FIRST.npz; numbers below 1000 are refused, as the measured tables have them.
+OUT/drawn-FIRST.npz; numbers below 1000 and from 4000 to 4999 are refused, as the measured tables have them.  From
+5000 on boards and pawns are invented from scratch (`invented_looks`).
 """
 
 import sys
@@ -14,6 +15,8 @@ from unittest.mock import patch
 import cv2
 import msgspec
 import numpy as np
+from invented_looks import drawn_so, invented, invented_pawn, photographed
+from invented_tables import INVENTED
 from numpy.typing import NDArray
 from table_readers import board_of
 
@@ -29,6 +32,7 @@ Rng = np.random.Generator
 Points = NDArray[np.float64]
 
 FIRST_NUMBER = 1000
+FIRST_INVENTED = 5000
 PICTURES = 6
 BOARDS = ("black_dog", "black_dog", "star_4", "star_6", "toc_4", "toc_6")
 SIZES = ((1280, 720), (1280, 720), (640, 480))
@@ -71,11 +75,12 @@ class LessonCamera(VirtualCamera):
 
 def lesson_pictures(number: int) -> tuple[BoardProfile, Iterator[tuple[Image, Truth]]]:
     """One table in its own print, paint and light, and its pictures with their truth."""
-    if number < FIRST_NUMBER:
+    if number < FIRST_NUMBER or number in INVENTED:
         raise ValueError(f"table {number} is measured, so it must not be learnt")
     rng = np.random.default_rng([number, 5])
     profile = load_board(str(rng.choice(BOARDS)))
-    profile = msgspec.structs.replace(profile, pawn=_pawn(rng))
+    pawn = invented_pawn(rng) if number >= FIRST_INVENTED else _pawn(rng)
+    profile = msgspec.structs.replace(profile, pawn=pawn)
     return profile, _pictures(profile, number, rng)
 
 
@@ -120,14 +125,16 @@ def _pictures(profile: BoardProfile, number: int, rng: Rng) -> Iterator[tuple[Im
     seats = len(profile.goal)
     names = [f"lesson {seat}" for seat in range(seats + 1)]
     size = SIZES[int(rng.integers(len(SIZES)))]
+    from_scratch = number >= FIRST_INVENTED
+    low = from_scratch and rng.random() < 0.6
     stand = Stand(
-        elevation_deg=float(rng.uniform(33, 90)),
+        elevation_deg=float(rng.uniform(31, 55) if low else rng.uniform(33, 90)),
         azimuth_deg=float(rng.uniform(-25, 25)),
         roll_deg=float(rng.uniform(-3, 3)),
     )
     cast = np.array([rng.uniform(0.6, 1.08), rng.uniform(0.85, 1.0), rng.uniform(0.9, 1.0)]) * _strength(rng)
     spots = _spots(profile)
-    with _printed(rng, names):
+    with drawn_so(invented(rng, profile), tuple(names)) if from_scratch else _printed(rng, names):
         camera = LessonCamera(profile, tuple(names[:seats]), seed=number, size=size, stand=stand)
         standing: dict[int, Figure] = {}
         disc_deg = 0.0
@@ -140,6 +147,8 @@ def _pictures(profile: BoardProfile, number: int, rng: Rng) -> Iterator[tuple[Im
                 disc_deg = 90.0 * float(rng.integers(4)) + float(rng.uniform(-2, 2))
             scene = Scene(figures=tuple(standing.values()), disc_deg=disc_deg, things=things)
             shots = [_lit(camera.render(scene), cast, rng) for _ in range(int(rng.integers(1, 4)))]
+            if from_scratch:
+                shots = [photographed(shot, rng) for shot in shots[:1]]
             pawns = np.array([(figure.x_mm, figure.y_mm) for figure in standing.values()]).reshape(-1, 2)
             stray = tuple(np.array(thing.outline) for thing in things)
             learnt = not stray and (picture == 0 or rng.random() < 0.9)

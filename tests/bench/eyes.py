@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
 """How well the reader reads drawn tables of great variety, and how long it takes.  Writes build/figures/eyes.md.
 
-`python tests/bench/eyes.py [TABLES] [STATES]`
+`python tests/bench/eyes.py [TABLES] [STATES] [FIRST]`; from 4000 on boards and pawns are invented.
 """
 
 import sys
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 from drawn_tables import DrawnTable, drawn_table
+from invented_tables import INVENTED, invented_table
 from table_readers import reader_of
 from tables import machine, spread, write
 
@@ -29,7 +30,7 @@ MOST_LISTED = 40
 
 PAGE = """# Reading drawn tables
 
-Written by `python tests/bench/eyes.py {tables} {states}` on {machine}. The pictures are **drawn** by the virtual camera
+Written by `python tests/bench/eyes.py {tables} {states} {first}` on {machine}. The pictures are **drawn** by the virtual camera
 (`tests/bench/drawn_tables.py`, tables {first} to {last}, which nothing was tuned on), neither filmed nor rendered with real light; `make accuracy` scores the recordings. Every state is
 read before the reader is taught its truth; a state follows the one before at random, so the rules can help nobody here, and far more pawns
 move at once than in a game. A spot is *sure and wrong* when the wrong class has more than 95 %.
@@ -162,8 +163,9 @@ def main() -> None:
     tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
     states = int(sys.argv[2]) if len(sys.argv) > 2 else STATES
     tally = Tally()
-    for number in range(FIRST, FIRST + tables):
-        read_table(drawn_table(number), states, tally)
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else FIRST
+    for number in range(first, first + tables):
+        read_table(invented_table(number) if number in INVENTED else drawn_table(number), states, tally)
         print(number, row_of(tally.of("all")), flush=True)
     cells = {key: spread(tally.times[key] or [float("nan")]) for key in ("watching", "judged", "turned")}
     counts = {f"{key}_n": len(tally.times[key]) for key in cells}
@@ -171,8 +173,8 @@ def main() -> None:
     rest = sorted((score for name, score in tally.scores.items() if name != "all"), key=lambda score: score.name)
     page = PAGE.format(
         tables=tables,
-        first=FIRST,
-        last=FIRST + tables - 1,
+        first=first,
+        last=first + tables - 1,
         states=states,
         machine=machine(),
         rows="\n".join(row_of(score) for score in (whole, *rest)),
