@@ -17,8 +17,12 @@ from pathlib import Path
 from playout_tables import Case, kernel_for_tests, positions, ready, variants
 from tapped_plays import plays_to_tap, tapped_view, taps_needed
 
+from companion.model.position import Placement, Position
+from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 from companion.views.card_looks import card_look
+from ui.presenters import choices
+from ui.presenters.spots import Spot
 
 #: What the table calls a card with this pictogram.
 KINDS = {
@@ -38,6 +42,18 @@ KINDS = {
 }
 
 
+#: What a play changes is asked anew after each tap; here it is remembered for the play's position.
+_changed_spots = choices.changed_spots
+_remembered: dict[tuple[Position, Placement], frozenset[Spot]] = {}
+
+
+def changed_spots(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
+    found = _remembered.get((position, placement))
+    if found is None:
+        found = _remembered[position, placement] = _changed_spots(rules, position, placement)
+    return found
+
+
 #: Taps of each play that was looked at, by what the table calls its card; None: it cannot be tapped.
 Taps = dict[str, list[int | None]]
 
@@ -47,12 +63,13 @@ def main() -> None:
     parser.add_argument("--plays", type=int, default=10_000, help="plays of each game, all numbers of players together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="what was counted is kept here")
-    choices = parser.parse_args()
+    asked = parser.parse_args()
+    choices.changed_spots = changed_spots
     by_game: dict[str, Taps] = defaultdict(dict)
     cases = variants()
     for number, case in enumerate(cases):
-        wanted = -(-choices.plays // sum(other.variant == case.variant for other in cases))
-        for name, needed in _kept(case, wanted, choices.seed + 1000 * number, choices.keep).items():
+        wanted = -(-asked.plays // sum(other.variant == case.variant for other in cases))
+        for name, needed in _kept(case, wanted, asked.seed + 1000 * number, asked.keep).items():
             by_game[case.variant].setdefault(name, []).extend(needed)
         print(f"\r{number + 1} of {len(cases)} tables", end="", flush=True)
     print("\n" + table("game", {name: [*chain(*taps.values())] for name, taps in by_game.items()}))
@@ -88,6 +105,7 @@ def counted(case: Case, wanted: int, seed: int) -> Taps:
         for position in chance.sample(pool, min(len(pool), 20)):
             card = chance.choice(made.rules.variant.cards)
             plays = plays_to_tap(position, card)
+            _remembered.clear()
             view = tapped_view(position, card, plays)
             for play in chance.sample(plays, min(len(plays), 3, wanted)):
                 wanted -= 1

@@ -227,8 +227,8 @@ def test_language_theme_and_card_aid_are_at_hand_during_a_game(driver):
 
 def test_a_paused_table_only_goes_on_or_home(driver):
     driver.play(sample_view(paused=True))
-    aside = {words(f"home.{name}") for name in ("card_aid", "sound_off", "motion_off", "theme_dark")}
-    aside.add(words("voice.missing"))
+    aside = {words(f"home.{name}") for name in ("card_aid", "sound_off", "motion_off", "theme_dark", "text_normal")}
+    aside |= {words("voice.missing"), words("pause.close_up_on")}
     spoken = {"English", "Deutsch", "Français", "Italiano"}
     assert driver.button_texts() == {words("nav.home"), words("pause.resume")} | aside | spoken
     driver.tap_at(900, 420)

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.catalogue.shipped import SHIPPED
+from companion.scoring.games import evening_of, scored_games, series_of
+from companion.scoring.ratings import RatingBook
 from companion.session.events import TurnSkipped
 from companion.session.evolve import replay
 from companion.settings.file import load_settings, save_settings
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 from companion.store.export import export_game
+from companion.store.profile_file import load_profiles
 from companion.store.record import Record
 from companion.views.table_view import HealthState
 
@@ -50,6 +53,7 @@ ACTS: Final = (
     Act(name="a game is taken in", act="take in", rows=40),
     Act(name="a game is written out", act="write out", rows=40),
     Act(name="the list of games is kept", act="list", rows=40),
+    Act(name="an evening's last game is won, a player renamed", act="evening", rows=10),
     Act(name="settings are saved", act="save", rows=10),
 )
 
@@ -111,7 +115,8 @@ class Killing:
         home.mkdir()
         self.before, self.data = home / "before", home / "data"
         if act.rows:
-            killer.ask(act="prepare", folder=str(self.before), rows=act.rows, log_pages=act.log_pages)
+            evening = act.act == "evening"
+            killer.ask(act="prepare", folder=str(self.before), rows=act.rows, log_pages=act.log_pages, won=evening)
             save_settings(self.before / "settings.toml", Settings(names=("old",) * 4))
             self._prepare_rows(home)
         else:
@@ -178,6 +183,8 @@ class Killing:
             return self._wrong_beside(done)
         if self.act.act == "list":
             return self._wrong_list(record)
+        if self.act.act == "evening":
+            return self._wrong_evening(record, done)
         return self._wrong_game(record, done)
 
     def _wrong_list(self, record: Record) -> str:
@@ -187,6 +194,26 @@ class Killing:
         log.close()
         found = record.all_games().games
         return "" if found == right and len(found) == 2 else f"{found} are listed where {right} are recorded"
+
+    def _wrong_evening(self, record: Record, done: dict[str, Any]) -> str:
+        """Every game that was won counts, the profiles are whole, and evening, series and ratings follow from both."""
+        log = EventLog(SHIPPED, self.data / "record.sqlite", read_only=True)
+        right = log.games()
+        log.close()
+        profiles = load_profiles(self.data)
+        names = [profile.name for profile in profiles.known]
+        if names not in (["Anna"], ["player 1"]) or (said(done, "renamed") and names != ["Anna"]):
+            return f"profiles of {names}"
+        counted, expected = (scored_games(games, profiles) for games in (record.all_games().games, right))
+        ids = [game.game for game in counted]
+        if counted != expected or not {"first", "second"} <= {*ids} or ("played" not in ids and said(done, "won")):
+            return f"{ids} count on the evening"
+        evening = evening_of(counted, ids[-1])
+        if evening != counted or series_of(evening) != evening:
+            return f"an evening of {len(evening)} games, a series of {len(series_of(evening))}"
+        book = RatingBook(counted)
+        rated = [book.rating(profiles.key_of(f"player {number}")) for number in (1, 2, 3, 4)]
+        return "" if all(rating and rating.games == len(ids) for rating in rated) else f"ratings {rated}"
 
     def _wrong_beside(self, done: dict[str, Any]) -> str:
         if self.act.damaged:

@@ -24,12 +24,14 @@ from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.players.random_player import RandomPlayer
+from companion.scoring.profiles import Profile, Profiles
 from companion.session import commands as cmd
-from companion.session.events import Event, GameAbandoned
+from companion.session.events import Event, GameAbandoned, GameStarted, GameWon
 from companion.settings.file import save_settings
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 from companion.store.export import export_game, import_game
+from companion.store.profile_file import save_profiles
 from companion.store.record import Record
 
 GAME: Final = "played"
@@ -167,7 +169,42 @@ def list_games(folder: Path, say: Say, **_: Any) -> None:
     record.close()
 
 
+#: Games of an evening that have been won before the one that is on.
+EARLIER: Final = ("first", "second")
+
+
+def beginning(game: str) -> list[Event]:
+    """The first rows of a game of this name."""
+    started, *others = game_of(8).events
+    assert isinstance(started, GameStarted)
+    return [replace(started, game=game), *others]
+
+
+def won(folder: Path) -> None:
+    """Two games were won on this evening, and somebody has a profile."""
+    record = Record(SHIPPED, folder)
+    record.begin()
+    for number, game in enumerate(EARLIER):
+        record.append(game, record.epoch, [*beginning(game), GameWon(seats=(number, number + 2))])
+    record.close()
+    save_profiles(folder, Profiles((Profile(name="player 1"),)))
+
+
+def evening(folder: Path, say: Say, **_: Any) -> None:
+    """The third game of the evening is won, a player gets another name, and the rematch begins."""
+    record = begun(folder, say)
+    record.all_games()
+    record.append(GAME, record.epoch, [GameWon(seats=(0, 2))])
+    say(["won"])
+    save_profiles(folder, Profiles((Profile(name="Anna", others=("player 1",)),)))
+    say(["renamed"])
+    record.all_games()
+    record.append("rematch", record.epoch, beginning("rematch"))
+    record.close()
+
+
 ACTS: Final = {
+    "evening": evening,
     "list": list_games,
     "start": start,
     "start and close": start_and_close,
@@ -218,6 +255,8 @@ def main() -> None:
         job = json.loads(line)
         if job["act"] == "prepare":
             prepare(Path(job["folder"]), job["rows"], log_pages=job.get("log_pages", 0))
+            if job.get("won"):
+                won(Path(job["folder"]))
             answer: object = {}
         else:
             answer = run(job)
