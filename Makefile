@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := node_modules
 ARGS ?=
 # One test process more than there are cores, since many wait for a broker or a page; whole files to each, since a file
 # shares what is expensive to set up, in the order of the folders, so that the short files of tests/unit come last and
@@ -30,23 +31,25 @@ run: $(VENV)/.run playout ## set up and play: the tablet, or without a display a
 test: $(VENV)/.test firmware playout ## set up and run the tests that people run before a commit
 	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)
 
-test-all: $(VENV)/.test firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
+test-all: $(VENV)/.test $(NODE)/.there firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
 	@sh .ci/system $(APT_LONG)
 	@$(MAKE) -s pico-emulator || echo "without it: the tests of the wheel with a Pico are left out"
 	@$(PYTEST) --timeout 1800 $(ARGS)
 
-test-full: $(VENV)/.test firmware pico playout ## the long tests at their full size (an hour)
+test-full: $(VENV)/.test $(NODE)/.there firmware pico playout ## the long tests at their full size (an hour)
 	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 7200 -m long --full $(ARGS)
 
 check: lint types layers test ## lint, types, layers and tests
 
-lint: $(VENV)/.test ## ruff
+lint: $(VENV)/.test $(NODE)/.there ## ruff, and eslint for the pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(NODE)/.bin/eslint --max-warnings 0 companion/publishers
 
-types: $(VENV)/.test ## mypy --strict
+types: $(VENV)/.test $(NODE)/.there ## mypy --strict, and tsc --strict for the pages
 	@$(BIN)/mypy
+	@$(NODE)/.bin/tsc --project .
 
 layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
@@ -197,7 +200,7 @@ lock: ## resolve the versions anew into the lock files
 	@sh .ci/lock
 
 clean: ## forget the virtual environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) $(NODE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
 $(VENV)/.run: pyproject.toml requirements.lock
 	@sh .ci/system $(APT_RUN)
@@ -205,6 +208,13 @@ $(VENV)/.run: pyproject.toml requirements.lock
 	@echo "installing Python packages (once, about a minute)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Only for checks; nothing of it is in what people install.
+$(NODE)/.there: package.json package-lock.json
+	@command -v npm >/dev/null || sh .ci/system npm
+	@echo "installing the checks of the pages (once, half a minute)"
+	@npm ci --no-audit --no-fund --silent
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run requirements-dev.lock

@@ -18,9 +18,9 @@ from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL
-from companion.publishers.phones.publisher import cards_json
+from companion.publishers.phones.publisher import phone_games
 from companion.publishers.phones.server import PhoneServer
-from companion.publishers.viewer.words import words_json
+from companion.publishers.viewer.words import page_words
 from companion.session import commands as cmd
 from companion.session.events import Event
 from companion.texts import shipped_wording
@@ -46,7 +46,7 @@ class PhoneTable:
 
     def __init__(self, folder: Path) -> None:
         self.table = Table(MemoryStore(), epoch=1)
-        values = {"/words.json": words_json(shipped_wording()), "/games.json": cards_json(SHIPPED.variants.values())}
+        values = {"/words.json": page_words(shipped_wording()), "/games.json": phone_games(SHIPPED.variants.values())}
         files = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
         self.server = PhoneServer(self.table.post_on, free_ports(1)[0], files, folder / "phones.log", "127.0.0.1")
         self.server.start()

@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 
 from companion.app.plugins import TableContext
+from companion.publishers.phones.seat_page import CardsOfGame, PhoneGames
 from companion.publishers.phones.server import PhoneServer
-from companion.publishers.viewer.words import words_json
+from companion.publishers.viewer.words import page_words
 from companion.rules.variant import Variant
 from companion.session.events import Event
 from companion.views.card_looks import card_look
@@ -29,8 +29,8 @@ class Phones:
         """Where no port is free the game goes on without phones."""
         table = self._table
         values = {
-            "/words.json": words_json(table.wording),
-            "/games.json": cards_json(table.catalogue.variants.values()),
+            "/words.json": page_words(table.wording),
+            "/games.json": phone_games(table.catalogue.variants.values()),
         }
         files = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
         server = PhoneServer(table.post_on, table.settings.phone_port, files, table.folder / "phones.log")
@@ -57,7 +57,7 @@ class Phones:
             self._server.dismiss(seat)
 
 
-def cards_json(variants: Iterable[Variant]) -> dict[str, Any]:
+def phone_games(variants: Iterable[Variant]) -> PhoneGames:
     """What the page needs to know of each game to draw its cards."""
-    cards = {each.id: {"cards": {card: card_look(card, each) for card in each.cards}} for each in variants}
-    return {"v": 1, "games": cards}
+    cards = {each.id: CardsOfGame(cards={card: card_look(card, each) for card in each.cards}) for each in variants}
+    return PhoneGames(games=cards)

@@ -9,12 +9,23 @@ import msgspec
 from companion.model.verdict import VerdictKind
 from companion.publishers.phones.orders import may_declare, may_undo, may_withdraw
 from companion.views import topics
-from companion.views.card_looks import faces_for, needs_a_face
+from companion.views.card_looks import CardLook, faces_for, needs_a_face
 from companion.views.payloads import TEXT_LENGTH, State, clipped
 from companion.views.table_view import TableView, Texts
 
 #: As many likely plays as the tablet has buttons for.
 MOST_CHOICES = 3
+
+
+class CardsOfGame(msgspec.Struct, frozen=True, kw_only=True):
+    cards: dict[str, CardLook]
+
+
+class PhoneGames(msgspec.Struct, frozen=True, kw_only=True):
+    """`/games.json` of the phones' page: the cards of every game, by id."""
+
+    v: int = 1
+    games: dict[str, CardsOfGame]
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -8,12 +8,13 @@ from urllib.parse import urlsplit
 import msgspec
 
 from companion.board.files import board_ids, load_board
-from companion.publishers.viewer.boards import shipped_boards, shipped_boards_json
+from companion.publishers.viewer.boards import shipped_board_files, shipped_boards
 from companion.publishers.viewer.drawings import Drawings
+from companion.publishers.viewer.page_data import GameList, ViewerConfig
 from companion.publishers.viewer.pages import GAMES, all_pages
 from companion.publishers.viewer.server import CONFIG
-from companion.publishers.viewer.tables import board_json, games_json
-from companion.publishers.viewer.words import words_json
+from companion.publishers.viewer.tables import board_games, board_geometry
+from companion.publishers.viewer.words import page_words
 from companion.rules.catalogue import Catalogue
 from companion.views.topics import topic_base, viewers_tree
 from companion.views.wording import Wording
@@ -53,23 +54,16 @@ def _values(site: str, brokers: list[str], catalogue: Catalogue, wording: Wordin
     variants = list(catalogue.variants.values())
     drawings = Drawings(profile, variants)
     return {
-        "/board.json": board_json(profile),
-        "/games.json": games_json(variants, drawings),
-        "/words.json": words_json(wording),
-        "/boards.json": shipped_boards_json(catalogue),
-        GAMES: {"v": 1, "offered": False, "games": []},
-        CONFIG: {
-            "v": 1,
-            "brokers": brokers,
-            "base": topic_base(site, ""),
-            "tree": _TREES[0],
-            "trees": _TREES,
-            "viewer": TABLE_PAGE,
-            "replays": False,
-            "video": False,
-        },
+        "/board.json": board_geometry(profile),
+        "/games.json": board_games(variants, drawings),
+        "/words.json": page_words(wording),
+        "/boards.json": shipped_boards(catalogue),
+        GAMES: GameList(offered=False),
+        CONFIG: ViewerConfig(
+            brokers=tuple(brokers), base=topic_base(site, ""), tree=_TREES[0], trees=tuple(_TREES), viewer=TABLE_PAGE
+        ),
         **drawings.files(),
-        **shipped_boards(catalogue),
+        **shipped_board_files(catalogue),
     }
 
 

@@ -22,6 +22,7 @@ from companion.looks.marks import emblem
 from companion.looks.sheet import sheet_svg
 from companion.looks.svg import picture
 from companion.publishers.viewer.colours import colours_css
+from companion.publishers.viewer.page_data import ThemeList
 from companion.publishers.viewer.themes import own_theme_files, theme_names
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,7 @@ def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
     parts = [path for path in pages if path.startswith(_OVERLAY_MODULES)]
     pages |= {"/overlay/" + path.removeprefix(_OVERLAY_MODULES).removesuffix(".js"): pages[_OVERLAY] for path in parts}
     own = own_theme_files(themes)
-    named = msgspec.json.encode({"v": 1, "themes": theme_names(own)}).decode()
+    named = msgspec.json.encode(ThemeList(themes=tuple(theme_names(own)))).decode()
     # a theme of the family's own hides the shipped one of its name
     themed = {path: _page(_TYPES[_ending(path)], content) for path, content in own.items()}
     pages |= {f"/themes/{name}": page for name, page in themed.items()}

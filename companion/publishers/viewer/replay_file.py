@@ -23,8 +23,9 @@ from companion.looks.sheet import sheet_svg
 from companion.looks.svg import picture
 from companion.publishers.viewer.colours import colours_css
 from companion.publishers.viewer.one_script import one_script
+from companion.publishers.viewer.page_data import PageWords, SavedReplay
 from companion.publishers.viewer.watched import watched_game
-from companion.publishers.viewer.words import words_json
+from companion.publishers.viewer.words import page_words
 from companion.views.wording import Wording
 
 _PAGE: Final = "replay.html"
@@ -47,12 +48,16 @@ def replay_file(
     Raises ProfileError where no board is known that the game can be shown on.
     """
     watched = watched_game(course, replay)
-    held = msgspec.to_builtins(watched) | {
-        "words": _words(wording, replay.variant),
-        "sheet": sheet_svg(),
-        "language": language,
-        "analyses": {each: msgspec.to_builtins(face) for each, face in analyses.items()},
-    }
+    held = SavedReplay(
+        geometry=watched.geometry,
+        games=watched.games,
+        drawings=watched.drawings,
+        replay=watched.replay,
+        words=_words(wording, replay.variant),
+        sheet=sheet_svg(),
+        language=language,
+        analyses=dict(analyses),
+    )
     data = f'<script type="application/json" id="replay-data">{_data(held)}</script>\n'
     page, policy = _page()
     head, body = page.split("<body>", 1)
@@ -60,13 +65,14 @@ def replay_file(
     return f"{head}<body>\n{data}{body}".encode()
 
 
-def _words(wording: Wording, variant: str) -> dict[str, Any]:
+def _words(wording: Wording, variant: str) -> PageWords:
     """The words of the page, of the games only the name of this one."""
-    words = words_json(wording)
-    for names in words["games"].values():
-        for other in set(names) - {variant}:
-            del names[other]
-    return words
+    words = page_words(wording)
+    games = {
+        language: {game: name for game, name in names.items() if game == variant}
+        for language, names in words.games.items()
+    }
+    return msgspec.structs.replace(words, games=games)
 
 
 def _data(value: Any) -> str:

@@ -7,7 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from urllib.parse import unquote
 
 from companion.app.ports import StoreError
@@ -15,6 +15,7 @@ from companion.board.files import ProfileError
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.history.replay import make_replay
+from companion.publishers.viewer.page_data import GameList, ListedGame
 from companion.publishers.viewer.pages import GAMES, Page, json_page
 from companion.publishers.viewer.watched import watched_game
 from companion.session.events import Event
@@ -91,14 +92,14 @@ class ReplayPages:
             self._kept_list = now_ms, json_page(self._list())
         return self._kept_list[1]
 
-    def _list(self) -> dict[str, Any]:
+    def _list(self) -> GameList:
         try:
             games = self._games().games()
         except StoreError as error:
             log.info("there is no record yet: %s", error)
             games = ()
         shown = [each for each in games if each.result is not None and not each.fault and self._is_due(each.changed_ms)]
-        return {"v": 1, "offered": True, "games": [_listed(each) for each in shown[:_LISTED]]}
+        return GameList(offered=True, games=tuple(_listed(each) for each in shown[:_LISTED]))
 
     def _is_due(self, ended_ms: int) -> bool:
         return not self._delay_ms or ended_ms + self._delay_ms <= self._now_ms()
@@ -124,17 +125,16 @@ def _is_over(course: GameCourse) -> bool:
     return not isinstance(state, NoGame) and state.result is not None
 
 
-def _listed(game: SavedGame) -> dict[str, Any]:
-    """Without the time of day, which is nobody's business."""
+def _listed(game: SavedGame) -> ListedGame:
     try:
         day = datetime.fromtimestamp(game.started_ms / 1000).strftime("%Y-%m-%d")
     except (OverflowError, OSError, ValueError):
         day = "1970-01-01"
-    return {
-        "game": game.game,
-        "variant": game.variant,
-        "names": [clipped(name, NAME_LENGTH) for name in game.names],
-        "colours": list(game.colours),
-        "result": list(game.result or ()),
-        "day": day,
-    }
+    return ListedGame(
+        game=game.game,
+        variant=game.variant,
+        names=tuple(clipped(name, NAME_LENGTH) for name in game.names),
+        colours=game.colours,
+        result=game.result or (),
+        day=day,
+    )

@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -16,13 +16,14 @@ from companion.board.files import BoardProfile
 from companion.publishers.child import ChildProcess, ProcessSpec
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, address_in_lan, free_port
 from companion.publishers.video.wire import VideoDoor
-from companion.publishers.viewer.boards import own_board_json
+from companion.publishers.viewer.boards import own_boards
 from companion.publishers.viewer.bounded import PageConfig
 from companion.publishers.viewer.drawings import Drawings
+from companion.publishers.viewer.page_data import BrokerAddress, GameList, ViewerConfig
 from companion.publishers.viewer.pages import GAMES
-from companion.publishers.viewer.tables import board_json, card_games_json, games_json
+from companion.publishers.viewer.tables import board_games, board_geometry, card_games
 from companion.publishers.viewer.voice.heard import VoiceSource
-from companion.publishers.viewer.words import words_json
+from companion.publishers.viewer.words import page_words
 from companion.rules.catalogue import Catalogue
 from companion.texts import shipped_wording
 from companion.views.topics import topic_base
@@ -150,25 +151,23 @@ class ViewerServer:
         variants = list(self._catalogue.variants.values())
         drawings = Drawings(self._profile, variants) if self._profile else None
         values = {
-            "/board.json": board_json(self._profile) if self._profile else None,
-            "/words.json": words_json(self._wording),
-            "/games.json": games_json(variants, drawings) if drawings else card_games_json(),
-            "/boards.json": own_board_json(self._profile),
+            "/board.json": board_geometry(self._profile) if self._profile else None,
+            "/words.json": page_words(self._wording),
+            "/games.json": board_games(variants, drawings) if drawings else card_games(),
+            "/boards.json": own_boards(self._profile),
             CONFIG: self._config(),
             # where they are switched on the child makes the list of the record
-            **({} if self._record else {GAMES: {"v": 1, "offered": False, "games": []}}),
+            **({} if self._record else {GAMES: GameList(offered=False)}),
         }
         files = drawings.files() if drawings else {}
         return files | {path: msgspec.json.encode(value).decode() for path, value in values.items()}
 
-    def _config(self) -> dict[str, Any]:
-        return {
-            "v": 1,
-            "websocket": {"port": self._broker.websocket_port, "path": "/mqtt"},
-            "base": topic_base(self._settings.site, self._settings.table),
-            "tree": self._broker.viewers_tree,
-            "trees": [self._broker.viewers_tree],
-            "viewer": "./",
-            "replays": self._record is not None,
-            "video": self._video is not None,
-        }
+    def _config(self) -> ViewerConfig:
+        return ViewerConfig(
+            websocket=BrokerAddress(port=self._broker.websocket_port),
+            base=topic_base(self._settings.site, self._settings.table),
+            tree=self._broker.viewers_tree,
+            trees=(self._broker.viewers_tree,),
+            replays=self._record is not None,
+            video=self._video is not None,
+        )

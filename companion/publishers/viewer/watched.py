@@ -1,25 +1,14 @@
 """What the replay page is given of one game: its replay, and of board and cards what it needs to draw them."""
 
-from typing import Any
-
-import msgspec
+from msgspec.structs import replace
 
 from companion.board.files import BoardProfile, board_for, board_ids, load_board, own_board_ids
 from companion.history.course import GameCourse
 from companion.history.replay import Replay
 from companion.publishers.viewer.drawings import Drawings, lane_option
-from companion.publishers.viewer.tables import board_json, card_games_json, games_json
+from companion.publishers.viewer.page_data import Games, Watched
+from companion.publishers.viewer.tables import board_games, board_geometry, card_games
 from companion.session.state import BoardGame
-
-
-class Watched(msgspec.Struct, frozen=True, kw_only=True):
-    """`geometry` is the board.json of the game's board, `games` a games.json with this game alone, `drawings` the SVG
-    that it names; a game of cards alone has neither board nor drawing."""
-
-    geometry: dict[str, Any] | None
-    games: dict[str, Any]
-    drawings: dict[str, str]
-    replay: Replay
 
 
 def watched_game(course: GameCourse, replay: Replay) -> Watched:
@@ -29,17 +18,16 @@ def watched_game(course: GameCourse, replay: Replay) -> Watched:
     """
     state = course.states[-1]
     if not isinstance(state, BoardGame):
-        return Watched(geometry=None, games=card_games_json(), drawings={}, replay=replay)
+        return Watched(geometry=None, games=card_games(), drawings={}, replay=replay)
     profile = _board_of(state)
     drawings = Drawings(profile, [state.rules.variant])
     path = _drawing(state, drawings)
-    games = games_json([state.rules.variant], drawings)
-    for game in games["games"].values():
-        # the house rules of this game are known, so there is one drawing to choose from
-        game["drawings"] = {}
+    known = board_games([state.rules.variant], drawings)
+    # the house rules of this game are known, so there is one drawing to choose from
+    looks = {game: replace(look, drawings={}) for game, look in known.games.items()}
     return Watched(
-        geometry=board_json(profile),
-        games=games | {"plain": path},
+        geometry=board_geometry(profile),
+        games=Games(plain=path, games=looks),
         drawings={path: drawings.files()[path]},
         replay=replay,
     )

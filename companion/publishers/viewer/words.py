@@ -1,9 +1,10 @@
 """The page's words, made from the catalogues of all languages: there is no second copy that could go stale."""
 
-from typing import Any, Final
+from typing import Final
 
 from babel import Locale, UnknownLocaleError
 
+from companion.publishers.viewer.page_data import Language, PageWords, Phrase
 from companion.views.messages import Messages
 from companion.views.wording import Wording
 
@@ -17,20 +18,13 @@ _DESCRIPTIONS: Final = "games.games"
 _SAMPLES: Final = range(201)
 
 
-def words_json(wording: Wording) -> dict[str, Any]:
-    """`/words.json`: `cards` by language and card, `games` by language and id, `languages` by code, each with its own
-    name and the page's phrases.
-
-    A phrase is a string, or strings by plural category as `Intl.PluralRules` names them.
-    """
-    return {
-        "v": 1,
-        "cards": {each.language: {**each["open_row_cards"], **each["cards"]} for each in wording.languages},
-        "games": {each.language: _games(each) for each in wording.languages},
-        "languages": {
-            messages.language: {"name": messages.name, "phrases": _phrases(messages)} for messages in wording.languages
-        },
-    }
+def page_words(wording: Wording) -> PageWords:
+    """The words of the pages in every language."""
+    return PageWords(
+        cards={each.language: {**each["open_row_cards"], **each["cards"]} for each in wording.languages},
+        games={each.language: _games(each) for each in wording.languages},
+        languages={each.language: Language(name=each.name, phrases=_phrases(each)) for each in wording.languages},
+    )
 
 
 def _games(messages: Messages) -> dict[str, str]:
@@ -40,7 +34,7 @@ def _games(messages: Messages) -> dict[str, str]:
     return described | named
 
 
-def _phrases(messages: Messages) -> dict[str, str | dict[str, str]]:
+def _phrases(messages: Messages) -> dict[str, Phrase]:
     return {
         message: forms[0] if len(forms) == 1 else _by_category(messages, message)
         for message, forms in messages.forms[_PAGE].items()

@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from companion.board.board_svg import page_svg
@@ -22,7 +23,7 @@ from companion.looks.sheet import sheet_svg
 from companion.publishers.viewer.colours import colours_css
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.server import ViewerServer
-from companion.publishers.viewer.tables import board_json
+from companion.publishers.viewer.tables import board_geometry
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="delayed")
 
@@ -120,9 +121,9 @@ def test_the_page_learns_where_the_broker_is(server: ViewerServer) -> None:
 
 def test_the_board_is_what_the_profile_says() -> None:
     board = load_board("black_dog")
-    shown = board_json(board)
-    assert shown["track"] == board.track
-    assert shown["wheel"]["paws"]["white"] == board.wheel.paws["white"]
+    shown = json.loads(msgspec.json.encode(board_geometry(board)))
+    assert shown["track"] == [list(spot) for spot in board.track]
+    assert shown["wheel"]["paws"]["white"] == list(board.wheel.paws["white"])
     assert "markers" not in shown
 
 

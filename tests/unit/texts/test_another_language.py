@@ -11,7 +11,7 @@ from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import Reason
-from companion.publishers.viewer.words import words_json
+from companion.publishers.viewer.words import page_words
 from companion.texts import LANGUAGES
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import parse_game
@@ -52,10 +52,10 @@ def test_what_it_lacks_or_nobody_has_read_is_english(wording: Wording) -> None:
 def test_tablet_and_page_speak_it(wording: Wording) -> None:
     tablet = load_words("nl", wording)
     assert (tablet.language, tablet.text("home.new_game")) == ("nl", "Nieuw spel")
-    page = words_json(wording)["languages"]["nl"]
-    assert page["name"] == "Nederlands"
-    assert page["phrases"]["live"] == "Nu"
-    assert page["phrases"]["won"] == {"one": "{names} wint!", "other": "{names} winnen!"}
+    page = page_words(wording).languages["nl"]
+    assert page.name == "Nederlands"
+    assert page.phrases["live"] == "Nu"
+    assert page.phrases["won"] == {"one": "{names} wint!", "other": "{names} winnen!"}
 
 
 def test_a_transcript_is_judged_in_it(wording: Wording) -> None:

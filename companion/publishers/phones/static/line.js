@@ -1,5 +1,6 @@
 // The line to the table: takes the seat, waits for news, gives orders.  Every request stands alone, so after sleep or a
 // dead network one more request is all it takes to be back.
+/** @import { SeatPage } from "../data.d.ts" */
 const STORED = "pawtrack.token";
 /** Longer than the server lets a phone wait for news. */
 const NEWS_MS = 30_000;
@@ -8,7 +9,10 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
 /** An answer without news that came so early was meant for another tab with the same seat: they take turns. */
 const EARLY_MS = 5_000;
+/** Why a request was given up that nobody answered; others are, because something else is to be asked. */
+const TIMED_OUT = "timed out";
 
+/** @param {number} ms */
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 function kept() {
@@ -19,6 +23,7 @@ function kept() {
   }
 }
 
+/** @param {string | null} token */
 function keep(token) {
   try {
     if (token) localStorage.setItem(STORED, token);
@@ -31,16 +36,26 @@ function keep(token) {
 /** A word that no other order has; `crypto.randomUUID` is not there without TLS. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/**
+ * An answer of the server: a seat that was taken, news of it, or how an order went; else why not.
+ * @typedef {{ token?: string, page?: SeatPage | null, after?: string, id?: string, ok?: boolean, error?: string | null }} Said
+ */
+
 export class Line {
-  /** `onChange(line)` is called whenever something that is shown has changed. */
+  /**
+   * `onChange(line)` is called whenever something that is shown has changed.
+   * @param {(line: Line) => void} onChange
+   */
   constructor(onChange) {
     this.onChange = onChange;
     this.token = kept();
+    /** @type {SeatPage | null} */
     this.page = null;
     /** connecting, live or lost; or, where no seat is open: scan, void, taken, over. */
     this.signal = "connecting";
     this.after = "";
     this.failed = 0;
+    /** @type {AbortController | null} */
     this.waiting = null;
     this.wakened = () => {};
   }
@@ -50,7 +65,9 @@ export class Line {
     addEventListener("hashchange", () => this.wake());
     addEventListener("online", () => this.wake());
     addEventListener("pageshow", () => this.wake());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.wake();
+    });
     for (;;) {
       const invitation = location.hash.slice(1);
       if (invitation) await this.take(invitation);
@@ -67,6 +84,7 @@ export class Line {
     this.wakened();
   }
 
+  /** @param {string} invitation */
   async take(invitation) {
     const said = await this.ask({ invitation }, ORDER_MS);
     if (!said) return;
@@ -88,7 +106,7 @@ export class Line {
       this.close(said.error ?? "void");
       return;
     }
-    this.after = said.after;
+    this.after = said.after ?? "";
     this.page = said.page;
     this.become("live");
     if (said.after === asked && Date.now() - begun < EARLY_MS) await this.pause(EARLY_MS);
@@ -100,7 +118,11 @@ export class Line {
     await this.pause(Infinity);
   }
 
-  /** So long, unless something wakes it. */
+  /**
+   * So long, unless something wakes it.
+   * @param {number} ms
+   * @returns {Promise<void>}
+   */
   pause(ms) {
     return new Promise((done) => {
       this.wakened = done;
@@ -108,16 +130,22 @@ export class Line {
     });
   }
 
-  /** Gives an order for what is shown; why it was refused, "" where it was not. */
+  /**
+   * Gives an order for what is shown; why it was refused, "" where it was not.
+   * @param {string} order
+   * @param {{ card?: string, face?: string, play?: string }} [given]
+   * @returns {Promise<string>}
+   */
   async order(order, given = {}) {
+    if (!this.page) return "";
     const { epoch, seq } = this.page.state;
     const body = { token: this.token, order: { id: newId(), expect: { epoch, seq }, order, ...given } };
     // the same order again and again, until somebody answers or the table has gone on
-    while (this.token && this.page.state.seq === seq) {
+    while (this.token && this.page?.state.seq === seq) {
       const said = await this.post(body, ORDER_MS);
       // there is news now, or soon
       if (said?.id) this.wakened();
-      if (said?.id) return said.ok ? "" : said.error;
+      if (said?.id) return said.ok ? "" : said.error ?? "";
       if (said?.error) return said.error;
       // whoever waits for news on the same dead line is to notice, too
       this.waiting?.abort();
@@ -126,31 +154,40 @@ export class Line {
     return "";
   }
 
+  /** @param {string | null} token */
   setToken(token) {
     this.token = token;
     keep(token);
   }
 
-  /** The seat is open no more. */
+  /**
+   * The seat is open no more.
+   * @param {string} why
+   */
   close(why) {
     this.setToken(null);
     this.page = null;
     this.become(why);
   }
 
+  /** @param {string} signal */
   become(signal) {
     this.signal = signal;
     this.onChange(this);
   }
 
-  /** The answer; null where none came, after a pause. */
+  /**
+   * The answer; null where none came, after a pause.
+   * @param {Record<string, unknown>} body
+   * @param {number} ms
+   */
   async ask(body, ms) {
-    this.waiting = new AbortController();
-    const awake = this.waiting;
+    const awake = new AbortController();
+    this.waiting = awake;
     const said = await this.post(body, ms, awake);
     if (said) {
       this.failed = 0;
-    } else if (!awake.signal.aborted || awake.timedOut) {
+    } else if (!awake.signal.aborted || awake.signal.reason === TIMED_OUT) {
       this.failed += 1;
       if (this.failed > 1) this.become(this.page ? "lost" : "connecting");
       await this.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.failed, 5)) * (0.5 + Math.random()));
@@ -158,11 +195,14 @@ export class Line {
     return said;
   }
 
+  /**
+   * @param {Record<string, unknown>} body
+   * @param {number} ms
+   * @param {AbortController} [aborting]
+   * @returns {Promise<Said | null>}
+   */
   async post(body, ms, aborting = new AbortController()) {
-    const timer = setTimeout(() => {
-      aborting.timedOut = true;
-      aborting.abort();
-    }, ms);
+    const timer = setTimeout(() => aborting.abort(TIMED_OUT), ms);
     try {
       const answer = await fetch("seat", { method: "POST", body: JSON.stringify(body), signal: aborting.signal, cache: "no-store" });
       // busy, or asked too often: as if nobody had answered

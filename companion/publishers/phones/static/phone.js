@@ -1,12 +1,14 @@
 // The page of a seat: whose turn it is, what the referee says, and what this player may ask.  It decides nothing: it offers
 // what the table says this seat may do now.  What people wrote (names) goes in as text, never as markup.
-import { element, fetchJson } from "../dom.js";
+import { byId, colourWindow, element, fetchJson } from "../dom.js";
 import { CardFaces } from "../faces.js";
 import { Panels } from "../panels.js";
 import { pawnPicture, picture, takeSheet } from "../symbols.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
 import { Line } from "./line.js";
+/** @import { SeatPage as Page, State } from "../data.d.ts" */
 
+/** @type {Record<string, string>} */
 const WAITING_ICONS = { unfinished: "wait", unclear: "question" };
 /** The whole page says so, instead of a seat. */
 const CLOSED = ["scan", "void", "taken", "over"];
@@ -15,9 +17,13 @@ const CLOSED = ["scan", "void", "taken", "over"];
 const SETTLED_MS = 2_000;
 
 const query = new URLSearchParams(location.search);
-const $ = (id) => document.getElementById(id);
 
 class SeatPage {
+  /**
+   * @param {Words} words
+   * @param {CardFaces} faces
+   * @param {Panels} panels
+   */
   constructor(words, faces, panels) {
     this.words = words;
     this.faces = faces;
@@ -37,16 +43,17 @@ class SeatPage {
     const { signal, page } = this.line;
     const closed = CLOSED.includes(signal);
     document.body.dataset.signal = signal;
-    const badge = $("badge");
+    const badge = byId("badge");
     badge.dataset.state = page?.paused && signal === "live" ? "paused" : signal;
-    badge.lastElementChild.textContent = closed ? "" : this.words.text(badge.dataset.state);
+    byId("badge-text").textContent = closed ? "" : this.words.text(badge.dataset.state);
     badge.hidden = closed;
-    $("closed").hidden = !closed;
-    $("closed").textContent = closed ? this.words.text(`phone.${signal}`) : "";
-    $("seat").hidden = closed || !page;
+    byId("closed").hidden = !closed;
+    byId("closed").textContent = closed ? this.words.text(`phone.${signal}`) : "";
+    byId("seat").hidden = closed || !page;
     if (page) this.showPage(page);
   }
 
+  /** @param {Page} page */
   showPage(page) {
     const { state, seat } = page;
     const row = `${state.epoch}.${state.seq}`;
@@ -55,44 +62,53 @@ class SeatPage {
       this.joker = this.refused = "";
       this.undoing = this.busy = false;
     }
-    document.body.dataset.seq = state.seq;
-    $("own-name").textContent = state.seats[seat]?.name ?? "";
-    $("own-pawn").replaceChildren(pawnPicture(state.seats[seat]?.colour));
+    document.body.dataset.seq = String(state.seq);
+    byId("own-name").textContent = state.seats[seat]?.name ?? "";
+    byId("own-pawn").replaceChildren(pawnPicture(state.seats[seat]?.colour));
     this.panels.showTurn(state);
-    $("turn").classList.toggle("mine", page.may.includes("declare"));
+    byId("turn").classList.toggle("mine", page.may.includes("declare"));
     this.panels.showVerdict(state);
-    if (page.waiting && !state.amiss) this.showWaiting(page);
+    if (!state.amiss) this.showWaiting(page);
     const notice = this.refused ? this.words.text(`phone.refused.${this.refused}`) || this.words.text("phone.refused.stale") : "";
-    $("notice").textContent = notice || (page.notice ? this.words.sentence(page.notice) : "");
-    $("notice").hidden = !$("notice").textContent;
+    byId("notice").textContent = notice || (page.notice ? this.words.sentence(page.notice) : "");
+    byId("notice").hidden = !byId("notice").textContent;
     const may = page.may.includes("declare");
     if (may && !this.asked && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
     this.asked = may;
     this.showAsked(page);
   }
 
-  /** The card lies open, and the referee waits or asks. */
+  /**
+   * The card lies open, and the referee waits or asks.
+   * @param {Page} page
+   */
   showWaiting({ state, waiting }) {
-    const panel = $("verdict");
+    if (!waiting) return;
+    const panel = byId("verdict");
     panel.hidden = false;
     panel.dataset.verdict = "anomaly";
-    $("verdict-icon").replaceChildren(picture("icon", WAITING_ICONS[waiting.kind]));
-    $("verdict-word").textContent = this.words.text(`phone.${waiting.kind}`);
-    $("verdict-who").replaceChildren();
-    this.faces.fill($("verdict-card"), state.declared, state.variant);
-    $("verdict-text").textContent = this.words.sentence(waiting.text);
+    byId("verdict-icon").replaceChildren(picture("icon", WAITING_ICONS[waiting.kind]));
+    byId("verdict-word").textContent = this.words.text(`phone.${waiting.kind}`);
+    byId("verdict-who").replaceChildren();
+    this.faces.fill(byId("verdict-card"), state.declared, state.variant);
+    byId("verdict-text").textContent = this.words.sentence(waiting.text);
   }
 
-  /** What this player may ask; left as it is while it is the same, so that no tap falls between two drawings. */
+  /**
+   * What this player may ask; left as it is while it is the same, so that no tap falls between two drawings.
+   * @param {Page} page
+   */
   showAsked(page) {
     const shown = JSON.stringify([this.shownRow, page.may, page.choices, this.joker, this.undoing, this.busy]);
     if (shown === this.shownAsked) return;
     this.shownAsked = shown;
-    $("asked").replaceChildren(...this.parts(page));
-    for (const button of $("asked").querySelectorAll("button")) button.disabled = this.busy;
+    byId("asked").replaceChildren(...this.parts(page));
+    for (const button of byId("asked").querySelectorAll("button")) button.disabled = this.busy;
   }
 
+  /** @param {Page} page */
   parts(page) {
+    /** @param {string} key */
     const text = (key) => this.words.text(key);
     if (page.may.includes("declare")) return this.joker ? this.faceParts(page) : this.cardParts(page);
     if (page.may.includes("withdraw")) {
@@ -109,12 +125,16 @@ class SeatPage {
     ];
   }
 
+  /** @param {Page} page */
   cardParts({ cards, faces, state }) {
+    /** @param {string} card */
     const chosen = (card) => (card in faces ? this.turn({ joker: card }) : this.order("declare", { card }));
     return [element("h2", "", this.words.text("phone.which_card")), this.grid(cards, state, chosen)];
   }
 
+  /** @param {Page} page */
   faceParts({ faces, state }) {
+    /** @param {string} face */
     const chosen = (face) => this.order("declare", { card: this.joker, face });
     return [
       element("h2", "", this.words.text("phone.which_face", { card: this.words.card(this.joker) })),
@@ -123,6 +143,11 @@ class SeatPage {
     ];
   }
 
+  /**
+   * @param {string[]} cards
+   * @param {State} state
+   * @param {(card: string) => void} chosen
+   */
   grid(cards, state, chosen) {
     const grid = element("div", "cards");
     for (const card of cards) {
@@ -134,6 +159,10 @@ class SeatPage {
     return grid;
   }
 
+  /**
+   * @param {string} label
+   * @param {() => void} pressed
+   */
   button(label, pressed) {
     const made = element("button", "", label);
     made.type = "button";
@@ -141,11 +170,16 @@ class SeatPage {
     return made;
   }
 
+  /** @param {Partial<Pick<SeatPage, "joker" | "undoing" | "busy" | "refused">>} changes */
   turn(changes) {
     Object.assign(this, changes);
     this.show();
   }
 
+  /**
+   * @param {string} order
+   * @param {{ card?: string, face?: string, play?: string }} [given]
+   */
   async order(order, given) {
     if (this.busy) return;
     this.turn({ busy: true, refused: "" });
@@ -154,16 +188,19 @@ class SeatPage {
     if (row !== this.shownRow) return;
     this.turn({ busy: !refused, refused });
     // what came of it is seen in the next row; where the table could not do it, there is none
-    if (!refused) setTimeout(() => row === this.shownRow && this.turn({ busy: false }), SETTLED_MS);
+    if (refused) return;
+    setTimeout(() => {
+      if (row === this.shownRow) this.turn({ busy: false });
+    }, SETTLED_MS);
   }
 }
 
 async function begin() {
-  document.querySelector("meta[name=theme-color]").content = getComputedStyle(document.documentElement).getPropertyValue("--ground");
+  colourWindow();
   const [all, known] = await Promise.all([fetchJson("words.json"), fetchJson("games.json"), takeSheet()]);
   const words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
   document.documentElement.lang = words.language;
-  $("languages").replaceChildren(...languageLinks(words, query));
+  byId("languages").replaceChildren(...languageLinks(words, query));
   const faces = new CardFaces(words, known.games);
   const seat = new SeatPage(words, faces, new Panels(words, faces, null, known));
   seat.show();

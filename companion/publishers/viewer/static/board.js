@@ -2,19 +2,32 @@
 // turns.  What games mean by some of the fields is in the drawing; figures and ranks come from the games' data.
 import { own } from "./shape.js";
 import { fetchSvg, make, pawnColour, pawnSymbol, use } from "./symbols.js";
+/** @import { BoardGeometry, GameLook, Games, State } from "./data.d.ts" */
+/** @import { BoardPosition, Place } from "./page.d.ts" */
 
-const NO_GAME = { figures: [], ranks: [], drawings: {}, lane_offset: 0, lane_option: null };
+/** @type {GameLook} */
+const NO_GAME = { figures: [], ranks: [], cards: {}, drawings: {}, lane_offset: 0, lane_option: null };
 /** The width of a pawn's picture in radii of the pawn. */
 const PICTURE = 2.2;
 
-/** The drawings that games may ask for, by path. */
+/**
+ * The drawings that games may ask for, by path.
+ * @param {Games} known
+ * @returns {Promise<Map<string, SVGSVGElement>>}
+ */
 export async function fetchDrawings({ plain, games }) {
   const paths = new Set([plain, ...Object.values(games).flatMap((game) => Object.values(game.drawings))]);
-  return new Map(await Promise.all([...paths].map(async (path) => [path, await fetchSvg(path)])));
+  const drawings = await Promise.all([...paths].map((path) => fetchSvg(path)));
+  return new Map([...paths].map((path, index) => [path, drawings[index]]));
 }
 
 export class Board {
-  /** `known`: games.json; `drawings`: the board's by path. */
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {BoardGeometry} geometry
+   * @param {Games} known
+   * @param {Map<string, SVGSVGElement>} drawings by path
+   */
   constructor(svg, geometry, known, drawings) {
     this.svg = svg;
     this.geometry = geometry;
@@ -22,8 +35,11 @@ export class Board {
     this.plain = known.plain;
     this.drawings = drawings;
     this.game = NO_GAME;
+    this.radius = 0;
+    this.marking = false;
     this.drawing = make("g", {}, svg);
     this.figures = make("g", {}, svg);
+    /** @type {Map<string, SVGGElement>} */
     this.pawns = new Map();
     this.turned = 0;
     this.drawn = "";
@@ -31,22 +47,30 @@ export class Board {
     this.lay(this.plain, [], Infinity);
   }
 
-  /** Lays a drawing; `colours` by sector, "" where nobody sits; `kennels`: how many spots of each are in use. */
+  /**
+   * Lays a drawing; `colours` by sector, "" where nobody sits; `kennels`: how many spots of each are in use.
+   * @param {string} path
+   * @param {string[]} colours
+   * @param {number} kennels
+   */
   lay(path, colours, kennels) {
-    const drawing = this.drawings.get(path).cloneNode(true);
-    this.svg.setAttribute("viewBox", drawing.getAttribute("viewBox"));
+    const drawing = /** @type {SVGSVGElement} */ (this.drawings.get(path)?.cloneNode(true));
+    this.svg.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
     this.radius = Number(drawing.dataset.fieldRadius);
-    for (const part of drawing.querySelectorAll("[data-sector]")) {
-      part.style.color = pawnColour(colours[part.dataset.sector], "wood-edge");
-      if (part.dataset.slot >= kennels) part.remove();
+    for (const part of /** @type {NodeListOf<SVGElement>} */ (drawing.querySelectorAll("[data-sector]"))) {
+      part.style.color = pawnColour(colours[Number(part.dataset.sector)], "wood-edge");
+      if (Number(part.dataset.slot) >= kennels) part.remove();
     }
     this.drawing.replaceChildren(...drawing.children);
-    this.disc = this.drawing.querySelector(".disc");
+    this.disc = /** @type {SVGElement | null} */ (this.drawing.querySelector(".disc"));
     const { wheel } = this.geometry;
-    if (wheel) this.disc.style.transformOrigin = `${wheel.centre[0]}px ${wheel.centre[1]}px`;
+    if (wheel && this.disc) this.disc.style.transformOrigin = `${wheel.centre[0]}px ${wheel.centre[1]}px`;
   }
 
-  /** Shows a state: pawns where they stand, the disc as it is turned, the last play marked. */
+  /**
+   * Shows a state: pawns where they stand, the disc as it is turned, the last play marked.
+   * @param {State} state
+   */
   show(state) {
     const position = state.position;
     if (!position?.pawns) {
@@ -57,8 +81,8 @@ export class Board {
     const colours = this.geometry.goal.map((_, sector) => state.seats[position.seats.indexOf(sector)]?.colour ?? "");
     const kennels = Math.max(...position.pawns.map((row) => row.length));
     this.game = own(this.games, position.variant) ?? NO_GAME;
-    const laneOffset = position.options?.[this.game.lane_option] ?? this.game.lane_offset;
-    const drawing = own(this.game.drawings, laneOffset) ?? this.plain;
+    const laneOffset = own(position.options, this.game.lane_option) ?? this.game.lane_offset;
+    const drawing = own(this.game.drawings, String(laneOffset)) ?? this.plain;
     const wanted = JSON.stringify([colours, kennels, position.variant, drawing]);
     if (wanted !== this.drawn) {
       this.lay(drawing, colours, kennels);
@@ -69,11 +93,14 @@ export class Board {
     }
     this.markMoves(position);
     this.turnDisc(position.wheel ?? 0);
-    position.pawns.forEach((row, seat) => this.placeRow(row, seat, position.seats[seat], colours));
+    for (const [seat, row] of position.pawns.entries()) this.placeRow(row, seat, position.seats[seat], colours);
     for (const name of this.game.figures) this.placeFigure(name, position[name]);
   }
 
-  /** What the newest change has moved keeps a halo until something else moves. */
+  /**
+   * What the newest change has moved keeps a halo until something else moves.
+   * @param {BoardPosition} position
+   */
   markMoves(position) {
     const now = JSON.stringify([position.pawns, this.game.figures.map((name) => position[name])]);
     this.marking = this.shown !== "" && this.shown !== now;
@@ -81,14 +108,21 @@ export class Board {
     this.shown = now;
   }
 
+  /** @param {number} wheel */
   turnDisc(wheel) {
     const shown = ((this.turned % 4) + 4) % 4;
     this.turned += ((wheel - shown + 5) % 4) - 1;
-    this.disc.style.transform = `rotate(${this.turned * 90}deg)`;
-    this.svg.dataset.wheel = wheel;
+    if (this.disc) this.disc.style.transform = `rotate(${this.turned * 90}deg)`;
+    this.svg.dataset.wheel = String(wheel);
   }
 
-  /** Pawns that stay keep their figure, so that only what moved is seen moving; with ranks every pawn is its own. */
+  /**
+   * Pawns that stay keep their figure, so that only what moved is seen moving; with ranks every pawn is its own.
+   * @param {Place[]} row
+   * @param {number} seat
+   * @param {number} sector
+   * @param {string[]} colours
+   */
   placeRow(row, seat, sector, colours) {
     if (this.game.ranks.length) {
       this.placeRanked(row, seat, sector, colours);
@@ -97,32 +131,42 @@ export class Board {
     const left = row.map(String);
     const figures = row.map((_, index) => this.figure(`${seat}-${index}`, () => pawnSymbol(colours[sector])));
     const moved = figures.filter((figure) => {
-      const index = left.indexOf(figure.dataset.place);
+      const index = left.indexOf(figure.dataset.place ?? "");
       if (index >= 0) left.splice(index, 1);
       return index < 0;
     });
-    moved.forEach((figure, index) => this.put(figure, left[index]));
+    for (const [index, figure] of moved.entries()) this.put(figure, left[index]);
     const taken = figures.filter((figure) => figure.dataset.place === "kennel" && !moved.includes(figure)).map((figure) => figure.dataset.slot);
     for (const figure of figures) {
-      figure.dataset.seat = seat;
+      figure.dataset.seat = String(seat);
       if (figure.dataset.place === "kennel" && moved.includes(figure)) {
-        figure.dataset.slot = (this.geometry.kennel[sector] ?? []).findIndex((_, slot) => !taken.includes(String(slot)));
+        figure.dataset.slot = String((this.geometry.kennel[sector] ?? []).findIndex((_, slot) => !taken.includes(String(slot))));
         taken.push(figure.dataset.slot);
       }
-      this.move(figure, this.spot(figure.dataset.place, sector, Number(figure.dataset.slot ?? 0)), 1.3);
+      this.move(figure, this.spot(figure.dataset.place ?? "", sector, Number(figure.dataset.slot ?? 0)), 1.3);
     }
   }
 
+  /**
+   * @param {Place[]} row
+   * @param {number} seat
+   * @param {number} sector
+   * @param {string[]} colours
+   */
   placeRanked(row, seat, sector, colours) {
     row.forEach((place, index) => {
       const rank = this.game.ranks[index];
       const figure = this.figure(`${seat}-${index}`, () => pawnSymbol(colours[sector], rank));
-      Object.assign(figure.dataset, { seat, rank, slot: index });
+      Object.assign(figure.dataset, { seat: String(seat), rank, slot: String(index) });
       if (figure.dataset.place !== String(place)) this.put(figure, String(place));
       this.move(figure, this.spot(String(place), sector, index), 1.4);
     });
   }
 
+  /**
+   * @param {string} name
+   * @param {unknown} place
+   */
   placeFigure(name, place) {
     if (place === undefined || place === null) {
       // a new game, or its placing was taken back: the old one must not stay
@@ -136,22 +180,35 @@ export class Board {
     this.move(figure, this.spot(String(place), 0, 0), 1.38);
   }
 
+  /**
+   * @param {SVGGElement} figure
+   * @param {string} place
+   */
   put(figure, place) {
     figure.dataset.place = place;
     if (this.marking && place !== "kennel") figure.classList.add("moved");
   }
 
+  /**
+   * @param {string} key
+   * @param {() => string} symbol
+   */
   figure(key, symbol) {
-    if (!this.pawns.has(key)) {
-      const figure = make("g", { class: "figure" }, this.figures);
-      make("circle", { class: "halo", r: 1.3 }, figure);
-      figure.append(use(symbol(), PICTURE));
-      this.pawns.set(key, figure);
-    }
-    return this.pawns.get(key);
+    const known = this.pawns.get(key);
+    if (known) return known;
+    const figure = make("g", { class: "figure" }, this.figures);
+    make("circle", { class: "halo", r: 1.3 }, figure);
+    figure.append(use(symbol(), PICTURE));
+    this.pawns.set(key, figure);
+    return figure;
   }
 
-  /** A figure beside the board, or where this board has no spot, is not shown. */
+  /**
+   * A figure beside the board, or where this board has no spot, is not shown.
+   * @param {SVGGElement} figure
+   * @param {[number, number] | null | undefined} spot
+   * @param {number} size
+   */
   move(figure, spot, size) {
     figure.style.display = spot ? "" : "none";
     if (!spot) return;
@@ -159,6 +216,12 @@ export class Board {
     figure.style.transform = `translate(${x}px, ${y}px) scale(${this.radius * size})`;
   }
 
+  /**
+   * @param {string} place
+   * @param {number} sector
+   * @param {number} slot
+   * @returns {[number, number] | null | undefined}
+   */
   spot(place, sector, slot) {
     if (place === "kennel") return this.geometry.kennel[sector]?.[slot];
     if (place === "centre") return this.geometry.centre;

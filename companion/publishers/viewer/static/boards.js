@@ -1,36 +1,66 @@
 // The boards that tables of a club play on; what one needs to be drawn is fetched when it is first seen.
 import { fetchDrawings } from "./board.js";
-import { fetchJson } from "./dom.js";
+import { served } from "./dom.js";
 import { own } from "./shape.js";
+/** @import { BoardFiles, BoardGeometry, Boards as KnownBoards, Games, Info, State } from "./data.d.ts" */
+
+/** @typedef {{ geometry: BoardGeometry | null, known: Games, drawings: Map<string, SVGSVGElement> }} BoardParts */
 
 export class Boards {
-  /** `known`: boards.json. */
+  /** @param {KnownBoards} known */
   constructor(known) {
     this.known = known;
+    /** @type {Map<string, Promise<BoardParts | null>>} */
     this.fetched = new Map();
   }
 
-  /** The board of a table: the one that it names, else the usual one of its game; null where none is known. */
+  /**
+   * The board of a table: the one that it names, else the usual one of its game; null where none is known.
+   * @param {State} state
+   * @param {Info | null} info
+   * @returns {BoardFiles | null}
+   */
   find(state, info) {
     if (state.position?.open) return this.known.cards;
     if (!state.position?.pawns) return null;
     const named = own(this.known.boards, info?.board);
-    const usual = own(this.known.boards, own(own(this.known.usual, state.variant), state.position.sectors));
+    const usual = own(this.known.boards, own(own(this.known.usual, state.variant), String(state.position.sectors)));
     return named ?? usual ?? this.known.else ?? null;
   }
 
-  /** Geometry, games and drawings of what `find` gave, without a board in a game of cards; null where they cannot be had. */
+  /**
+   * Geometry, games and drawings of what `find` gave, without a board in a game of cards; null where they cannot be had.
+   * @param {BoardFiles} board
+   * @returns {Promise<BoardParts | null>}
+   */
   async fetch(board) {
-    if (!this.fetched.has(board.games)) this.fetched.set(board.games, this.load(board));
-    return this.fetched.get(board.games);
+    const fetched = this.fetched.get(board.games) ?? this.load(board);
+    this.fetched.set(board.games, fetched);
+    return fetched;
   }
 
+  /**
+   * @param {BoardFiles} board
+   * @returns {Promise<BoardParts | null>}
+   */
   async load(board) {
     try {
-      const [geometry, known] = await Promise.all([board.geometry && fetchJson(board.geometry), fetchJson(board.games)]);
-      return { geometry, known, drawings: geometry && (await fetchDrawings(known)) };
+      const [geometry, known] = await Promise.all([fetchGeometry(board.geometry), fetchGames(board.games)]);
+      return { geometry, known, drawings: geometry ? await fetchDrawings(known) : new Map() };
     } catch {
       return null;
     }
   }
 }
+
+/**
+ * @param {string | null} path
+ * @returns {Promise<BoardGeometry | null>}
+ */
+const fetchGeometry = async (path) => (path === null ? null : (await fetch(served(path))).json());
+
+/**
+ * @param {string} path
+ * @returns {Promise<Games>}
+ */
+const fetchGames = async (path) => (await fetch(served(path))).json();

@@ -1,12 +1,18 @@
 // What was heard of one table.
 import { Line } from "./line.js";
-import { isCommentary, isState, isRecord } from "./shape.js";
+import { isAnalysis, isCommentary, isInfo, isState, isStatus } from "./shape.js";
+/** @import { Analysis, Commentary, Info, State, Status, ViewerConfig } from "./data.d.ts" */
+/** @import { Signal } from "./page.d.ts" */
 
 const TOPICS = ["info", "status", "state", "analysis", "commentary"];
 const STALE_MS = 75_000;
 export const TABLE_NAME = /^[a-z0-9-]{1,64}$/;
 
-/** Whether `next` is newer than `last`: rows never fall within a game, starts of the program never fall at all. */
+/**
+ * Whether `next` is newer than `last`: rows never fall within a game, starts of the program never fall at all.
+ * @param {Pick<State, "epoch" | "ts" | "game" | "seq">} next
+ * @param {Pick<State, "epoch" | "ts" | "game" | "seq"> | null} last
+ */
 export function isNewer(next, last) {
   if (!last) return true;
   if (next.epoch !== last.epoch) return next.epoch > last.epoch || next.ts > last.ts;
@@ -14,21 +20,33 @@ export function isNewer(next, last) {
 }
 
 export class Feed {
-  /** `onChange(feed)` is called whenever something that is shown has changed. */
+  /**
+   * `onChange(feed)` is called whenever something that is shown has changed.
+   * @param {(feed: Feed) => void} onChange
+   */
   constructor(onChange) {
     this.onChange = onChange;
+    /** @type {State | null} */
     this.state = null;
+    /** @type {Info | null} */
     this.info = null;
+    /** @type {Status | null} */
     this.status = null;
+    /** @type {Analysis | null} */
     this.analysis = null;
+    /** @type {Commentary | null} */
     this.commentary = null;
     this.connected = false;
     this.heardAt = 0;
     this.unread = false;
-    this.stale = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.stale = undefined;
   }
 
-  /** connecting, live, paused, lost; or over: a game that has ended has nothing more to say, and nothing is lost. */
+  /**
+   * connecting, live, paused, lost; or over: a game that has ended has nothing more to say, and nothing is lost.
+   * @returns {Signal}
+   */
   get signal() {
     const gone = this.status && ["lost", "disconnected"].includes(this.status.state);
     const silent = this.heardAt && Date.now() - this.heardAt >= STALE_MS;
@@ -38,45 +56,55 @@ export class Feed {
   }
 
   connect() {
-    const line = new Line((config) => this.filters(config), (topic, text) => this.take(topic.split("/").pop(), text), (connected) => {
+    const line = new Line((config) => this.filters(config), (topic, text) => this.take(topic.split("/").pop() ?? "", text), (connected) => {
       this.connected = connected;
       this.onChange(this);
     });
     line.connect();
   }
 
-  /** The table of the page's address, else the one that it was made for. */
+  /**
+   * The table of the page's address, else the one that it was made for.
+   * @param {ViewerConfig} config
+   */
   filters(config) {
     const asked = new URLSearchParams(location.search).get("table") ?? "";
     const base = TABLE_NAME.test(asked) ? config.base.slice(0, config.base.lastIndexOf("/") + 1) + asked : config.base;
     return config.trees.flatMap((tree) => TOPICS.map((name) => `${base}/${tree}/${name}`));
   }
 
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
   take(name, text) {
+    /** @type {unknown} */
     let value;
     try {
       value = JSON.parse(text);
     } catch {
       value = null;
     }
-    if (!isRecord(value) || (name === "state" && !isState(value))) {
-      // an empty message takes a retained one away and is no fault
-      if (name === "state" && text) this.unread = true;
-      this.onChange(this);
-      return;
-    }
-    if (name === "state" && isNewer(value, this.state)) this.takeState(value);
+    // an empty message takes a retained one away and is no fault
+    if (name === "state" && text && !isState(value)) this.unread = true;
+    if (name === "state" && isState(value) && isNewer(value, this.state)) this.takeState(value);
     // a table that had no delay yesterday has left a tree of its own behind
-    if (name === "info" && !(this.info?.ts > value.ts)) this.info = value;
-    if (name === "analysis") this.analysis = value;
+    if (name === "info" && isInfo(value) && !(this.info && this.info.ts > value.ts)) this.info = value;
+    if (name === "analysis" && isAnalysis(value)) this.analysis = value;
     if (name === "commentary" && isCommentary(value)) this.commentary = value;
-    // the last will of a program that has since been started again is old news
-    if (name === "status" && (!this.status || value.epoch >= this.status.epoch || value.ts > this.status.ts)) {
-      this.status = value;
-    }
+    if (name === "status" && isStatus(value) && this.isNews(value)) this.status = value;
     this.onChange(this);
   }
 
+  /**
+   * Whether it is no last will of a program that has since been started again.
+   * @param {Status} status
+   */
+  isNews(status) {
+    return !this.status || status.epoch >= this.status.epoch || status.ts > this.status.ts;
+  }
+
+  /** @param {State} state */
   takeState(state) {
     this.state = state;
     this.heardAt = Date.now();

@@ -1,6 +1,7 @@
 // The line to the broker: one subscription, comes back by itself with a little chance in it, so that a whole audience does
 // not come back in the same instant; a broker of several servers is tried at another one each time.
-import { served } from "./dom.js";
+import { fetchJson } from "./dom.js";
+/** @import { ViewerConfig } from "./data.d.ts" */
 
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5_000;
@@ -8,7 +9,11 @@ const LONGEST_PAUSE_MS = 5_000;
 const PATIENCE_MS = 5_000;
 const PATIENCE_OF_MANY_MS = 2_500;
 
-/** Where the broker is this time: any of its servers but the last one, so that the audience of one that dies is spread. */
+/**
+ * Where the broker is this time: any of its servers but the last one, so that the audience of one that dies is spread.
+ * @param {ViewerConfig} config
+ * @param {string} last
+ */
 export function addressOf(config, last) {
   const { brokers, websocket } = config;
   if (brokers?.length) {
@@ -16,11 +21,16 @@ export function addressOf(config, last) {
     return others[Math.floor(Math.random() * others.length)] ?? last;
   }
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.hostname}:${websocket.port}${websocket.path}`;
+  return `${scheme}://${location.hostname}:${websocket?.port}${websocket?.path}`;
 }
 
 export class Line {
-  /** `filters(config)`: what to listen to; `onMessage(topic, text)`; `onChange(connected)`. */
+  /**
+   * `filters(config)`: what to listen to; `onMessage(topic, text)`; `onChange(connected)`.
+   * @param {(config: ViewerConfig) => string[]} filters
+   * @param {(topic: string, text: string) => void} onMessage
+   * @param {(connected: boolean) => void} onChange
+   */
   constructor(filters, onMessage, onChange) {
     this.filters = filters;
     this.onMessage = onMessage;
@@ -32,17 +42,18 @@ export class Line {
   async connect() {
     try {
       // asked each time: after a restart the broker may listen elsewhere
-      this.listen(await (await fetch(served("config.json"), { cache: "no-store" })).json());
+      this.listen(await fetchJson("config.json"));
     } catch {
       this.again();
     }
   }
 
+  /** @param {ViewerConfig} config */
   listen(config) {
     this.address = addressOf(config, this.address);
     const client = window.mqtt.connect(this.address, {
       protocolVersion: 4, clean: true, reconnectPeriod: 0, keepalive: 20, timerVariant: "native",
-      connectTimeout: config.brokers?.length > 1 ? PATIENCE_OF_MANY_MS : PATIENCE_MS,
+      connectTimeout: config.brokers && config.brokers.length > 1 ? PATIENCE_OF_MANY_MS : PATIENCE_MS,
       clientId: `viewer-${Math.random().toString(36).slice(2, 12)}`,
     });
     client.on("connect", () => {

@@ -1,16 +1,24 @@
 // What the table says beside its board: whose turn it is, the newest verdict, the players and the piles.  Every page that
 // shows a whole table has these parts by their ids.
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { goalCount, handOf, homePips } from "./faces.js";
 import { pawnColour, pawnPicture, picture } from "./symbols.js";
+/** @import { Anomaly, BoardGeometry, Games, Seat, State } from "./data.d.ts" */
+/** @import { CardFaces } from "./faces.js" */
+/** @import { Words } from "./words.js" */
 
 const ICONS = { legal: "check", illegal: "cross", anomaly: "question" };
 
-const $ = (id) => document.getElementById(id);
+/** @param {keyof typeof ICONS} kind */
 const icon = (kind) => picture("icon", ICONS[kind]);
 
 export class Panels {
-  /** `geometry`: board.json, null for a game of cards alone; `known`: games.json. */
+  /**
+   * @param {Words} words
+   * @param {CardFaces} faces
+   * @param {BoardGeometry | null} geometry null for a game of cards alone
+   * @param {Pick<Games, "card_games">} known
+   */
   constructor(words, faces, geometry, known) {
     this.words = words;
     this.faces = faces;
@@ -18,61 +26,79 @@ export class Panels {
     this.known = known;
   }
 
+  /** @param {State} state */
   show(state) {
     this.showTurn(state);
     this.showVerdict(state);
-    $("seats").replaceChildren(...state.seats.map((seat) => this.seatRow(state, seat)));
+    byId("seats").replaceChildren(...state.seats.map((seat) => this.seatRow(state, seat)));
     this.showPiles(state);
   }
 
+  /** @param {State} state */
   showTurn(state) {
-    const panel = $("turn");
+    const panel = byId("turn");
     panel.dataset.stage = state.stage;
-    const over = state.result !== null && state.result !== undefined;
-    const shown = state.seats[over ? state.result[0] : state.acting];
-    $("turn-text").textContent = over ? this.words.winners(state, state.result) : this.words.stage(state);
-    const alone = shown && !state.stage.startsWith("exchange");
-    $("turn-pawn").replaceChildren(...(alone ? [pawnPicture(shown.colour)] : []));
-    panel.style.setProperty("--seat", alone ? pawnColour(shown.colour, "line") : "var(--line)");
-    this.faces.fill($("turn-card"), over ? null : state.declared, state.variant);
+    const result = state.result ?? null;
+    const shown = state.seats[result ? result[0] : state.acting];
+    byId("turn-text").textContent = result ? this.words.winners(state, result) : this.words.stage(state);
+    const alone = state.stage.startsWith("exchange") ? null : shown;
+    byId("turn-pawn").replaceChildren(...(alone ? [pawnPicture(alone.colour)] : []));
+    panel.style.setProperty("--seat", alone ? pawnColour(alone.colour, "line") : "var(--line)");
+    this.faces.fill(byId("turn-card"), result ? null : state.declared, state.variant);
   }
 
-  /** What lies wrong on the board, as long as it is; else the newest verdict. */
+  /**
+   * What lies wrong on the board, as long as it is; else the newest verdict.
+   * @param {State} state
+   */
   showVerdict(state) {
     const last = state.last;
-    const panel = $("verdict");
+    const panel = byId("verdict");
     panel.hidden = !last && !state.amiss;
     if (state.amiss) {
-      this.showAnomaly(panel, state.amiss);
+      this.showAnomaly(panel, state.amiss, state.variant);
       return;
     }
     if (!last) return;
     const legal = last.verdict === "legal";
     const seat = state.seats[last.seat];
     panel.dataset.verdict = last.verdict;
-    $("verdict-icon").replaceChildren(icon(legal ? "legal" : "illegal"));
-    $("verdict-word").textContent = this.words.text(legal ? "legal" : "illegal");
-    $("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), element("bdi", "", seat.name)] : []));
-    this.faces.fill($("verdict-card"), last.card, state.variant);
-    $("verdict-text").textContent = this.words.sentence(last.text);
+    byId("verdict-icon").replaceChildren(icon(legal ? "legal" : "illegal"));
+    byId("verdict-word").textContent = this.words.text(legal ? "legal" : "illegal");
+    byId("verdict-who").replaceChildren(...(seat ? [pawnPicture(seat.colour), element("bdi", "", seat.name)] : []));
+    this.faces.fill(byId("verdict-card"), last.card, state.variant);
+    byId("verdict-text").textContent = this.words.sentence(last.text);
   }
 
-  showAnomaly(panel, anomaly) {
+  /**
+   * @param {HTMLElement} panel
+   * @param {Anomaly} anomaly
+   * @param {string} variant
+   */
+  showAnomaly(panel, anomaly, variant) {
     panel.dataset.verdict = "anomaly";
-    $("verdict-icon").replaceChildren(icon("anomaly"));
-    $("verdict-word").textContent = this.words.text("anomaly");
-    $("verdict-who").replaceChildren();
-    this.faces.fill($("verdict-card"), null);
-    $("verdict-text").textContent = this.words.sentence(anomaly.text);
+    byId("verdict-icon").replaceChildren(icon("anomaly"));
+    byId("verdict-word").textContent = this.words.text("anomaly");
+    byId("verdict-who").replaceChildren();
+    this.faces.fill(byId("verdict-card"), null, variant);
+    byId("verdict-text").textContent = this.words.sentence(anomaly.text);
   }
 
+  /**
+   * @param {State} state
+   * @param {Seat} seat
+   */
   partners(state, seat) {
     return state.seats.filter((other) => other.team === seat.team && other.seat !== seat.seat).map((other) => other.name);
   }
 
+  /**
+   * @param {State} state
+   * @param {Seat} seat
+   */
   seatRow(state, seat) {
     const row = element("li");
-    row.dataset.seat = seat.seat;
+    row.dataset.seat = String(seat.seat);
     row.classList.toggle("turn", state.turn === seat.seat && state.stage !== "over");
     row.classList.toggle("out", seat.out);
     row.classList.toggle("winner", Boolean(state.result?.includes(seat.seat)));
@@ -89,11 +115,13 @@ export class Panels {
     return row;
   }
 
+  /** @param {State} state */
   showPiles(state) {
+    /** @type {[string, string, string | null][]} */
     const rows = [];
     if (state.deck !== null && state.deck !== undefined) rows.push(["deck", String(state.deck), null]);
     if (state.position) rows.push(["discard_pile", String(state.discard.count), state.discard.top]);
-    $("piles").replaceChildren(...rows.map(([key, count, top]) => {
+    byId("piles").replaceChildren(...rows.map(([key, count, top]) => {
       const pile = element("div");
       const value = element("dd", "", count);
       if (top) value.append(this.faces.make(top, state.variant));

@@ -3,89 +3,113 @@
 import { Board, fetchDrawings } from "./board.js";
 import { Boards } from "./boards.js";
 import { CardTable } from "./cards.js";
-import { element, fetchJson } from "./dom.js";
+import { byId, colourWindow, element, fetchJson } from "./dom.js";
 import { CardFaces } from "./faces.js";
 import { Feed } from "./feed.js";
 import { Panels } from "./panels.js";
 import { make, takeSheet } from "./symbols.js";
 import { Words, chooseLanguage, languageLinks } from "./words.js";
+/** @import { BoardFiles, BoardGeometry, Games, Info, PageWords, State, ViewerConfig } from "./data.d.ts" */
 
 const query = new URLSearchParams(location.search);
-const $ = (id) => document.getElementById(id);
-let words = null;
-let board = null;
-let panels = null;
+/** @type {Words} */
+let words;
+/** @type {Board | CardTable} */
+let board;
+/** @type {Panels} */
+let panels;
+/** @type {Boards | null} */
 let boards = null;
+/** @type {BoardFiles | null} */
 let laid = null;
 
+/** @param {Feed} feed */
 function showHead(feed) {
   const state = feed.state;
-  const badge = $("badge");
+  const badge = byId("badge");
   const delay = feed.info?.delay_s;
   badge.dataset.state = feed.signal;
   const late = delay && feed.signal === "live" ? ` · ${words.text("delayed", { s: delay })}` : "";
-  badge.lastElementChild.textContent = words.text(feed.signal) + late;
-  $("demo").hidden = !feed.info?.demo;
-  $("demo").textContent = words.text("demo");
-  $("round").textContent = state?.position && state.round ? words.text("round", { round: state.round, ply: state.ply }) : "";
+  byId("badge-text").textContent = words.text(feed.signal) + late;
+  byId("demo").hidden = !feed.info?.demo;
+  byId("demo").textContent = words.text("demo");
+  byId("round").textContent = state?.position && state.round ? words.text("round", { round: state.round, ply: state.ply }) : "";
 }
 
+/** @param {Feed} feed */
 function show(feed) {
   window.pawtrackState = feed.state;
   document.body.dataset.signal = feed.signal;
   showHead(feed);
   const state = feed.state;
   if (!state) return;
-  document.body.dataset.seq = state.seq;
-  if (boards) layFor(feed);
+  document.body.dataset.seq = String(state.seq);
+  if (boards) layFor(boards, feed.info, state, feed);
   board.show(state);
   panels.show(state);
 }
 
-/** Beyond the house any table may be looked at: its own board is laid when it has said which that is. */
-async function layFor(feed) {
-  const wanted = boards.find(feed.state, feed.info);
-  $("board-frame").hidden = !wanted && Boolean(feed.state.position);
+/**
+ * Beyond the house any table may be looked at: its own board is laid when it has said which that is.
+ * @param {Boards} known
+ * @param {Info | null} info
+ * @param {State} state
+ * @param {Feed} feed
+ */
+async function layFor(known, info, state, feed) {
+  const wanted = known.find(state, info);
+  byId("board-frame").hidden = !wanted && Boolean(state.position);
   if (!wanted || wanted === laid) return;
   laid = wanted;
-  const parts = await boards.fetch(wanted);
+  const parts = await known.fetch(wanted);
   if (!parts || laid !== wanted) return;
   lay(parts.geometry, parts.known, parts.drawings);
   show(feed);
 }
 
+/**
+ * @param {BoardGeometry | null} geometry
+ * @param {Games} known
+ * @param {Map<string, SVGSVGElement>} drawings
+ */
 function lay(geometry, known, drawings) {
-  panels = new Panels(words, new CardFaces(words, known.games ?? {}), geometry, known);
+  panels = new Panels(words, new CardFaces(words, known.games), geometry, known);
   if (!geometry) {
-    board = new CardTable($("board-frame"), known, words);
+    board = new CardTable(byId("board-frame"), known, words);
     return;
   }
   const svg = make("svg", { id: "board", role: "img", "aria-label": words.text("board") });
-  $("board-frame").replaceChildren(svg);
+  byId("board-frame").replaceChildren(svg);
   board = new Board(svg, geometry, known, drawings);
 }
 
+/** @param {PageWords} all */
 function speak(all) {
   words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
   document.documentElement.lang = words.language;
-  $("turn-text").textContent = words.text("idle");
-  $("languages").replaceChildren(...languageLinks(words, query));
+  byId("turn-text").textContent = words.text("idle");
+  byId("languages").replaceChildren(...languageLinks(words, query));
 }
 
-/** A way to the games of the record, where viewers may watch them again. */
+/**
+ * A way to the games of the record, where viewers may watch them again.
+ * @param {ViewerConfig} config
+ */
 function offerReplays({ replays }) {
   if (!replays) return;
   const link = element("a", "", words.text("replay.games"));
   link.href = `replay?${query}`;
-  $("languages").append(link);
+  byId("languages").append(link);
 }
 
 async function begin() {
-  document.querySelector("meta[name=theme-color]").content = getComputedStyle(document.documentElement).getPropertyValue("--ground");
+  colourWindow();
   if (query.get("overlay") === "1") document.documentElement.classList.add("overlay");
-  const [geometry, all, known, config] = await Promise.all([..."board words games config".split(" ").map((name) => fetchJson(`${name}.json`)), takeSheet()]);
+  const [geometry, all, known, config] = await Promise.all([
+    fetchJson("board.json"), fetchJson("words.json"), fetchJson("games.json"), fetchJson("config.json"), takeSheet(),
+  ]);
   speak(all);
-  lay(geometry, known, geometry && (await fetchDrawings(known)));
+  lay(geometry, known, geometry ? await fetchDrawings(known) : new Map());
   if (config.brokers) boards = new Boards(await fetchJson("boards.json"));
   const feed = new Feed(show);
   show(feed);

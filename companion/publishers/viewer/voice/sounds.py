@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from companion.publishers.viewer.page_data import VoiceState
 from companion.publishers.viewer.pages import Answer, Page, answer, asked_path
 from companion.publishers.viewer.voice.heard import HeardCommentary
 from companion.system.programs import program_environment
@@ -49,7 +50,7 @@ class Sounds:
         """Answers a request for a path that begins with `VOICE`."""
         path = asked_path(head)
         if path == _THERE:
-            there = msgspec.json.encode({"v": 1, "there": self._program is not None})
+            there = msgspec.json.encode(VoiceState(there=self._program is not None))
             return answer(head, lambda _: Page("application/json", there, None))
         asked = _SOUND.fullmatch(path)
         if asked is None or self._program is None:

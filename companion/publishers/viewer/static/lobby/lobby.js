@@ -1,11 +1,12 @@
 // The lobby: every table of a club with its board in small, from the retained states alone.
-import { fetchJson } from "../dom.js";
+import { byId, colourWindow, fetchJson } from "../dom.js";
 import { Feed, TABLE_NAME } from "../feed.js";
 import { Line } from "../line.js";
 import { takeSheet } from "../symbols.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
 import { Boards } from "../boards.js";
 import { Tile } from "./tile.js";
+/** @import { ViewerConfig } from "../data.d.ts" */
 
 const NAMES = ["info", "status", "state"];
 /** More tables than this nobody reads. */
@@ -14,16 +15,23 @@ const DAY_MS = 86_400_000;
 const ORDER = ["live", "paused", "connecting", "over", "lost"];
 
 const query = new URLSearchParams(location.search);
-const $ = (id) => document.getElementById(id);
+
+/** @typedef {{ tile: Tile, feed: Feed }} Shown a table that was heard of */
 
 class Lobby {
-  /** `config`: config.json. */
+  /**
+   * @param {Words} words
+   * @param {Boards} boards
+   * @param {ViewerConfig} config
+   */
   constructor(words, boards, config) {
     this.words = words;
     this.boards = boards;
     this.config = config;
     this.root = config.base.slice(0, config.base.lastIndexOf("/") + 1);
+    /** @type {Map<string, Shown>} */
     this.tables = new Map();
+    /** @type {Set<string>} */
     this.left = new Set();
     this.connected = false;
     this.heard = false;
@@ -34,20 +42,25 @@ class Lobby {
     return this.config.trees.flatMap((tree) => NAMES.map((name) => `${this.root}+/${tree}/${name}`));
   }
 
+  /**
+   * @param {string} topic
+   * @param {string} text
+   */
   take(topic, text) {
-    const [table, tree, name] = topic.startsWith(this.root) ? topic.slice(this.root.length).split("/") : [];
+    const [table, tree, name] = topic.startsWith(this.root) ? topic.slice(this.root.length).split("/") : ["", "", ""];
     if (!TABLE_NAME.test(table) || !this.config.trees.includes(tree) || !NAMES.includes(name)) return;
     if (!this.tables.has(table) && this.tables.size >= MOST) this.left.add(table);
     else this.table(table).feed.take(name, text);
   }
 
+  /** @param {string} name */
   table(name) {
     let found = this.tables.get(name);
     if (!found) {
       const address = new URLSearchParams(query);
       address.set("table", name);
       const tile = new Tile(name, `${this.config.viewer}?${address}`, this.words, this.boards);
-      const feed = new Feed((feed) => this.showTable(tile, feed));
+      const feed = new Feed((heard) => this.showTable(tile, heard));
       feed.connected = this.connected;
       found = { tile, feed };
       this.tables.set(name, found);
@@ -55,12 +68,17 @@ class Lobby {
     return found;
   }
 
+  /**
+   * @param {Tile} tile
+   * @param {Feed} feed
+   */
   showTable(tile, feed) {
     tile.show(feed);
     this.heard = true;
     this.show();
   }
 
+  /** @param {boolean} connected */
   onLine(connected) {
     this.connected = connected;
     for (const { tile, feed } of this.tables.values()) {
@@ -72,7 +90,9 @@ class Lobby {
 
   /** Tables that said farewell a day ago are left out. */
   shown() {
+    /** @param {Shown} table */
     const gone = ({ feed }) => feed.signal === "lost" && feed.status && feed.status.ts < Date.now() - DAY_MS;
+    /** @param {Shown} table */
     const rank = ({ feed }) => ORDER.indexOf(feed.signal);
     return [...this.tables].filter(([, table]) => !gone(table)).sort(([one, first], [other, second]) => (
       rank(first) - rank(second) || one.localeCompare(other, "en", { numeric: true })));
@@ -81,16 +101,17 @@ class Lobby {
   show() {
     const shown = this.shown();
     const order = shown.map(([name]) => name).join();
-    if (order !== this.order) $("tables").replaceChildren(...shown.map(([, { tile }]) => tile.item));
+    if (order !== this.order) byId("tables").replaceChildren(...shown.map(([, { tile }]) => tile.item));
     this.order = order;
-    document.body.dataset.tables = shown.length;
-    document.body.dataset.connected = this.connected;
+    document.body.dataset.tables = String(shown.length);
+    document.body.dataset.connected = String(this.connected);
     const playing = shown.filter(([, { feed }]) => feed.signal === "live").length;
-    $("count").textContent = shown.length ? this.words.text("lobby.playing", { count: playing }) : "";
-    $("word").textContent = this.word(shown.length);
-    $("word").hidden = !$("word").textContent;
+    byId("count").textContent = shown.length ? this.words.text("lobby.playing", { count: playing }) : "";
+    byId("word").textContent = this.word(shown.length);
+    byId("word").hidden = !byId("word").textContent;
   }
 
+  /** @param {number} count */
   word(count) {
     if (!this.connected) return this.words.text(this.heard ? "lobby.lost" : "connecting");
     if (!count) return this.words.text("lobby.none");
@@ -99,13 +120,12 @@ class Lobby {
 }
 
 async function begin() {
-  const ground = getComputedStyle(document.documentElement).getPropertyValue("--ground");
-  document.querySelector("meta[name=theme-color]").content = ground;
-  const [all, boards, config] = await Promise.all([..."words boards config".split(" ").map((name) => fetchJson(`${name}.json`)), takeSheet()]);
+  colourWindow();
+  const [all, boards, config] = await Promise.all([fetchJson("words.json"), fetchJson("boards.json"), fetchJson("config.json"), takeSheet()]);
   const words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
   document.documentElement.lang = words.language;
-  document.title = $("title").textContent = words.text("lobby.title");
-  $("languages").replaceChildren(...languageLinks(words, query));
+  document.title = byId("title").textContent = words.text("lobby.title");
+  byId("languages").replaceChildren(...languageLinks(words, query));
   const lobby = new Lobby(words, new Boards(boards), config);
   lobby.show();
   new Line(() => lobby.filters(), (topic, text) => lobby.take(topic, text), (connected) => lobby.onLine(connected)).connect();

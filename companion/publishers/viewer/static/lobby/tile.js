@@ -2,14 +2,28 @@
 import { Board } from "../board.js";
 import { element } from "../dom.js";
 import { make, pawnColour, pawnPicture } from "../symbols.js";
+/** @import { BoardFiles, Info, Seat, State } from "../data.d.ts" */
+/** @import { Boards } from "../boards.js" */
+/** @import { Feed } from "../feed.js" */
+/** @import { Words } from "../words.js" */
 
 export class Tile {
-  /** `table` is its name in the topics, `href` its own page. */
+  /**
+   * `table` is its name in the topics, `href` its own page.
+   * @param {string} table
+   * @param {string} href
+   * @param {Words} words
+   * @param {Boards} boards
+   */
   constructor(table, href, words, boards) {
     this.words = words;
     this.boards = boards;
+    /** @type {Board | null} */
     this.board = null;
+    /** @type {BoardFiles | null} */
     this.drawn = null;
+    /** @type {State | null} */
+    this.newest = null;
     this.item = element("li");
     this.item.dataset.table = table;
     this.link = element("a", "tile");
@@ -29,11 +43,14 @@ export class Tile {
     this.item.append(this.link);
   }
 
-  /** `feed`: what was heard of the table. */
+  /**
+   * `feed`: what was heard of the table.
+   * @param {Feed} feed
+   */
   show(feed) {
     const { state } = feed;
     this.item.dataset.signal = feed.signal;
-    this.item.dataset.seq = state?.seq ?? "";
+    this.item.dataset.seq = String(state?.seq ?? "");
     this.badgeText.textContent = this.words.text(feed.signal);
     if (!state) {
       this.now.textContent = feed.unread ? this.words.text("lobby.unreadable") : this.words.text("idle");
@@ -45,6 +62,10 @@ export class Tile {
     this.showBoard(state, feed.info);
   }
 
+  /**
+   * @param {State} state
+   * @param {Seat} seat
+   */
   seat(state, seat) {
     const shown = element("span", "seat");
     shown.classList.toggle("turn", state.acting === seat.seat && !state.result);
@@ -53,6 +74,10 @@ export class Tile {
     return shown;
   }
 
+  /**
+   * @param {State} state
+   * @param {Info | null} info
+   */
   async showBoard(state, info) {
     this.newest = state;
     const wanted = this.boards.find(state, info);
@@ -66,6 +91,6 @@ export class Tile {
       this.board = new Board(svg, parts.geometry, parts.known, parts.drawings);
       this.frame.replaceChildren(svg);
     }
-    this.board?.show(this.newest);
+    if (this.newest) this.board?.show(this.newest);
   }
 }

@@ -1,14 +1,30 @@
 // One line for each event that the state repeats; kinds that nobody knows have none.
+/** @import { State } from "../data.d.ts" */
+/** @import { WordedEvent } from "../page.d.ts" */
+/** @import { Words } from "../words.js" */
 
-/** What happened, without a name where the name stands beside it. */
+/**
+ * What happened, without a name where the name stands beside it.
+ * @param {Words} words
+ * @param {State} state
+ * @param {State["recent"][number]} event
+ */
 export function eventText(words, state, event) {
   const { kind, seat, card, detail } = event;
-  if (kind === "result") return Array.isArray(detail.winners) ? words.winners(state, detail.winners) : "";
-  const name = state.seats[seat ?? detail.dealer ?? detail.first]?.name;
-  return words.text(`event.${kind}`, { name, card: card ? words.card(card) : "", round: detail.round });
+  if (kind === "result") return Array.isArray(detail.winners) ? words.winners(state, detail.winners.map(Number)) : "";
+  const name = state.seats[Number(seat ?? detail.dealer ?? detail.first)]?.name;
+  return words.text(`event.${kind}`, { name, card: card ? words.card(card) : "", round: roundOf(detail) });
 }
 
-/** The events that have a line, the newest first. */
+/** @param {Record<string, unknown>} detail */
+const roundOf = ({ round }) => (typeof round === "number" ? round : null);
+
+/**
+ * The events that have a line, the newest first.
+ * @param {Words} words
+ * @param {State} state
+ * @returns {WordedEvent[]}
+ */
 export function newestEvents(words, state) {
   const worded = (state.recent ?? []).map((event) => ({ event, text: eventText(words, state, event) }));
   return worded.filter(({ text }) => text).reverse();

@@ -6,8 +6,15 @@ const LONGEST_PAUSE_MS = 10_000;
 const SILENT_MS = 20_000;
 const HEAD_END = [13, 10, 13, 10];
 
+/** @typedef {{ picture: Uint8Array<ArrayBuffer>, shows: boolean, end: number }} Part a whole picture, and where it ends */
+
 export class Pictures {
-  /** `changed` is called when `shows` has changed. */
+  /**
+   * `changed` is called when `shows` has changed.
+   * @param {URL} address
+   * @param {HTMLCanvasElement} canvas
+   * @param {() => void} changed
+   */
   constructor(address, canvas, changed) {
     this.address = address;
     this.canvas = canvas;
@@ -34,7 +41,8 @@ export class Pictures {
     if (!answer.ok || !answer.body) throw new Error(`${answer.status}`);
     const reader = answer.body.getReader();
     let heard = new Uint8Array(0);
-    let silent = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let silent;
     const wait = () => {
       clearTimeout(silent);
       silent = setTimeout(() => ending.abort(), SILENT_MS);
@@ -56,20 +64,22 @@ export class Pictures {
     }
   }
 
+  /** @param {Part} part */
   async draw({ picture, shows }) {
     const bitmap = await createImageBitmap(new Blob([picture], { type: "image/jpeg" }));
     if (this.canvas.width !== bitmap.width || this.canvas.height !== bitmap.height) {
       this.canvas.width = bitmap.width;
       this.canvas.height = bitmap.height;
     }
-    this.canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    this.canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
     bitmap.close();
     this.tries = 0;
     this.drawn += 1;
-    this.canvas.dataset.drawn = this.drawn;
+    this.canvas.dataset.drawn = String(this.drawn);
     this.show(shows);
   }
 
+  /** @param {boolean} shows */
   show(shows) {
     if (shows === this.shows) return;
     this.shows = shows;
@@ -77,7 +87,11 @@ export class Pictures {
   }
 }
 
-/** The first whole picture in what was heard: its bytes, whether it shows anything, and where it ends; else null. */
+/**
+ * The first whole picture in what was heard: its bytes, whether it shows anything, and where it ends; else null.
+ * @param {Uint8Array<ArrayBuffer>} heard
+ * @returns {Part | null}
+ */
 function firstPart(heard) {
   const end = heard.findIndex((_, at) => HEAD_END.every((byte, index) => heard[at + index] === byte));
   if (end < 0) return null;
@@ -89,6 +103,10 @@ function firstPart(heard) {
   return { picture: heard.slice(begin, begin + length), shows: !head.includes("Pawtrack-Shows: 0"), end: begin + length };
 }
 
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
 function joined(one, other) {
   const both = new Uint8Array(one.length + other.length);
   both.set(one);

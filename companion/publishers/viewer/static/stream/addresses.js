@@ -1,7 +1,13 @@
 // The addresses of the overlays, as what was chosen asks for them.
 import { served } from "../dom.js";
 
-/** Sizes of the picture; upright pictures are for phones. */
+/**
+ * Sizes of the picture; upright pictures are for phones.
+ * @typedef {{ width: number, height: number }} Canvas
+ * @typedef {{ canvas: string, theme: string, language: string, side: string, sample: boolean }} Choice
+ *
+ * @type {Record<string, Canvas>}
+ */
 export const CANVASES = {
   "1920x1080": { width: 1920, height: 1080 },
   "1280x720": { width: 1280, height: 720 },
@@ -11,7 +17,12 @@ export const CANVASES = {
 /** What stands on the other side than the players. */
 const OPPOSITE = ["board", "last-play"];
 
-/** `choice`: language, theme ("" for the house's own) and the side of the players. */
+/**
+ * `choice`: language, theme ("" for the house's own) and the side of the players.
+ * @param {string} name
+ * @param {Choice} choice
+ * @param {boolean} [sample]
+ */
 export function addressOf(name, choice, sample = false) {
   const address = served(`overlay/${name}`);
   address.searchParams.set("lang", choice.language);

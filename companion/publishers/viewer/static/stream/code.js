@@ -5,6 +5,7 @@ import { qrcode } from "../vendor/qrcode.mjs";
 /** Light modules round the code, as the standard asks. */
 const QUIET = 4;
 
+/** @param {string} address */
 export function codeOf(address) {
   const code = qrcode(0, "M");
   code.addData(address);

@@ -1,25 +1,37 @@
 // The streamer's page: every overlay with a preview, its address, its size and a code, and all of them as a scene collection.
-import { element, fetchJson } from "../dom.js";
+import { byId, element, fetchJson } from "../dom.js";
 import { PARTS } from "../overlay/parts.js";
 import { block } from "../overlay/pieces.js";
 import { Words, chooseLanguage } from "../words.js";
 import { CANVASES, addressOf } from "./addresses.js";
 import { codeOf } from "./code.js";
 import { sceneCollection } from "./scenes.js";
+/** @import { PageWords } from "../data.d.ts" */
+/** @import { Choice } from "./addresses.js" */
 
-const $ = (id) => document.getElementById(id);
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 const COPIED_MS = 1_500;
 /** The height of a preview at most, as for pictures that are upright. */
 const TALLEST = 420;
 
 const query = new URLSearchParams(location.search);
+/** @type {Choice} */
 const choice = { canvas: Object.keys(CANVASES)[0], theme: "", language: "en", side: "left", sample: true };
-let words = null;
-let all = null;
+/** @type {Words} */
+let words;
+/** @type {PageWords} */
+let all;
+/** @type {string[]} */
+let themes;
 
+/** @param {string} key */
 const text = (key) => words.text(`stream.${key}`);
 
+/**
+ * @param {"language" | "canvas" | "theme" | "side"} key
+ * @param {[string, string][]} options
+ * @param {() => void} changed
+ */
 function chooser(key, options, changed) {
   const select = element("select");
   select.id = `choose-${key}`;
@@ -48,15 +60,18 @@ function sampleBox() {
   return block("label", "choice box", box, element("span", "", text("sample")));
 }
 
-/** The overlay itself, drawn as large as in the picture and then made small. */
+/**
+ * The overlay itself, drawn as large as in the picture and then made small.
+ * @param {string} name
+ */
 function preview(name) {
   const { width, height } = CANVASES[choice.canvas];
   const frame = element("iframe");
   frame.title = words.text(`overlay.${name}`);
   frame.loading = "lazy";
   frame.tabIndex = -1;
-  frame.width = width;
-  frame.height = height;
+  frame.width = String(width);
+  frame.height = String(height);
   frame.src = addressOf(name, choice, choice.sample);
   const made = block("div", "preview", frame);
   const stage = block("div", "stage", made);
@@ -69,6 +84,10 @@ function preview(name) {
   return stage;
 }
 
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} button
+ */
 async function copy(field, button) {
   try {
     await navigator.clipboard.writeText(field.value);
@@ -81,7 +100,8 @@ async function copy(field, button) {
   setTimeout(() => { button.textContent = text("copy"); }, COPIED_MS);
 }
 
-function addressRow(name, address) {
+/** @param {string} address */
+function addressRow(address) {
   const field = element("input", "address");
   field.type = "text";
   field.readOnly = true;
@@ -94,6 +114,7 @@ function addressRow(name, address) {
   return block("div", "row", field, button);
 }
 
+/** @param {{ name: string }} part */
 function overlayCard({ name }) {
   const address = addressOf(name, choice);
   const { width, height } = CANVASES[choice.canvas];
@@ -104,7 +125,7 @@ function overlayCard({ name }) {
     element("p", "", words.text(`overlay.${name}.about`)),
     element("p", "size", `${text("canvas")}: ${width} × ${height}`),
   );
-  const card = block("li", "overlay", preview(name), block("div", "facts", about, code), addressRow(name, address));
+  const card = block("li", "overlay", preview(name), block("div", "facts", about, code), addressRow(address));
   card.dataset.overlay = name;
   return card;
 }
@@ -120,25 +141,25 @@ function download() {
 }
 
 function showOverlays() {
-  $("overlays").replaceChildren(...PARTS.map(overlayCard));
+  byId("overlays").replaceChildren(...PARTS.map(overlayCard));
 }
 
 function show() {
   words = new Words(all, choice.language);
   document.documentElement.lang = words.language;
   document.title = `Pawtrack · ${text("title")}`;
-  $("title").textContent = text("title");
-  $("intro").textContent = text("intro");
-  $("local").hidden = !LOOPBACK.includes(location.hostname);
-  $("local").textContent = text("local");
+  byId("title").textContent = text("title");
+  byId("intro").textContent = text("intro");
+  byId("local").hidden = !LOOPBACK.includes(location.hostname);
+  byId("local").textContent = text("local");
   const button = element("button", "main", text("download"));
   button.type = "button";
   button.id = "download";
   button.onclick = download;
-  $("choices").replaceChildren(
+  byId("choices").replaceChildren(
     chooser("language", Object.entries(words.languages).map(([code, { name }]) => [code, name]), show),
     chooser("canvas", Object.keys(CANVASES).map((name) => [name, name.replace("x", " × ")]), showOverlays),
-    chooser("theme", all.themes.map((name) => [name, name || "house"]), showOverlays),
+    chooser("theme", themes.map((name) => [name, name || "house"]), showOverlays),
     chooser("side", ["left", "right"].map((side) => [side, text(side)]), showOverlays),
     sampleBox(),
     button,
@@ -147,8 +168,9 @@ function show() {
 }
 
 async function begin() {
-  const [said, { themes }] = await Promise.all([fetchJson("words.json"), fetchJson("themes.json")]);
-  all = { ...said, themes: ["", ...themes] };
+  const [said, listed] = await Promise.all([fetchJson("words.json"), fetchJson("themes.json")]);
+  all = said;
+  themes = ["", ...listed.themes];
   choice.language = chooseLanguage(all.languages, query.get("lang"), navigator.languages);
   show();
 }

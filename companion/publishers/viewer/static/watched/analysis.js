@@ -1,18 +1,22 @@
 // What the coach says of a game: the curve of chances with its turning points, luck and play, in words made by the table.
-import { element } from "../dom.js";
+import { byId, element } from "../dom.js";
 import { make, pawnColour, pawnPicture } from "../symbols.js";
+/** @import { AnalysisFace, Curve, PointFace, SheetRow } from "../data.d.ts" */
 
-const $ = (id) => document.getElementById(id);
 const WIDE = 600;
 const HIGH = 160;
 
-/** `analysis`: what is drawn, nothing where the game was not analysed; `goTo(row)` shows the table of then. */
+/**
+ * `analysis`: what is drawn, nothing where the game was not analysed; `goTo(row)` shows the table of then.
+ * @param {AnalysisFace | undefined} analysis
+ * @param {(row: number) => void} goTo
+ */
 export function showAnalysis(analysis, goTo) {
-  $("analysis").hidden = !analysis;
+  byId("analysis").hidden = !analysis;
   if (!analysis) return;
-  $("analysis").replaceChildren(
+  byId("analysis").replaceChildren(
     element("h2", "", analysis.title),
-    curves(analysis),
+    drawing(analysis),
     legend(analysis.curves),
     element("h3", "", analysis.points_title),
     analysis.points.length ? pointList(analysis.points, goTo) : element("p", "", analysis.no_points),
@@ -22,7 +26,8 @@ export function showAnalysis(analysis, goTo) {
   );
 }
 
-function curves({ title, curves, points }) {
+/** @param {AnalysisFace} analysis */
+function drawing({ title, curves, points }) {
   const svg = make("svg", { viewBox: `-4 -18 ${WIDE + 8} ${HIGH + 22}`, role: "img", "aria-label": title });
   for (const share of [0, 0.5, 1]) {
     make("line", { class: "grid", x1: 0, x2: WIDE, y1: HIGH * share, y2: HIGH * share }, svg);
@@ -33,7 +38,7 @@ function curves({ title, curves, points }) {
     // numbers that would lie over each other stand in the list alone
     if (at - labelled < 0.04) continue;
     labelled = at;
-    make("text", { x: at * WIDE, y: -5, "text-anchor": "middle" }, svg).textContent = number;
+    make("text", { x: at * WIDE, y: -5, "text-anchor": "middle" }, svg).textContent = String(number);
   }
   for (const { colour, chances } of curves) {
     const last = Math.max(1, chances.length - 1);
@@ -44,6 +49,7 @@ function curves({ title, curves, points }) {
   return svg;
 }
 
+/** @param {Curve[]} curves */
 function legend(curves) {
   const list = element("ul", "legend");
   for (const { colour, name } of curves) {
@@ -54,6 +60,10 @@ function legend(curves) {
   return list;
 }
 
+/**
+ * @param {PointFace[]} points
+ * @param {(row: number) => void} goTo
+ */
 function pointList(points, goTo) {
   const list = element("ol");
   for (const { row, number, colour, title, sentence } of points) {
@@ -68,6 +78,10 @@ function pointList(points, goTo) {
   return list;
 }
 
+/**
+ * @param {string[]} heads
+ * @param {SheetRow[]} rows
+ */
 function sheet(heads, rows) {
   const table = element("table");
   const head = table.createTHead().insertRow();

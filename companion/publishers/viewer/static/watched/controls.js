@@ -1,11 +1,16 @@
 // What steers a replay: buttons, the line of time, the move list, keys.
-import { element } from "../dom.js";
+import { byId, element, inputById } from "../dom.js";
 import { pawnPicture, picture } from "../symbols.js";
+/** @import { ReplayLine } from "../data.d.ts" */
+/** @import { Words } from "../words.js" */
+/** @import { Player } from "./player.js" */
 
 const JUMPS = ["captures", "disputes", "undos"];
-const $ = (id) => document.getElementById(id);
 
-/** A length of time as on a clock: 0:07, 12:34, 1:02:03. */
+/**
+ * A length of time as on a clock: 0:07, 12:34, 1:02:03.
+ * @param {number} ms
+ */
 export function clock(ms) {
   const seconds = Math.round(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -14,15 +19,19 @@ export function clock(ms) {
 }
 
 export class Controls {
+  /**
+   * @param {Words} words
+   * @param {Player} player
+   */
   constructor(words, player) {
     this.words = words;
     this.player = player;
-    $("moves-title").textContent = words.text("replay.moves");
-    $("controls").title = words.text("replay.keys");
+    byId("moves-title").textContent = words.text("replay.moves");
+    byId("controls").title = words.text("replay.keys");
     this.toggle = this.button("resume", "replay.play", () => player.toggle());
     this.speed = element("button", "speed");
     this.speed.addEventListener("click", () => player.faster());
-    $("buttons").replaceChildren(
+    byId("buttons").replaceChildren(
       this.button("first", "replay.first", () => this.to(1)),
       this.button("left", "replay.back", () => player.step(-1)),
       this.toggle,
@@ -33,10 +42,15 @@ export class Controls {
     this.fillPlace();
     this.fillJumps();
     this.items = player.lines.map((line) => this.item(line));
-    $("move-list").replaceChildren(...this.items);
+    byId("move-list").replaceChildren(...this.items);
     document.addEventListener("keydown", (event) => this.onKey(event));
   }
 
+  /**
+   * @param {string} icon
+   * @param {string} text
+   * @param {() => void} onClick
+   */
   button(icon, text, onClick) {
     const made = element("button");
     made.type = "button";
@@ -47,10 +61,10 @@ export class Controls {
   }
 
   fillPlace() {
-    const place = $("place");
-    place.max = this.player.rows;
+    const place = inputById("place");
+    place.max = String(this.player.rows);
     place.ariaLabel = this.words.text("replay.time");
-    place.addEventListener("input", () => this.player.seek(place.value));
+    place.addEventListener("input", () => this.player.seek(Number(place.value)));
   }
 
   fillJumps() {
@@ -64,15 +78,18 @@ export class Controls {
       made.addEventListener("click", () => this.player.jump(kind));
       return made;
     });
-    $("jumps").replaceChildren(...buttons);
+    byId("jumps").replaceChildren(...buttons);
   }
 
-  /** A line of the move list; the name of somebody stands apart, whichever way it is written. */
+  /**
+   * A line of the move list; the name of somebody stands apart, whichever way it is written.
+   * @param {ReplayLine} line
+   */
   item(line) {
     const item = element("li", line.stands ? "" : "void");
     const made = element("button");
     made.type = "button";
-    const seat = this.player.state.seats[line.seat];
+    const seat = this.player.state.seats[line.seat ?? -1];
     made.append(
       element("small", "number", line.ply || ""),
       seat ? pawnPicture(seat.colour) : element("i"),
@@ -85,6 +102,7 @@ export class Controls {
     return item;
   }
 
+  /** @param {number} row */
   to(row) {
     this.player.rest();
     this.player.seek(row);
@@ -92,20 +110,23 @@ export class Controls {
 
   show() {
     const { player, words } = this;
-    $("place").value = player.row;
-    $("time").textContent = `${clock(player.elapsed())} / ${clock(player.elapsed(player.rows))}`;
+    inputById("place").value = String(player.row);
+    byId("time").textContent = `${clock(player.elapsed())} / ${clock(player.elapsed(player.rows))}`;
     this.toggle.replaceChildren(picture("icon", player.playing ? "pause" : "resume"));
     this.toggle.title = this.toggle.ariaLabel = words.text(player.playing ? "replay.rest" : "replay.play");
     this.speed.textContent = `×${player.speed}`;
     this.speed.ariaLabel = `${words.text("replay.speed")} ×${player.speed}`;
     const pause = player.shortened;
-    $("shortened").textContent = pause ? words.text("replay.shortened", { long: clock(pause.long), short: clock(pause.short) }) : "";
+    byId("shortened").textContent = pause ? words.text("replay.shortened", { long: clock(pause.long), short: clock(pause.short) }) : "";
     this.mark(player.line);
   }
 
-  /** Marks a line and brings it into the list's own window; the page stays where it is. */
+  /**
+   * Marks a line and brings it into the list's own window; the page stays where it is.
+   * @param {number} index
+   */
   mark(index) {
-    const list = $("move-list");
+    const list = byId("move-list");
     const item = this.items[index];
     if (!item || item.ariaCurrent === "true") return;
     for (const other of list.querySelectorAll("[aria-current]")) other.ariaCurrent = null;
@@ -116,8 +137,10 @@ export class Controls {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    /** @type {Record<string, () => void>} */
     const keys = {
       ArrowLeft: () => this.player.step(-1), ArrowUp: () => this.player.step(-1),
       ArrowRight: () => this.player.step(1), ArrowDown: () => this.player.step(1),
@@ -125,7 +148,7 @@ export class Controls {
     };
     const act = keys[event.key];
     // a button that has the keyboard is pressed by the space bar itself
-    if (!act || (event.key === " " && event.target.closest?.("button, a"))) return;
+    if (!act || (event.key === " " && event.target instanceof Element && event.target.closest("button, a"))) return;
     event.preventDefault();
     act();
   }

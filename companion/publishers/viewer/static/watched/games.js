@@ -1,26 +1,42 @@
 // The list of the games that may be watched again.
-import { element } from "../dom.js";
+import { byId, element } from "../dom.js";
 import { pawnPicture } from "../symbols.js";
 
-const $ = (id) => document.getElementById(id);
+/** @import { GameList, ListedGame } from "../data.d.ts" */
+/** @import { Words } from "../words.js" */
 
-/** `listed`: what the server says of its games; null where it does not answer. */
+/**
+ * What the server says of its games; null where it does not answer.
+ * @param {Words} words
+ * @param {GameList | null} listed
+ * @param {URLSearchParams} query
+ */
 export function showGames(words, listed, query) {
+  /** @type {HTMLElement[]} */
   const parts = [element("h2", "", words.text("replay.games"))];
   if (!listed) parts.push(element("p", "", words.text("replay.lost")));
   else if (!listed.offered) parts.push(element("p", "", words.text("replay.off")));
   else if (!listed.games.length) parts.push(element("p", "", words.text("replay.none")));
   else parts.push(gameList(words, listed.games, query));
-  $("games").replaceChildren(...parts);
-  $("games").hidden = false;
+  byId("games").replaceChildren(...parts);
+  byId("games").hidden = false;
 }
 
-/** Why there is nothing to watch, or not yet. */
+/**
+ * Why there is nothing to watch, or not yet.
+ * @param {Words} words
+ * @param {string} notice
+ */
 export function showNotice(words, notice) {
-  $("games").replaceChildren(element("p", "", words.text(notice)));
-  $("games").hidden = false;
+  byId("games").replaceChildren(element("p", "", words.text(notice)));
+  byId("games").hidden = false;
 }
 
+/**
+ * @param {Words} words
+ * @param {ListedGame[]} games
+ * @param {URLSearchParams} query
+ */
 function gameList(words, games, query) {
   const day = new Intl.DateTimeFormat(words.language, { dateStyle: "long", timeZone: "UTC" });
   const list = element("ol");

@@ -1,18 +1,29 @@
 // Where in a recorded game somebody is, and how it goes on by itself: by the clock of the record, long pauses shortened.
+/** @import { Replay, ReplayStep, State } from "../data.d.ts" */
 const LONGEST_MS = 10_000;
 /** Between two rows at the fastest, so that each is seen. */
 const SHORTEST_MS = 40;
 export const SPEEDS = [1, 2, 4, 8, 16];
 
-/** The state after every row, of the first one and what each row changed. */
+/**
+ * The state after every row, of the first one and what each row changed.
+ * @param {ReplayStep[]} steps
+ * @returns {State[]}
+ */
 export function statesOf(steps) {
+  /** @type {State[]} */
   const states = [];
-  for (const { changes } of steps) states.push({ ...states.at(-1), ...changes });
+  // the first row changes all of it
+  for (const { changes } of steps) states.push({ .../** @type {State} */ (states.at(-1)), ...changes });
   return states;
 }
 
 export class Player {
-  /** `replay`: what was recorded; `onChange()` is called whenever something that is shown has changed. */
+  /**
+   * `onChange` is called whenever something that is shown has changed.
+   * @param {Replay} replay
+   * @param {() => void} onChange
+   */
   constructor(replay, onChange) {
     this.steps = replay.steps;
     this.states = statesOf(replay.steps);
@@ -20,6 +31,7 @@ export class Player {
     this.onChange = onChange;
     this.row = 1;
     this.speed = SPEEDS[0];
+    /** @type {ReturnType<typeof setTimeout> | null} */
     this.timer = null;
   }
 
@@ -51,20 +63,27 @@ export class Player {
     return long > LONGEST_MS ? { long, short: LONGEST_MS } : null;
   }
 
+  /** @param {number} row */
   seek(row) {
     this.row = Math.min(Math.max(Number(row) || 1, 1), this.rows);
     if (this.playing) this.wait();
     this.onChange();
   }
 
-  /** To the next line of the move list, or back to the one before. */
+  /**
+   * To the next line of the move list, or back to the one before.
+   * @param {number} lines
+   */
   step(lines) {
     this.rest();
     const to = this.lines[this.line + lines];
     this.seek(to ? to.row : lines > 0 ? this.rows : 1);
   }
 
-  /** To the next line of a kind, from the first again at the end. */
+  /**
+   * To the next line of a kind, from the first again at the end.
+   * @param {string} kind
+   */
   jump(kind) {
     this.rest();
     const found = this.lines.filter((line) => line.jump === kind);
@@ -84,7 +103,7 @@ export class Player {
   }
 
   rest() {
-    clearTimeout(this.timer);
+    clearTimeout(this.timer ?? undefined);
     this.timer = null;
   }
 

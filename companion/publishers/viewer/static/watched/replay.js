@@ -2,7 +2,7 @@
 // What people wrote (names) goes in as text, never as markup.
 import { Board } from "../board.js";
 import { CardTable } from "../cards.js";
-import { element } from "../dom.js";
+import { byId, colourWindow, element, svgById } from "../dom.js";
 import { CardFaces } from "../faces.js";
 import { Panels } from "../panels.js";
 import { laySheet, parseSvg } from "../symbols.js";
@@ -12,64 +12,84 @@ import { showAnalysis } from "./analysis.js";
 import { showFigures } from "./charts.js";
 import { showGames, showNotice } from "./games.js";
 import { Player } from "./player.js";
-import { ask, askedGame, embedded, served } from "./source.js";
+import { askForGame, askForGames, askedGame, embedded, served } from "./source.js";
+/** @import { PageWords, SavedReplay, Watched } from "../data.d.ts" */
 
 const query = new URLSearchParams(location.search);
-const $ = (id) => document.getElementById(id);
 
+/**
+ * @param {PageWords} all
+ * @param {string | undefined} wished
+ */
 function speak(all, wished) {
   const words = new Words(all, chooseLanguage(all.languages, query.get("lang"), [wished, ...navigator.languages]));
   document.documentElement.lang = words.language;
-  $("board").setAttribute("aria-label", words.text("board"));
-  $("demo").textContent = words.text("demo");
-  $("languages").replaceChildren(...languageLinks(words, query));
+  byId("board").setAttribute("aria-label", words.text("board"));
+  byId("demo").textContent = words.text("demo");
+  byId("languages").replaceChildren(...languageLinks(words, query));
   document.title = `${words.text("replay.games")} · Pawtrack`;
   return words;
 }
 
+/**
+ * @param {Words} words
+ * @param {Watched} watched
+ */
 function boardOf(words, { geometry, games, drawings }) {
-  if (!geometry) return new CardTable($("board-frame"), games, words);
+  if (!geometry) return new CardTable(byId("board-frame"), games, words);
   const drawn = new Map(Object.entries(drawings).map(([path, text]) => [path, parseSvg(text)]));
-  return new Board($("board"), geometry, games, drawn);
+  return new Board(svgById("board"), geometry, games, drawn);
 }
 
-/** Shows a game; `watched` has its replay, and of its board and its cards what the page needs. */
+/**
+ * Shows a game: its replay, and of its board and its cards what the page needs.
+ * @param {Words} words
+ * @param {Watched & Partial<SavedReplay>} watched
+ */
 function watch(words, watched) {
   const { replay } = watched;
   const said = new Map(replay.said.map((line) => [line.seq, line.text]));
   const board = boardOf(words, watched);
-  const panels = new Panels(words, new CardFaces(words, watched.games.games ?? {}), watched.geometry, watched.games);
+  const panels = new Panels(words, new CardFaces(words, watched.games.games), watched.geometry, watched.games);
   const player = new Player(replay, show);
   const controls = new Controls(words, player);
   document.title = `${words.game(replay.variant)} · Pawtrack`;
-  $("title").textContent = words.game(replay.variant);
-  $("demo").hidden = !replay.demo;
-  $("games").hidden = true;
-  $("watched").hidden = false;
+  byId("title").textContent = words.game(replay.variant);
+  byId("demo").hidden = !replay.demo;
+  byId("games").hidden = true;
+  byId("watched").hidden = false;
   showFigures(words, replay.figures[words.language]);
   showAnalysis(watched.analyses?.[words.language], (row) => controls.to(row));
 
   /** The newest sentence up to the row that is shown. */
   function sentence() {
-    for (let row = player.row; row > 0; row--) if (said.has(row)) return words.sentence(said.get(row));
+    for (let row = player.row; row > 0; row--) {
+      const texts = said.get(row);
+      if (texts) return words.sentence(texts);
+    }
     return "";
   }
 
   function show() {
     const { state } = player;
     window.pawtrackState = state;
-    document.body.dataset.seq = player.row;
-    $("round").textContent = state.round ? words.text("round", { round: state.round, ply: state.ply }) : "";
-    $("said").textContent = sentence();
+    document.body.dataset.seq = String(player.row);
+    byId("round").textContent = state.round ? words.text("round", { round: state.round, ply: state.ply }) : "";
+    byId("said").textContent = sentence();
     board.show(state);
     panels.show(state);
     controls.show();
-    for (const link of $("languages").children) link.hash = player.row;
+    for (const link of byId("languages").querySelectorAll("a")) link.hash = String(player.row);
   }
 
-  player.seek(location.hash.slice(1));
+  player.seek(Number(location.hash.slice(1)));
 }
 
+/**
+ * @param {Words} words
+ * @param {string} href
+ * @param {string} text
+ */
 function way(words, href, text) {
   const link = element("a", "", words.text(text));
   link.href = href;
@@ -77,7 +97,7 @@ function way(words, href, text) {
 }
 
 async function begin() {
-  document.querySelector("meta[name=theme-color]").content = getComputedStyle(document.documentElement).getPropertyValue("--ground");
+  colourWindow();
   const held = embedded();
   const { words: all, sheet } = held ?? await served();
   laySheet(parseSvg(sheet));
@@ -87,13 +107,13 @@ async function begin() {
     return;
   }
   const game = askedGame();
-  $("ways").append(...(game ? [way(words, `/replay?${query}`, "replay.games")] : []), way(words, `/?${query}`, "replay.live"));
+  byId("ways").append(...(game ? [way(words, `/replay?${query}`, "replay.games")] : []), way(words, `/?${query}`, "replay.live"));
   showNotice(words, "connecting");
   if (!game) {
-    showGames(words, (await ask("/replays.json")).found, query);
+    showGames(words, (await askForGames()).found, query);
     return;
   }
-  const { found, trouble } = await ask(`/replays/${game}.json`);
+  const { found, trouble } = await askForGame(game);
   if (found) watch(words, found);
   else showNotice(words, trouble);
 }

@@ -1,7 +1,12 @@
 // Who played which card last, and what the referee says of it.
 import { element } from "../../dom.js";
 import { block, concerns, player, tinted, verdictTag } from "../pieces.js";
+/** @import { PartContext, Show } from "../../page.d.ts" */
 
+/**
+ * @param {PartContext} context
+ * @returns {Show}
+ */
 export function part({ words, faces, options }) {
   return ({ state }) => {
     const last = state?.last;

@@ -2,33 +2,49 @@
 // the board is said as long as it does.
 import { element } from "../../dom.js";
 import { block, concerns, player, tinted, verdictTag } from "../pieces.js";
+/** @import { Last, State } from "../../data.d.ts" */
+/** @import { PartContext, Show, Texts } from "../../page.d.ts" */
 
 /** How long a verdict stays: a little while, and the time to read it. */
 const SHORTEST_MS = 5_000;
 const LETTER_MS = 55;
 
+/** @param {State} state */
 const nameOf = (state) => `${state.game} ${state.epoch} ${state.last?.seq}`;
 
+/**
+ * @param {PartContext} context
+ * @returns {Show}
+ */
 export function part({ words, faces, options, again }) {
+  /** @type {string | null} */
   let known = null;
   let until = 0;
 
+  /**
+   * @param {State} state
+   * @param {Last} last
+   */
   function verdict(state, last) {
     const seat = state.seats[last.seat];
     const head = block("header", "head", player(seat), faces.make(last.card, state.variant), verdictTag(words, last.verdict));
     return [tinted(block("div", "body", head, element("p", "sentence", words.sentence(last.text))), seat?.colour ?? "")];
   }
 
+  /** @param {Texts} texts */
   function anomaly(texts) {
     return [block("div", "body", block("header", "head", verdictTag(words, "anomaly")), element("p", "sentence", words.sentence(texts)))];
   }
 
-  /** Notices a verdict that was not there before; one that was there when the page was opened is old news. */
+  /**
+   * Notices a verdict that was not there before; one that was there when the page was opened is old news.
+   * @param {State} state
+   */
   function notice(state) {
     const now = nameOf(state);
-    const news = known !== null && now !== known && state.last && concerns(options, state.last.seat);
+    const isNew = known !== null && now !== known;
     known = now;
-    if (!news) return;
+    if (!isNew || !state.last || !concerns(options, state.last.seat)) return;
     const stay = SHORTEST_MS + LETTER_MS * words.sentence(state.last.text).length;
     until = Date.now() + stay;
     setTimeout(again, stay + 50);
@@ -38,7 +54,6 @@ export function part({ words, faces, options, again }) {
     if (!state) return null;
     notice(state);
     if (state.amiss) return anomaly(state.amiss.text);
-    const shown = state.last && (sample || Date.now() < until);
-    return shown ? verdict(state, state.last) : null;
+    return state.last && (sample || Date.now() < until) ? verdict(state, state.last) : null;
   };
 }

@@ -2,7 +2,12 @@
 import { element } from "../../dom.js";
 import { picture } from "../../symbols.js";
 import { roundText } from "../pieces.js";
+/** @import { PartContext, Show } from "../../page.d.ts" */
 
+/**
+ * @param {PartContext} context
+ * @returns {Show}
+ */
 export function part({ words }) {
   return ({ state, signal, sample }) => {
     if (signal !== "paused" && !sample) return null;

@@ -1,7 +1,12 @@
 // Before the first play: the game, who plays, and who begins.  Without a table it says no more than that it starts soon.
 import { element } from "../../dom.js";
 import { block, player } from "../pieces.js";
+/** @import { PartContext, Show } from "../../page.d.ts" */
 
+/**
+ * @param {PartContext} context
+ * @returns {Show}
+ */
 export function part({ words }) {
   const title = () => [element("i", "logo"), element("h1", "title", words.text("overlay.starting-soon"))];
 
@@ -12,7 +17,7 @@ export function part({ words }) {
     return [
       ...title(),
       element("p", "game", words.game(state.variant)),
-      block("div", "players", ...state.seats.map(player)),
+      block("div", "players", ...state.seats.map((seat) => player(seat))),
       ...(first ? [element("p", "fine", words.text("overlay.first", { name: first.name }))] : []),
     ];
   };

@@ -3,16 +3,23 @@ import { element, fetchJson, served } from "../../dom.js";
 import { picture } from "../../symbols.js";
 import { Pictures } from "../pictures.js";
 import { LivePictures } from "../whep.js";
+/** @import { PartContext, Show } from "../../page.d.ts" */
 
 /** So often a table that shows no pictures is asked whether it does by now. */
 const ASK_EVERY_MS = 15_000;
 
+/**
+ * @param {PartContext} context
+ * @returns {Show}
+ */
 export function part({ words, options, again }) {
   if (options.sample) return () => [picture("icon", "camera"), element("p", "title", words.text("overlay.table.sample"))];
   const live = new URLSearchParams(location.search).get("line") === "whep";
-  const screen = element(live ? "video" : "canvas", "screen");
   const address = served(`table/${options.view || "flat"}.${live ? "whep" : "mjpg"}`);
-  const pictures = live ? new LivePictures(address, screen, again) : new Pictures(address, screen, again);
+  const film = element("video", "screen");
+  const canvas = element("canvas", "screen");
+  const screen = live ? film : canvas;
+  const pictures = live ? new LivePictures(address, film, again) : new Pictures(address, canvas, again);
   async function begin() {
     const config = await fetchJson("config.json").catch(() => null);
     if (config?.video) pictures.watch();

@@ -3,13 +3,23 @@ import { element } from "../../dom.js";
 import { pawnPicture, picture } from "../../symbols.js";
 import { newestEvents } from "../events.js";
 import { block, roundText, tinted } from "../pieces.js";
+/** @import { State } from "../../data.d.ts" */
+/** @import { PartContext, Show, WordedEvent } from "../../page.d.ts" */
 
 const MOST = 6;
 
+/**
+ * @param {PartContext} context
+ * @returns {Show}
+ */
 export function part({ words, faces }) {
-  /** A play by player, card and sign; anything else in words. */
+  /**
+   * A play by player, card and sign; anything else in words.
+   * @param {State} state
+   * @param {WordedEvent} worded
+   */
   function row(state, { event, text }) {
-    const seat = state.seats[event.seat];
+    const seat = state.seats[event.seat ?? -1];
     const made = element("li", "event");
     made.dataset.kind = event.kind;
     made.append(seat ? pawnPicture(seat.colour) : element("i", "nobody"));
@@ -23,7 +33,8 @@ export function part({ words, faces }) {
   }
 
   return ({ state }) => {
-    const events = state ? newestEvents(words, state).slice(0, MOST) : [];
+    if (!state) return null;
+    const events = newestEvents(words, state).slice(0, MOST);
     if (!events.length) return null;
     return [
       block("header", "head", element("span", "title", words.text("overlay.timeline")), element("span", "round", roundText(words, state))),
