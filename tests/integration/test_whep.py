@@ -81,6 +81,8 @@ def test_a_peer_sees_what_mjpeg_shows_until_it_leaves(table: Table, view: VideoV
         # no way is asked for outside, and nothing but video is sent
         assert "stun" not in answer
         assert answer.count("m=") == 1
+        assert "VP8/90000" in answer
+        assert "H264" not in answer
         await peer.setRemoteDescription(RTCSessionDescription(sdp=answer, type="answer"))
         async with asyncio.timeout(PATIENCE_S):
             track = await tracks.get()

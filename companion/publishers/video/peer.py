@@ -8,7 +8,14 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
-from aiortc import MediaStreamTrack, RTCConfiguration, RTCPeerConnection, RTCSessionDescription
+from aiortc import (
+    MediaStreamTrack,
+    RTCConfiguration,
+    RTCPeerConnection,
+    RTCRtpCodecCapability,
+    RTCRtpSender,
+    RTCSessionDescription,
+)
 from aiortc.mediastreams import MediaStreamError
 from av import CodecContext, Packet, VideoFrame
 from av.error import FFmpegError
@@ -44,6 +51,8 @@ class Peer:
         line = self._line
         line.on("connectionstatechange", self._changed)
         line.addTrack(self._track)
+        for way in line.getTransceivers():
+            way.setCodecPreferences(_vp8())
         # whatever a stranger's offer breaks in the library, it is no offer
         try:
             await line.setRemoteDescription(RTCSessionDescription(sdp=offer, type="offer"))
@@ -111,6 +120,12 @@ class TableTrack(MediaStreamTrack):
         frame.pts = int((time.monotonic() - self._begun_s) * _CLOCK)
         frame.time_base = Fraction(1, _CLOCK)
         return frame
+
+
+def _vp8() -> list[RTCRtpCodecCapability]:
+    """VP8 alone: every browser takes it, and what PyAV has for H.264 is under the GPL."""
+    known = RTCRtpSender.getCapabilities("video").codecs
+    return [codec for codec in known if codec.mimeType in ("video/VP8", "video/rtx")]
 
 
 def _decoded(jpeg: bytes) -> VideoFrame:
