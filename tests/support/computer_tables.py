@@ -50,6 +50,15 @@ def begun(
     return session
 
 
+def told(hand: tuple[str, ...] = ("8", "3", "13", "9", "12", "2")) -> TableSession:
+    """Black DOG after the first deal: Ben is played by the computer and has been told this hand."""
+    session = begun("black_dog", 4, (None, Level.NORMAL, None, None))
+    session.do(cmd.Deal())
+    count = session.state.cards[1]
+    session.do(cmd.EnterCards(seat=1, cards=hand[:count]))
+    return session
+
+
 class ComputerTable(RandomPlayers):
     """`clumsy`: every third announced play is first laid wrongly, and put right once the referee has said so."""
 

@@ -3,8 +3,7 @@
 from queue import Queue
 
 import pytest
-from computer_tables import ComputerTable, begun
-from live_tables import TableSession
+from computer_tables import ComputerTable, begun, told
 from session_driver import refusal
 
 from companion.bundle.public import public_game
@@ -46,15 +45,6 @@ def test_whole_games_come_to_their_end(variant: str, levels: tuple[Level | None,
     assert session.state.phase is Phase.OVER
     assert session.state.result
     assert people.done["wrong"] > 3
-
-
-def told(hand: tuple[str, ...] = ("8", "3", "13", "9", "12", "2")) -> TableSession:
-    """Black DOG after the first deal: Ben is played by the computer and has been told this hand."""
-    session = begun("black_dog", 4, (None, NORMAL, None, None))
-    session.do(cmd.Deal())
-    count = session.state.cards[1]
-    session.do(cmd.EnterCards(seat=1, cards=hand[:count]))
-    return session
 
 
 def test_an_undo_takes_back_what_was_told_and_a_redo_brings_it_again() -> None:
