@@ -52,7 +52,11 @@ class Board {
     this.usb = new UsbHost(mcu);
     const watchdog = mcu.peripherals[0x40058];
     watchdog.reason = reason;
-    watchdog.onWatchdogTrigger = () => (this.bitten = true);
+    watchdog.onWatchdogTrigger = () => {
+      this.bitten = true;
+      // at zero it would bite again at once, for ever
+      watchdog.alarm.enable = false;
+    };
     // Why the chip began: by power, or it is not said.
     mcu.peripherals[0x40064] = { readUint32: () => (reason ? 0 : 1 << 8), writeUint32() {}, writeUint32Atomic() {} };
     this.resetBlocks(mcu);
