@@ -58,6 +58,7 @@ export function goalCount(state, geometry, known) {
  */
 export function homePips(words, seat, goal) {
   const pips = element("span", "pips");
+  pips.role = "img";
   pips.title = pips.ariaLabel = `${seat.home}/${goal} ${words.text("home")}`;
   for (let index = 0; index < goal; index++) pips.append(element("i", index < seat.home ? "full" : ""));
   return pips;
@@ -71,7 +72,10 @@ export function homePips(words, seat, goal) {
 export function handOf(words, seat) {
   const cards = element("span", "hand");
   const count = seat.cards ?? null;
-  cards.ariaLabel = count === null ? "" : `${count} ${words.text("cards")}`;
+  if (count !== null) {
+    cards.role = "img";
+    cards.ariaLabel = `${count} ${words.text("cards")}`;
+  }
   const fan = element("span", "fan");
   for (let index = 0; index < Math.min(count ?? 0, MOST_IN_FAN); index++) fan.append(element("i"));
   cards.append(fan, element("b", "count", count ?? "–"));

@@ -51,6 +51,7 @@ async function begin() {
   await wear(options.theme);
   const plate = byId("part");
   plate.classList.add(name);
+  byId("name").textContent = words.text(`overlay.${name}`);
   /** @type {Heard | null} */
   let feed = null;
   const again = () => feed && show(feed);

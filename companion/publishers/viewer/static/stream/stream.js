@@ -118,7 +118,7 @@ function addressRow(address) {
 function overlayCard({ name }) {
   const address = addressOf(name, choice);
   const { width, height } = CANVASES[choice.canvas];
-  const code = block("figure", "code", codeOf(address));
+  const code = block("figure", "code", codeOf(address, text("code")));
   code.title = text("code");
   const about = block("div", "about",
     element("h2", "", words.text(`overlay.${name}`)),

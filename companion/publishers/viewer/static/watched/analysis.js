@@ -14,6 +14,8 @@ const HIGH = 160;
 export function showAnalysis(analysis, goTo) {
   byId("analysis").hidden = !analysis;
   if (!analysis) return;
+  byId("analysis").role = "region";
+  byId("analysis").ariaLabel = analysis.title;
   byId("analysis").replaceChildren(
     element("h2", "", analysis.title),
     drawing(analysis),

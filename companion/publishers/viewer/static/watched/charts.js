@@ -10,8 +10,10 @@ import { pawnColour } from "../symbols.js";
  * @param {ReplayFigures} figures
  */
 export function showFigures(words, figures) {
+  const title = element("h2", "", words.text("replay.figures"));
+  title.id = "figures-title";
   byId("figures").replaceChildren(
-    element("h2", "", words.text("replay.figures")),
+    title,
     element("p", "", figures.facts),
     ...figures.charts.map((each) => chart(each)),
   );

@@ -26,6 +26,7 @@ function speak(all, wished) {
   document.documentElement.lang = words.language;
   byId("board").setAttribute("aria-label", words.text("board"));
   byId("demo").textContent = words.text("demo");
+  byId("languages").ariaLabel = words.text("stream.language");
   byId("languages").replaceChildren(...languageLinks(words, query));
   document.title = `${words.text("replay.games")} · Pawtrack`;
   return words;
@@ -108,6 +109,7 @@ async function begin() {
   }
   const game = askedGame();
   byId("ways").append(...(game ? [way(words, `/replay?${query}`, "replay.games")] : []), way(words, `/?${query}`, "replay.live"));
+  byId("ways").hidden = false;
   showNotice(words, "connecting");
   if (!game) {
     showGames(words, (await askForGames()).found, query);
