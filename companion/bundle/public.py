@@ -163,7 +163,7 @@ def is_public_game(events: Sequence[Event]) -> bool:
 
 
 def public_game(events: Sequence[Event], number: int) -> tuple[Event, ...]:
-    """The game with "Player 1" for names, a shipped board's name or none, no free text and no hand that people told."""
+    """The game with "Player 1" for names, a shipped board's name or none, no free text, no hand that was entered."""
     return tuple(_public_event(event, number) for event in events)
 
 

@@ -233,7 +233,7 @@ class CardsDrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsEntered:
-    """People have told which cards a seat of the computer holds; `anew`: all of its hand, else some more of it."""
+    """People have entered which cards a seat of the computer holds; `anew`: all of its hand, else some more of it."""
 
     seat: int
     cards: tuple[str, ...]

@@ -157,7 +157,7 @@ class BoardGame(AnyGame):
 
     `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
     where they are hidden, as they are among people.  `levels` are those of the seats that the computer plays; what is
-    known of its hand may lack cards until people have told them.
+    known of its hand may lack cards until people have entered them.
 
     `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
     else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None where none does.
@@ -229,8 +229,8 @@ class BoardGame(AnyGame):
     def hand(self, seat: int) -> tuple[str, ...] | None:
         """The cards of the seat, where all of them are known."""
         hand = None if self.hands is None else self.hands[seat]
-        told = hand is not None and (self.level(seat) is None or len(hand) == self.cards[seat])
-        return hand if told else None
+        whole = hand is not None and (self.level(seat) is None or len(hand) == self.cards[seat])
+        return hand if whole else None
 
     def judge(self, seat: int, action: str) -> Verdict:
         if seat != self.position.turn:

@@ -28,7 +28,7 @@ def can_play(state: BoardGame, seat: int) -> bool:
 
 
 def missing_cards(state: BoardGame, seat: int) -> int:
-    """How many cards of a seat of the computer people have still to tell."""
+    """How many cards of a seat of the computer people have still to enter."""
     hand = None if state.hands is None else state.hands[seat]
     if hand is None or state.level(seat) is None or state.phase is Phase.OVER:
         return 0

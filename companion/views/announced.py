@@ -17,7 +17,7 @@ from companion.views.wording import Wording
 
 
 def cards_to_enter(state: BoardGame) -> CardsToEnter | None:
-    """The first seat of the computer whose cards people have still to tell."""
+    """The first seat of the computer whose cards people have still to enter."""
     for seat in range(len(state.names)):
         missing = missing_cards(state, seat)
         if missing:

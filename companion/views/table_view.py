@@ -173,7 +173,7 @@ class AnnouncedView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsToEnter:
-    """So many cards of a seat of the computer have still to be told."""
+    """So many cards of a seat of the computer have still to be entered."""
 
     seat: int
     count: int

@@ -1,4 +1,4 @@
-"""People with real cards at a table where the computer plays some seats: they tell it its cards and do what it says.
+"""People with real cards at a table where the computer plays some seats: they enter its cards and do what it says.
 
 Laws, checked at every step: what it announces is legal and held; whatever is shown is the same for any hand of it.
 """
@@ -50,8 +50,8 @@ def begun(
     return session
 
 
-def told(hand: tuple[str, ...] = ("8", "3", "13", "9", "12", "2")) -> TableSession:
-    """Black DOG after the first deal: Ben is played by the computer and has been told this hand."""
+def entered(hand: tuple[str, ...] = ("8", "3", "13", "9", "12", "2")) -> TableSession:
+    """Black DOG after the first deal: Ben is played by the computer and this hand has been entered."""
     session = begun("black_dog", 4, (None, Level.NORMAL, None, None))
     session.do(cmd.Deal())
     count = session.state.cards[1]
@@ -80,7 +80,7 @@ class ComputerTable(RandomPlayers):
 
     def step(self) -> None:
         if self.view.to_enter is not None:
-            self.tell()
+            self.enter()
             return
         if due_seat(self.session.state) is None:
             super().step()
@@ -97,7 +97,7 @@ class ComputerTable(RandomPlayers):
         super().check()
         assert_hidden(self.session.state)
 
-    def tell(self) -> None:
+    def enter(self) -> None:
         """Whoever holds the cards of the seat taps those that the table does not know yet."""
         asked = self.view.to_enter
         assert asked is not None
@@ -107,7 +107,7 @@ class ComputerTable(RandomPlayers):
             unknown.remove(card)
         assert len(unknown) == asked.count
         self.session.do(cmd.EnterCards(seat=asked.seat, cards=tuple(unknown)))
-        self.done["told"] += 1
+        self.done["entered"] += 1
 
     def carry_out(self, said: AnnouncedView) -> None:
         """What people do with cards and figures, and then confirm."""

@@ -1,4 +1,4 @@
-"""A seat that the computer plays, as the play screen shows it: what it announces, which cards it has to be told."""
+"""A seat that the computer plays, as the play screen shows it: what it announces, which cards it has to be given."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class ComputerFace:
     """`seat` and its `name`; `card` is its card face up, None where none is shown.
 
     `hides`: the card is for one person alone, who asks to see it.  `arrows` lead from where a figure stands to where it
-    goes.  `wanted` is how many cards have to be told.
+    goes.  `wanted` is how many cards have to be entered.
     """
 
     seat: int
@@ -39,7 +39,7 @@ class ComputerFace:
 def computer_pane(view: TableView, *, tapping: bool = False, anew: bool = False) -> str:
     """What the panel shows for a seat of the computer; empty where people do what is due.
 
-    `tapping`: people tap its play themselves; `anew`: they tell its whole hand once more.
+    `tapping`: people tap its play themselves; `anew`: they enter its whole hand once more.
     """
     if view.put_back is not None or view.paused or tapping:
         return ""
@@ -79,7 +79,7 @@ def computer_face(
         return None
     seat = view.seats[computer_seat(view, pane, anew)]
     if pane == ENTER:
-        wanted = cards_to_tell(view, seat.seat, anew=anew is not None)
+        wanted = missing_count(view, seat.seat, anew=anew is not None)
         title = words.text("computer.enter_title", name=seat.name)
         prompt = words.text("computer.enter_prompt", count=wanted - entered)
         return ComputerFace(seat.seat, seat.name, title, prompt, wanted=wanted)
@@ -99,7 +99,7 @@ def computer_face(
     )
 
 
-def cards_to_tell(view: TableView, seat: int, *, anew: bool = False) -> int:
+def missing_count(view: TableView, seat: int, *, anew: bool = False) -> int:
     """How many cards of the seat have to be tapped: those that are missing, or all that it holds."""
     if not anew:
         return view.to_enter.count if view.to_enter else 0

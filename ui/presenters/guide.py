@@ -93,8 +93,9 @@ class GuideFace:
 
 
 def steps_of(games: Catalogue, settings: Settings) -> tuple[GuideStep, ...]:
-    """The steps of this table: only some games have a wheel."""
-    wheel = bool(games.variant(settings.variant).wheel_offsets)
+    """The steps of this table: only some games have a wheel, and those of cards alone are not in the catalogue."""
+    game = games.variants.get(settings.variant)
+    wheel = game is not None and bool(game.wheel_offsets)
     return tuple(step for step in GuideStep if wheel or step is not GuideStep.WHEEL)
 
 

@@ -56,7 +56,7 @@ class TabletState:
     In a demo with a visitor (`ui.presenters.demo_seat`), `hand` are the visitor's cards at the own turn, `all_cards`:
     any card may be chosen beside them, `others`: a simulated player is to move.
     `entered` are the cards of a hand of the computer that were tapped so far, `anew` its seat where the whole hand is
-    told once more; `shows_card`: who holds that hand looks at the card that it passes on.
+    entered once more; `shows_card`: who holds that hand looks at the card that it passes on.
     """
 
     tapping: bool = False
@@ -188,7 +188,7 @@ def _banner(view: TableView, local: TabletState, words: Words) -> Banner:
 
 
 def _entering(view: TableView, local: TabletState, words: Words) -> Banner:
-    """The line while the cards of a seat of the computer are told."""
+    """The line while the cards of a seat of the computer are entered."""
     face = computer_face(view, ENTER, words, anew=local.anew, entered=len(local.entered))
     return Banner("calm", "cards", face.title if face else "", face.prompt if face else "")
 

@@ -1,4 +1,4 @@
-"""The panel beside the board where the computer plays a seat: it thinks, it says what it does, it is told its cards."""
+"""The panel beside the board where the computer plays a seat: what it does, and its cards to enter."""
 
 from kivy.properties import BooleanProperty, StringProperty
 
@@ -50,7 +50,7 @@ class AnnouncedPane(ComputerMode):
 
 
 class EnterMode(ComputerMode):
-    """The cards of its hand, tapped by whoever holds them; once they are told nobody sees them any more."""
+    """The cards of its hand, tapped by whoever holds them; once they are entered nobody sees them any more."""
 
     ready = BooleanProperty(False)
 
@@ -64,9 +64,9 @@ class EnterMode(ComputerMode):
         row.shown = entered
         row.clear_widgets()
         for card in entered:
-            row.add_widget(ToldCard(face=card_face(card, i18n.words, variant)))
+            row.add_widget(EnteredCard(face=card_face(card, i18n.words, variant)))
 
-    def tell(self, card: str) -> None:
+    def enter(self, card: str) -> None:
         face = self.screen.face.computer
         if face is not None and len(self.screen.entered) < face.wanted:
             self.screen.enter_cards((*self.screen.entered, card))
@@ -78,5 +78,5 @@ class EnterMode(ComputerMode):
         self.screen.confirm_cards()
 
 
-class ToldCard(CardTile):
-    """A card of the hand that is being told."""
+class EnteredCard(CardTile):
+    """A card of the hand that is being entered."""

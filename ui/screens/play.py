@@ -164,8 +164,8 @@ class PlayScreen(TableScreen):
             self.post(cmd.EnterCards(seat=face.seat, cards=local.entered, anew=local.anew is not None))
         self._refresh_soon()
 
-    def tell_anew(self) -> None:
-        """The hand of the computer is told once more: it was told wrongly."""
+    def enter_anew(self) -> None:
+        """The hand of the computer is entered once more: it was entered wrongly."""
         if self.face.computer is not None:
             self._local = TabletState(anew=self.face.computer.seat)
             self._refresh_soon()

@@ -78,16 +78,15 @@ class GamePage(Page):
 
 
 class SeatForm(BoxLayout):
-    """One seat: colour, name, team, whether it begins."""
+    """One seat: colour, name, whether it begins; `note` is its team and how well the computer plays it."""
 
     seat = NumericProperty(0)
     screen = ObjectProperty(None, rebind=True)
     colour = StringProperty("")
     name = StringProperty("")
-    team = StringProperty("")
+    note = StringProperty("")
     begins = BooleanProperty(False)
     by_computer = BooleanProperty(False)
-    level = StringProperty("")
 
 
 class PlayersPage(Page):
@@ -144,10 +143,11 @@ class PlayersPage(Page):
         for tile in box.children:
             tile.name = settings.names[tile.seat]
             tile.colour = settings.colours[tile.seat]
-            tile.team = "" if alone else "ABC"[teams[tile.seat]]
             tile.begins = settings.first == tile.seat
             tile.by_computer = form.player(tile.seat) != PEOPLE
-            tile.level = i18n.words.text(f"level.{form.player(tile.seat)}") if tile.by_computer else ""
+            team = "" if alone else i18n.words.text("teams.of", team="ABC"[teams[tile.seat]])
+            level = i18n.words.text(f"level.{form.player(tile.seat)}") if tile.by_computer else ""
+            tile.note = "\n".join(filter(None, (team, level)))
 
     def _show_board(self, form: SetupForm) -> None:
         view = self.ids.picture

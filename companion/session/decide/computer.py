@@ -1,4 +1,4 @@
-"""Seats that the computer plays: what it has decided, the cards that people tell it, and who plays a seat."""
+"""Seats that the computer plays: what it has decided, the cards that people enter for it, and who plays a seat."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -13,7 +13,7 @@ from companion.session.turns import missing_cards
 ComputerCommand = cmd.Announce | cmd.EnterCards | cmd.GiveSeat | cmd.SettleUndo
 
 
-def told(state: BoardGame, senses: Senses, command: ComputerCommand) -> Decision:
+def decide_computer(state: BoardGame, senses: Senses, command: ComputerCommand) -> Decision:
     """What is said by the computer, or to it."""
     match command:
         case cmd.Announce():

@@ -83,7 +83,7 @@ def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Dec
         case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
             return _opening(state, senses, command)
         case cmd.Announce() | cmd.EnterCards() | cmd.GiveSeat() | cmd.SettleUndo():
-            return computer.told(state, senses, command)
+            return computer.decide_computer(state, senses, command)
         case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard():
             raise Refused("not_now")
         case cmd.ProposeCard() | cmd.WatchSilently():

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from companion.model.play import Play, StepKind
 from companion.rules.apply import remembered
 from companion.session import events as ev
-from companion.session.evolve.computer import computer_told, with_levels
+from companion.session.evolve.computer import computer_changed, with_levels
 from companion.session.evolve.hands import hand_changed, hand_lost, with_value
 from companion.session.evolve.opening import opened
 from companion.session.phases import next_phase
@@ -71,7 +71,7 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
         ):
             after = _course_changed(state, event)
         case ev.CardsEntered() | ev.SeatGiven():
-            after = computer_told(state, event)
+            after = computer_changed(state, event)
         case _:
             after = _played(state, event)
     undone = after.undone if isinstance(event, KEEP_UNDONE) else None

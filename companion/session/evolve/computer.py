@@ -1,4 +1,4 @@
-"""Seats that the computer plays: who they are, and what people tell of their hands.
+"""Seats that the computer plays: who they are, and what people enter of its hand.
 
 Total and without judgement: what is recorded, happened.
 """
@@ -12,13 +12,13 @@ from companion.session.evolve.hands import hand_changed, hand_lost, with_value
 from companion.session.state import BoardGame
 
 
-def computer_told(state: BoardGame, event: ev.CardsEntered | ev.SeatGiven) -> BoardGame:
-    """The game after people have told the computer something."""
+def computer_changed(state: BoardGame, event: ev.CardsEntered | ev.SeatGiven) -> BoardGame:
+    """The game after people have entered cards for the computer or given it a seat."""
     match event:
         case ev.CardsEntered():
-            told = replace(state, hands=hand_lost(state, event.seat)) if event.anew else state
+            emptied = replace(state, hands=hand_lost(state, event.seat)) if event.anew else state
             # a slip of the finger can be taken back like everything else
-            return replace(state, earlier=state, hands=hand_changed(told, event.seat, came=event.cards))
+            return replace(state, earlier=state, hands=hand_changed(emptied, event.seat, came=event.cards))
         case ev.SeatGiven():
             levels = state.levels or (None,) * len(state.names)
             return with_levels(state, with_value(levels, event.seat, event.level))
@@ -26,8 +26,8 @@ def computer_told(state: BoardGame, event: ev.CardsEntered | ev.SeatGiven) -> Bo
             assert_never(event)
 
 
-def hands_to_tell(levels: tuple[Level | None, ...]) -> tuple[tuple[str, ...] | None, ...] | None:
-    """The hands after a deal: empty are those of the computer, whose cards people will tell."""
+def hands_to_enter(levels: tuple[Level | None, ...]) -> tuple[tuple[str, ...] | None, ...] | None:
+    """The hands after a deal: empty are those of the computer, whose cards people will enter."""
     return tuple(None if level is None else () for level in levels) if any(levels) else None
 
 
@@ -35,11 +35,11 @@ def with_levels(state: BoardGame, levels: tuple[Level | None, ...]) -> BoardGame
     """The game in which the computer plays these seats: of one that is new to it nothing is known."""
     if levels == state.levels:
         return state
-    fresh = hands_to_tell(levels)
+    fresh = hands_to_enter(levels)
     kept = state.hands
     if fresh is not None and kept is not None:
         fresh = tuple(
-            known if (level is None) == (state.level(seat) is None) else told
-            for seat, (level, known, told) in enumerate(zip(levels, kept, fresh, strict=True))
+            known if (level is None) == (state.level(seat) is None) else new
+            for seat, (level, known, new) in enumerate(zip(levels, kept, fresh, strict=True))
         )
     return replace(state, levels=levels, hands=fresh)

@@ -12,7 +12,7 @@ from companion.rules.deal import exchanges, receiver
 from companion.rules.rules import Rules
 from companion.rules.variant_files.tables import rules_of_game
 from companion.session import events as ev
-from companion.session.evolve.computer import hands_to_tell
+from companion.session.evolve.computer import hands_to_enter
 from companion.session.evolve.hands import hand_changed, with_value
 from companion.session.phases import FIRST, first_waiting
 from companion.session.state import BoardGame, Dealing, Over, Phase, PhaseState, Playing, Preparing
@@ -84,7 +84,7 @@ def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
         first=event.first,
         cards=(event.cards,) * seats,
         out=(False,) * seats,
-        hands=hands_to_tell(state.levels) if event.hands is None else tuple(map(_in_order, event.hands)),
+        hands=hands_to_enter(state.levels) if event.hands is None else tuple(map(_in_order, event.hands)),
         deck=event.deck,
         discard=before if event.discard is None else event.discard,
         discard_top=None,

@@ -1,9 +1,9 @@
-"""The computer at seats of a real table: whole games in which people tell it its cards and do what it says."""
+"""The computer at seats of a real table: whole games in which people enter its cards and do what it says."""
 
 from queue import Queue
 
 import pytest
-from computer_tables import ComputerTable, begun, told
+from computer_tables import ComputerTable, begun, entered
 from session_driver import refusal
 
 from companion.bundle.public import public_game
@@ -31,7 +31,7 @@ def test_people_play_two_rounds_with_the_computer(variant: str, levels: tuple[Le
     session = begun(variant, len(levels), levels)
     people = ComputerTable(session, seed, clumsy=True)
     people.play_rounds(1 if variant in ("dog", "dog_royal") else 2)
-    assert people.done["told"] >= 1
+    assert people.done["entered"] >= 1
     assert people.done["announced"] > 2
     assert replay(tuple(session.events)) == session.state
 
@@ -47,8 +47,8 @@ def test_whole_games_come_to_their_end(variant: str, levels: tuple[Level | None,
     assert people.done["wrong"] > 3
 
 
-def test_an_undo_takes_back_what_was_told_and_a_redo_brings_it_again() -> None:
-    session = told()
+def test_an_undo_takes_back_what_was_entered_and_a_redo_brings_it_again() -> None:
+    session = entered()
     hand = session.state.hand(1)
     assert hand is not None
     session.do(cmd.Undo())
@@ -58,16 +58,16 @@ def test_an_undo_takes_back_what_was_told_and_a_redo_brings_it_again() -> None:
     assert replay(tuple(session.events)) == session.state
 
 
-def test_a_hand_that_was_told_wrongly_is_told_anew() -> None:
-    session = told()
+def test_a_hand_that_was_entered_wrongly_is_entered_anew() -> None:
+    session = entered()
     whole = ("2", "2", "3", "8", "8", "9")[: session.state.cards[1]]
     assert refusal(session, cmd.EnterCards(seat=1, cards=("2",))) == "hand_size"
     session.do(cmd.EnterCards(seat=1, cards=whole, anew=True))
     assert session.state.hand(1) == whole
 
 
-def test_cards_are_told_of_seats_of_the_computer_alone() -> None:
-    session = told()
+def test_cards_are_entered_for_seats_of_the_computer_alone() -> None:
+    session = entered()
     assert refusal(session, cmd.EnterCards(seat=0, cards=("2",))) == "not_now"
     assert refusal(session, cmd.EnterCards(seat=1, cards=("no such card",))) == "unknown_card"
     assert refusal(session, cmd.Announce(seat=0, decided=None)) == "not_now"
@@ -75,7 +75,7 @@ def test_cards_are_told_of_seats_of_the_computer_alone() -> None:
 
 def test_people_take_the_seat_over_and_hand_it_back() -> None:
     """Also with a card of it open, which goes back to its hand; an undo does not bring the computer again."""
-    session = told()
+    session = entered()
     session.do(cmd.PlaceDog(field=10))
     session.do(cmd.Correct(placement=session.position.placement))
     for seat in range(4):
@@ -96,7 +96,7 @@ def test_people_take_the_seat_over_and_hand_it_back() -> None:
 
 
 def test_after_an_undo_it_waits_until_the_table_lies_as_before() -> None:
-    session = told()
+    session = entered()
     session.do(cmd.PlaceDog(field=10))
     people = ComputerTable(session, 1)
     assert people.thinker.decision(session.table.view) is not None
@@ -110,7 +110,7 @@ def test_after_an_undo_it_waits_until_the_table_lies_as_before() -> None:
 
 
 def test_where_it_stumbles_people_play_on() -> None:
-    session = told()
+    session = entered()
     session.do(cmd.PlaceDog(field=10))
     people = ComputerTable(session, 1)
 
@@ -135,7 +135,7 @@ def test_a_strong_seat_says_where_it_cannot_play_strongly(monkeypatch: pytest.Mo
 
 
 def test_the_thread_answers_the_table_and_ends() -> None:
-    session = told()
+    session = entered()
     session.do(cmd.PlaceDog(field=10))
     heard: Queue[cmd.Command] = Queue()
     thinker = Thinker(lambda: session.table.state, lambda _, command: heard.put(command), lambda _: None)
@@ -149,6 +149,6 @@ def test_the_thread_answers_the_table_and_ends() -> None:
 
 
 def test_no_bundle_has_the_hand() -> None:
-    session = told()
+    session = entered()
     shown = public_game(tuple(session.events), 1)
     assert [event.cards for event in shown if isinstance(event, CardsEntered)] == [()]

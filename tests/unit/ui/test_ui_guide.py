@@ -79,6 +79,15 @@ def test_only_games_with_a_wheel_ask_for_it() -> None:
     assert wheels == {"black_dog"}
 
 
+@pytest.mark.parametrize("variant", ["dog_cards", "a game of the house that is gone"])
+@pytest.mark.parametrize("step", GuideStep)
+def test_a_game_that_is_not_in_the_catalogue_hinders_no_step(variant: str, step: GuideStep) -> None:
+    settings = msgspec.structs.replace(Settings(), variant=variant)
+    face = guide_face(SHIPPED, settings, step, {}, load_words("en"))
+    assert not any(option.chosen for option in face.options)
+    assert GuideStep.WHEEL not in steps_of(SHIPPED, settings)
+
+
 def with_game(variant: str) -> Settings:
     return SetupForm(SHIPPED, Settings()).with_variant(variant).settings
 
