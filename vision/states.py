@@ -15,7 +15,7 @@ from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, re
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image
-from vision.learn.lessons import SHARED, confirmed_classes, confirmed_picture, still_supposed
+from vision.learn.lessons import confirmed_classes
 from vision.learn.memory import TableMemory, after_lesson
 from vision.read.appearance import EmptyBoard, Lab
 from vision.read.decoding import Confirmed, Knowledge, decode
@@ -140,7 +140,7 @@ class Located(_Watching):
         if self.learnt_from is None:
             return self
         classes = np.where(self.table.board.spots.on_disc, -1, self.learnt_from.classes)
-        return replace(self, learnt_from=replace(self.learnt_from, classes=classes))
+        return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,18 +171,16 @@ class Reading(Located):
         picture, spots = self.picture, self.table.board.spots
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
-        known = confirmed_classes(labels, picture.scores, spots, picture.hidden, self.learnt_from)
+        known = confirmed_classes(labels, picture.scores, spots, picture.hidden)
         if known is None:
             return self
-        if self.learnt_from is not None:
-            known[still_supposed(self.learnt_from, labels, spots) & (known >= 0)] = SHARED
         state: Located = self
         if picture.disc_deg is None and labels.quarter_turn is not None:
             state = self.with_disc((90 * labels.quarter_turn + rest_deg(self.memory.disc_deg)) % 360)
         memory, empty = after_lesson(
             state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
         )
-        learnt_from = confirmed_picture(picture.lab, known, labels, picture.scores, spots)
+        learnt_from = Confirmed(picture.lab, known)
         return replace(self, pending=None, memory=memory, empty=empty, view=state.view, learnt_from=learnt_from)
 
     def _unsqueezed(self, labels: Labels) -> "Reading":

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.board import Labels, Spots
 from vision.read.appearance import Lab, Palette
-from vision.read.decoding import Confirmed
 from vision.read.evidence import AppearanceModel
 from vision.read.occluders import Occlusion
 from vision.read.silhouettes import Silhouettes
@@ -21,10 +20,6 @@ from vision.read.silhouettes import Silhouettes
 #: pictures in which so many spots are.
 CONTRADICTION_NATS: Final = 0.5
 MAX_CONTRADICTED_SHARE: Final = 0.15
-#: Instead of a class: of a pool's spots it is known only how many pieces stand on them together.
-SHARED: Final = -2
-#: What the record says again is believed where that somebody or nobody stands there is less likely by so much at most.
-BELIEVED_NATS: Final = 4.0
 #: So many more pawns of a colour than there are may be a move and a misreading.
 MAX_EXTRA_PAWNS: Final = 2
 #: A taken spot of a pool is distinguished from a free one when a pawn is likelier there by so much.
@@ -37,28 +32,20 @@ MIN_MIRRORED_PX: Final = 20
 
 
 def confirmed_classes(
-    labels: Labels,
-    scores: NDArray[np.float64],
-    spots: Spots,
-    hidden: Occlusion,
-    before: Confirmed | None = None,
+    labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
 ) -> NDArray[np.int64] | None:
     """The class of every spot (n,) as the record says it and the reading (n, classes) lets it be believed, -1 where it
-    does not, `SHARED` where it is only known how many pieces stand on spots of a pool; None where the picture is of
-    quite another board.
+    does not; None where the picture is of quite another board.
 
     Pawns do not vanish: where a picture shows another position than the record, a pawn is missing in one place and
     too many in another.  A single spot that is read otherwise is a misreading, and the record has the last word; so it
-    has where more pawns of a colour are read than there are.  A picture is older or newer by one play at most: what the
-    record `before` said as well, and what was read otherwise then too, is misread.
+    has where more pawns of a colour are read than there are.
     """
     known, read = spots.classes(labels, scores), scores.argmax(axis=1)
     against = scores.max(axis=1) - scores[np.arange(len(known)), known] > CONTRADICTION_NATS
     known[hidden.spots] = -1
     against &= known >= 0
     against &= ~np.isin(read, _imagined(known, read))
-    if before is not None:
-        against &= ~_apart(_said_again(before, known, scores) & against, against, known, read)
     if np.count_nonzero(against) > MAX_CONTRADICTED_SHARE * len(known):
         return None
     missing, added = known[against & (known > 0)], read[against & (read > 0)]
@@ -68,32 +55,8 @@ def confirmed_classes(
     for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
         if 0 < waiting < pool.size:
             piece_log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
-            alike = _alike(piece_log_odds, waiting) & (known[pool.spots] >= 0)
-            known[pool.spots][alike] = SHARED if (known[pool.spots] >= 0).all() else -1
+            known[pool.spots][_alike(piece_log_odds, waiting)] = -1
     return known
-
-
-def _said_again(before: Confirmed, known: NDArray[np.int64], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which spots (n,) the record holds to be as `before`, when they were read otherwise, although a play has passed;
-    not those that surely look otherwise, as the record may be wrong."""
-    nobody, somebody = scores[:, 0], np.logaddexp.reduce(scores[:, 1:], axis=1)
-    otherwise = np.where(known > 0, nobody - somebody, somebody - nobody)
-    again = (before.classes == -1) & (before.recorded == known) & (otherwise < BELIEVED_NATS)
-    return np.asarray(again & (before.recorded != known).any(), dtype=np.bool_)
-
-
-def _apart(
-    again: NDArray[np.bool_], against: NDArray[np.bool_], known: NDArray[np.int64], read: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Those of the spots `again` (n,) that no pawn connects with the others that are read `against` the record."""
-    while True:
-        others = against & ~again
-        moved = np.concatenate([known[others], read[others]])
-        moved = moved[moved > 0]
-        mixed = again & (np.isin(known, moved) | np.isin(read, moved))
-        if not mixed.any():
-            return again
-        again = again & ~mixed
 
 
 def _imagined(known: NDArray[np.int64], read: NDArray[np.int64]) -> list[int]:
@@ -108,23 +71,6 @@ def _alike(piece_log_odds: NDArray[np.float64], count: int) -> NDArray[np.bool_]
     """Which spots of a pool (n,) may be taken or free: the record says only how many pieces wait there."""
     last, next_best = np.sort(piece_log_odds)[::-1][[count - 1, count]]
     return np.asarray(np.abs(piece_log_odds - (last + next_best) / 2) < MIN_GAP_NATS / 2, dtype=np.bool_)
-
-
-def confirmed_picture(
-    lab: Lab, known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], spots: Spots
-) -> Confirmed:
-    """A picture with its `known` classes (n,), the shared spots filled as the reading (n, classes) likes best."""
-    recorded, supposed = spots.classes(labels, scores), known == SHARED
-    return Confirmed(lab, np.where(supposed, recorded, known), recorded, supposed)
-
-
-def still_supposed(before: Confirmed, labels: Labels, spots: Spots) -> NDArray[np.bool_]:
-    """The spots (n,) of which no more is known than `before`: their pools hold as many pieces as then."""
-    still = np.zeros(len(before.classes), dtype=np.bool_)
-    for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
-        if np.count_nonzero(before.classes[pool.spots] > 0) == waiting:
-            still[pool.spots] = before.supposed[pool.spots]
-    return still
 
 
 def learnt(

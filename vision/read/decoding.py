@@ -4,7 +4,7 @@ palette whose.
 Law: a spot that cannot be seen says "I do not know", never "empty"; what is there but is no pawn makes nobody sure.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.board import Spots
 from vision.read.appearance import Lab
 from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, weigh
-from vision.read.occupancy import EMPTY, FOREIGN, PAWN, Views, compared, occupancy, spot_views, unchanged
+from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
 from vision.read.reflections import doubt_reflections
 from vision.read.silhouettes import Silhouettes
 
@@ -54,16 +54,8 @@ class DecodingWeights:
     unseen_log_odds: float = -1.4
     #: Set.  Share of likeness to the confirmed picture (0 to 1) from which it is the same pawn still.
     same_pawn: float = 0.5
-    #: Set.  A pawn that wholly looks as when last confirmed is forgiven so much of what its looks say against it: they
-    #: said so then.  Less so where they say more, as then the record was wrong: nothing from the first of these on.
-    unchanged_forgiven: float = 4.0
-    plainly_empty: tuple[float, float] = (-9.0, -7.0)
-    #: Set.  What wholly looks as it did when last confirmed is nothing foreign: its log-odds are less by this.
-    unchanged_foreign: float = 3.0
-    #: Set.  Pawns keep their colour: nats for the class that stood there when last confirmed, and where it wholly looks
-    #: as it did.
+    #: Set.  Pawns keep their colour: nats for the class that stood there when last confirmed.
     same_colour: float = 2.0
-    unchanged_colour: float = 10.0
     #: Set.  Probability of "empty" for what the network calls neither empty nor a pawn.
     foreign_is_empty: float = 0.6
     #: Set.  No class has a smaller probability: a coin, a fallen pawn or a reflection is always possible.
@@ -75,24 +67,17 @@ WEIGHTS: Final = DecodingWeights()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """The last picture whose truth was given: its colours, and the class of every spot (-1: not to be compared).
-
-    `recorded` (n,) is what the record said of it, whether that was believed or not.  Which spots of a pool hold the
-    pieces that wait there may not have been seen: `supposed` (n,) are spots whose class is right only in that so many
-    pieces stand on all of them together.
-    """
+    """The last picture whose truth was given: its colours, and the class of every spot (-1: not to be compared)."""
 
     lab: Lab
     classes: NDArray[np.int64]
-    recorded: NDArray[np.int64]
-    supposed: Flags
 
     def resized(self, shape: tuple[int, int]) -> "Confirmed":
         """As a picture of another (height, width) shows it."""
         smaller = shape[0] < self.lab.shape[0]
         method = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
         resized = cv2.resize(self.lab, (shape[1], shape[0]), interpolation=method)
-        return replace(self, lab=np.asarray(resized, dtype=self.lab.dtype))
+        return Confirmed(np.asarray(resized, dtype=self.lab.dtype), self.classes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,9 +93,6 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     w, confirmed, looks, flat = WEIGHTS, knowledge.confirmed, knowledge.looks, lab.reshape(-1, 3)
     then, classes = (confirmed.lab, confirmed.classes) if confirmed else (None, None)
     views = compared(spot_views(lab, looks.empty, spots.group, then, classes, outlines.windows))
-    same = unchanged(views)
-    if confirmed:
-        classes = _still_compared(views, confirmed, same, spots)
     answers = occupancy(views)
     evidence = weigh(flat, looks, spots, outlines)
     _hide(evidence, outlines, np.flatnonzero(answers[:, PAWN] > answers[:, EMPTY]).tolist(), len(flat))
@@ -118,42 +100,19 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     odds = w.network_weight * by_network + w.prior_log_odds
     least = np.where(_seen_bare(looks, outlines), w.colour_floor, -w.colour_limit)
     odds += w.colour_weight * np.clip(evidence.scores.max(axis=1), least, w.colour_limit)
-    strange, alike = answers[:, FOREIGN], np.zeros(len(odds))
+    stayed = np.zeros(len(odds), dtype=bool)
     if classes is not None:
-        alike = np.where(classes > 0, np.clip((same - w.same_pawn) / (1 - w.same_pawn), 0.0, 1.0), 0.0)
-        plain = np.clip((w.plainly_empty[1] - odds) / (w.plainly_empty[1] - w.plainly_empty[0]), 0.0, 1.0)
-        odds += alike * (1 - plain) * np.clip(-odds, 0.0, w.unchanged_forgiven)
+        same = unchanged(views)
         odds += same * np.array([0.0, w.unchanged_empty, w.unchanged_pawn])[np.sign(classes) + 1]
-        strange = _less_odd(strange, w.unchanged_foreign * same * (classes >= 0))
+        stayed = (classes > 0) & (same > w.same_pawn)
     odds *= w.calibration_gain
-    colours = _colours(evidence.scores, classes, alike)
+    colours = _colours(evidence.scores, classes)
     if looks.glossy:
-        odds = doubt_reflections(odds, colours.argmax(axis=1), alike > 0, flat, outlines)
-    empty = _empty(odds, strange, np.array([len(core) > 0 for core in outlines.core]))
+        odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
+    empty = _empty(odds, answers[:, FOREIGN], np.array([len(core) > 0 for core in outlines.core]))
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
-
-
-def _less_odd(logs: Numbers, nats: Numbers) -> Numbers:
-    """Log-probabilities (n,) whose log-odds are less by so many nats."""
-    against = np.log1p(-np.minimum(np.exp(logs), 1 - 1e-9)) + nats
-    return np.asarray(logs - np.logaddexp(logs, against), dtype=np.float64)
-
-
-def _still_compared(views: Views, confirmed: Confirmed, same: Numbers, spots: Spots) -> NDArray[np.int64]:
-    """The classes (spots,) to compare with: where a pool has changed, what was supposed of it is taken back, in the
-    compared `views` as well."""
-    classes, supposed = confirmed.classes, confirmed.supposed
-    if not supposed.any():
-        return classes
-    classes = classes.copy()
-    for pool in spots.pools:
-        doubtful = pool.first + np.flatnonzero(supposed[pool.spots])
-        if len(doubtful) and same[doubtful].min() <= WEIGHTS.same_pawn:
-            classes[doubtful] = -1
-            views[doubtful, 7:10], views[doubtful, 11] = 0.0, 0.0
-    return classes
 
 
 def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
@@ -180,13 +139,11 @@ def _empty(odds: Numbers, strange: Numbers, seen: NDArray[np.bool_]) -> Numbers:
     return np.asarray((1 - odd) * bare + WEIGHTS.foreign_is_empty * odd, dtype=np.float64)
 
 
-def _colours(scores: Numbers, classes: NDArray[np.int64] | None, alike: Numbers) -> Numbers:
-    """Whose pawn it would be, (spots, kinds); a pawn that is `alike` (spots,) to the confirmed one is that one."""
+def _colours(scores: Numbers, classes: NDArray[np.int64] | None) -> Numbers:
+    """Whose pawn it would be, (spots, kinds)."""
     colour_scores = scores.copy()
     if classes is not None:
         stood = np.flatnonzero(classes > 0)
-        colour_scores[stood, classes[stood] - 1] += np.maximum(
-            WEIGHTS.same_colour, alike[stood] * WEIGHTS.unchanged_colour
-        )
+        colour_scores[stood, classes[stood] - 1] += WEIGHTS.same_colour
     chances = np.exp(colour_scores - colour_scores.max(axis=1, keepdims=True))
     return np.asarray(chances / chances.sum(axis=1, keepdims=True), dtype=np.float64)

@@ -15,7 +15,7 @@ from companion.sensors.board_spots import BoardSpots
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.board import Labels
 from vision.frames import Frame
-from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes, confirmed_picture
+from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes
 from vision.read.occluders import Occlusion
 from vision.results import FrameStatus
 from vision.states import Reading
@@ -99,34 +99,6 @@ def test_a_single_spot_that_was_misread_is_learnt_as_the_record_has_it(seed: int
     assert known[spot] == standing[spot]
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
-
-
-@settings(deadline=None)
-@given(st.integers(0, 2**32 - 1), st.booleans())
-def test_what_the_record_says_again_after_a_play_is_believed_unless_it_surely_looks_otherwise(
-    seed: int, sure: bool
-) -> None:
-    rng = np.random.default_rng(seed)
-    labels, standing = record(rng)
-    shown = move(rng, standing)
-    scores = np.full((len(shown), KINDS), np.log(1e-4 if sure else 0.04))
-    scores[np.arange(len(shown)), shown] = np.log(1 - (1e-4 if sure else 0.04) * (KINDS - 1))
-    first = confirmed_classes(labels, scores, ROW, FREE)
-    assert first is not None
-    doubted = (first == -1) & (np.arange(len(first)) < ROW.field_count)
-    before = confirmed_picture(np.zeros((1, 1, 3), dtype=np.float32), first, labels, scores, ROW)
-    at_once = confirmed_classes(labels, scores, ROW, FREE, before)
-    assert at_once is not None
-    assert (at_once == first).all()
-    played = before.recorded.copy()
-    played[np.flatnonzero(~doubted)[0]] += 1
-    again = confirmed_classes(labels, scores, ROW, FREE, replace(before, recorded=played))
-    assert again is not None
-    came_or_went = doubted & ((standing == 0) != (shown == 0))
-    if sure:
-        assert (again[came_or_went] == -1).all()
-    else:
-        assert (again[doubted] == standing[doubted]).all()
 
 
 def test_a_picture_of_quite_another_board_teaches_nothing() -> None:

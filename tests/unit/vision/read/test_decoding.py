@@ -31,11 +31,6 @@ FREE = 12
 Placed = dict[int, str]
 
 
-def confirmed(lab: Lab, kinds: np.ndarray) -> Confirmed:
-    """A picture of which every class was believed."""
-    return Confirmed(lab, kinds, kinds, np.zeros(len(kinds), dtype=bool))
-
-
 class Table:
     """A table seen by one camera, with all that the reader knows of it after its set-up."""
 
@@ -56,7 +51,7 @@ class Table:
         empty = EmptyBoard.unknown(lab.shape[:2]).learnt(lab, bare.reshape(lab.shape[:2]))
         vacant = Palette.named(("",) * ROW.groups).learnt(0, flat[self.outlines.core[FREE]])
         self.looks = AppearanceModel(empty, palette, vacant)
-        self.confirmed = confirmed(lab, self.classes(TAUGHT))
+        self.confirmed = Confirmed(lab, self.classes(TAUGHT))
 
     def picture(self, pawns: Placed, light: float = 1.0, off_mm: float = 0.0, things: tuple[Thing, ...] = ()) -> Lab:
         figures = tuple(
@@ -163,30 +158,8 @@ def test_a_pawn_keeps_the_colour_that_it_had(table: Table) -> None:
     """One that looks like no seat's pawn is likelier that of the seat whose pawn was confirmed there."""
     lab = table.picture({**TAUGHT, FREE: "orange"})
     chances = [
-        np.exp(decode(lab, Knowledge(table.looks, confirmed(lab, kinds)), ROW, table.outlines)[FREE, 2:4])
+        np.exp(decode(lab, Knowledge(table.looks, Confirmed(lab, kinds)), ROW, table.outlines)[FREE, 2:4])
         for kinds in (table.classes({**TAUGHT, FREE: colour}) for colour in ("red", "green"))
     ]
     assert chances[0][0] > chances[1][0]
     assert chances[1][1] > chances[0][1]
-
-
-def test_a_record_that_is_plainly_wrong_persuades_nobody(table: Table) -> None:
-    lab = table.picture(TAUGHT)
-    wrong = confirmed(lab, table.classes({**TAUGHT, FREE: "green"}))
-    chances = np.exp(decode(lab, Knowledge(table.looks, wrong), ROW, table.outlines))
-    assert chances[FREE, 0] > 0.5
-
-
-@pytest.mark.parametrize("supposed", ["first", "last"])
-def test_of_pawns_that_wait_together_their_number_is_kept_while_nothing_changes(table: Table, supposed: str) -> None:
-    """Which two of four spots are taken was not known: two are read, until one of them goes."""
-    kennel = np.arange(len(ROW.places_mm))[ROW.kennel_spots(0)]
-    waiting = {int(spot): "white" for spot in kennel[:2]}
-    lab, chosen = table.picture({**TAUGHT, **waiting}), kennel[:2] if supposed == "first" else kennel[2:]
-    kinds = table.classes({**TAUGHT, **{int(spot): "white" for spot in chosen}})
-    shared = np.isin(np.arange(len(kinds)), kennel)
-    known = Confirmed(lab, kinds, kinds, shared)
-    chances = np.exp(table.read({**TAUGHT, **waiting}, known))[kennel]
-    assert (chances.argmax(axis=1) == 1).sum() >= 2
-    one_gone = np.exp(table.read({**TAUGHT, int(kennel[0]): "white"}, known))[kennel]
-    assert one_gone.argmax(axis=1).tolist() == [1, 0, 0, 0]
