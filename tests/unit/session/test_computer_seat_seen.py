@@ -1,6 +1,6 @@
 """A camera looks at what people move for a seat of the computer."""
 
-from computer_tables import ComputerTable, told
+from computer_tables import ComputerTable, entered
 from test_senses import picture
 
 from companion.model.position import Placement
@@ -12,7 +12,7 @@ from companion.session.events import Event, PlayAccepted, PlayRefused
 
 def test_a_camera_checks_what_people_move_for_the_computer() -> None:
     """Another play of its card is called so once it has stood for a while; put right, it is accepted."""
-    session = told()
+    session = entered()
     session.do(cmd.PlaceDog(field=10))
     for seat in range(4):
         session.do(cmd.Exchange(seat=seat, card=session.state.hand(1)[0] if seat == 1 else None))
