@@ -18,7 +18,6 @@ from companion.backup.places import backup_name, kept_backups, places
 from companion.backup.restore import restore_backup
 from companion.backup.take import take_backup
 from companion.board.files import ProfileError, load_board
-from companion.board.prints.markers import marker_sheet
 from companion.bootstrap.analyst import Analyst, can_be_analysed
 from companion.bootstrap.deck_showing import deck_showing
 from companion.bootstrap.open_table import OpenTable
@@ -262,6 +261,9 @@ class Launcher:
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
+        # reportlab is slow to import, and reads a file of its own in the home, which there may not be
+        from companion.board.prints.markers import marker_sheet
+
         board = load_board(settings.board)
         path = self._folder / EXPORTS / f"markers-{board.id}.pdf"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,6 @@ from companion.board.board_picture import BoardPicture
 from companion.publishers.clips.encoder import PROGRAM, Encoder, EncoderError, find_encoder
 from companion.publishers.clips.folder import ClipFolder
 from companion.publishers.clips.moments import Moments
-from companion.publishers.clips.panel import panel, said_of
 from companion.publishers.clips.ring import Ring
 from companion.session.events import Event
 from companion.system.threads import lower_priority
@@ -45,7 +44,7 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 class _Clip:
     jpegs: tuple[bytes, ...]
     view: TableView
-    said: str
+    events: tuple[Event, ...]
 
 
 class Clips:
@@ -85,9 +84,8 @@ class Clips:
             jpegs = self._ring.film(self._per_s)
         if not jpegs:
             return
-        said = said_of(view, events, self._table.wording, self._table.settings.language)
         try:
-            self._wanted.put_nowait(_Clip(jpegs, view, said))
+            self._wanted.put_nowait(_Clip(jpegs, view, events))
         except queue.Full:
             log.warning("a clip is left out: those before it are still being written")
 
@@ -149,9 +147,13 @@ class Clips:
         if not self._folder.has_room():
             self._say("clips_full", HealthState.LOST)
             return
-        words = Words(self._table.wording[self._table.settings.language])
+        # slow to import, and whoever starts a game waits for nothing that only a clip needs
+        from companion.publishers.clips.panel import panel, said_of
+
+        wording, language = self._table.wording, self._table.settings.language
+        said, words = said_of(clip.view, clip.events, wording, language), Words(wording[language])
         drawn, film = self._folder.draft("panel.png"), self._folder.draft("clip.mp4")
-        drawn.write_bytes(_as_png(panel(clip.view, clip.said, self._picture, words)))
+        drawn.write_bytes(_as_png(panel(clip.view, said, self._picture, words)))
         self._encoder.write(clip.jpegs, self._per_s, drawn, film)
         kept = self._folder.keep(film, clip.view.game, clip.view.seq)
         log.info("clip kept: %s", kept)
