@@ -27,6 +27,7 @@ app._run_prepare()
 for _ in range(5):
     EventLoop.idle()
 app.root.get_screen("home").try_demo()
+app.model.visitor.leave()  # nobody sits here who would play
 until = time.monotonic() + 300
 while time.monotonic() < until:
     EventLoop.idle()

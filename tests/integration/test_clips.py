@@ -17,6 +17,7 @@ from words_for_tests import WORDING
 from companion.board.board_picture import BoardPicture
 from companion.board.files import load_board
 from companion.publishers.clips import folder as folder_module
+from companion.publishers.clips import publisher
 from companion.publishers.clips.encoder import Encoder, EncoderError, find_encoder
 from companion.publishers.clips.folder import ClipFolder
 from companion.publishers.clips.publisher import Clips
@@ -111,7 +112,10 @@ def test_nothing_is_kept_while_no_game_is_on_or_it_is_paused(table: Table) -> No
 
 
 @pytest.mark.long
-def test_the_clip_of_the_win_is_written_although_the_program_ends(tmp_path: Path) -> None:
+def test_the_clip_of_the_win_is_written_although_the_program_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "_END_S", PATIENCE_S)
     table = Table(tmp_path)
     table.watch()
     table.clips.publish(game_view(seq=70, result=(0, 2)), (GameWon(seats=(0, 2)),))
