@@ -65,6 +65,12 @@ class Table:
         return [health.code for health in self.reports.all]
 
 
+@pytest.fixture(autouse=True)
+def _as_soon_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside other tests the lowest priority is none at all; what is asked here is what is written, not how late."""
+    monkeypatch.setattr(publisher, "lower_priority", lambda: None)
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
