@@ -139,7 +139,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
     acting = computer_seat(view, of_computer, local.anew) if of_computer else view.acting
     seat = view.seats[acting] if acting < len(view.seats) else None
     return PlayViewModel(
-        banner=_entering(view, local, words) if of_computer == ENTER else _banner(view, local, words),
+        banner=_line(view, local, of_computer, words),
         turn_name=seat.name if seat else "",
         turn_colour=seat.colour if seat else "",
         turn_note=_turn_note(view, words),
@@ -175,6 +175,16 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
             view, of_computer, words, shows=local.shows_card, anew=local.anew, entered=len(local.entered)
         ),
     )
+
+
+def _line(view: TableView, local: TabletState, of_computer: str, words: Words) -> Banner:
+    """The line over everything, beside a seat of the computer too: it never says otherwise than the panel."""
+    if of_computer == ENTER:
+        return _entering(view, local, words)
+    face = computer_face(view, of_computer, words)
+    if of_computer == THINKING and face is not None and view.verdict is None and view.anomaly is None:
+        return Banner("calm", "computer", words.text("banner.computer"), face.prompt)
+    return _banner(view, local, words)
 
 
 def _banner(view: TableView, local: TabletState, words: Words) -> Banner:

@@ -14,6 +14,7 @@ from gallery import views as make
 from gallery.backup_scenes import backup_scenes
 from gallery.card_scenes import card_scenes
 from gallery.certify_scenes import certify_scenes
+from gallery.computer_scenes import computer_scenes
 from gallery.demo_scenes import demo_scenes
 from gallery.devices import device_scenes
 from gallery.entering import Scene, enter
@@ -44,7 +45,14 @@ def scenes() -> dict[str, Scene]:
         "setup_complaint": _setup_complaint,
         "cards": _cards(),
     }
-    at_table = _judged_scenes() | _table_scenes() | _family_scenes() | card_scenes() | demo_scenes(play)
+    at_table = (
+        _judged_scenes()
+        | _table_scenes()
+        | _family_scenes()
+        | card_scenes()
+        | demo_scenes(play)
+        | computer_scenes(play)
+    )
     before |= device_scenes() | certify_scenes() | phone_scenes() | backup_scenes() | guide_scenes()
     return before | at_table | history_scenes(play) | score_scenes(play)
 
