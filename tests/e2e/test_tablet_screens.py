@@ -8,6 +8,7 @@ from gallery.scenes import scenes
 from ui_driver import Driver, kv_files, open_driver, words
 
 from companion.texts import LANGUAGES
+from ui.i18n.live import i18n
 from ui.widgets.look import look
 
 SCENES = scenes()
@@ -96,6 +97,7 @@ def check_scenes(driver, language, names):
     driver.use_language(language)
     for name in names:
         show_scene(driver, name)
+        assert i18n.language == language, f"{name} changes the language"
         check_texts(driver, name)
         check_targets(driver, name)
 

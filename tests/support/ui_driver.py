@@ -79,10 +79,11 @@ class Driver:
         self.enter("home")
 
     def use_language(self, language: str) -> None:
+        """As the family chooses it: kept, so that whatever reads the settings anew speaks it too."""
         from ui.i18n.live import i18n
 
-        if i18n.language != language:
-            i18n.use(language)
+        if (i18n.language, self.model.settings.language) != (language, language):
+            self.model.change(language=language)
             self.stepped.settle()
 
     def resize(self, width: int, height: int) -> None:
