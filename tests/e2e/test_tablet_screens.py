@@ -153,7 +153,8 @@ def test_larger_texts_are_larger_where_there_is_room_and_smaller_nowhere(driver,
         assert len(both) > len(usual) / 2, "lists show fewer lines at once"
         assert all(usual[text] <= large[text] <= largest[text] for text in both), name
         assert sum(largest[text] > usual[text] for text in both) >= len(both) / 3, name
-        assert again == usual, name
+        # a scene that goes on from where it was shows other texts the second time
+        assert all(again[text] == usual[text] for text in usual.keys() & again.keys()), name
 
 
 def test_a_tap_makes_texts_larger_twice_and_then_as_they_were_and_it_is_kept(driver):
