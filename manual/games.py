@@ -10,12 +10,12 @@ from companion.catalogue.shipped import SHIPPED
 from companion.open_row.catalogue import GameFile
 from companion.rules.variant import Variant
 from companion.texts import shipped_wording
-from companion.views.card_looks import uses_by_tag
-from companion.views.game_words import facts, label, row_facts
-from companion.views.words import card_name, variant_name
+from companion.views.wording.card_looks import uses_by_tag
+from companion.views.wording.game_words import facts, label, row_facts
+from companion.views.wording.words import card_name, variant_name
 from ui.i18n import Words
-from ui.presenters.cards import board_help, card_help
 from ui.presenters.house_rules import rule_groups
+from ui.presenters.play.cards import board_help, card_help
 from ui.presenters.setup import game_data
 
 #: The text that all games share; what stands in it in braces is filled in for each.

@@ -17,7 +17,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES, shipped_wording
 from companion.views.troubles import TROUBLES
-from companion.views.words import variant_name
+from companion.views.wording.words import variant_name
 from manual.games import GAME_TEXT, ended, game_page, players_line
 from ui.i18n import Words, load_words
 

@@ -9,15 +9,13 @@ prepare_window()
 
 from kivy.app import App  # noqa: E402  (Kivy reads its settings on import)
 from kivy.clock import Clock  # noqa: E402
-from kivy.lang import Builder  # noqa: E402
-from kivy.uix.screenmanager import NoTransition, ScreenManager  # noqa: E402
+from kivy.uix.widget import Widget  # noqa: E402
 
-from companion.app.card_setup import has_board  # noqa: E402
 from companion.settings.file import data_folder  # noqa: E402
 from companion.system.power import Backlight  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
 from companion.texts import shipped_wording  # noqa: E402
-from companion.views.wording import Wording  # noqa: E402
+from companion.views.wording.sentences import Wording  # noqa: E402
 from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
 from ui.ports import Launcher  # noqa: E402
 from ui.presenters.start import asks_how  # noqa: E402
@@ -26,47 +24,6 @@ from ui.voice import Mute, Voice, open_voice  # noqa: E402
 
 #: So often the tablet looks whether it should end.
 LOOK_EVERY_S: Final = 0.2
-KV_FILES: Final = (
-    "widgets/widgets.kv",
-    "widgets/moves.kv",
-    "widgets/charts.kv",
-    "widgets/preferences.kv",
-    "screens/home.kv",
-    "screens/start.kv",
-    "screens/guide.kv",
-    "screens/setup.kv",
-    "screens/table_screen.kv",
-    "screens/play.kv",
-    "screens/computer.kv",
-    "screens/card_table/card_table.kv",
-    "screens/camera.kv",
-    "screens/certify.kv",
-    "screens/deck.kv",
-    "screens/own_board.kv",
-    "screens/cards.kv",
-    "screens/games.kv",
-    "screens/review.kv",
-    "screens/analysis.kv",
-    "screens/players.kv",
-    "screens/statistics.kv",
-    "screens/handover.kv",
-    "screens/phones.kv",
-    "screens/backups.kv",
-)
-
-
-class Screens(ScreenManager):
-    """Changes screens by name; `back` tells a screen where its way back leads."""
-
-    def show(self, name: str, back: str = "") -> None:
-        screen = self.get_screen(name)
-        if back:
-            screen.back = back
-        self.current = name
-
-    def show_game(self, variant: str) -> None:
-        """The play screen of a game."""
-        self.show("play" if has_board(variant) else "card_table")
 
 
 class PawtrackApp(App):
@@ -99,32 +56,14 @@ class PawtrackApp(App):
         self.title = "Pawtrack"
         self.icon = str(resources.files("ui") / "assets" / "icon.png")
 
-    def build(self) -> Screens:
+    def build(self) -> Widget:
         # these modules register kv classes and need the window's settings, hence not at the top
         from kivy.core.window import Window
 
         from ui.app_model import AppModel
         from ui.full_screen import FullScreen
         from ui.i18n.live import i18n
-        from ui.screens.analysis import AnalysisScreen
-        from ui.screens.backups import BackupScreen
-        from ui.screens.camera import CameraScreen
-        from ui.screens.card_table.screen import CardTableScreen
-        from ui.screens.cards import CardsScreen
-        from ui.screens.certify import CertifyScreen
-        from ui.screens.deck import DeckScreen
-        from ui.screens.games import GamesScreen
-        from ui.screens.guide import GuideScreen
-        from ui.screens.handover import HandoverScreen
-        from ui.screens.home import HomeScreen
-        from ui.screens.own_board import OwnBoardScreen
-        from ui.screens.phones import PhonesScreen
-        from ui.screens.play import PlayScreen
-        from ui.screens.players import PlayersScreen
-        from ui.screens.review import ReviewScreen
-        from ui.screens.setup import SetupScreen
-        from ui.screens.start import StartScreen
-        from ui.screens.statistics import StatisticsScreen
+        from ui.screens.all_screens import load_layouts, make_screens
         from ui.video_light import VideoLight
         from ui.widgets.dimmer import Dimmer
         from ui.widgets.keyboard import Keyboard
@@ -138,29 +77,7 @@ class PawtrackApp(App):
         i18n.wording = self._wording
         self.model = AppModel(self._launcher, self._sound, self._voice)
         self.model.fbind("view", self._keep_awake)
-        screens = Screens(transition=NoTransition())
-        for kind, name in (
-            (HomeScreen, "home"),
-            (StartScreen, "start"),
-            (GuideScreen, "guide"),
-            (SetupScreen, "setup"),
-            (PlayScreen, "play"),
-            (CardTableScreen, "card_table"),
-            (CameraScreen, "camera"),
-            (CertifyScreen, "certify"),
-            (DeckScreen, "deck"),
-            (OwnBoardScreen, "own_board"),
-            (CardsScreen, "cards"),
-            (GamesScreen, "games"),
-            (ReviewScreen, "review"),
-            (AnalysisScreen, "analysis"),
-            (PlayersScreen, "players"),
-            (StatisticsScreen, "statistics"),
-            (HandoverScreen, "handover"),
-            (PhonesScreen, "phones"),
-            (BackupScreen, "backup"),
-        ):
-            screens.add_widget(kind(name=name, model=self.model))
+        screens = make_screens(self.model)
         screens.get_screen("home").full_screen = self.full_screen
         self.video_light = VideoLight(Window, screens, model=self.model)
         self.dimmer = Dimmer(Window, self.model, Backlight()) if self._kiosk else None
@@ -198,14 +115,6 @@ class PawtrackApp(App):
         Window.allow_screensaver = not live
         if live:
             self._sleep_event = Clock.schedule_once(lambda _: setattr(Window, "allow_screensaver", True), AWAKE_S)
-
-
-def load_layouts() -> None:
-    """Loads each layout once; loading twice would double every rule."""
-    for name in KV_FILES:
-        source = resources.files("ui") / name
-        if str(source) not in Builder.files:
-            Builder.load_string(source.read_text(encoding="utf-8"), filename=str(source))
 
 
 def run_app(

@@ -21,22 +21,22 @@ from companion.history.play_clock import PlayTime
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.settings.schema import Settings
-from companion.views.kept_backup import BackupPlace
+from companion.views.kept.kept_backup import BackupPlace
+from companion.views.kept.saved_game import SavedGame
 from companion.views.phone_invitation import PhoneInvitation
-from companion.views.saved_game import SavedGame
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
 from ui.ports import Analyst, Launcher, Picture, Table, Visitor
-from ui.presenters.backups import backup_reason
-from ui.presenters.demo_seat import VISITORS_SEAT
-from ui.presenters.evening import Evening, evening
-from ui.presenters.players import PlayerBook
-from ui.presenters.rematch import rematch_command
+from ui.presenters.evening.backups import backup_reason
+from ui.presenters.evening.evening import Evening, evening
+from ui.presenters.evening.players import PlayerBook
+from ui.presenters.evening.rematch import rematch_command
+from ui.presenters.play.demo_seat import VISITORS_SEAT
+from ui.presenters.play.spoken import spoken
 from ui.presenters.setup import usable
-from ui.presenters.spoken import spoken
 from ui.sound import Silence, Sound
 from ui.voice import Mute, Voice
 from ui.widgets.look import look
@@ -133,7 +133,7 @@ class AppModel(EventDispatcher):
 
     @property
     def visitor(self) -> Visitor | None:
-        """The seat of the demo that is on; None where no game on a board is played as one."""
+        """The seat of the demo that is on; None where no game is played as one."""
         return self._table.visitor if self._table else None
 
     def look_at_visitor(self, *_: object) -> None:

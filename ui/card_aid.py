@@ -15,9 +15,9 @@ from companion.rules.variant import Variant
 from companion.settings.file import data_folder
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
-from companion.views.words import variant_name
+from companion.views.wording.words import variant_name
 from ui.i18n import Words, load_words
-from ui.presenters.cards import CardFace, board_help, card_face, card_help
+from ui.presenters.play.cards import CardFace, board_help, card_face, card_help
 from ui.presenters.setup import game_data
 from ui.theme import COLOURS
 

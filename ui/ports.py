@@ -25,9 +25,9 @@ from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
 from companion.views.demo_seat import DemoSeat
-from companion.views.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.phone_invitation import PhoneInvitation
-from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
 
@@ -73,7 +73,7 @@ class Visitor(Protocol):
 class Table(Protocol):
     @property
     def visitor(self) -> Visitor | None:
-        """The seat that a person may take in a demo on a board; None at every other table."""
+        """The seat that a person may take in a demo; None at every other table."""
 
     def post(self, command: Command) -> None:
         """Never blocks, never raises for what a person asks."""

@@ -20,7 +20,7 @@ from companion.settings.file import SettingsError
 from companion.settings.schema import Settings
 from companion.system.quoting import listed, one_line
 from companion.views.table_view import TableView
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from companion.texts import shipped_wording
 from companion.views.table import table_view
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.view_context import ViewContext
-from companion.views.wording import UnknownMessageError, Wording
+from companion.views.wording.sentences import UnknownMessageError, Wording
 
 log = logging.getLogger(__name__)
 

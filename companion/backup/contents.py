@@ -9,7 +9,7 @@ import msgspec
 from companion.store.epoch import RECORD_FILE
 from companion.store.folder_lock import LOCK_FILE
 from companion.store.game_list import LIST_FILE
-from companion.views.kept_backup import BackupFault
+from companion.views.kept.kept_backup import BackupFault
 
 MANIFEST: Final = "backup.json"
 FORM: Final = 1

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.backup.contents import BackupError
 from companion.backup.restore import read_manifest
-from companion.views.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept.kept_backup import BackupPlace, KeptBackup
 
 _NAME: Final = "pawtrack-backup-"
 _SUFFIX: Final = ".zip"

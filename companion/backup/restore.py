@@ -21,7 +21,7 @@ from companion.store.codec import CodecError, NewerError
 from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
 from companion.store.folder_lock import LOCK_FILE, FolderHeldError, FolderLock
 from companion.store.record_file import open_to_read
-from companion.views.kept_backup import BackupFault
+from companion.views.kept.kept_backup import BackupFault
 
 _CHUNK: Final = 1 << 20
 _LONGEST_MANIFEST: Final = 64 << 20

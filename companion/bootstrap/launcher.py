@@ -48,11 +48,11 @@ from companion.store.record import Record
 from companion.store.whole_file import write_whole
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
-from companion.views.kept_backup import BackupPlace, KeptBackup
-from companion.views.saved_game import SavedGame, SavedGames
+from companion.views.kept.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
@@ -267,7 +267,7 @@ class Launcher:
         board = load_board(settings.board)
         path = self._folder / EXPORTS / f"markers-{board.id}.pdf"
         path.parent.mkdir(parents=True, exist_ok=True)
-        marker_sheet(board, path, "a4")
+        marker_sheet(board, path, "a4", settings.language)
         return path
 
     def backup_places(self) -> Sequence[BackupPlace]:

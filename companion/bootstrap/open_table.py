@@ -38,7 +38,7 @@ from companion.store.record import Record
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
@@ -170,8 +170,8 @@ class OpenTable:
 
     @property
     def visitor(self) -> VisitorSeat | None:
-        """The seat that a person may take in a demo on a board; None at every other table."""
-        return self.simulation.visitor if isinstance(self.simulation, SimulatedTable) else None
+        """The seat that a person may take in a demo; None at every other table."""
+        return self.simulation.visitor if self.simulation else None
 
     def viewer_url(self) -> str | None:
         """Where spectators look; None while nothing could be heard there."""

@@ -12,7 +12,7 @@ from companion.store.epoch import RECORD_FILE
 from companion.store.event_log import EventLog, wall_ms
 from companion.store.game_list import LIST_FILE, GameList
 from companion.texts import shipped_wording
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 
 class ShownRecord:

@@ -23,8 +23,8 @@ from companion.store.health_log import health_lines
 from companion.system.files import PICTURE_BYTES, read_bytes
 from companion.system.version import report
 from companion.transcript.text import format_game
-from companion.views.messages import FALLBACK
-from companion.views.wording import Wording
+from companion.views.wording.messages import FALLBACK
+from companion.views.wording.sentences import Wording
 
 #: Events that a report goes back at least, where there are so many; games are whole, so that they can be replayed.
 EVENTS: Final = 200

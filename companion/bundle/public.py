@@ -51,57 +51,61 @@ _PARTS: Final = ("camera", "wheel", "mqtt", "record", "clips")
 _HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record|clips)_[a-z_]{1,30}")
 
 
+#: Settings that are numbers, switches or words of Pawtrack's own.
+_OPEN: Final = (
+    "seats",
+    "teams",
+    "sound",
+    "motion",
+    "close_up",
+    "theme",
+    "text_percent",
+    "first",
+    "welcomed",
+    "viewer_port",
+    "mqtt_port",
+    "websocket_port",
+    "phone_port",
+    "delay_s",
+    "level",
+    "seat_players",
+    "chances",
+    "see_cards",
+    "shadow",
+    "turn_s",
+    "replays",
+    "lan",
+    "video",
+    "video_per_s",
+    "clips",
+    "voice",
+    "phones",
+)
+#: Settings of which only the count is shown.
+_COUNTED: Final = ("guide", "origins", "director", "publishers", "sensors")
+
+
 def public_settings(settings: Settings) -> dict[str, Any]:
     """The settings without names, places, addresses and values that only this family has."""
     switches = {name: rule for variant in SHIPPED.variants.values() for name, rule in variant.options.items()}
     words = {value for rule in switches.values() for value in rule.values}
     return {
+        **{name: getattr(settings, name) for name in _OPEN},
+        **{name: len(getattr(settings, name)) for name in _COUNTED},
         "variant": settings.variant if settings.variant in _games() else HIDDEN,
         "board": settings.board if settings.board in ("", *board_ids()) else HIDDEN,
         "players": len(settings.names),
         "colours": [colour if colour in COLOURS else HIDDEN for colour in settings.colours],
-        "seats": settings.seats,
-        "teams": settings.teams,
         "camera": _source(settings.camera),
         "wheel": settings.wheel if settings.wheel in (NONE, SIMULATED) or _PORT.fullmatch(settings.wheel) else HIDDEN,
         "broker": settings.broker if settings.broker in (EMBEDDED, NONE) else _address(settings.broker),
         "language": settings.language if settings.language in LANGUAGES else HIDDEN,
-        "sound": settings.sound,
-        "motion": settings.motion,
-        "close_up": settings.close_up,
-        "theme": settings.theme,
-        "text_percent": settings.text_percent,
-        "first": settings.first,
-        "welcomed": settings.welcomed,
-        "viewer_port": settings.viewer_port,
-        "mqtt_port": settings.mqtt_port,
-        "websocket_port": settings.websocket_port,
-        "phone_port": settings.phone_port,
-        "delay_s": settings.delay_s,
-        "level": settings.level,
-        "seat_players": settings.seat_players,
-        "chances": settings.chances,
-        "see_cards": settings.see_cards,
-        "shadow": settings.shadow,
-        "turn_s": settings.turn_s,
-        "guide": len(settings.guide),
-        "replays": settings.replays,
-        "lan": settings.lan,
-        "video": settings.video,
-        "video_per_s": settings.video_per_s,
-        "clips": settings.clips,
-        "voice": settings.voice,
-        "phones": settings.phones,
-        "origins": len(settings.origins),
         "options": {
             name: value if not isinstance(value, str) or value in words else HIDDEN
             for name, value in settings.options.items()
             if name in switches
         },
         "public_broker": len(settings.public_broker.hosts),
-        "director": len(settings.director),
-        "publishers": len(settings.publishers),
-        "sensors": len(settings.sensors),
     }
 
 

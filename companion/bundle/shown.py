@@ -14,7 +14,7 @@ from companion.system.quoting import cut, one_line
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import parse_game
 from companion.transcript.words import RecordTextError
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 VERSION: Final = 1
 #: The newest changes of health that are shown.

@@ -16,7 +16,7 @@ from companion.certification.table import TableUnderTest
 from companion.model.places import KENNEL, OFF, Place
 from companion.model.position import Position
 from companion.rules.rules import Rules
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 _CONTEXT: Final = "certification"
 #: More places than these in one sentence nobody would look at.

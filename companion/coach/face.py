@@ -11,7 +11,7 @@ from companion.coach.analysis import Cause, GameAnalysis
 from companion.coach.spoken import percent, point_sentence, points, team_names, turn_title
 from companion.history.course import GameCourse
 from companion.history.line_words import started
-from companion.views.words import Words
+from companion.views.wording.words import Words
 
 _ICONS = {
     Cause.MISTAKE: "cross",

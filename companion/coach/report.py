@@ -15,8 +15,8 @@ from companion.coach.spoken import (
     turn_title,
 )
 from companion.history.course import GameCourse
-from companion.views.wording import Wording
-from companion.views.words import Words
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words
 
 
 def report_lines(course: GameCourse, found: GameAnalysis, wording: Wording, language: str) -> Iterator[str]:

@@ -10,8 +10,8 @@ from companion.history.line_words import line_title, started
 from companion.model.notation import NotationError
 from companion.rules.written_play import parse_play
 from companion.session.state import BoardGame
-from companion.views.wording import Wording
-from companion.views.words import Words, card_name
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words, card_name
 from companion.writing.bidi import isolated
 
 

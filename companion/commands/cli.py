@@ -10,24 +10,13 @@ from typing import Annotated
 
 import typer
 
-from companion.commands import (
-    analyse,
-    backup,
-    boards,
-    bundle,
-    certify,
-    director,
-    doctor,
-    line_programs,
-    manual,
-    records,
-    run,
-    static_page,
-)
-from companion.commands.cards import cards
-from companion.commands.players import players
+from companion.commands import analyse, backup, bundle, director, doctor, line_programs, manual, run, static_page
+from companion.commands.camera import boards, certify
+from companion.commands.camera.cards import cards
+from companion.commands.camera.vision import vision
+from companion.commands.record import records
+from companion.commands.record.players import players
 from companion.commands.variants import variants
-from companion.commands.vision import vision
 from companion.system.gc_tuning import raise_gc_thresholds
 from companion.system.version import report
 

@@ -2,7 +2,6 @@
 
 import importlib.util
 import sys
-from importlib import metadata
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -55,8 +54,8 @@ def director(
     from companion.director.settings import DirectorSettingsError, read_director_settings
     from companion.publishers.broker_url import BrokerUrlError
     from companion.texts import shipped_wording
-    from companion.views.topics import topic_base
-    from companion.views.wording import phrase
+    from companion.views.broadcast.topics import topic_base
+    from companion.views.wording.sentences import phrase
 
     try:
         settings = load_settings(data_folder() / "settings.toml")
@@ -113,6 +112,8 @@ def _obs(own: "DirectorSettings", directing: "Director") -> "Obs":
 
 def _pin() -> str:
     """The version that Pawtrack names for its extra `obs`."""
+    from importlib import metadata
+
     try:
         wanted = metadata.requires("pawtrack") or []
     except metadata.PackageNotFoundError:

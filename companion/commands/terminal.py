@@ -10,7 +10,7 @@ from companion.settings.file import SettingsError, data_folder, load_settings
 from companion.settings.schema import Settings
 from companion.system.quoting import one_line
 from companion.texts import LANGUAGES
-from companion.views.messages import FALLBACK
+from companion.views.wording.messages import FALLBACK
 
 if TYPE_CHECKING:
     # a command that asks no rules starts without them

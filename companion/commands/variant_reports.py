@@ -17,8 +17,8 @@ from companion.open_row.catalogue import Face, SwitchRule, game_ids, load_game
 from companion.rules.catalogue import Catalogue
 from companion.rules.settings import OptionRule
 from companion.texts import shipped_wording
-from companion.views import game_words as say
-from companion.views.messages import Messages
+from companion.views.wording import game_words as say
+from companion.views.wording.messages import Messages
 
 #: Lines longer than this are broken, with the rest under their beginning.
 _WIDTH = 110

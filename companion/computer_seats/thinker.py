@@ -86,8 +86,7 @@ class Thinker:
             return None
         try:
             return decided(self._player(level, state, seat), state, seat)
-        except Exception:
-            # people play on without it, whatever it stumbled over
+        except Exception:  # whatever a player stumbles over, the table must not stop: people play on without it
             log.exception("the computer cannot decide for seat %d", seat)
             return cmd.Announce(seat=seat, decided=None)
 

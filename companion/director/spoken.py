@@ -10,7 +10,7 @@ import msgspec
 
 from companion.director.decide import ChapterBegan
 from companion.director.table import Snapshot, moment_of
-from companion.views.messages import FALLBACK
+from companion.views.wording.messages import FALLBACK
 
 #: Events whose chapters go before others that stand too close.
 _LEADING: Final = ("start", "deal", "result")

@@ -12,7 +12,7 @@ import msgspec
 from companion.director.settings import AWAY, PAUSED, PHASES, Moment
 from companion.model.notation import NotationError, read_play
 from companion.session.state import Phase
-from companion.views import topics
+from companion.views.broadcast import topics
 
 _GONE: Final = (topics.LOST, topics.DISCONNECTED)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.doctor.results import CheckResult, Finding, Level
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 #: The context of the messages that only the doctor says.
 DOCTOR: Final = "doctor"

@@ -103,7 +103,7 @@ def check_record(context: CheckContext) -> list[Finding]:
     from companion.store.faults import RecordError
     from companion.store.folder_lock import LOCK_FILE
     from companion.store.record_file import ASIDE
-    from companion.views.saved_game import SavedFault
+    from companion.views.kept.saved_game import SavedFault
 
     record = context.folder / RECORD_FILE
     for path in (record, context.folder / LOCK_FILE):

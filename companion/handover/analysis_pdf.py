@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table,
 from companion.coach.face import AnalysisFace, Curve, SheetRow
 from companion.handover.paper_fonts import PaperFonts
 from companion.looks.colours import PAWNS
-from companion.writing.bidi import in_visual_order
+from companion.writing.drawn import drawn
 
 _INK, _MUTED, _RULE, _GROUND, _MARK = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#F1ECE1", "#B9781F"))
 _HIGH: Final = 42 * mm
@@ -54,14 +54,6 @@ def analysis_story(face: AnalysisFace, looks: AnalysisLooks, width: float) -> li
     ]
 
 
-def analysis_texts(face: AnalysisFace) -> list[str]:
-    """Every text of it, to find letters for all of them."""
-    rows = [text for row in (*face.teams, *face.players) for text in (row.name, *row.numbers)]
-    points = [text for point in face.points for text in (point.title, point.sentence)]
-    heads = [face.title, face.points_title, face.no_points, face.played_title, *face.team_heads, *face.player_heads]
-    return [*heads, *rows, *points, *(curve.name for curve in face.curves)]
-
-
 def _curves(face: AnalysisFace, fonts: PaperFonts, width: float) -> Drawing:
     """Each team in the colour of its first player; turning points are numbered by their plays."""
     drawing = Drawing(width, _HIGH + _LEGEND + 8 * mm)
@@ -86,7 +78,7 @@ def _curves(face: AnalysisFace, fonts: PaperFonts, width: float) -> Drawing:
         drawing.add(
             Circle(at + 1.5 * mm, 1.5 * mm, 1.4 * mm, fillColor=_colour(curve), strokeColor=_INK, strokeWidth=0.4)
         )
-        _write(drawing, in_visual_order(curve.name), (at + 4.5 * mm, 0.4 * mm), fonts)
+        _write(drawing, drawn(curve.name), (at + 4.5 * mm, 0.4 * mm), fonts)
     return drawing
 
 
@@ -146,4 +138,4 @@ def _ruled() -> TableStyle:
 
 
 def _markup(text: str) -> str:
-    return escape(in_visual_order(text))
+    return escape(drawn(text))

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
 
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Pawtrack"

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 #: What XML 1.0 cannot say, not even escaped.
 _UNSAYABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -12,8 +12,8 @@ from companion.history.elapsed import elapsed_ms
 from companion.history.line_words import line_note, line_title
 from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines, with_spoken_names
-from companion.views.wording import Wording
-from companion.views.words import Words
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words
 
 #: A caption stands as long as it takes to read, within these bounds, and ends where the next one begins.
 _SHORTEST_MS: Final = 1_500

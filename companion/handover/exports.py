@@ -16,9 +16,9 @@ from companion.handover.spreadsheet import games_csv
 from companion.history.course import GameCourse
 from companion.history.play_clock import Stored
 from companion.history.replay import Replay, make_replay
-from companion.views.saved_game import SavedGame
-from companion.views.wording import Wording
-from companion.views.words import Words, variant_name
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words, variant_name
 
 
 class ExportKind(StrEnum):

@@ -10,9 +10,9 @@ from companion.history.filters import ended
 from companion.history.line_words import line_note, line_title
 from companion.session import events as ev
 from companion.texts.times import duration, moment
-from companion.views.saved_game import SavedGame
-from companion.views.wording import Wording
-from companion.views.words import Words, variant_name
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words, variant_name
 from companion.writing.bidi import isolated
 
 

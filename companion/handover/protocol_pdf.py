@@ -15,11 +15,11 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from companion.handover.analysis_pdf import AnalysisLooks, analysis_story, analysis_texts
-from companion.handover.paper_fonts import PaperFonts, fonts_for
+from companion.handover.analysis_pdf import AnalysisLooks, analysis_story
+from companion.handover.paper_fonts import PaperFonts, paper_fonts
 from companion.handover.protocol import Protocol, ProtocolLine
 from companion.history.charts import Chart
-from companion.writing.bidi import in_visual_order
+from companion.writing.drawn import drawn
 
 _INK, _MUTED, _RULE, _BAR, _GROUND = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#B9781F", "#F1ECE1"))
 _MARGIN: Final = 18 * mm
@@ -35,7 +35,7 @@ _CHART_GAP, _CHART_ROW, _CHART_HEAD = 8 * mm, 5 * mm, 7 * mm
 
 def protocol_pdf(protocol: Protocol) -> bytes:
     """The protocol as a PDF file."""
-    styles = _Styles(fonts_for(_texts(protocol)))
+    styles = _Styles(paper_fonts())
     written = io.BytesIO()
     pages = SimpleDocTemplate(
         written,
@@ -154,7 +154,7 @@ def _lines_table(lines: Sequence[ProtocolLine], styles: _Styles) -> Table:
 
 def _markup(text: str) -> str:
     """The text in the order in which reportlab draws it, its signs free of meaning."""
-    return escape(in_visual_order(text))
+    return escape(drawn(text))
 
 
 def _plain() -> TableStyle:
@@ -201,30 +201,10 @@ def _draw_chart(drawing: Drawing, chart: Chart, fonts: PaperFonts, corner: tuple
 
 def _write(drawing: Drawing, text: str, spot: tuple[float, float], room: float, font: str) -> None:
     """As much of the text as there is room for, in letters that become a little smaller first."""
-    size, drawn = _BODY, in_visual_order(text)
-    while size > 7 and stringWidth(drawn, font, size) > room:
+    size, seen = _BODY, drawn(text)
+    while size > 7 and stringWidth(seen, font, size) > room:
         size -= 0.5
-    while len(text) > 1 and stringWidth(drawn, font, size) > room:
+    while len(text) > 1 and stringWidth(seen, font, size) > room:
         text = f"{text.rstrip('…')[:-1]}…"
-        drawn = in_visual_order(text)
-    drawing.add(String(*spot, drawn, fontName=font, fontSize=size, fillColor=_INK))
-
-
-def _texts(protocol: Protocol) -> list[str]:
-    """Every text as it is drawn, to find letters for all of them."""
-    charts = [text for chart in protocol.charts for text in (chart.title, *(bar.label for bar in chart.bars))]
-    lines = [text for line in protocol.lines for text in (line.title, line.sentence)]
-    facts = [text for fact in protocol.facts for text in fact]
-    players = [name for name, _, _ in protocol.players]
-    analysed = analysis_texts(protocol.analysis) if protocol.analysis else []
-    texts = [
-        protocol.title,
-        protocol.subtitle,
-        *protocol.headings.values(),
-        *charts,
-        *lines,
-        *facts,
-        *players,
-        *analysed,
-    ]
-    return list(map(in_visual_order, texts))
+        seen = drawn(text)
+    drawing.add(String(*spot, seen, fontName=font, fontSize=size, fillColor=_INK))

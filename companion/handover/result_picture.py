@@ -13,9 +13,9 @@ from companion.looks.pieces import pawn
 from companion.looks.shapes import moved
 from companion.looks.svg import element, elements
 from companion.texts.times import duration, moment
-from companion.views.saved_game import SavedGame
-from companion.views.wording import Wording
-from companion.views.words import Words, variant_name
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words, variant_name
 from companion.writing.bidi import isolated
 
 #: Pixels; the shape in which most services show a picture whole.

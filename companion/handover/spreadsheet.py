@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Final
 
 from companion.history.filters import ended
-from companion.views.saved_game import SavedGame
-from companion.views.words import Words, variant_name
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.words import Words, variant_name
 
 #: Says to spreadsheets that what follows is UTF-8.
 _MARK: Final = "\ufeff"

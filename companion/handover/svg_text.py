@@ -6,10 +6,10 @@ from typing import Final
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from resvg_py import svg_to_bytes
 
-from companion.handover.paper_fonts import fonts_for
+from companion.handover.paper_fonts import paper_fonts
 from companion.looks.colours import INTERFACE
-from companion.writing.bidi import in_visual_order
-from companion.writing.fonts import BOLD, REGULAR
+from companion.writing.drawn import drawn
+from companion.writing.fonts import BOLD, REGULAR, legible
 
 _LEAST_PX: Final = 16
 
@@ -29,7 +29,7 @@ def text_line(
         size -= 1
     while len(text) > 1 and _width(text, size, bold=bold) > room:
         text = f"{text.rstrip('…')[:-1]}…"
-    seen = "".join(letter if letter.isprintable() or letter in "\u2068\u2069" else " " for letter in text)
+    seen = "".join(letter if letter.isprintable() or letter in "\u2068\u2069" else " " for letter in legible(text))
     weight = "bold" if bold else "normal"
     return (
         f'<text x="{spot[0]:.1f}" y="{spot[1]:.1f}" font-size="{size:.0f}" font-weight="{weight}" '
@@ -50,6 +50,6 @@ def wrapped(text: str, room: float, size_px: float) -> list[str]:
 
 
 def _width(text: str, size_px: float, *, bold: bool = False) -> float:
-    seen = in_visual_order(text)
-    fonts = fonts_for([seen])
+    seen = drawn(text)
+    fonts = paper_fonts()
     return float(stringWidth(seen, fonts.bold if bold else fonts.plain, size_px))

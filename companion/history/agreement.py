@@ -9,8 +9,8 @@ from companion.model.notation import NotationError
 from companion.rules.written_play import parse_play
 from companion.session import events as ev
 from companion.session.state import Agreement, BoardGame
-from companion.views.wording import Wording
-from companion.views.words import Words
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,9 @@ from typing import Final
 
 from companion.history.totals import MonthTotal, PlayerTotal, Totals
 from companion.texts.times import duration, month, short_duration, tenths
-from companion.views.game_figures import SeatFigures
-from companion.views.saved_game import SavedGame
-from companion.views.words import Words, card_name, variant_name
+from companion.views.kept.game_figures import SeatFigures
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.words import Words, card_name, variant_name
 
 #: As many bars as people compare at a glance.
 MOST_BARS: Final = 12

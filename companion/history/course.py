@@ -18,7 +18,7 @@ from companion.session.state import BoardGame, NoGame, State
 from companion.views.table import table_view
 from companion.views.table_view import TableView
 from companion.views.view_context import ViewContext
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 
 class LineKind(StrEnum):

@@ -12,7 +12,7 @@ from companion.history.standing import standing
 from companion.model.play import Step, StepKind
 from companion.open_row.actions import ActionKind
 from companion.session import events as ev
-from companion.views.game_figures import GameFigures, SeatFigures
+from companion.views.kept.game_figures import GameFigures, SeatFigures
 
 
 def game_figures(events: Sequence[ev.Event], stored: Sequence[Stored]) -> GameFigures:

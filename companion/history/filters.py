@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 
 class Ended(StrEnum):

@@ -2,7 +2,7 @@
 
 from companion.history.course import GameCourse, Line, LineKind
 from companion.session.events import GameWon, Start
-from companion.views.words import Words, card_name
+from companion.views.wording.words import Words, card_name
 from companion.writing.bidi import isolated
 
 #: Lines that are a card of somebody.

@@ -1,7 +1,7 @@
 """A game to be watched again: the public state after every row, its move list, its commentary, its statistics.
 
-Laws: the state of a row is what `companion.views.topics` publishes of it, so no hand is in it; no time of day is in it,
-only how long after the beginning each row was stored.
+Laws: the state of a row is what `companion.views.broadcast.topics` publishes of it, so no hand is in it; no time of day
+is in it, only how long after the beginning each row was stored.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from companion.history.line_words import line_note, line_title, started
 from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines, with_spoken_names
 from companion.history.summary import summarise
-from companion.views import topics
-from companion.views.payloads import NAME_LENGTH, VERSION, CommentaryLine, clipped
+from companion.views.broadcast import topics
+from companion.views.broadcast.payloads import NAME_LENGTH, VERSION, CommentaryLine, clipped
 from companion.views.table_view import TableView
-from companion.views.wording import Wording
-from companion.views.words import Words
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):

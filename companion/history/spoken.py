@@ -7,11 +7,11 @@ from companion.history.course import GameCourse
 from companion.history.line_words import started
 from companion.session import events as ev
 from companion.session.state import BoardGame, OwedKind, State
+from companion.views.broadcast.payloads import CommentaryLine
 from companion.views.commentary.lines import commented
 from companion.views.commentary.sentence import spoken_name
-from companion.views.payloads import CommentaryLine
 from companion.views.table_view import TableView
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 
 def spoken_lines(course: GameCourse, views: Iterable[TableView], wording: Wording) -> Iterator[CommentaryLine]:

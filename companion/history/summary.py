@@ -7,7 +7,7 @@ from companion.history.play_clock import Stored
 from companion.session import events as ev
 from companion.session.evolve import replay
 from companion.session.state import NoGame
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 
 def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame:

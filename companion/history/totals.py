@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.views.game_figures import NONE, SeatFigures, together
-from companion.views.saved_game import SavedGame
+from companion.views.kept.game_figures import NONE, SeatFigures, together
+from companion.views.kept.saved_game import SavedGame
 
 
 @dataclass(slots=True, kw_only=True)

@@ -19,8 +19,8 @@ from companion.publishers.viewer.server import ViewerServer
 from companion.publishers.viewer.voice.heard import VoiceSource
 from companion.session.events import Event
 from companion.settings.schema import EMBEDDED, NONE, VideoScope
-from companion.views import topics
-from companion.views.payloads import Team
+from companion.views.broadcast import topics
+from companion.views.broadcast.payloads import Team
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.video import VIDEO

@@ -34,8 +34,8 @@ from companion.publishers.nats_config import (
     write_private,
 )
 from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port, listen_from
+from companion.views.broadcast.topics import viewers_tree
 from companion.views.table_view import Health, HealthState
-from companion.views.topics import viewers_tree
 
 log = logging.getLogger(__name__)
 

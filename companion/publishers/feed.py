@@ -20,11 +20,11 @@ from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import Link, LinkRefusedError, Message, new_name
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
-from companion.views import topics
+from companion.views.broadcast import topics
+from companion.views.broadcast.payloads import Analysis, EventMessage, Payload
 from companion.views.commentary.lines import Lines, commented
-from companion.views.payloads import Analysis, EventMessage, Payload
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +96,7 @@ class Feed(BrokerThread):
         self._analysis: Analysis | None = None
         self._sent: dict[str, Payload] = {}
         self._reported: Health | None = None
+        self._stamp_ms = 0
 
     def put(self, view: TableView, events: tuple[Event, ...]) -> None:
         """Takes a step; what a publisher has no use for is left out, since a delayed feed keeps many of them."""
@@ -228,7 +229,7 @@ class Feed(BrokerThread):
         self._view = step.view
         self._lines = commented(self._wording, step.view, step.events, self._lines)
         self._analysis = step.analysis or self._analysis
-        messages = topics.event_messages(self._wording, step.view, step.events, _now_ms())
+        messages = topics.event_messages(self._wording, step.view, step.events, self._now_ms())
         self._recent.extend(messages)
         return [(f"{self._root}/event", msgspec.json.encode(message)) for message in messages]
 
@@ -239,7 +240,7 @@ class Feed(BrokerThread):
         """
         tree = self._tree()
         for name, payload in tree.items():
-            if self._sent.get(name) != payload and link.retain(f"{self._root}/{name}", _stamped(payload)):
+            if self._sent.get(name) != payload and link.retain(f"{self._root}/{name}", self._stamped(payload)):
                 self._sent[name] = payload
         return all(self._sent.get(name) == payload for name, payload in tree.items())
 
@@ -268,7 +269,15 @@ class Feed(BrokerThread):
         return self._status(topics.LOST, epoch)
 
     def _status(self, word: str, epoch: int) -> Message:
-        return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, _now_ms()))
+        return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, self._now_ms()))
+
+    def _stamped(self, payload: Payload) -> bytes:
+        return msgspec.json.encode(msgspec.structs.replace(payload, ts=self._now_ms()))
+
+    def _now_ms(self) -> int:
+        """Never goes back, whatever the clock of the day does: by it readers tell which of two games is the newer."""
+        self._stamp_ms = max(self._stamp_ms, time.time_ns() // 1_000_000)
+        return self._stamp_ms
 
     def _pause(self, seconds: float) -> None:
         with self._changed:
@@ -293,11 +302,3 @@ class Feed(BrokerThread):
 
 def _no_restart() -> None:
     """A broker of somebody else is not restarted."""
-
-
-def _stamped(payload: Payload) -> bytes:
-    return msgspec.json.encode(msgspec.structs.replace(payload, ts=_now_ms()))
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000

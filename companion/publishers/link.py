@@ -3,11 +3,13 @@
 So no message of an old connection can overtake the tree that is published on the new one.
 """
 
+import socket
 import ssl
 import threading
 import time
 import uuid
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -159,15 +161,28 @@ class Link:
         """Ends the connection; `farewell` is retained in place of the last will.
 
         The broker has until `by_s` (monotonic) to confirm it and with it, since it comes last, all that was sent.
+        Where it does not, the line is cut: a broker that is told of the end forgets the last will too.
         """
-        if farewell and self.alive:
-            sent = self._client.publish(*farewell, qos=1, retain=True)
-            if sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
-                sent.wait_for_publish(max(0.0, by_s - time.monotonic()))
+        if farewell and self.alive and not self._takes(farewell, by_s):
+            self._cut()
         self._client.disconnect()
         self._client.loop_stop()
         # paho closes its pair of sockets when it is freed, which is at once where no callback leads back here
         self._client.on_connect = self._client.on_disconnect = self._client.on_publish = self._client.on_message = None
+
+    def _takes(self, farewell: Message, by_s: float) -> bool:
+        sent = self._client.publish(*farewell, qos=1, retain=True)
+        if sent.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        sent.wait_for_publish(max(0.0, by_s - time.monotonic()))
+        return sent.is_published()
+
+    def _cut(self) -> None:
+        line = self._client.socket()
+        if isinstance(line, socket.socket):
+            # it may be gone already
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
 
     def _remember(self, info: MQTTMessageInfo, again: Message | None) -> None:
         self._forget_confirmed()

@@ -14,10 +14,10 @@ from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.system.version import version
 from companion.texts import shipped_wording
-from companion.views.payloads import Analysis
+from companion.views.broadcast.payloads import Analysis
+from companion.views.broadcast.topics import topic_base
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.topics import topic_base
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 

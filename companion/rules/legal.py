@@ -1,9 +1,13 @@
 """All legal plays of a card: the card's uses, then the after-effects, once for each placement they lead to.
 
 The hand is left out of the question: a card is taken as held.  A position that is won has no plays.
+
+What was found for the newest positions is kept: a hand asks for one card after another, a joker for every face, and who
+referees asks once more for the card that is played.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.model.play import Play, StepKind
 from companion.model.position import Position
@@ -29,7 +33,7 @@ def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | No
     """
     _check(rules, card, acting_as)
     for tried in rules.in_order:
-        plays = _plays(tried, turn_of(tried, position), card, acting_as)
+        plays = _plays(tried, position, card, acting_as)
         if plays:
             return plays
     return ()
@@ -40,7 +44,7 @@ def withheld_plays(rules: Rules, position: Position, card: str, acting_as: str |
     if rules.sparing is None:
         return ()
     legal = {play.result for play in legal_plays(rules, position, card, acting_as)}
-    every = _plays(rules, turn_of(rules, position), card, acting_as)
+    every = _plays(rules, position, card, acting_as)
     return tuple(play for play in every if play.result not in legal)
 
 
@@ -50,10 +54,8 @@ def stages(rules: Rules, position: Position, card: str, acting_as: str | None = 
     Captured pawns are in their kennels already.  Raises UnknownCardError, ActingAsError.
     """
     _check(rules, card, acting_as)
-    if rules.sparing is not None:
-        turn = turn_of(rules.sparing, position)
-        if _plays(rules.sparing, turn, card, acting_as):
-            return _stages(rules.sparing, turn, card, acting_as)
+    if rules.sparing is not None and _plays(rules.sparing, position, card, acting_as):
+        return _stages(rules.sparing, turn_of(rules.sparing, position), card, acting_as)
     turn = turn_of(rules, position)
     return () if turn.board.complete_teams() else _stages(rules, turn, card, acting_as)
 
@@ -81,32 +83,66 @@ def _faces(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> Iterat
                 yield from ((face, borrowed) for borrowed in rules.uses[face])
 
 
-def _plays(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> tuple[Play, ...]:
-    if turn.board.complete_teams():
+class _Listed:
+    """What has been found for one position so far: the plays by card and face, and the drafts by use.
+
+    A draft says beside it whether the card was laid without effect.
+    """
+
+    __slots__ = ("drafts", "plays", "turn")
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.plays: dict[tuple[str, str | None], tuple[Play, ...]] = {}
+        self.drafts: dict[Use, tuple[tuple[Draft, bool], ...]] = {}
+
+
+@lru_cache(maxsize=4)
+def _listed(rules: Rules, position: Position) -> _Listed:
+    return _Listed(turn_of(rules, position))
+
+
+def _plays(rules: Rules, position: Position, card: str, acting_as: str | None) -> tuple[Play, ...]:
+    listed = _listed(rules, position)
+    plays = listed.plays.get((card, acting_as))
+    if plays is None:
+        plays = listed.plays[card, acting_as] = _found(rules, listed, card, acting_as)
+    return plays
+
+
+def _found(rules: Rules, listed: _Listed, card: str, acting_as: str | None) -> tuple[Play, ...]:
+    if listed.turn.board.complete_teams():
         return ()
+    spares_void = acting_as is None and _asks_face(rules, card)
     found: dict[object, Play] = {}
-    for face, use in _faces(rules, turn, card, acting_as):
-        for moved in use.outcomes(turn):
-            if _is_unnamed_void(rules, card, acting_as, moved):
+    for face, use in _faces(rules, listed.turn, card, acting_as):
+        for draft, is_void in _drafts(rules, listed, use):
+            if is_void and spares_void:
                 continue
-            for draft in _settled(rules, turn, moved):
-                key = (draft.board.pawns, draft.board.extras, draft.draws)
-                if key not in found:
-                    found[key] = Play(
-                        card=card,
-                        steps=draft.steps,
-                        result=draft.board.placement,
-                        acting_as=face,
-                        draws=draft.draws,
-                    )
+            key = (draft.board.pawns, draft.board.extras, draft.draws)
+            if key not in found:
+                found[key] = Play(
+                    card=card, steps=draft.steps, result=draft.board.placement, acting_as=face, draws=draft.draws
+                )
     return tuple(found.values())
 
 
-def _is_unnamed_void(rules: Rules, card: str, acting_as: str | None, draft: Draft) -> bool:
-    """A joker is laid without effect only by who says as which card it is laid (DOG-R14)."""
-    if acting_as is not None or draft.steps[-1].kind is not StepKind.VOID:
-        return False
+def _asks_face(rules: Rules, card: str) -> bool:
+    """Whether the card is declared as another one: it is laid without effect only by who says as which (DOG-R14)."""
     return any(isinstance(use, StandIn) and use.declared for use in rules.uses[card])
+
+
+def _drafts(rules: Rules, listed: _Listed, use: Use) -> tuple[tuple[Draft, bool], ...]:
+    """What the use comes to with its after-effects."""
+    drafts = listed.drafts.get(use)
+    if drafts is None:
+        turn = listed.turn
+        drafts = listed.drafts[use] = tuple(
+            (draft, moved.steps[-1].kind is StepKind.VOID)
+            for moved in use.outcomes(turn)
+            for draft in _settled(rules, turn, moved)
+        )
+    return drafts
 
 
 def _settled(rules: Rules, turn: Turn, draft: Draft) -> tuple[Draft, ...]:

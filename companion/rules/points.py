@@ -15,9 +15,9 @@ from companion.model.play import Capture, Step, StepKind
 from companion.rules.faults.fault import ONE_PAWN_CODES, BoardChange, Fault, Fit, Moved, fault, fields_between
 from companion.rules.faults.points_faults import fits_points, points_faults
 from companion.rules.mechanic import Course, Use
-from companion.rules.moves.board import Board
+from companion.rules.moves.board import Board, Extras, Lifted, Rows
 from companion.rules.moves.path import strides
-from companion.rules.moves.turn import Draft, Landed, Stage, Turn, settle
+from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after, settle
 
 #: A pawn between portions, named by where it stands.
 Pawn = tuple[int, Place]
@@ -29,12 +29,18 @@ _Way = tuple[Pawn | None, tuple[Step, ...]]
 NO_MEMORY: Memory = (0, frozenset())
 
 
-class Stride(NamedTuple):
-    """What one portion makes of a board, and whom it sends home."""
+class Portion(NamedTuple):
+    """One portion walked to its end: what it makes of a board, and whom it sends home.
 
-    board: Board
-    captures: tuple[Capture, ...]
+    Most portions lead to a board that is known already, so it is given by its rows and extras only.
+    """
+
+    value: int
+    target: Place
+    rows: Rows
+    extras: Extras
     landed: Landed
+    captures: tuple[Capture, ...] = ()
 
 
 class _Node:
@@ -116,12 +122,22 @@ class PointsUse(Use, frozen=True, kw_only=True):
         """Seat, index and place of every pawn that may take points now, and whether it may use its lane."""
         raise NotImplementedError
 
-    def stride(self, board: Board, landed: Landed, pawn: tuple[int, int], target: Place) -> Stride:
-        """One portion walked to its end: `pawn` is seat and index; a pawn on the last field is captured."""
+    def walked(
+        self, board: Board, landed: Landed, pawn: tuple[int, int], ends: list[tuple[int, Place]]
+    ) -> Iterator[Portion]:
+        """A portion of one pawn (seat and index) to each of `ends` (points and place); who stands there is captured."""
         seat, index = pawn
-        landing = settle(board, landed, seat, index, target)
-        captures = () if landing.victim is None else (Capture(seat=landing.victim, place=target),)
-        return Stride(landing.board, captures, landing.landed)
+        rules, occupied, figures = board.rules, board.occupied, board.figures
+        lifted = Lifted(board, seat, index)
+        left = landed_after(board, landed, seat, lifted.origin)
+        for value, target in ends:
+            if target in occupied or target in figures:
+                landing = settle(board, landed, seat, index, target)
+                captures = () if landing.victim is None else (Capture(seat=landing.victim, place=target),)
+                yield Portion(value, target, landing.board.pawns, landing.board.extras, landing.landed, captures)
+            else:
+                now = left | {(seat, int(target))} if target in rules.watched else left
+                yield Portion(value, target, *lifted.put(target), now)
 
     def remembers(self, memory: Memory, before: Pawn, after: Pawn) -> Memory | None:
         """The memory after one more portion; None where the card does not allow it."""
@@ -133,32 +149,39 @@ class PointsUse(Use, frozen=True, kw_only=True):
         layers: list[_Layer] = [{} for _ in range(self.points + 1)]
         layers[0][None] = _Node(turn.board, turn.start.landed, (None, ()), NO_MEMORY)
         for spent in range(self.points):
+            further = layers[spent + 1 :]
             for node in layers[spent].values():
                 for seat, index, place, lane in self.movers(turn, node.board):
                     steps = node.steps_before((seat, place))
-                    if steps is not None:
-                        children = self._walk_on(node, steps, (seat, index), layers[spent + 1 :], lane=lane)
+                    if steps is None:
+                        continue
+                    ends = strides(node.board, seat, place, len(further), lane=lane)
+                    if ends:
+                        children = self._walk_on(node, steps, (seat, index), ends, further)
                         if linked:
                             self._link(node, children)
         return layers
 
     def _walk_on(
-        self, node: _Node, steps: tuple[Step, ...], pawn: tuple[int, int], further: list[_Layer], *, lane: bool
+        self,
+        node: _Node,
+        steps: tuple[Step, ...],
+        pawn: tuple[int, int],
+        ends: list[tuple[int, Place]],
+        further: list[_Layer],
     ) -> list[tuple[_Node, Place, bool]]:
-        """Adds the boards after one pawn's portion of 1, 2, ... points; `further[n - 1]` takes those of n points.
+        """Adds the boards after one pawn's portions to `ends`; `further[n - 1]` takes those of n points.
 
         Gives them with where the pawn ended and whether it captured there.
         """
-        seat, index = pawn
-        board, landed = node.board, node.landed
-        origin = board.pawns[seat][index]
+        board, seat = node.board, pawn[0]
+        origin = board.pawns[seat][pawn[1]]
         children: list[tuple[_Node, Place, bool]] = []
-        for value, target in strides(board, seat, origin, len(further), lane=lane):
+        for value, target, rows, extras, landed, captures in self.walked(board, node.landed, pawn, ends):
             memory = self.remembers(node.memory, (seat, origin), (seat, target))
             if memory is None:
                 return children
-            after, captures, now_landed = self.stride(board, landed, pawn, target)
-            key = (after.pawns, now_landed, memory, after.extras)
+            key = (rows, landed, memory, extras)
             layer = further[value - 1]
             child = layer.get(key)
             if child is None or (value < len(further) and child.wants((seat, target))):
@@ -167,7 +190,8 @@ class PointsUse(Use, frozen=True, kw_only=True):
                 )
                 way = ((seat, target), (*steps, step))
                 if child is None:
-                    child = layer[key] = _Node(after, now_landed, way, memory)
+                    after = Board(board.rules, rows, extras, board.figures)
+                    child = layer[key] = _Node(after, landed, way, memory)
                 else:
                     child.ways.append(way)
             children.append((child, target, bool(captures)))

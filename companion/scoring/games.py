@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.scoring.profiles import Profiles
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 #: An evening is over when nothing was played for so long.
 EVENING_GAP_MS = 5 * 3_600_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.scoring.games import ScoredGame
 from companion.scoring.profiles import Profile, Profiles
 from companion.scoring.ratings import Rating, RatingBook
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 
 @dataclass(frozen=True, slots=True)

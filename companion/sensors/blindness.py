@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.session.decide.grounds import SIGHT_KEPT_MS
+from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
 from vision.results import FrameResult, FrameStatus
 
 _BLIND: Final = (FrameStatus.NO_MARKERS, FrameStatus.TOO_DARK, FrameStatus.BLURRED, FrameStatus.BAD_PICTURE)

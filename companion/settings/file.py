@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 import platformdirs
-import tomlkit
 
 from companion.settings.schema import Settings
 from companion.system.toml import TomlError, load_toml
@@ -41,6 +40,9 @@ def load_settings(path: Path) -> Settings:
 
 def save_settings(path: Path, settings: Settings) -> None:
     """Writes the settings whole or not at all.  Raises OSError."""
+    # every program reads settings, few write them: a tenth of the start
+    import tomlkit
+
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".new")
     values = {key: value for key, value in msgspec.to_builtins(settings).items() if value or key not in _PLUGGED}

@@ -11,7 +11,8 @@ from typing import Final
 
 from companion.app.ports import Post, ReportHealth
 from companion.model.verdict import VerdictKind
-from companion.open_row.actions import Action, ActionKind, format_action
+from companion.open_row.actions import Action, ActionKind, format_action, parse_action
+from companion.open_row.apply import after_action, cards_to_shuffle
 from companion.open_row.catalogue import Card, full_deck
 from companion.open_row.faults import explain
 from companion.open_row.players import play_turn, sensible_player
@@ -20,6 +21,7 @@ from companion.session import commands as cmd
 from companion.session.commands import Command
 from companion.simulation.acts import Act, ActKind, Answer
 from companion.simulation.players_thread import PlayersThread
+from companion.simulation.visitor.seat import Gesture, VisitorSeat
 from companion.views.table_view import TableView
 
 #: Between two words of the players.
@@ -37,6 +39,8 @@ class SimulatedCardTable:
 
     `known` is what the companion knows of the table: where a game is taken up, or an action taken back, the players go
     on from there with cards that fit.  `speed` times as fast as people; `plies` ends the play after so many actions.
+    `visitor` is the seat that a person may take, who lays the own cards by tapping them; only wrong actions are asked
+    of the simulated hand.
     """
 
     def __init__(
@@ -51,6 +55,7 @@ class SimulatedCardTable:
         self._steps = self._play()
         self._thread = PlayersThread(self._steps, STEP_S / speed)
         self.acts: list[Act] = []
+        self.visitor = VisitorSeat()
 
     def on_view(self, view: TableView) -> None:
         """What the companion shows now; may be called from any thread."""
@@ -87,11 +92,43 @@ class SimulatedCardTable:
         if hidden:
             yield from self._wait_until(view, lambda seen: seen.seq > view.seq)
             return
+        if view.phase == "play" and table.turn == self.visitor.shown().seat:
+            yield from self._visitor_turn(view, known, table)
+            return
         for _ in range(_THINK):
             yield None
         if view.phase == "play" and not self._rng.randrange(_MISTAKE_EVERY):
             yield from self._make_mistake(view, known)
         yield from self._act(view, table)
+
+    def _visitor_turn(self, view: TableView, known: CardPosition, table: CardPosition) -> Steps:
+        """Waits for the visitor until the turn is over, in whatever way, or the seat is left."""
+        self.visitor.end_turn()
+        while self._is_visitors(view):
+            request = None if self._view and self._view.paused else self.visitor.next_request()
+            self.visitor.show(hand=table.hands[table.turn], busy=request is not None, astray=False)
+            if request is Gesture.ERR:
+                yield from self._make_mistake(view, known)
+            else:
+                yield None
+        self.visitor.end_turn()
+        now = self._view
+        if now and now.game == view.game and now.ply == view.ply + 1 and now.last_play:
+            self._table = self._after(table, now.last_play.play or "")
+
+    def _is_visitors(self, view: TableView) -> bool:
+        """Whether it is still this turn, and still the visitor's."""
+        now = self._view
+        same = now is not None and (now.game, now.ply, now.phase) == (view.game, view.ply, view.phase)
+        return same and view.turn == self.visitor.shown().seat
+
+    def _after(self, table: CardPosition, written: str) -> CardPosition | None:
+        """What the table is after the visitor's action; None where the visitor laid a card of nobody's hand."""
+        try:
+            action = parse_action(written, table)
+            return after_action(table, action, self._shuffled(cards_to_shuffle(table, action)) or None)
+        except ValueError:
+            return None
 
     def _act(self, view: TableView, table: CardPosition) -> Steps:
         action, after = play_turn(table, sensible_player, lambda: self._rng.getrandbits(32), self._shuffled)

@@ -27,7 +27,7 @@ from companion.store.codec import CodecError, NewerError, decode_event, encode_e
 from companion.store.faults import fault_of
 from companion.store.record_file import open_file, open_to_read
 from companion.system.quoting import one_line
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ import msgspec
 from companion.store.event_log import ChainEnd, EventLog
 from companion.store.whole_file import write_whole
 from companion.system.files import read_bytes
-from companion.views.saved_game import SavedGame, SavedGames
+from companion.views.kept.saved_game import SavedGame, SavedGames
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RecordError, f
 from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.game_list import LIST_FILE, GameList
 from companion.store.record_file import put_aside
-from companion.views.saved_game import SavedGame, SavedGames
+from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)

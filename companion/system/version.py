@@ -1,7 +1,6 @@
 """What is installed here: the version of Pawtrack, and of all that a report of a fault needs beside it."""
 
 import platform
-from importlib import metadata
 from typing import Final
 
 #: What decides how the program sees, draws, broadcasts and keeps; their versions stand in every report.
@@ -14,6 +13,9 @@ def version() -> str:
 
 
 def version_of(package: str) -> str:
+    # it takes a tenth of the start of a program, and most never ask
+    from importlib import metadata
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

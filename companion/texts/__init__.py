@@ -10,13 +10,13 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Final
 
-from companion.views.messages import FALLBACK, Forms, Messages, with_fallback
+from companion.views.wording.messages import FALLBACK, Forms, Messages, with_fallback
 
 if TYPE_CHECKING:
     # which languages there are is asked by every command; what reads and speaks them comes with the first word
     from babel.messages.catalog import Catalog
 
-    from companion.views.wording import Wording
+    from companion.views.wording.sentences import Wording
 
 SHIPPED: Final = resources.files("companion.texts")
 _SUFFIX: Final = ".po"
@@ -35,7 +35,7 @@ def load_wording(folder: Traversable = SHIPPED) -> "Wording":
 
     Raises OSError, PoFileError or ValueError where a catalogue cannot be read.
     """
-    from companion.views.wording import Wording
+    from companion.views.wording.sentences import Wording
 
     english = _load(folder, FALLBACK)
     return Wording(tuple(with_fallback(_load(folder, language), english) for language in languages_in(folder)))

@@ -5,7 +5,7 @@ from datetime import datetime
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
-from companion.views.words import Words
+from companion.views.wording.words import Words
 
 
 def moment(ms: int, words: Words) -> str:

@@ -21,7 +21,7 @@ from companion.transcript.judged import CORRECTED, FORFEITED, REFUSED, JudgedEnt
 from companion.transcript.played import before_play
 from companion.transcript.rejudge_cards import judged_in_cards
 from companion.transcript.text import GameText
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 
 def rejudge(record: GameText, wording: Wording) -> Iterator[JudgedEntry]:

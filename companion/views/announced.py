@@ -13,7 +13,7 @@ from companion.session.turns import missing_cards
 from companion.views.put_back import joined
 from companion.views.table_view import AnnouncedView, CandidateView, CardsToEnter
 from companion.views.view_context import ViewContext
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 
 def cards_to_enter(state: BoardGame) -> CardsToEnter | None:

@@ -5,11 +5,11 @@ from companion.open_row.actions import parse_action
 from companion.open_row.faults import wrong_card
 from companion.open_row.position import CardPosition, seen_by
 from companion.session.card_game import CardGame, LastAction
-from companion.views.card_wording import action_text, card_reason_text
 from companion.views.put_back import joined
 from companion.views.table_view import AnomalyView, PutBackView, SeatView, TableView, Texts, VerdictView, last_verdict
 from companion.views.view_context import ViewContext
-from companion.views.wording import UnknownMessageError, Wording
+from companion.views.wording.card_wording import action_text, card_reason_text
+from companion.views.wording.sentences import UnknownMessageError, Wording
 
 
 def card_table_view(state: CardGame, around: ViewContext) -> TableView:

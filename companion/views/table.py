@@ -32,7 +32,7 @@ from companion.views.table_view import (
     last_verdict,
 )
 from companion.views.view_context import ViewContext
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.model.verdict import Reason, Verdict
 from companion.session.commands import Announce
 from companion.views.table_view import Health, Texts
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

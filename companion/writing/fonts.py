@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final
+from unicodedata import category, normalize
 
 _FOLDER: Final = Path(__file__).parent / "fonts"
 #: Files of the font; both have the same letters.
@@ -12,12 +13,37 @@ REGULAR: Final = _FOLDER / "PawtrackSans-Regular.ttf"
 BOLD: Final = _FOLDER / "PawtrackSans-Bold.ttf"
 #: Platform and encoding of the table that lists Unicode's first 65 536 characters in segments.
 _BMP: Final = (3, 1)
+#: Stands for a letter that cannot be shown; a box would look like a fault of the device.
+_UNKNOWN: Final = "?"
+#: They say which way a text is written, and are never drawn.
+_ISOLATES: Final = frozenset("\u2066\u2067\u2068\u2069")
 
 
 def unknown_letters(text: str) -> str:
     """The characters of a text that the font cannot show, each once.  Raises OSError where the font is not there."""
     known = _known_letters()
     return "".join(dict.fromkeys(letter for letter in text if ord(letter) not in known and not letter.isspace()))
+
+
+def legible(text: str) -> str:
+    """The text without a character that the font lacks: names come from old records and other devices, too.
+
+    Such a letter becomes the plain ones that it is made of, or a question mark; a mark that it bore is left out.
+    Raises OSError where the font is not there.
+    """
+    if not unknown_letters(text):
+        return text
+    return "".join(chain.from_iterable(map(_legible_letter, text)))
+
+
+def _legible_letter(letter: str) -> str:
+    known = _known_letters()
+    if letter.isspace() or letter in _ISOLATES or ord(letter) in known:
+        return letter
+    if category(letter)[0] in "MC":
+        return ""
+    plain = "".join(part for part in normalize("NFKD", letter) if ord(part) in known)
+    return plain or _UNKNOWN
 
 
 @cache

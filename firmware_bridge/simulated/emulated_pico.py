@@ -112,7 +112,7 @@ class EmulatedPico(Board):
 
     @property
     def faults(self) -> list[str]:
-        """What a real computer, or a real chip, would not have borne."""
+        """What a real computer, or a real chip, would not have accepted."""
         return [*self.state["faults"], *self.state["warnings"]]
 
     @property

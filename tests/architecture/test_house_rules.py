@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,6 +59,11 @@ def modules() -> list[Module]:
     return [Module(name, text, ast.parse(text)) for name, text in texts.items()]
 
 
+def test_no_folder_of_the_product_holds_more_than_fifteen_modules(modules: list[Module]) -> None:
+    held = Counter(str(Path(module.name).parent) for module in modules if not module.name.endswith("__init__.py"))
+    assert {folder: count for folder, count in held.items() if count > 15} == {}
+
+
 def test_no_module_is_longer_than_400_lines() -> None:
     paths = [path for folder in (*PACKAGES, "tests") for path in (ROOT / folder).rglob("*.py")]
     lines = {path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
@@ -108,3 +114,9 @@ def test_no_module_needs_what_only_tests_have(modules: list[Module]) -> None:
     """What is installed runs without the folder `tests`."""
     needed = {module.name: {name.split(".")[0] for name in module.modules()} & TEST_MODULES for module in modules}
     assert {name: found for name, found in needed.items() if found} == {}
+
+
+def test_no_two_test_files_have_one_name() -> None:
+    """pytest imports them by their names, and refuses the second."""
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert {name for name, count in names.items() if count > 1} == set()

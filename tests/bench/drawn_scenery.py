@@ -182,10 +182,12 @@ def tinted_camera(made: Scenery) -> VirtualCamera:
         picture, origin = draw_disc(profile, rng)
         return _tinted(picture, tint), origin
 
+    camera = VirtualCamera(
+        made.profile, made.colours, made.number, made.size, seats=tuple(made.seats), stand=made.stand
+    )
     with patch.multiple(virtual_camera, draw_board=board, draw_disc=disc):
-        return VirtualCamera(
-            made.profile, made.colours, made.number, made.size, seats=tuple(made.seats), stand=made.stand
-        )
+        camera.render(Scene())  # prints are drawn for the first picture and kept
+    return camera
 
 
 def _tinted(flat: Image, tint: Floats) -> Image:

@@ -23,7 +23,7 @@ from companion.session.events import GameWon
 from companion.store.event_log import EventLog
 from companion.store.game_list import LIST_FILE, GameList
 from companion.texts import shipped_wording
-from companion.views.words import Words
+from companion.views.wording.words import Words
 
 NAMES = [f"Player {number}" for number in range(300)]
 
@@ -41,9 +41,9 @@ def main() -> None:
         reader.read()
         print(f"{count} short games read from the record: {time.process_time() - began:.2f} s")
         for game, kept in reader._known.items():
-            told = with_figures(replace(finished_game(), names=tuple(chance.sample(NAMES, 4))), hash(game) & 0xFFFF)
+            shown = with_figures(replace(finished_game(), names=tuple(chance.sample(NAMES, 4))), hash(game) & 0xFFFF)
             begun = kept.game.started_ms - chance.randrange(10**11)
-            reader._known[game] = kept._replace(game=replace(told, game=game, started_ms=begun))
+            reader._known[game] = kept._replace(game=replace(shown, game=game, started_ms=begun))
         reader._save()
         print(f"kept in {(path / LIST_FILE).stat().st_size / 1e6:.1f} MB")
         words = Words(shipped_wording()["de"])

@@ -20,8 +20,8 @@ from tapped_plays import plays_to_tap, tapped_view, taps_needed
 from companion.model.position import Placement, Position
 from companion.rules.rules import Rules
 from companion.rules.variant import Variant
-from companion.views.card_looks import card_look
-from ui.presenters import choices
+from companion.views.wording.card_looks import card_look
+from ui.presenters.play import choices
 from ui.presenters.spots import Spot
 
 #: What the table calls a card with this pictogram.

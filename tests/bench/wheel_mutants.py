@@ -15,9 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = (
-    "tests/integration/test_wheel_firmware.py",
-    "tests/integration/test_wheel_firmware_faults.py",
-    "tests/integration/test_wheel_firmware_settings.py",
+    "tests/integration/wheel/test_wheel_firmware.py",
+    "tests/integration/wheel/test_wheel_firmware_faults.py",
+    "tests/integration/wheel/test_wheel_firmware_settings.py",
     "tests/properties/test_wheel_twins.py",
     "tests/properties/test_wheel_speeds.py",
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import ui_driver  # noqa: F401  (before any test imports Kivy: it opens its window as it is prepared then)
 from browser_for_tests import chromium
 from page_broadcasts import Broadcast, broadcasting
 from playwright.sync_api import Browser

@@ -12,12 +12,12 @@ from companion.publishers.phones.seat_page import PhoneGames, SeatPage
 from companion.publishers.phones.wire import Taken
 from companion.publishers.remote_commands import Answer
 from companion.publishers.viewer import page_data
-from companion.views import payloads
+from companion.views.broadcast import payloads
 
 BOOK: Final = Path(page_data.__file__).parent / "static" / "data.d.ts"
 HEAD: Final = """\
-// What the pages are sent, made from companion/views/payloads.py and companion/publishers/viewer/page_data.py by
-// `make goldens`.
+// What the pages are sent, made from companion/views/broadcast/payloads.py and companion/publishers/viewer/page_data.py
+// by `make goldens`.
 import type { Position } from "./page.d.ts";
 """
 #: What is sent on its own: the topics of the broadcast, files, and the answers to a phone.

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from blind_games import Seen, play_game
 
-from companion.session.decide import against_turn, looks
+from companion.session.decide.boards import against_turn, looks
 
 MIXTURES = (
     {"lost": 0.3, "blurred": 0.0},

@@ -13,8 +13,8 @@ from words_for_tests import WORDING
 from companion.catalogue.shipped import SHIPPED
 from companion.session.commands import Refused
 from companion.texts import LANGUAGES
+from companion.views.broadcast.payloads import NAME_LENGTH, TEXT_LENGTH, CommentaryLine
 from companion.views.commentary.lines import MOST, commented
-from companion.views.payloads import NAME_LENGTH, TEXT_LENGTH, CommentaryLine
 
 GAMES = [*SHIPPED.ids, "dog_cards"]
 #: Steps of a game that `make test` looks at; the long test goes on to the end.

@@ -13,8 +13,8 @@ from companion.model.places import KENNEL, Place
 from companion.model.position import Position
 from companion.rules.setup import first_position
 from companion.views.table_view import CandidateView
-from ui.presenters.choices import lit_spots, narrow, tappable_spots, unturned
-from ui.presenters.play import MOST_BUTTONS, TabletState, offered_plays
+from ui.presenters.play.choices import lit_spots, narrow, tappable_spots, unturned
+from ui.presenters.play.play import MOST_BUTTONS, TabletState, offered_plays
 
 #: Pawn, field and play are three; a split over four pawns takes eight, its list and its play.
 MOST_TAPS = 12

@@ -18,7 +18,7 @@ from companion.session.commands import Redo, Undo
 from companion.session.decide import decide
 from companion.session.evolve import evolve
 from companion.session.state import NO_SENSES, Phase
-from companion.views.game_figures import GameFigures, SeatFigures, together
+from companion.views.kept.game_figures import GameFigures, SeatFigures, together
 
 
 def clocked(events: Sequence[ev.Event], seed: int) -> list[Stored]:

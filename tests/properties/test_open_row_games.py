@@ -21,7 +21,7 @@ from companion.open_row.players import random_player, sensible_player
 from companion.open_row.position import CardPosition, all_cards, seen_by, winners, wrong_places
 from companion.open_row.schema import position_from_json, position_to_json
 from companion.open_row.text import format_card_position, parse_card_position
-from companion.views.card_wording import card_reason_text
+from companion.views.wording.card_wording import card_reason_text
 
 DECK = Counter(full_deck(load_game(GAME)))
 SWITCHES = ("dc.joker_first", "dc.rob_partner", "dc.take_14")

@@ -21,7 +21,7 @@ from companion.referee.hint import NEAREST, NO_PLAY
 from companion.referee.judge import judge
 from companion.referee.pictures.anomalies import Question
 from companion.referee.wheel_turn import WHEEL
-from companion.views.wording import DEFAULT_COLOURS
+from companion.views.wording.sentences import DEFAULT_COLOURS
 
 #: Boards of each game and number of players, with six wrong plays each.
 BOARDS, MANY_BOARDS, FULL_BOARDS = 20, 60, 460

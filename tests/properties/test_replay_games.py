@@ -18,10 +18,10 @@ from companion.session.decide import decide
 from companion.session.events import Event
 from companion.session.evolve import evolve
 from companion.session.state import NO_SENSES, State
+from companion.views.broadcast.payloads import CommentaryLine
+from companion.views.broadcast.topics import state
 from companion.views.commentary.lines import commented
-from companion.views.payloads import CommentaryLine
 from companion.views.table import table_view
-from companion.views.topics import state
 from companion.views.view_context import ViewContext
 
 GAMES = [*SHIPPED.ids, "dog_cards"]

@@ -37,6 +37,8 @@ ENTITIES = {
     *(f"event.{ID}_{name}" for name in ("verdict", "wheel_turn")),
     f"image.{ID}_board",
 }
+#: A button that nothing came of is pressed again after so long.
+AGAIN_S = 3.0
 BUTTONS = {f"button.{ID}_{name}" for name in ("undo", "pause", "resume")}
 
 
@@ -241,13 +243,25 @@ def clear(broker: Mosquitto, topic: str) -> None:
 
 
 def press(house: House, report: Report) -> None:
-    def paused() -> Any:
-        return (house.states() or {})[f"sensor.{ID}_phase"]["attributes"].get("paused")
+    """As people do: again, where the table went on in the moment of the press and it was lost."""
 
-    house.press(f"button.{ID}_pause")
-    took = house.wait(lambda: paused() is True)
-    house.press(f"button.{ID}_resume")
-    house.wait(lambda: paused() is False)
+    def pressed_until(button: str, wanted: bool) -> Callable[[], bool]:
+        next_s = 0.0
+
+        def reached() -> bool:
+            nonlocal next_s
+            phase = (house.states() or {})[f"sensor.{ID}_phase"]
+            if phase["attributes"].get("paused") is wanted:
+                return True
+            if time.monotonic() >= next_s:
+                house.press(f"button.{ID}_{button}")
+                next_s = time.monotonic() + AGAIN_S
+            return False
+
+        return reached
+
+    took = house.wait(pressed_until("pause", True))
+    house.wait(pressed_until("resume", False))
     report.held("pause and resume by the buttons", f"{took:.2f} s")
 
 

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from companion.texts import LANGUAGES, SHIPPED, load_wording
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 DUTCH = """
 msgid ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -44,12 +45,17 @@ def chromium() -> Iterator[Browser]:
 class Spectator:
     """One page; every word of the console and every error of a script is kept."""
 
-    def __init__(self, browser: Browser, url: str, width: int = 1280, height: int = 800) -> None:
+    def __init__(
+        self, browser: Browser, url: str, width: int = 1280, height: int = 800, script: Path | None = None
+    ) -> None:
+        """`script` runs in the page before its own."""
         self.troubles: list[str] = []
         self.page: Page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", lambda message: self.troubles.append(message.text))
+        if script:
+            self.page.add_init_script(path=script)
         self.page.goto(url)
 
     def close(self) -> None:

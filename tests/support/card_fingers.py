@@ -7,7 +7,7 @@ from ui_driver import Driver, words
 
 from companion.open_row.actions import Action
 from companion.open_row.position import UNKNOWN
-from companion.views.card_wording import action_text
+from companion.views.wording.card_wording import action_text
 from ui.i18n.live import i18n
 from ui.presenters.card_table.targets import Target, TargetKind, target_of
 

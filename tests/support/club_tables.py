@@ -17,7 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.broker_url import parse_broker_url
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table_view import TableView
 
 SITE = "pawtrack/1/home"

@@ -23,7 +23,7 @@ from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.state import BoardGame, Phase
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table import table_view
 from companion.views.table_view import AnnouncedView, Health, TableView
 from companion.views.view_context import ViewContext

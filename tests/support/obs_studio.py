@@ -18,7 +18,7 @@ import msgspec
 import simpleobsws
 from brokers_for_tests import free_ports
 
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 180.0
 WIDTH, HEIGHT, FPS = 640, 360, 5
 PASSWORD: Final = "only for tests"
 #: ABGR, one for each scene.

@@ -12,8 +12,8 @@ from browser_for_tests import Spectator
 from numpy.typing import NDArray
 from playwright.sync_api import Browser
 
+from companion.views.broadcast.topics import state
 from companion.views.table_view import TableView
-from companion.views.topics import state
 
 #: Those that show what the broadcast says.
 PARTS: Final = (

@@ -5,9 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from brokers_for_tests import BASE, Reports, settings_for_tests
 from browser_for_tests import Spectator
+from page_clients import fetch
 from playwright.sync_api import Browser
 from rules_for_tests import rules_of
 
@@ -34,8 +36,7 @@ class Broadcast:
     def lay(self, board: str) -> None:
         """Another board lies on the table from now on."""
         self.server.stop()
-        self.server = ViewerServer(self.broker, load_board(board), SHIPPED, settings_for_tests())
-        self.server.start()
+        self.server = serving(ViewerServer(self.broker, load_board(board), SHIPPED, settings_for_tests()))
 
 
 @contextmanager
@@ -48,12 +49,20 @@ def broadcasting(folder: Path, browser: Browser | None, **changes: Any) -> Itera
     publisher.start(Reports())
     voice = VoiceSource(broker.mqtt_port, f"{BASE}/{broker.viewers_tree}")
     server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings, voice=voice)
-    server.start()
-    made = Broadcast(broker, publisher, server, browser)
+    made = Broadcast(broker, publisher, serving(server), browser)
     yield made
     made.server.stop()
     publisher.stop()
     broker.stop()
+
+
+def serving(server: ViewerServer) -> ViewerServer:
+    """Started, and waited for as long as a busy machine takes."""
+    server.start()
+    port = urlsplit(server.url).port
+    assert port
+    fetch(int(port))
+    return server
 
 
 def shown(position: Position) -> list[list[Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from hypothesis import strategies as st
 
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 HOUR_MS = 3_600_000
 PEOPLE = ("Anna", "Ben", "Carla", "David", "Émile", "Ζωή", "Юля", "Zoë")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 from ui.app import PawtrackApp
 from ui.ports import Launcher
 from ui.sound import Silence, Sound

@@ -10,9 +10,9 @@ from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.views.table_view import CandidateView, HealthState, TableView
-from ui.presenters.choices import arrivals, changed_spots, tap
-from ui.presenters.finger import tappable
-from ui.presenters.play import TabletState, offered_plays
+from ui.presenters.play.choices import arrivals, changed_spots, tap
+from ui.presenters.play.finger import tappable
+from ui.presenters.play.play import TabletState, offered_plays
 from ui.presenters.spots import Spot
 
 

@@ -13,7 +13,8 @@ _driver: "Driver | None" = None
 
 
 def prepare_environment() -> None:
-    """Before anything imports Kivy: no screen, no files in anybody's home, no reading of pytest's arguments."""
+    """Before anything imports Kivy: no screen, no files in anybody's home, no reading of pytest's arguments; the window
+    as the app wants it."""
     os.environ["SDL_VIDEODRIVER"] = "offscreen"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
     os.environ["KIVY_NO_ARGS"] = "1"
@@ -21,6 +22,9 @@ def prepare_environment() -> None:
     os.environ["KIVY_NO_CONFIG"] = "1"
     os.environ["KIVY_LOG_MODE"] = "PYTHON"
     os.environ.setdefault("KIVY_HOME", tempfile.mkdtemp(prefix="kivy-home-"))
+    from ui.window import prepare_window
+
+    prepare_window()
 
 
 prepare_environment()
@@ -89,6 +93,11 @@ class Driver:
     def resize(self, width: int, height: int) -> None:
         if tuple(self.stepped.window.size) != (width, height):
             self.stepped.resize(width, height)
+
+    def leave_full_screen(self) -> None:
+        """A window again.  SDL keeps drawing into what full screen was until the window has another size."""
+        self.stepped.app.full_screen.locked = self.stepped.app.full_screen.on = False
+        self.stepped.resize(1024, 600)
 
     def enter(self, name: str) -> None:
         """Shows a screen, entering it anew where it is in view already."""

@@ -9,8 +9,8 @@ from companion.model.play import Play
 from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.texts import shipped_wording
-from companion.views.messages import Messages
 from companion.views.table_view import Texts
+from companion.views.wording.messages import Messages
 
 WORDING = shipped_wording()
 say = WORDING.say

@@ -11,7 +11,7 @@ from rules_for_tests import rules_of
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Placement, Position
 from companion.rules.schema import placement_from_json, position_from_json
-from companion.views.wording import DEFAULT_COLOURS
+from companion.views.wording.sentences import DEFAULT_COLOURS
 
 #: The sectors that are taken when so many play on a board of so many sectors.
 SECTORS = {

@@ -4,9 +4,9 @@ Knows no toolkit.  Sentences of the referee arrive from the core in every langua
 """
 
 from companion.texts import shipped_wording
-from companion.views.messages import FALLBACK
-from companion.views.wording import Wording
-from companion.views.words import Words
+from companion.views.wording.messages import FALLBACK
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words
 
 __all__ = ["Words", "load_words"]
 

@@ -5,8 +5,8 @@ from kivy.lang import global_idmap
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.texts import shipped_wording
-from companion.views.messages import FALLBACK
-from companion.views.wording import Wording
+from companion.views.wording.messages import FALLBACK
+from companion.views.wording.sentences import Wording
 from ui.i18n import Words, load_words
 
 

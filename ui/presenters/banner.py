@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import EXCHANGES, Stage, TableView
-from companion.views.words import card_name
+from companion.views.wording.words import card_name
 from companion.writing.bidi import isolated
 from ui.i18n import Words
 

@@ -31,7 +31,9 @@ def camera_banner(view: TableView | None, words: Words) -> Banner:
     """What the camera says of itself; a camera that has not spoken yet is looking."""
     health = next((part for part in view.health if part.part == "camera"), None) if view else None
     health = health or Health(part="camera", state=HealthState.OFF)
-    tone, icon = _WELL.get(health.code, _STATES[health.state])
+    # a part that is well and says no more is well
+    code = health.code or ("camera_ok" if health.state is HealthState.OK else "")
+    tone, icon = _WELL.get(code, _STATES[health.state])
     message = f"camera.word.{health.code.removeprefix('camera_')}"
     known = words.text(message)
     state = words.text(f"health.{health.state.value}")

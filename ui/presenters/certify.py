@@ -11,7 +11,7 @@ from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
 from companion.certification.wording import CertificationWording
 from companion.model.places import KENNEL
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 from ui.i18n import Words
 from ui.ports import TableTest
 from ui.presenters.banner import Banner

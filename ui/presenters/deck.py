@@ -6,10 +6,10 @@ from typing import Final
 from companion.rules.variant import Variant
 from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.deck_progress import DeckProgress
-from companion.views.words import card_name
+from companion.views.wording.words import card_name
 from ui.i18n import Words
 from ui.presenters.banner import Banner
-from ui.presenters.cards import CardFace, card_face
+from ui.presenters.play.cards import CardFace, card_face
 from ui.presenters.setup import SEEN, TAPPED, Option
 
 #: How a step of showing a card looks: tone and icon.

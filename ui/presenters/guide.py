@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.rules.catalogue import Catalogue
 from companion.settings.schema import NONE, Settings
-from companion.views.words import variant_name
+from companion.views.wording.words import variant_name
 from ui.i18n import Words
 from ui.presenters.setup import AUTO, device_label
 
@@ -47,6 +47,8 @@ _ACTIONS: Final = {
     GuideStep.WHEEL: (("again", "redo"),),
     GuideStep.TEST: (("test", "star"),),
 }
+#: What the steps of the camera offer where none is chosen.
+_BLIND_ACTIONS: Final = ("print",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +141,18 @@ def guide_face(
     options = _options(games, settings, step, found, words)
     skips = step not in (GuideStep.GAME, GuideStep.PLAY)
     needs = step in (GuideStep.CAMERA, GuideStep.WHEEL)
+    blind = step in OF_CAMERA and settings.camera == NONE
     return GuideFace(
         steps=tuple(_step_face(settings, each, step, words) for each in steps_of(games, settings)),
         step=step,
         heading=words.text(f"guide.{step}.heading"),
         text=said or _text(settings, step, options, words),
         options=options,
-        actions=tuple(GuideAction(name, words.text(f"guide.{name}"), icon) for name, icon in _ACTIONS.get(step, ())),
+        actions=tuple(
+            GuideAction(name, words.text(f"guide.{name}"), icon)
+            for name, icon in _ACTIONS.get(step, ())
+            if not blind or name in _BLIND_ACTIONS
+        ),
         go_on=words.text("guide.play.go" if step is GuideStep.PLAY else "guide.go_on"),
         skip=words.text(f"guide.{step}.skip" if needs else "guide.later") if skips else "",
         ready=not needs or getattr(settings, step) != NONE,
@@ -158,6 +165,8 @@ def _step_face(settings: Settings, step: GuideStep, current: GuideStep, words: W
 
 
 def _text(settings: Settings, step: GuideStep, options: Sequence[GuideOption], words: Words) -> str:
+    if step in OF_CAMERA and settings.camera == NONE:
+        return words.text("guide.needs_camera")
     if step in (GuideStep.CAMERA, GuideStep.WHEEL) and not options:
         return words.text(f"guide.{step}.none")
     if step is GuideStep.PLAY and settings.camera == NONE:

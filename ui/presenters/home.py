@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.texts.times import moment
-from companion.views.saved_game import SavedFault, SavedGame
-from companion.views.words import variant_name
+from companion.views.kept.saved_game import SavedFault, SavedGame
+from companion.views.wording.words import variant_name
 from companion.writing.bidi import isolated
 from ui.i18n import Words
 

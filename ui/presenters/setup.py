@@ -18,7 +18,7 @@ from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
 from companion.settings.schema import NONE, PEOPLE, SIMULATED, Settings
-from companion.views.words import variant_name
+from companion.views.wording.words import variant_name
 from companion.writing.fonts import unknown_letters
 from ui.i18n import Words
 from ui.presenters.house_rules import option_title
@@ -59,12 +59,14 @@ class GameTile:
 class SetupForm:
     """What is on the screen; `games` are those to choose from, `settings` carries what the form does not show.
 
-    `rejected` is why the newest choice could not be made, empty when it was.
+    `rejected` is why the newest choice could not be made, empty when it was.  `known` are the names that seats had
+    here, for those that a smaller table has not.
     """
 
     games: Catalogue
     settings: Settings
     rejected: str = ""
+    known: tuple[str, ...] = ()
 
     @property
     def on_board(self) -> bool:
@@ -169,9 +171,13 @@ class SetupForm:
 
     def _turned(self, variant: str, count: int | None = None, board: str | None = None) -> "SetupForm":
         try:
-            return SetupForm(self.games, with_game(self.games, self.settings, variant, count, board=board))
+            turned = with_game(self.games, self.settings, variant, count, board=board)
         except (SetupError, ProfileError, OptionError) as error:
             return replace(self, rejected=str(error))
+        known = (*self.settings.names, *self.known[len(self.settings.names) :])
+        spare = (name for name in turned.names if name not in known)
+        names = (*known, *spare)[: len(turned.names)]
+        return SetupForm(self.games, msgspec.structs.replace(turned, names=names), known=known)
 
     def _on_a_board_after(self, before: "SetupForm") -> "SetupForm":
         """The same on the board that the changed rules ask for; where they ask for no other one, it stays."""
@@ -186,7 +192,7 @@ class SetupForm:
             return replace(before, rejected=str(error))
 
     def _with(self, **changes: object) -> "SetupForm":
-        return SetupForm(self.games, msgspec.structs.replace(self.settings, **changes))
+        return SetupForm(self.games, msgspec.structs.replace(self.settings, **changes), known=self.known)
 
 
 def game_data(games: Catalogue, variant: str) -> Variant | GameFile:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.settings.schema import NONE, Settings
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 from ui.i18n import Words
 
 

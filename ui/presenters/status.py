@@ -4,8 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from companion.views.broadcast.topics import PUBLIC_BROKER
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.topics import PUBLIC_BROKER
 from companion.views.troubles import with_id
 from companion.views.video import CLIPS, VIDEO, keeps_clips, shows_video
 from ui.i18n import Words

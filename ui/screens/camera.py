@@ -7,7 +7,7 @@ from threading import Thread
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import AliasProperty, BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
@@ -43,6 +43,8 @@ class CameraScreen(Screen):
     sharing = BooleanProperty(False)
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
     drawn = BooleanProperty(True)
+    #: Whether the table was only opened to look at the camera's picture.
+    before_game = AliasProperty(lambda screen: screen.back in ("setup", "guide"), bind=("back",))
     tapped: OwnBoard | None = ObjectProperty(None, allownone=True)
 
     def __init__(self, **values: Any) -> None:
@@ -77,11 +79,6 @@ class CameraScreen(Screen):
         return view
 
     # --- what the buttons do -------------------------------------------------------------------------------------
-
-    @property
-    def before_game(self) -> bool:
-        """Whether the table was only opened to look at the camera's picture."""
-        return self.back in ("setup", "guide")
 
     def leave(self) -> None:
         """Back to where we came from; a table opened only to look is closed again."""

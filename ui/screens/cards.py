@@ -12,7 +12,7 @@ from companion.rules.variant import Variant
 from companion.views.table_view import TableView
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
-from ui.presenters.cards import CardFace, board_help, card_face, card_help
+from ui.presenters.play.cards import CardFace, board_help, card_face, card_help
 from ui.presenters.setup import game_data
 
 

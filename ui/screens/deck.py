@@ -11,8 +11,8 @@ from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.ports import DeckShowing
 from ui.presenters.banner import Banner
-from ui.presenters.cards import CardFace
 from ui.presenters.deck import DeckFace, deck_face
+from ui.presenters.play.cards import CardFace
 from ui.widgets.photo import PhotoView
 
 #: Pictures are fetched this often while cards are shown.

@@ -12,7 +12,7 @@ from kivy.uix.screenmanager import Screen
 
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
-from ui.presenters.backups import shown_path
+from ui.presenters.evening.backups import shown_path
 from ui.presenters.guide import DONE, SKIPPED, GuideFace, GuideStep, behind, chosen, guide_face, open_step, steps_of
 from ui.presenters.setup import SetupForm
 from ui.widgets.basics import BigButton
@@ -78,6 +78,8 @@ class GuideScreen(Screen):
         """What the step offers beside going on."""
         if name == "again":
             self.look_again()
+            if not self._found[self.step]:
+                self.said = i18n.words.text(f"guide.{self.step}.still_none")
         elif name == "print":
             self._print_markers()
         elif name == "test":
@@ -104,7 +106,9 @@ class GuideScreen(Screen):
         step, self.said = self.step, ""
         self.model.change(**behind(self.model.settings, step, how))
         if step is GuideStep.PLAY:
+            # the game was chosen in the first step
             self.manager.show("setup")
+            self.manager.current_screen.page = "players"
         else:
             self.step = open_step(self.model.catalogue, self.model.settings)
 

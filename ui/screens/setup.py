@@ -12,11 +12,11 @@ from companion.scoring.tables import PlayerRow
 from companion.settings.schema import PEOPLE, Settings, as_demo
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
+from ui.presenters.evening.players import PlayerBook, offered_players, seated
+from ui.presenters.evening.seat_players import player_choices
 from ui.presenters.house_rules import changes
-from ui.presenters.players import PlayerBook, offered_players, seated
-from ui.presenters.seat_players import player_choices
 from ui.presenters.setup import ALONE, OTHER, Option, SetupForm, problem, watcher_line
-from ui.screens.games import PickSheet
+from ui.screens.evening.games import PickSheet
 from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
 from ui.screens.typing import TypingScreen
 

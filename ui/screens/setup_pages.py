@@ -13,10 +13,10 @@ from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
 from companion.settings.schema import NONE, PEOPLE, SIMULATED
 from ui.i18n.live import i18n
-from ui.presenters.cards import card_face
 from ui.presenters.clock import limit_choices
 from ui.presenters.deck import card_choices, cards_line, shows_deck
 from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
+from ui.presenters.play.cards import card_face
 from ui.presenters.setup import (
     ALONE,
     SEEN,

@@ -7,7 +7,8 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.textinput import TextInput
 
-from companion.writing.bidi import begins_at_the_right, in_visual_order
+from companion.writing.bidi import begins_at_the_right
+from companion.writing.drawn import drawn
 from ui.i18n.live import i18n
 from ui.widgets.keyboard import Keyboard
 
@@ -29,7 +30,8 @@ class TypeIn(TextInput):
 
     def on_touch_up(self, touch: Any) -> bool:
         handled = bool(super().on_touch_up(touch))
-        if touch is self._taken_by:
+        # Kivy ends a tap, and whatever it chose, where the touch comes as one that this line holds
+        if touch is self._taken_by and touch.grab_current is self:
             self._taken_by = None
             self.select_all()
         return handled
@@ -49,10 +51,10 @@ class TypeIn(TextInput):
         return self._get_text_width(self.text, self.tab_width, self._label_cached)
 
     def _create_line_label(self, text: str, hint: bool = False) -> Any:
-        return super()._create_line_label(in_visual_order(text), hint)
+        return super()._create_line_label(drawn(text), hint)
 
     def _get_text_width(self, text: str, tab_width: int, _label_cached: Any) -> float:
-        return float(super()._get_text_width(in_visual_order(text), tab_width, _label_cached))
+        return float(super()._get_text_width(drawn(text), tab_width, _label_cached))
 
     def on_focus(self, *_: object) -> None:
         if self.screen:

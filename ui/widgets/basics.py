@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from companion.writing.bidi import in_visual_order
+from companion.writing.drawn import drawn
 from ui.art.pictures import draw_figure, draw_icon
 from ui.theme import rgba
 from ui.widgets.look import look
@@ -70,11 +70,11 @@ class FitLabel(Label):
 
     def _create_label(self) -> None:
         super()._create_label()
-        self._label.text = in_visual_order(self.text)
+        self._label.text = drawn(self.text)
 
     def _trigger_texture_update(self, name: Any = None, source: Any = None, value: Any = None) -> None:
         # Kivy draws letters one after the other, from left to right
-        super()._trigger_texture_update(name, source, in_visual_order(value) if name == "text" else value)
+        super()._trigger_texture_update(name, source, drawn(value) if name == "text" else value)
 
     def _widest_word(self) -> float:
         font = (self.font_name, self.font_size, self.bold)

@@ -4,7 +4,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from ui.i18n.live import i18n
-from ui.presenters.demo_seat import VISITORS_SEAT, DemoStripFace, demo_strip_face
+from ui.presenters.play.demo_seat import VISITORS_SEAT, DemoStripFace, demo_strip_face
 
 
 class DemoStrip(BoxLayout):

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
-from ui.presenters.moves import LineFace
+from ui.presenters.play.moves import LineFace
 
 _NO_LINE: Final = LineFace("", "", "", "", "", "muted", stands=True)
 

@@ -10,8 +10,8 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 
 from ui.presenters.banner import Banner
-from ui.presenters.cards import CardFace
-from ui.presenters.play import SeatViewModel
+from ui.presenters.play.cards import CardFace
+from ui.presenters.play.play import SeatViewModel
 from ui.presenters.status import Chip
 
 #: A sentence of more letters than this needs most of the banner.

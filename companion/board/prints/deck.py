@@ -18,7 +18,7 @@ from companion.looks.shapes import Line, Rectangle
 from companion.open_row.catalogue import GameFile
 from companion.rules.variant import Variant
 from companion.texts import shipped_wording
-from companion.views.card_looks import CardLook, card_look, card_value
+from companion.views.wording.card_looks import CardLook, card_look, card_value
 
 #: Width and height of a card: what most decks of the family have, and sleeves for it are sold.
 CARD_MM: Final = (59.0, 91.0)

@@ -8,6 +8,7 @@ import cv2
 from companion.board.files import BoardProfile
 from companion.board.prints.paper import INK, Pen, write_pdf
 from companion.looks.shapes import Line, Rectangle
+from companion.texts import shipped_wording
 
 #: The white margin round a marker, as a part of its side (docs/formats/board.md).
 MARGIN_SHARE: Final = 1 / 6
@@ -16,7 +17,6 @@ _CUT: Final = "#999999"
 #: A hair of overlap, so that no viewer shows a light seam between two black cells.
 _OVERLAP_MM: Final = 0.02
 _GAP_MM: Final = 12.0
-_WHERE: Final = ("upper left", "upper right", "lower right", "lower left")
 
 
 def draw_marker(pen: Pen, dictionary: str, name: int, centre: tuple[float, float], size_mm: float) -> None:
@@ -34,12 +34,13 @@ def draw_marker(pen: Pen, dictionary: str, name: int, centre: tuple[float, float
             pen.shapes((Rectangle((left, top), far, 0.0, INK),))
 
 
-def marker_sheet(profile: BoardProfile, file: Path, paper: str) -> int:
+def marker_sheet(profile: BoardProfile, file: Path, paper: str, language: str) -> int:
     """Writes the markers of a board on one sheet with cutting lines; gives the number of sheets."""
     markers = profile.markers
-    named = [(name, where, markers.size_mm) for name, where in zip(markers.ids, _WHERE, strict=True)]
+    words = shipped_wording()[language]["tablet"]
+    named = [(name, words[f"print.marker_{place}"], markers.size_mm) for place, name in enumerate(markers.ids)]
     if markers.wheel:
-        named.append((markers.wheel.id, "middle of the disc", markers.wheel.size_mm))
+        named.append((markers.wheel.id, words[f"print.marker_{len(named)}"], markers.wheel.size_mm))
     cell = max(size for _, _, size in named) * (1 + 2 * MARGIN_SHARE) + _GAP_MM
     columns = 2 if 3 * cell > 180 else 3
     rows = -(-len(named) // columns)

@@ -14,7 +14,7 @@ from companion.rules.variant import Variant
 OF_CARDS: Final = ("deck", "faces", "pile")
 
 
-def write_sheet(what: str, board: str, variant: Variant, file: Path, paper: str) -> int:
+def write_sheet(what: str, board: str, variant: Variant, language: str, file: Path, paper: str) -> int:
     """Writes "board", "disc" or "markers" as PDF; gives the number of sheets.
 
     Raises ValueError, ProfileError, OSError.
@@ -25,7 +25,7 @@ def write_sheet(what: str, board: str, variant: Variant, file: Path, paper: str)
     if what == "disc":
         return disc_sheet(profile, file, paper)
     if what == "markers":
-        return marker_sheet(profile, file, paper)
+        return marker_sheet(profile, file, paper, language)
     raise ValueError(f"{what!r} cannot be printed; use board, disc, markers, {', '.join(OF_CARDS)}")
 
 

@@ -18,7 +18,7 @@ from companion.open_row.schema import checked_position, hand_from_json, position
 from companion.open_row.text import parse_card_position
 from companion.system.quoting import short
 from companion.texts import shipped_wording
-from companion.views.card_wording import action_text, card_reason_text
+from companion.views.wording.card_wording import action_text, card_reason_text
 
 
 def run_actions(stdin: TextIO | None, stdout: TextIO) -> int:

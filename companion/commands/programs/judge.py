@@ -15,7 +15,7 @@ from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.rules.schema import placement_from_json
 from companion.texts import shipped_wording
-from companion.views.wording import DEFAULT_COLOURS, Wording
+from companion.views.wording.sentences import DEFAULT_COLOURS, Wording
 
 
 def run_judge(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:

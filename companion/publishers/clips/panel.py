@@ -12,8 +12,8 @@ from companion.looks.svg import elements
 from companion.session.events import Event
 from companion.views.commentary.lines import commented
 from companion.views.table_view import TableView
-from companion.views.wording import Wording
-from companion.views.words import Words, variant_name
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import Words, variant_name
 from companion.writing.bidi import isolated
 
 #: Pixels; with the board in a square beside it, a film of 1280x720.

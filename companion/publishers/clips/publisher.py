@@ -26,7 +26,7 @@ from companion.session.events import Event
 from companion.system.threads import lower_priority
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.video import CLIPS, VideoView
-from companion.views.words import Words
+from companion.views.wording.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +136,7 @@ class Clips:
             except OSError as error:
                 full = error.errno in _FULL
                 self._say("clips_full" if full else "clips_failed", HealthState.LOST, error.strerror or str(error))
+            # whatever the board's drawing or the encoder stumbles over, this clip is lost and the next one is tried
             except Exception as error:
                 log.exception("a clip could not be made")
                 self._say("clips_failed", HealthState.LOST, type(error).__name__)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.views.payloads import VERSION
-from companion.views.topics import NOT_RETAINED
+from companion.views.broadcast.payloads import VERSION
+from companion.views.broadcast.topics import NOT_RETAINED
 
 #: Levels of a table's own root, `pawtrack/1/{site}/{table}`, and the tree below it.
 ROOT_LEVELS = 5

@@ -12,9 +12,9 @@ import msgspec
 
 from companion.model.verdict import VerdictKind
 from companion.system.version import version
-from companion.views.messages import Messages
 from companion.views.table_view import Stage, TableView
-from companion.views.wording import phrase
+from companion.views.wording.messages import Messages
+from companion.views.wording.sentences import phrase
 
 #: Ends of the table's own topics.
 STATE: Final = "state"

@@ -9,8 +9,8 @@ from companion.publishers.home_assistant.device import Device
 from companion.publishers.home_assistant.publisher import NAME, HomeAssistantPublisher
 from companion.publishers.home_assistant.settings import HomeAssistantSettings, Mode
 from companion.settings.schema import EMBEDDED, NONE, Settings
+from companion.views.broadcast.topics import topic_base
 from companion.views.table_view import Health, HealthState
-from companion.views.topics import topic_base
 
 #: Below a table's own root, where its values for Home Assistant stand.
 _ROOT: Final = "home-assistant"

@@ -25,7 +25,7 @@ from companion.publishers.remote_commands import COMMANDS
 from companion.session.events import Event
 from companion.views.commentary.lines import Lines, commented
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from companion.model.verdict import VerdictKind
 from companion.publishers.home_assistant.device import CLOCKWISE, COUNTER_CLOCKWISE, VERDICT, WHEEL
 from companion.session import events as ev
 from companion.session.events import Event
-from companion.views import topics
+from companion.views.broadcast import topics
+from companion.views.broadcast.payloads import TEXT_LENGTH, clipped
 from companion.views.commentary.lines import Lines
-from companion.views.payloads import TEXT_LENGTH, clipped
 from companion.views.table_view import HealthState, TableView
-from companion.views.wording import Wording, phrase
+from companion.views.wording.sentences import Wording, phrase
 
 ON: Final = "ON"
 OFF: Final = "OFF"

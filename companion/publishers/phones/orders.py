@@ -13,8 +13,8 @@ import msgspec
 from companion.app.ports import PostOn
 from companion.publishers.remote_commands import Answer, Expectation, Word
 from companion.session.commands import ChoosePlay, Command, DeclarePlay, Undo, WithdrawDeclaration
-from companion.views.card_looks import faces_for, needs_a_face
 from companion.views.table_view import Stage, TableView
+from companion.views.wording.card_looks import faces_for, needs_a_face
 
 #: Answers kept of each seat, so that an order that is sent again gets the same one.
 MEMORY: Final = 32

@@ -11,9 +11,9 @@ from companion.publishers.phones.server import PhoneServer
 from companion.publishers.viewer.words import page_words
 from companion.rules.variant import Variant
 from companion.session.events import Event
-from companion.views.card_looks import card_look
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import TableView
+from companion.views.wording.card_looks import card_look
 
 log = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ import msgspec
 
 from companion.model.verdict import VerdictKind
 from companion.publishers.phones.orders import may_declare, may_undo, may_withdraw
-from companion.views import topics
-from companion.views.card_looks import CardLook, faces_for, needs_a_face
-from companion.views.payloads import TEXT_LENGTH, State, clipped
+from companion.views.broadcast import topics
+from companion.views.broadcast.payloads import TEXT_LENGTH, State, clipped
 from companion.views.table_view import TableView, Texts
+from companion.views.wording.card_looks import CardLook, faces_for, needs_a_face
 
 #: As many likely plays as the tablet has buttons for.
 MOST_CHOICES = 3

@@ -16,10 +16,10 @@ from companion.publishers.public_broker.addresses import PublicBrokerError, addr
 from companion.session.events import Event
 from companion.settings.public_broker import PublicBroker
 from companion.system.version import version
-from companion.views.payloads import Analysis
+from companion.views.broadcast.payloads import Analysis
+from companion.views.broadcast.topics import PUBLIC_BROKER, topic_base, viewers_tree
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.topics import PUBLIC_BROKER, topic_base, viewers_tree
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 

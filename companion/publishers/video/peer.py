@@ -73,6 +73,7 @@ class Peer:
         self._track.stop()
         if self._waiting and self._waiting is not asyncio.current_task():
             self._waiting.cancel()
+        # the viewer is gone: whatever the library says to that, nobody is left to hear it
         with suppress(Exception):
             await self._line.close()
         self._gone()

@@ -12,12 +12,12 @@ from companion.publishers.viewer.boards import shipped_board_files, shipped_boar
 from companion.publishers.viewer.drawings import Drawings
 from companion.publishers.viewer.page_data import GameList, ViewerConfig
 from companion.publishers.viewer.pages import GAMES, all_pages
-from companion.publishers.viewer.server import CONFIG
+from companion.publishers.viewer.server import CONFIG, content_of
 from companion.publishers.viewer.tables import board_games, board_geometry
 from companion.publishers.viewer.words import page_words
 from companion.rules.catalogue import Catalogue
-from companion.views.topics import topic_base, viewers_tree
-from companion.views.wording import Wording
+from companion.views.broadcast.topics import topic_base, viewers_tree
+from companion.views.wording.sentences import Wording
 
 #: The page of one table; the first page is the lobby.
 TABLE_PAGE: Final = "table.html"
@@ -36,7 +36,17 @@ def write_copy(folder: Path, site: str, brokers: Sequence[str], catalogue: Catal
         raise CopyError("name the broker, such as --broker wss://club.example:8441/mqtt")
     for broker in brokers:
         _check_address(broker)
-    files = {path: _text(value) for path, value in _values(site, list(brokers), catalogue, wording).items()}
+    files = {path: _text(value) for path, value in _values(catalogue, wording).items()}
+    files[CONFIG] = _text(
+        ViewerConfig(
+            brokers=tuple(brokers),
+            base=topic_base(site, ""),
+            tree=_TREES[0],
+            trees=tuple(_TREES),
+            viewer=TABLE_PAGE,
+            content=content_of(files),
+        )
+    )
     pages = {path: page.body for path, page in all_pages(files, folder / "themes").items()}
     pages[f"/{TABLE_PAGE}"] = pages["/index.html"]
     pages["/index.html"] = pages["/lobby.html"]
@@ -48,7 +58,7 @@ def write_copy(folder: Path, site: str, brokers: Sequence[str], catalogue: Catal
     return len(written)
 
 
-def _values(site: str, brokers: list[str], catalogue: Catalogue, wording: Wording) -> Mapping[str, Any]:
+def _values(catalogue: Catalogue, wording: Wording) -> Mapping[str, Any]:
     # drawn until the table has said on which board it plays
     profile = load_board(board_ids()[0])
     variants = list(catalogue.variants.values())
@@ -59,9 +69,6 @@ def _values(site: str, brokers: list[str], catalogue: Catalogue, wording: Wordin
         "/words.json": page_words(wording),
         "/boards.json": shipped_boards(catalogue),
         GAMES: GameList(offered=False),
-        CONFIG: ViewerConfig(
-            brokers=tuple(brokers), base=topic_base(site, ""), tree=_TREES[0], trees=tuple(_TREES), viewer=TABLE_PAGE
-        ),
         **drawings.files(),
         **shipped_board_files(catalogue),
     }

@@ -1,6 +1,6 @@
 """What the pages are given beside the broadcast, field by field: boards, games, words, where the broker is.
 
-The types of the pages' scripts are made from these and from `companion.views.payloads` (`make goldens`).
+The types of the pages' scripts are made from these and from `companion.views.broadcast.payloads` (`make goldens`).
 """
 
 from typing import Literal
@@ -10,7 +10,7 @@ import msgspec
 from companion.board.profile import Point, Wheel
 from companion.coach.face import AnalysisFace
 from companion.history.replay import Replay
-from companion.views.card_looks import CardLook
+from companion.views.wording.card_looks import CardLook
 
 #: The version of all of them.
 VERSION: Literal[1] = 1
@@ -87,7 +87,8 @@ class ViewerConfig(msgspec.Struct, frozen=True, kw_only=True):
     """`/config.json`: the topics are `base`/`tree`/...; whether replays and pictures of the table are to be had.
 
     Beyond the house `brokers` has the addresses of the broker's servers, for MQTT over WebSocket, and `websocket` is
-    None; viewers may read all `trees`.  `viewer` is the page of one table, as the lobby links to it.
+    None; viewers may read all `trees`.  `viewer` is the page of one table, as the lobby links to it.  `content` is
+    another one when the files of the pages are: a page that is open since then opens itself anew.
     """
 
     v: int = VERSION
@@ -97,6 +98,7 @@ class ViewerConfig(msgspec.Struct, frozen=True, kw_only=True):
     tree: str
     trees: tuple[str, ...]
     viewer: str = "./"
+    content: str
     replays: bool = False
     video: bool = False
 

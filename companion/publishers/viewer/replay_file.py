@@ -26,7 +26,7 @@ from companion.publishers.viewer.one_script import one_script
 from companion.publishers.viewer.page_data import PageWords, SavedReplay
 from companion.publishers.viewer.watched import watched_game
 from companion.publishers.viewer.words import page_words
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 _PAGE: Final = "replay.html"
 _STYLE: Final = re.compile(r'<link rel="stylesheet" href="/([\w/.-]+)">')

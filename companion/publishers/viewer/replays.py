@@ -20,9 +20,9 @@ from companion.publishers.viewer.pages import GAMES, Page, json_page
 from companion.publishers.viewer.watched import watched_game
 from companion.session.events import Event
 from companion.session.state import NoGame
-from companion.views.payloads import NAME_LENGTH, clipped
-from companion.views.saved_game import SavedGame
-from companion.views.wording import Wording
+from companion.views.broadcast.payloads import NAME_LENGTH, clipped
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 

@@ -4,9 +4,11 @@ Laws: whatever viewers do, they take no thread, memory or file handle of the gam
 started again when it ends before; a taken port is replaced by the next free one.
 """
 
+import hashlib
 import logging
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -25,9 +27,10 @@ from companion.publishers.viewer.tables import board_games, board_geometry, card
 from companion.publishers.viewer.voice.heard import VoiceSource
 from companion.publishers.viewer.words import page_words
 from companion.rules.catalogue import Catalogue
+from companion.system.version import version
 from companion.texts import shipped_wording
-from companion.views.topics import topic_base
-from companion.views.wording import Wording
+from companion.views.broadcast.topics import topic_base
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
@@ -155,19 +158,25 @@ class ViewerServer:
             "/words.json": page_words(self._wording),
             "/games.json": board_games(variants, drawings) if drawings else card_games(),
             "/boards.json": own_boards(self._profile),
-            CONFIG: self._config(),
             # where they are switched on the child makes the list of the record
             **({} if self._record else {GAMES: GameList(offered=False)}),
         }
-        files = drawings.files() if drawings else {}
-        return files | {path: msgspec.json.encode(value).decode() for path, value in values.items()}
+        made = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
+        files = (drawings.files() if drawings else {}) | made
+        return files | {CONFIG: msgspec.json.encode(self._config(content_of(files))).decode()}
 
-    def _config(self) -> ViewerConfig:
+    def _config(self, content: str) -> ViewerConfig:
         return ViewerConfig(
             websocket=BrokerAddress(port=self._broker.websocket_port),
             base=topic_base(self._settings.site, self._settings.table),
             tree=self._broker.viewers_tree,
             trees=(self._broker.viewers_tree,),
+            content=content,
             replays=self._record is not None,
             video=self._video is not None,
         )
+
+
+def content_of(files: Mapping[str, str]) -> str:
+    """A word for these files beside those of the program's version, which is another one when they are."""
+    return hashlib.sha256(msgspec.json.encode([version(), sorted(files.items())])).hexdigest()[:16]

@@ -7,7 +7,7 @@ from companion.open_row.catalogue import game_ids, load_game
 from companion.publishers.viewer.drawings import Drawings, lane_option
 from companion.publishers.viewer.page_data import BoardGeometry, CardGameLook, GameLook, Games
 from companion.rules.variant import Variant
-from companion.views.card_looks import card_look
+from companion.views.wording.card_looks import card_look
 
 
 def board_geometry(profile: BoardProfile) -> BoardGeometry:

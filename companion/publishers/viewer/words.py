@@ -5,8 +5,8 @@ from typing import Final
 from babel import Locale, UnknownLocaleError
 
 from companion.publishers.viewer.page_data import Language, PageWords, Phrase
-from companion.views.messages import Messages
-from companion.views.wording import Wording
+from companion.views.wording.messages import Messages
+from companion.views.wording.sentences import Wording
 
 #: The context of the page's own messages.
 _PAGE: Final = "page"

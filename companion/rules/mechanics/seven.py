@@ -9,10 +9,9 @@ from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
 from companion.rules.faults.walk_faults import OTHER_CODE
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
-from companion.rules.moves.board import Board
-from companion.rules.moves.path import fields_passed
+from companion.rules.moves.board import Board, Lifted
 from companion.rules.moves.turn import Landed, Turn
-from companion.rules.points import Memory, Pawn, PointsUse, Stride
+from companion.rules.points import Memory, Pawn, PointsUse, Portion
 
 
 class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
@@ -85,20 +84,28 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
             return super().spares(turn, move, passed=passed)
         return fault("DOG-R06", "seven_spares_lane", move, Fit.ONE_RULE) if is_goal(move.origin) else None
 
-    def stride(self, board: Board, landed: Landed, pawn: tuple[int, int], target: Place) -> Stride:
+    def walked(
+        self, board: Board, landed: Landed, pawn: tuple[int, int], ends: list[tuple[int, Place]]
+    ) -> Iterator[Portion]:
         if not self.burns:
-            return super().stride(board, landed, pawn, target)
+            yield from super().walked(board, landed, pawn, ends)
+            return
         seat, index = pawn
         origin = board.pawns[seat][index]
-        burned = tuple(
-            Capture(seat=board.occupied[field], place=field)
-            for field in _walked(board, seat, origin, target)
-            if field in board.occupied
-        )
-        after = board
-        for capture in burned:
-            after = after.captured(capture.seat, capture.place)
-        return Stride(after.moved(seat, after.pawns[seat].index(origin), target), burned, landed)
+        met = _met(board, origin, ends[-1][0])
+        to_foot = board.rules.board_tables.to_foot[seat * board.rules.field_count + origin] if met else 0
+        # The pawn lifted from the board on which nobody, the first one, the first two, ... have gone home.
+        lifted = [Lifted(board, seat, index)]
+        burned: tuple[Capture, ...] = ()
+        for value, target in ends:
+            walked = min(value, to_foot) if is_goal(target) else value
+            count = sum(1 for distance, _ in met if distance <= walked)
+            while len(lifted) <= count:
+                capture = met[len(lifted) - 1][1]
+                burned = (*burned, capture)
+                board = board.captured(capture.seat, capture.place)
+                lifted.append(Lifted(board, seat, board.pawns[seat].index(origin)))
+            yield Portion(value, target, *lifted[count].put(target), landed, burned[:count])
 
     def remembers(self, memory: Memory, before: Pawn, after: Pawn) -> Memory | None:
         if not self.portions and self.revisit:
@@ -112,11 +119,13 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         return self.burns
 
 
-def _walked(board: Board, seat: int, origin: Place, target: Place) -> tuple[Place, ...]:
-    """The track fields of a walk, its last one included; none inside the lane."""
+def _met(board: Board, origin: Place, most: int) -> list[tuple[int, Capture]]:
+    """Everybody on the next `most` fields of the track, with the distance; a pawn in the lane meets nobody."""
     if origin < 0:
-        return ()
-    if is_goal(target):
-        foot = Place(board.rules.feet[seat])
-        return (*fields_passed(board, origin, foot), foot) if foot != origin else ()
-    return (*fields_passed(board, origin, target), target)
+        return []
+    occupied = board.occupied
+    return [
+        (distance, Capture(seat=occupied[field], place=field))
+        for distance, field in enumerate(board.rules.board_tables.ahead(origin, most), 1)
+        if field in occupied
+    ]

@@ -4,6 +4,7 @@ A board never changes; moving a pawn gives a new one.  A pawn is named by its se
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal
 from companion.model.position import Placement, Position
@@ -11,6 +12,12 @@ from companion.rules.board_rules import BoardRules
 
 Rows = tuple[tuple[Place, ...], ...]
 Extras = tuple[tuple[str, int], ...]
+
+
+@lru_cache(maxsize=8192)
+def home_of(row: tuple[Place, ...]) -> int:
+    """How many of a seat's pawns stand in the lane; asked of the same few rows over and over."""
+    return sum(1 for place in row if is_goal(place))
 
 
 class Board:
@@ -76,7 +83,7 @@ class Board:
 
     def home(self, seat: int) -> int:
         """How many pawns stand in the lane."""
-        return sum(1 for place in self.pawns[seat] if is_goal(place))
+        return home_of(self.pawns[seat])
 
     def is_done(self, seat: int) -> bool:
         """Whether the seat's lane is full."""
@@ -84,7 +91,10 @@ class Board:
 
     def complete_teams(self) -> tuple[int, ...]:
         """Team numbers whose every seat is done."""
-        waiting = {team for seat, team in enumerate(self.rules.teams) if not self.is_done(seat)}
+        done = [home_of(row) == GOAL_FIELDS for row in self.pawns]
+        if True not in done:
+            return ()
+        waiting = {team for team, full in zip(self.rules.teams, done, strict=True) if not full}
         return tuple(sorted(set(self.rules.teams) - waiting))
 
     def moved(self, seat: int, index: int, target: Place, *, fresh: bool = False) -> "Board":
@@ -97,7 +107,7 @@ class Board:
         pawns = (*self.pawns[:seat], tuple(row), *self.pawns[seat + 1 :])
         extras = self.extras
         if self.rules.came_round is not None:
-            extras = self._remembering(seat, origin, target, fresh=fresh)
+            extras = self.remembering(seat, origin, target, fresh=fresh)
         return Board(self.rules, pawns, extras, self.figures)
 
     def captured(self, seat: int, place: Place) -> "Board":
@@ -117,8 +127,8 @@ class Board:
         rows[seat].sort()
         return Board(self.rules, tuple([tuple(row) for row in rows]), self.extras, self.figures)
 
-    def _remembering(self, seat: int, origin: Place, target: Place, *, fresh: bool) -> Extras:
-        """The extras after a pawn left or reached its own start field."""
+    def remembering(self, seat: int, origin: Place, target: Place, *, fresh: bool = False) -> Extras:
+        """The extras after a pawn left or reached its own start field, in a game that remembers it."""
         start, name = self.rules.starts[seat], self.rules.came_round
         if name is None or start not in (origin, target):
             return self.extras
@@ -133,6 +143,30 @@ class Board:
     def with_extra(self, name: str, value: int) -> "Board":
         """The board with another value in a slot; a figure is moved by this."""
         return board_of(self.rules, self.placement.with_extra(name, value))
+
+
+class Lifted:
+    """A pawn taken up from a board, to be put down on one free place after another; no board is made of any."""
+
+    __slots__ = ("_after", "_before", "_board", "_head", "_seat", "_tail", "origin")
+
+    def __init__(self, board: Board, seat: int, index: int) -> None:
+        pawns = board.pawns
+        row = pawns[seat]
+        self.origin = row[index]
+        self._board = board
+        self._seat = seat
+        self._head, self._tail = pawns[:seat], pawns[seat + 1 :]
+        self._before, self._after = row[:index], row[index + 1 :]
+
+    def put(self, target: Place) -> tuple[Rows, Extras]:
+        """The rows and the extras of the board with the pawn on `target`."""
+        board = self._board
+        row = (*self._before, target, *self._after)
+        rows = (*self._head, row if board.rules.ranks else tuple(sorted(row)), *self._tail)
+        if board.rules.came_round is None:
+            return rows, board.extras
+        return rows, board.remembering(self._seat, self.origin, target)
 
 
 def board_of(rules: BoardRules, placement: Placement) -> Board:

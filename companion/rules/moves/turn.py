@@ -73,10 +73,14 @@ class Landing(NamedTuple):
     landed: Landed
 
 
+def landed_after(board: Board, landed: Landed, seat: int, origin: Place) -> Landed:
+    """The remembered landings when a pawn leaves `origin`."""
+    return landed if not landed or board.rules.keeps_left_fields else landed - {(seat, int(origin))}
+
+
 def settle(board: Board, landed: Landed, seat: int, index: int, target: Place) -> Landing:
     """Moves a pawn forward to `target`, with everything its landing does there."""
-    if landed and not board.rules.keeps_left_fields:
-        landed = landed - {(seat, board.pawns[seat][index])}
+    landed = landed_after(board, landed, seat, board.pawns[seat][index])
     if target in board.figures:
         return Landing(board.moved(seat, index, KENNEL), seat, landed)
     victim = board.occupied.get(target)

@@ -5,8 +5,8 @@ judged), `acceptance` (a play goes into the record), `hands` (cards given up or 
 pause, end), `rounds` (what follows from the end of a turn).
 """
 
+from companion.session.decide.boards.looks import DOUBT_STANDS_MS
 from companion.session.decide.decision import Decision
 from companion.session.decide.dispatch import decide
-from companion.session.decide.looks import DOUBT_STANDS_MS
 
 __all__ = ["DOUBT_STANDS_MS", "Decision", "decide"]

@@ -31,9 +31,10 @@ def decide_computer(state: BoardGame, senses: Senses, command: ComputerCommand) 
 
 def carried_out(decision: Decision) -> Decision:
     """Whatever has happened, the computer decides anew."""
-    if not decision.events:
+    senses = decision.senses
+    if not decision.events or (senses.announced is None and not senses.undo_settled):
         return decision
-    return replace(decision, senses=replace(decision.senses, announced=None, undo_settled=False))
+    return replace(decision, senses=replace(senses, announced=None, undo_settled=False))
 
 
 def _entered(state: BoardGame, command: cmd.EnterCards) -> ev.CardsEntered:

@@ -95,8 +95,8 @@ def settled(senses: Senses) -> Senses:
 
 def answered(senses: Senses) -> Senses:
     """After a person's word how the game goes on: an anomaly that was left as it is is not asked about again."""
-    dismissed = senses.dismissed if senses.question is None else (*senses.dismissed, senses.question)
-    return replace(settled(senses), dismissed=dismissed)
+    after = settled(senses)
+    return after if senses.question is None else replace(after, dismissed=(*senses.dismissed, senses.question))
 
 
 def time_of(senses: Senses) -> int:

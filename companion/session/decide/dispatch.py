@@ -10,10 +10,11 @@ from typing import assert_never
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame
 from companion.session.commands import Refused
-from companion.session.decide import computer, course, hands, looks, opening, plays, shadow
+from companion.session.decide import computer, course, hands, opening, plays
+from companion.session.decide.boards import looks, shadow
+from companion.session.decide.boards.waiting import taken_up
 from companion.session.decide.cards import decide_cards, start_card_game
 from companion.session.decide.decision import Decision
-from companion.session.decide.waiting import taken_up
 from companion.session.state import BoardGame, NoGame, Senses, State
 
 #: What people decide about the course of a game that is not paused.

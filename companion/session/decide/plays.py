@@ -11,7 +11,10 @@ from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
 from companion.session.decide.acceptance import accepted, void_fault
-from companion.session.decide.against_turn import laid_against_turn
+from companion.session.decide.boards.against_turn import laid_against_turn
+from companion.session.decide.boards.grounds import may_accuse_of_turn
+from companion.session.decide.boards.looks import judge_view
+from companion.session.decide.boards.waiting import laid_on_top, lies_on_top
 from companion.session.decide.decision import (
     Decision,
     answered,
@@ -21,9 +24,6 @@ from companion.session.decide.decision import (
     position_in_play,
     time_of,
 )
-from companion.session.decide.grounds import may_accuse_of_turn
-from companion.session.decide.looks import judge_view
-from companion.session.decide.waiting import laid_on_top, lies_on_top
 from companion.session.evolve.board import evolve_board
 from companion.session.game import not_your_turn
 from companion.session.state import BoardGame, Declaration, OwedKind, Senses

@@ -23,6 +23,7 @@ from companion.session.state import (
     Over,
     Owed,
     OwedKind,
+    PhaseState,
     Playing,
     Preparing,
 )
@@ -138,7 +139,11 @@ def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGam
 
 def _done_with(state: BoardGame) -> BoardGame:
     """The game when a player has done what was due: nothing lies open or is owed, and it can be taken back."""
-    return _playing(replace(state, earlier=state), lambda _: Playing())
+    return replace(state, earlier=state, phase_state=_nothing_open(state.phase_state))
+
+
+def _nothing_open(now: PhaseState) -> PhaseState:
+    return Playing() if isinstance(now, Playing) else now
 
 
 def _owing(state: BoardGame, owed: Owed | None) -> BoardGame:
@@ -157,10 +162,22 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
         play=play,
         before=position,
     )
-    played = _spend(_done_with(state), event.seat, event.card, event.acting_as)
-    moved = replace(played.position, placement=event.result)
-    passed = _pass_turn(replace(played, position=moved, ply=state.ply + 1, last=last, last_legal=last), event.seat)
-    return _draw_offered(_neighbour_skipped(passed, play), play, event.seat)
+    copied = remembered(state.rules, position, event.acting_as or event.card)
+    # One new state for all of it: making one is most of what a play costs here.
+    played = replace(
+        state,
+        earlier=state,
+        phase_state=_nothing_open(state.phase_state),
+        cards=_cards_less(state, event.seat),
+        hands=hand_changed(state, event.seat, gone=event.card),
+        discard=state.discard + 1,
+        discard_top=event.card,
+        position=replace(position, placement=event.result, copied=copied),
+        ply=state.ply + 1,
+        last=last,
+        last_legal=last,
+    )
+    return _draw_offered(_neighbour_skipped(_pass_turn(played, event.seat), play), play, event.seat)
 
 
 def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
@@ -224,7 +241,7 @@ def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
     under = state.rules.variant.remembers_last_card
     after = replace(
         _done_with(state),
-        cards=with_value(state.cards, event.seat, max(0, state.cards[event.seat] - 1)) if state.counted else (),
+        cards=_cards_less(state, event.seat),
         hands=hand_changed(state, event.seat, gone=event.card),
         discard=state.discard + 1,
         discard_top=state.discard_top if under else event.card,
@@ -256,7 +273,7 @@ def _position_corrected(state: BoardGame, event: ev.PositionCorrected) -> BoardG
     owed = state.owed if event.turn == position.turn else None
     after = _owing(replace(_done_with(state), last=last), owed)
     if event.card is not None:
-        after = _spend(replace(after, ply=state.ply + 1), position.turn, event.card, None)
+        after = _spend(replace(after, ply=state.ply + 1), position.turn, event.card)
     corrected = replace(after.position, placement=event.placement, turn=event.turn)
     return replace(after, position=corrected)
 
@@ -274,20 +291,27 @@ def _as_now(earlier: BoardGame, state: BoardGame) -> BoardGame:
     return with_levels(replace(earlier, paused=state.paused), state.levels)
 
 
-def _spend(state: BoardGame, seat: int, card: str, acting_as: str | None) -> BoardGame:
+def _spend(state: BoardGame, seat: int, card: str) -> BoardGame:
     """The card goes onto the discard pile and is what a Copy copies from now on (BD-R52: never a copy itself)."""
     position = state.position
     return replace(
         state,
-        cards=with_value(state.cards, seat, max(0, state.cards[seat] - 1)) if state.counted else (),
+        cards=_cards_less(state, seat),
         hands=hand_changed(state, seat, gone=card),
         discard=state.discard + 1,
         discard_top=card,
-        position=replace(position, copied=remembered(state.rules, position, acting_as or card)),
+        position=replace(position, copied=remembered(state.rules, position, card)),
     )
+
+
+def _cards_less(state: BoardGame, seat: int) -> tuple[int, ...]:
+    """How many cards everybody holds after one of the seat's has gone."""
+    return with_value(state.cards, seat, max(0, state.cards[seat] - 1)) if state.counted else ()
 
 
 def _pass_turn(state: BoardGame, seat: int) -> BoardGame:
     following = next_to_play(state, seat)
     position = state.position
-    return replace(state, position=replace(position, turn=position.turn if following is None else following))
+    if following is None or following == position.turn:
+        return state
+    return replace(state, position=replace(position, turn=following))

@@ -8,12 +8,12 @@ from typing import Final, assert_never
 
 from companion.session import events as ev
 from companion.session.events import Event
+from companion.views.broadcast.payloads import CommentaryLine
 from companion.views.commentary.board_play import play_sentence
 from companion.views.commentary.card_action import action_sentence, is_gift
 from companion.views.commentary.sentence import Sentence, in_words, sentence, spoken_name
-from companion.views.payloads import CommentaryLine
 from companion.views.table_view import EXCHANGES, Stage, TableView
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 
 #: Sentences that are kept.
 MOST: Final = 5

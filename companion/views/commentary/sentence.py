@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.verdict import Params
-from companion.views.game_words import listed
-from companion.views.messages import Messages
-from companion.views.payloads import NAME_LENGTH, TEXT_LENGTH, clipped
+from companion.views.broadcast.payloads import NAME_LENGTH, TEXT_LENGTH, clipped
 from companion.views.table_view import TableView
-from companion.views.wording import Wording, phrase
+from companion.views.wording.game_words import listed
+from companion.views.wording.messages import Messages
+from companion.views.wording.sentences import Wording, phrase
 
 CONTEXT: Final = "commentary"
 #: A player without a name that can be read.

@@ -50,7 +50,6 @@ export class Flash {
     this.noPower = false;
     this.wantsFirmware = false;
     this.map(this.rubbish);
-    const none = () => {};
     const plain = (read, write) => ({
       readUint32: read,
       writeUint32: write,
@@ -62,7 +61,7 @@ export class Flash {
       (offset) => (offset === 0x0c ? this.chipSelect : 0),
       (offset, value) => offset === 0x0c && this.select(value),
     );
-    this.installRom(none);
+    this.installRom();
   }
 
   map(bytes) {

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from companion.views.kept_backup import BackupPlace, KeptBackup
+from companion.views.kept.kept_backup import BackupPlace, KeptBackup
 from gallery.entering import Scene, enter
 
 DRIVE = BackupPlace(folder=Path("/media/anna/KINGSTON"), drive="KINGSTON")

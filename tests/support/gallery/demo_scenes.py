@@ -8,10 +8,13 @@ from companion.model.verdict import VerdictKind
 from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import TableView
 from gallery import views as make
+from gallery.card_scenes import on_table
+from gallery.card_views import rich_table, view_of
 from gallery.entering import Scene
 from gallery.fakes import FakeVisitor
 
 HAND = ("8", "partner4", "black5", "13", "copy", "1/11")
+CARD_HAND = ("3", "4", "8", "10", "13", "14", "joker")
 OWN_TURN = DemoSeat(seat=0, hand=HAND)
 SEATED = DemoSeat(seat=0)
 
@@ -30,6 +33,8 @@ def demo_scenes(play: Play) -> dict[str, Scene]:
         "demo_move": visited(play, make.declared_view("8"), OWN_TURN, lambda screen: screen.begin_edit("report")),
         "demo_others": visited(play, make.sample_view(turn=2), SEATED),
         "demo_watch": visited(play, make.declared_view("8"), DemoSeat()),
+        "card_table_demo_hand": visited(on_table, view_of(rich_table()), DemoSeat(seat=0, hand=CARD_HAND)),
+        "card_table_demo_others": visited(on_table, view_of(rich_table(turn=1)), SEATED),
     }
 
 

@@ -27,7 +27,13 @@ def device_scenes() -> dict[str, Scene]:
         "camera_dark": _camera("camera_too_dark", HealthState.SEARCHING, dark=True),
         "camera_no_markers": _camera("camera_no_markers", HealthState.SEARCHING, found=False),
         "camera_lost": _camera_lost,
+        "camera_none": _camera_none,
+        "camera_guide": _camera_guide,
         "camera_watched": _camera_watched,
+        "camera_no_sensor": lambda stepped, launcher: _camera_watched(
+            stepped, launcher, (all_well()[0], *_no_devices()[1:])
+        ),
+        "camera_none_watched": lambda stepped, launcher: _camera_watched(stepped, launcher, _no_devices()),
         "camera_corners": _corners,
         "deck_turn": _deck(DeckProgress(count=16, shown=6, asked="7", step="turn")),
         "deck_back": _deck(DeckProgress(count=16, shown=15, asked=None, step="no_card")),
@@ -126,12 +132,45 @@ def _setup_shadow(stepped: Any, launcher: Any) -> None:
     stepped.settle()
 
 
-def _camera_watched(stepped: Any, launcher: Any) -> None:
+def _no_devices() -> tuple[Health, ...]:
+    """A table that has neither camera nor sensor, in words as long as they get."""
+    off = {"camera": "camera_off", "wheel": "wheel_off"}
+    told = {part: Health(part=part, state=HealthState.OFF, code=code, text=say(code)) for part, code in off.items()}
+    return tuple(told.get(part.part, part) for part in all_well())
+
+
+def _no_picture(stepped: Any, launcher: Any) -> None:
+    """Nor is there one of the scene before."""
+    launcher.table.picture = lambda: None
+    stepped.screens.get_screen("camera").picture.forget()
+
+
+def _camera_none(stepped: Any, launcher: Any) -> None:
+    """The camera's screen out of the guided start, where there is no camera."""
+    stepped.app.model.open(stepped.app.model.settings)
+    _no_picture(stepped, launcher)
+    launcher.table.show(sample_view(health=_no_devices()))
+    stepped.screens.get_screen("camera").back = "guide"
+    enter(stepped, "camera")
+
+
+def _camera_guide(stepped: Any, launcher: Any) -> None:
+    """The camera's screen out of the guided start, without a sensor at the disc."""
+    _camera("camera_ok")(stepped, launcher)
+    camera, *_ = launcher.table.view.health
+    launcher.table.show(sample_view(health=(camera, *_no_devices()[1:])))
+    stepped.screens.get_screen("camera").back = "guide"
+    stepped.settle()
+
+
+def _camera_watched(stepped: Any, launcher: Any, health: tuple[Health, ...] = ()) -> None:
     """During a game that others in the house watch."""
     model = stepped.app.model
     model.settings = msgspec.structs.replace(model.settings, lan=True)
     model.open(model.settings)
-    launcher.table.show(sample_view())
+    if health and health[0].state is HealthState.OFF:
+        _no_picture(stepped, launcher)
+    launcher.table.show(sample_view(health=health or all_well()))
     stepped.settle()
     stepped.screens.get_screen("camera").back = "play"
     enter(stepped, "camera")

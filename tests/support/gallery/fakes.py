@@ -35,9 +35,9 @@ from companion.session.commands import Command
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
 from companion.views.demo_seat import DemoSeat
-from companion.views.kept_backup import BackupFault, BackupPlace, KeptBackup
+from companion.views.kept.kept_backup import BackupFault, BackupPlace, KeptBackup
+from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.phone_invitation import PhoneInvitation
-from companion.views.saved_game import SavedGame, SavedGames
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
 from gallery.history_views import (

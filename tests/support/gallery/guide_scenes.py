@@ -16,6 +16,9 @@ def guide_scenes() -> dict[str, Scene]:
     each = {f"guide_{step}": at_step(step) for step in GuideStep}
     return each | {
         "guide_no_camera": at_step(GuideStep.CAMERA, found=False),
+        "guide_no_camera_again": at_step(GuideStep.CAMERA, found=False, act="again"),
+        "guide_no_wheel_again": at_step(GuideStep.WHEEL, found=False, act="again"),
+        "guide_needs_camera": at_step(GuideStep.MARKERS, found=False),
         "guide_no_wheel": at_step(GuideStep.WHEEL, found=False),
         "guide_printed": at_step(GuideStep.MARKERS, act="print"),
         "guide_tapping": at_step(GuideStep.PLAY, camera=NONE),
@@ -32,13 +35,16 @@ def at_step(step: GuideStep, *, found: bool = True, camera: str = _CAMERA, act: 
         guide = {each.value: DONE if each is GuideStep.GAME else how for each in steps[: steps.index(step)]}
         before = model.settings
         model.settings = msgspec.structs.replace(before, guide=guide, camera=camera if found else NONE, wheel=NONE)
-        enter(stepped, "guide")
         if not found:
-            stepped.screen._found = {}
+            launcher.cameras = launcher.ports = dict
+        enter(stepped, "guide")
         stepped.screen.refresh()
         if act:
             stepped.screen.act(act)
         stepped.settle()
+        if not found:
+            # those of its class again, in which there are some
+            del launcher.cameras, launcher.ports
         # what was chosen here is no later scene's
         stepped.screen.model.unbind(settings=stepped.screen._refresh_soon)
         model.settings = before

@@ -7,7 +7,7 @@ from typing import Any
 from words_for_tests import WORDING
 
 from companion.session.state import BoardGame
-from companion.views.game_figures import GameFigures
+from companion.views.kept.game_figures import GameFigures
 from companion.views.put_back import put_back
 from companion.views.table_view import MovedPawn, PutBackView
 from gallery import card_views
@@ -16,7 +16,7 @@ from gallery.card_scenes import on_table
 from gallery.entering import Scene, enter
 from gallery.fakes import FakeAnalyst
 from gallery.views import declared_view, sample_view, silent
-from ui.presenters.games import Filtered
+from ui.presenters.evening.games import Filtered
 
 
 def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:

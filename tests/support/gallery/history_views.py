@@ -28,8 +28,8 @@ from companion.session import events as ev
 from companion.session.events import GameStarted
 from companion.session.state import Phase
 from companion.settings.schema import Settings
-from companion.views.game_figures import GameFigures, SeatFigures
-from companion.views.saved_game import SavedGame
+from companion.views.kept.game_figures import GameFigures, SeatFigures
+from companion.views.kept.saved_game import SavedGame
 from gallery.views import NAMES, faulty_games, saved_games, unix_ms
 
 

@@ -65,6 +65,7 @@ def play(view: Any, then: Callable[[Any], None] | None = None, *, turn_s: int = 
         model.settings = msgspec.structs.replace(model.settings, turn_s=turn_s)
         model.open(model.settings)
         launcher.table.show(view)
+        stepped.screens.get_screen("play").close_up.close()
         stepped.screens.get_screen("play").leave_mode()
         stepped.screens.get_screen("play").back_to_game()
         stepped.screens.show("play")
@@ -82,6 +83,7 @@ def _judged_scenes() -> dict[str, Scene]:
     illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
     return {
         "play_choose": play(make.sample_view(verdict=make.spoken(VerdictKind.LEGAL))),
+        "play_close_up": _close_up,
         "play_proposed": play(make.sample_view(proposed=("8",), health=make.cards_seen())),
         "play_proposed_two": play(make.sample_view(proposed=("black6", "9"), health=make.cards_seen())),
         "play_timed": play(make.sample_view(), turn_s=60),
@@ -154,6 +156,18 @@ def _family_scenes() -> dict[str, Scene]:
 def _tapping(screen: Any) -> None:
     """A pawn has been tapped; the fields where it may go are lit."""
     screen.on_spot(Spot(None, Place(5)))
+
+
+def _close_up(stepped: Any, launcher: Any) -> None:
+    """The last play, enlarged over the board for a moment."""
+    play(make.sample_view())(stepped, launcher)
+    said = make.spoken(VerdictKind.LEGAL, seat=0, card="8", seq=50)
+    result = make.candidates(make.sample_position(), "8")[0].result
+    position = make.sample_position().with_placement(result)
+    launcher.table.show(make.sample_view(position=position, verdict=said, last_play=said, turn=1))
+    stepped.settle()
+    stepped.screen.close_up._begin.cancel()
+    stepped.screen.close_up._open()
 
 
 def _enter_home(stepped: Any) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.scoring.profiles import Profile, Profiles
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 from gallery import history_views
 from gallery.entering import Scene, enter
 from gallery.views import NAMES, sample_view, unix_ms

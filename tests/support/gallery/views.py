@@ -22,7 +22,7 @@ from companion.rules.setup import first_position
 from companion.rules.variant import Variant
 from companion.settings.schema import Settings
 from companion.texts import shipped_wording
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame
 from companion.views.table_view import (
     CandidateView,
     Health,

@@ -57,7 +57,7 @@ def test_a_full_size_board_shows_its_markers_where_the_profile_says(board: str, 
 @pytest.mark.parametrize(("board", "variant"), BOARDS)
 def test_the_marker_sheet_is_detected(board: str, variant: str, tmp_path: Path) -> None:
     profile, file = load_board(board), tmp_path / "markers.pdf"
-    marker_sheet(profile, file, "a4")
+    marker_sheet(profile, file, "a4", "en")
     wanted = {*profile.markers.ids, *([profile.markers.wheel.id] if profile.markers.wheel else [])}
     assert set(found(rendered(file), board)) == wanted
 

@@ -9,7 +9,7 @@ import pytest
 from drawn_recordings import record
 from typer.testing import CliRunner
 
-from companion.commands.vision import vision
+from companion.commands.camera.vision import vision
 from companion.sensors import lab
 from companion.sensors.lab import load_truth
 from companion.system.signals import INTERRUPTED

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.board.files import load_board
-from companion.commands.vision import vision
+from companion.commands.camera.vision import vision
 from companion.sensors.lab import shown_table
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera

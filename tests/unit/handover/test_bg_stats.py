@@ -11,7 +11,7 @@ from gallery.history_views import finished_game
 
 from companion.handover.bg_stats import ADDRESS, MOST_BYTES, play_link, player_id
 from companion.handover.code import QUIET, qr_code
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 HOSTILE = (
     'Anna "the dog" \\', "&data=x#?%00+=", "</script><b>", "日本語の名前", "שלום", "محمد علي", "👩‍👩‍👧‍👦" * 5,

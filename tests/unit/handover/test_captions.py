@@ -19,7 +19,7 @@ from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines
 from companion.texts import LANGUAGES
-from companion.views.words import Words
+from companion.views.wording.words import Words
 
 COURSES = pytest.mark.parametrize("course", [played_course(), card_course()], ids=["board", "cards"])
 HOSTILE = ("<b>&amp;--></b>", "\u202eEvil\n\n00:00.000 --> 00:09.000\nname", "W" * 5000, "")

@@ -13,7 +13,7 @@ from companion.handover.bgg import plays_xml
 from companion.handover.exports import ExportKind, export_name
 from companion.handover.spreadsheet import games_csv
 from companion.texts import LANGUAGES
-from companion.views.words import Words
+from companion.views.wording.words import Words
 
 FORMULAS = (
     "=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =HYPERLINK('x')", "＝1+2", "|calc", "%0A=1",

@@ -12,13 +12,14 @@ import pytest
 from gallery.history_views import finished_game, played_course
 from words_for_tests import WORDING
 
-from companion.handover.paper_fonts import fonts_for
 from companion.handover.protocol import Protocol, make_protocol
 from companion.handover.protocol_pdf import protocol_pdf
 from companion.history.course import LineKind
 from companion.session import events as ev
 from companion.texts import LANGUAGES
 from companion.writing.bidi import in_visual_order, isolated
+from companion.writing.drawn import drawn
+from companion.writing.fonts import unknown_letters
 
 SEAL = "9c1185a5c5e9fc54612808977ee8f548b2258d31a8e5f4e8d1f1a5c0b2a7d3e4"
 
@@ -69,10 +70,15 @@ def test_any_name_is_written_as_it_is(name: str) -> None:
     assert re.sub(r"\s+", "", name) in re.sub(r"\s+", "", text_of(protocol_pdf(made)))
 
 
-def test_letters_that_the_handsome_font_lacks_are_written_with_another() -> None:
-    assert fonts_for(["Anna", "Ünal", "Дмитрий", "שלום"]).plain == "PawtrackSans-Regular"
-    assert fonts_for(["Anna", "♞"]).plain == "DejaVuSans"
-    assert fonts_for(["Anna", "你"]).plain == "PawtrackSans-Regular"
+@pytest.mark.parametrize("name", ["小明", "अमित", "Anna 😀", "Léa-Zoë 日本"])
+def test_a_name_of_an_old_record_that_the_font_lacks_is_no_box_wherever_it_stands(name: str) -> None:
+    made = protocol("de")
+    bars = replace(made.charts[0], bars=(replace(made.charts[0].bars[0], label=name),))
+    line = replace(made.lines[0], title=name, sentence=name)
+    named = replace(made, players=((name, "red", True),), facts=(("", name),), charts=(bars,), lines=(line,))
+    written = text_of(protocol_pdf(named))
+    assert unknown_letters(written) == ""
+    assert re.sub(r"\s+", "", written).count(re.sub(r"\s+", "", drawn(name))) == 5
 
 
 @pytest.mark.parametrize("name", ["דנה 2", "محمد (B)", "צלאח الدين"])
@@ -83,9 +89,9 @@ def test_a_name_from_right_to_left_is_written_so_wherever_it_stands(name: str) -
     written = "".join(
         drawn_on(protocol_pdf(replace(made, players=((name, "red", True),), charts=(bars,), lines=(line,))))
     )
-    drawn = re.sub(r"\s", "", unicodedata.normalize("NFKC", in_visual_order(name)))
-    assert written.count(drawn) == 3
-    assert f"{drawn}·König" in written
+    seen = re.sub(r"\s", "", unicodedata.normalize("NFKC", in_visual_order(name)))
+    assert written.count(seen) == 3
+    assert f"{seen}·König" in written
 
 
 def drawn_on(pdf: bytes) -> Iterator[str]:

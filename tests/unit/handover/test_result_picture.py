@@ -11,10 +11,13 @@ from PIL import Image
 from words_for_tests import WORDING
 
 from companion.handover.result_picture import HEIGHT, WIDTH, result_picture
+from companion.handover.svg_text import text_line
 from companion.history.course import GameCourse
 from companion.looks.colours import INTERFACE
 from companion.texts import LANGUAGES
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
+from companion.writing.bidi import isolated, without_marks
+from companion.writing.fonts import legible, unknown_letters
 
 #: The board in it: rows and columns.
 BOARD = slice(180, 1050), slice(105, 975)
@@ -47,6 +50,13 @@ def test_nothing_runs_over_the_edges(names: tuple[str, ...], language: str) -> N
     assert picture.shape == (HEIGHT, WIDTH, 3)
     frame = (picture[:40], picture[-24:], picture[:, :54], picture[:, -54:])
     assert all((part == ground()).all() for part in frame)
+
+
+@pytest.mark.parametrize("name", ["小明", "Anna 😀", "Léa-Zoë 日本"])
+def test_a_name_of_an_old_record_that_the_font_lacks_is_no_box(name: str) -> None:
+    line = text_line(isolated(name), (0, 0), 900, 38, "ink")
+    assert unknown_letters(without_marks(line)) == ""
+    assert legible(name) in line
 
 
 @pytest.mark.long

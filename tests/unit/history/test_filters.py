@@ -6,7 +6,7 @@ import random
 import pytest
 
 from companion.history.filters import Ended, GameFilter, ended, players, wanted_games
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame
 
 TITLES = {"black_dog": "Black DOG", "tock_6": "Tock für sechs"}
 NAMES = ("Änne", "Bén", "José", "Zoë", "日本", "Anna")

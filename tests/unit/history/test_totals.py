@@ -11,9 +11,9 @@ from words_for_tests import WORDING
 from companion.history.charts import MOST_BARS, game_charts, total_charts, total_facts
 from companion.history.totals import totals
 from companion.texts import LANGUAGES
-from companion.views.game_figures import GameFigures, SeatFigures, together
-from companion.views.saved_game import SavedFault, SavedGame
-from companion.views.words import Words
+from companion.views.kept.game_figures import GameFigures, SeatFigures, together
+from companion.views.kept.saved_game import SavedFault, SavedGame
+from companion.views.wording.words import Words
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva", "Finn", "Gül", "Hans", "Ida", "Jo", "Kim", "Lea", "Mo", "Nia")
 

@@ -13,8 +13,8 @@ from companion.model.verdict import Reason
 from companion.open_row.actions import ActionKind, parse_action, parse_turn
 from companion.open_row.faults import explain
 from companion.texts import LANGUAGES
-from companion.views.card_wording import action_text, card_reason_text
-from companion.views.wording import UnknownMessageError
+from companion.views.wording.card_wording import action_text, card_reason_text
+from companion.views.wording.sentences import UnknownMessageError
 
 BLANK = re.compile(r"\{(\w+)\}")
 MANUAL = Path(__file__).parents[3] / "docs" / "formats" / "dog-cards.md"

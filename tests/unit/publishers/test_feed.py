@@ -143,3 +143,25 @@ def test_a_link_that_is_lost_while_the_table_ends_is_replaced_once_more(monkeypa
     feed._run()
     assert [link.kept["state"]["seq"] for link in made] == [99, 99]
     assert made[-1].farewell
+
+
+def test_stamps_never_go_back_though_the_clock_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By them a reader tells which of two games of one epoch is the newer."""
+    clock = [2000]
+    monkeypatch.setattr("companion.publishers.feed.time.time_ns", lambda: clock[0] * 10**9)
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
+    )
+    stamps = []
+
+    def next_game() -> None:
+        stamps.append(link.kept["state"]["ts"])
+        clock[0] = 1000
+        feed._stopping = len(stamps) == 2
+        feed.put(game_view(seq=1, game=f"game-{len(stamps)}"), ())
+
+    feed.put(game_view(seq=9), ())
+    link = TakingLink(next_game)
+    feed._serve(link)  # type: ignore[arg-type]
+    assert link.kept["state"]["game"] == "game-2"
+    assert stamps[0] <= stamps[1] <= link.kept["state"]["ts"]

@@ -21,7 +21,7 @@ from companion.publishers.viewer.bounded import REPLAYS_AT_ONCE, BoundedServer
 from companion.publishers.viewer.pages import GAMES, asked_path, json_page
 from companion.publishers.viewer.replays import ReplayPages
 from companion.session.events import Event, GameAbandoned
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame
 
 BEGAN_MS = 1_700_000_000_000
 NAMES = ("W" * 5000, "</script>", "Carla", "David")

@@ -119,6 +119,15 @@ def test_the_page_learns_where_the_broker_is(server: ViewerServer) -> None:
     assert (config["base"], config["tree"]) == ("pawtrack/1/my-club/t-1", "delayed")
 
 
+def test_a_page_that_is_open_learns_that_other_files_are_served(server: ViewerServer) -> None:
+    def content(board: str) -> str:
+        made = ViewerServer(BROKER, load_board(board), SHIPPED, settings())
+        return str(json.loads(made._files()["/config.json"])["content"])
+
+    assert content("black_dog") == json.loads(ask(server, "/config.json")[1])["content"]
+    assert content("star_4") != content("black_dog")
+
+
 def test_the_board_is_what_the_profile_says() -> None:
     board = load_board("black_dog")
     shown = json.loads(msgspec.json.encode(board_geometry(board)))

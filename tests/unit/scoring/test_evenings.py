@@ -12,7 +12,7 @@ from companion.scoring.games import ScoredGame, evening_of, evenings, scored_gam
 from companion.scoring.pairings import matchup_of, next_seating
 from companion.scoring.profiles import Profiles, name_key
 from companion.scoring.tables import points_table
-from companion.views.saved_game import SavedGame
+from companion.views.kept.saved_game import SavedGame
 
 ANNA, BEN, CARLA, DAVID = map(name_key, PEOPLE[:4])
 

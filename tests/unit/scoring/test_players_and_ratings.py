@@ -12,7 +12,7 @@ from companion.scoring.games import scored_games
 from companion.scoring.profiles import ProfileRefusedError, Profiles, name_key
 from companion.scoring.ratings import FEWEST_GAMES, RatingBook
 from companion.scoring.tables import PlayerRow, games_together, names_played, player_table
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame
 
 
 def table(games: list[SavedGame], profiles: Profiles) -> tuple[PlayerRow, ...]:

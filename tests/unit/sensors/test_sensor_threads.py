@@ -23,7 +23,7 @@ from companion.sensors import wheel as wheel_module
 from companion.sensors.camera import CameraSensor, PieceRoster
 from companion.sensors.wheel import WheelSensor
 from companion.session.commands import LoseWheel, StartGame
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table_view import Health, HealthState, TableView
 from firmware_bridge.simulated.emulator import wheel_without_hands
 from vision.frames import Frame

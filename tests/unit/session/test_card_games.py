@@ -19,8 +19,8 @@ from companion.session.state import BoardGame, NoGame
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import format_game, parse_game
 from companion.transcript.words import RecordTextError
-from companion.views import topics
-from companion.views.event_fields import event_fields
+from companion.views.broadcast import topics
+from companion.views.broadcast.event_fields import event_fields
 from companion.views.table import table_view
 from companion.views.table_view import Stage, TableView
 from companion.views.view_context import ViewContext

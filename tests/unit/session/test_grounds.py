@@ -9,8 +9,9 @@ from test_senses import BEFORE, look
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import DOUBT_STANDS_MS, against_turn
-from companion.session.decide.grounds import SIGHT_KEPT_MS
+from companion.session.decide import DOUBT_STANDS_MS
+from companion.session.decide.boards import against_turn
+from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
 from companion.session.state import Senses
 
 WRONG = position([[7, *HOME[1:]], HOME, HOME, HOME])

@@ -15,7 +15,7 @@ from companion.session import events as ev
 from companion.session.evolve import replay
 from companion.session.state import Phase
 from companion.store.codec import decode_event, encode_event
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table import table_view
 from companion.views.view_context import ViewContext
 

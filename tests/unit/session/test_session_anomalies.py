@@ -12,7 +12,7 @@ from companion.model.position import Position
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide.anomalies import ANOMALY_STANDS_MS, UNDISTURBED_MS
+from companion.session.decide.boards.anomalies import ANOMALY_STANDS_MS, UNDISTURBED_MS
 from companion.session.state import Phase
 
 STEP_MS = 300

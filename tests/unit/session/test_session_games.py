@@ -16,7 +16,7 @@ from companion.session.decide import decide
 from companion.session.evolve import evolve, replay
 from companion.session.state import NoGame, Phase, Senses
 from companion.store.codec import decode_event, encode_event
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table import table_view
 from companion.views.view_context import ViewContext
 

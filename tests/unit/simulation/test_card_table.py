@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from card_sessions import CardSession
@@ -12,8 +14,10 @@ from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.app.table_setup import with_game
 from companion.catalogue.shipped import SHIPPED
+from companion.open_row.actions import Action, format_action
 from companion.open_row.catalogue import full_deck
-from companion.open_row.position import UNKNOWN, CardPosition, all_cards
+from companion.open_row.legal import legal_actions
+from companion.open_row.position import UNKNOWN, CardPosition, Cards, all_cards, seen_by
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame
 from companion.session.evolve import replay
@@ -44,6 +48,26 @@ class Evening:
     def game(self) -> CardGame:
         assert isinstance(self.table.state, CardGame)
         return self.table.state
+
+    def step_until(self, reached: Callable[[], object]) -> None:
+        for _ in range(MOST_STEPS):
+            if reached():
+                return
+            command = self.players.step()
+            if command is not None:
+                self.table.handle(command)
+        raise AssertionError("the players do not come that far")
+
+    def to_visitor(self) -> Cards:
+        """The visitor's hand once it is its turn."""
+        self.step_until(lambda: self.players.visitor.shown().hand and self.game.position.turn == 0)
+        return self.players.visitor.shown().hand
+
+    def visitors_action(self, hand: Cards) -> Action:
+        """A legal action with a card of the hand."""
+        position = self.game.position
+        hands = (hand, *position.hands[1:])
+        return legal_actions(seen_by(replace(position, hands=hands), 0))[-1].action
 
     def play(self, plies: int | None = None) -> None:
         """Until the game is over, or so many actions were taken."""
@@ -77,6 +101,46 @@ def test_after_an_undo_the_players_go_on_with_cards_that_fit() -> None:
     evening.play()
     assert evening.game.result
     assert all(act.right for act in evening.players.acts)
+
+
+def test_the_table_waits_for_a_visitor_and_goes_on_from_what_was_laid() -> None:
+    evening = Evening(3, seed=4)
+    evening.players.visitor.take(0)
+    for turn in range(6):
+        hand = evening.to_visitor()
+        ply = evening.game.ply
+        assert all(evening.players.step() is None for _ in range(300)), "nobody plays for the visitor"
+        assert evening.players.visitor.shown().hand == hand
+        action = evening.visitors_action(hand)
+        evening.table.handle(cmd.DeclareAction(seat=0, action=format_action(action)))
+        assert evening.game.ply == ply + 1
+        kept = Counter(hand) - Counter([action.card])
+        assert kept <= Counter(evening.to_visitor()), f"the hand is another after action {turn}"
+    assert all(act.right for act in evening.players.acts)
+
+
+def test_a_wrong_action_of_the_visitor_is_made_by_the_simulated_hand_and_refused() -> None:
+    evening = Evening(2, seed=5)
+    evening.players.visitor.take(0)
+    hand = evening.to_visitor()
+    ply = evening.game.ply
+    evening.players.visitor.err()
+    evening.step_until(lambda: evening.game.last is not None and not evening.game.last.legal)
+    assert evening.game.last
+    assert evening.game.last.card in hand
+    assert (evening.game.ply, evening.players.visitor.shown().seat) == (ply, 0)
+
+
+def test_a_visitor_who_lays_a_card_of_nobodys_hand_is_dealt_anew_and_one_who_leaves_is_played_for() -> None:
+    evening = Evening(2, seed=6)
+    evening.players.visitor.take(0)
+    hand = evening.to_visitor()
+    other = next(card for card in evening.game.position.rules.cards if card not in hand)
+    evening.table.handle(cmd.DeclareAction(seat=0, action=f"discard {other}"))
+    evening.to_visitor()
+    evening.players.visitor.leave()
+    evening.play()
+    assert evening.game.result
 
 
 def test_a_game_of_people_is_never_played_on() -> None:

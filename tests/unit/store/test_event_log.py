@@ -14,7 +14,7 @@ from companion.store.codec import NewerError
 from companion.store.event_log import EventLog, Row, seal
 from companion.store.faults import RecordError, fault_of
 from companion.store.record_file import highest_epoch, put_aside
-from companion.views.saved_game import SavedFault
+from companion.views.kept.saved_game import SavedFault
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from companion.session import commands as cmd
 from companion.session.events import GameAbandoned, GameWon, TurnSkipped
 from companion.store.event_log import EventLog
 from companion.store.game_list import LIST_FILE, GameList
-from companion.views.saved_game import SavedFault
+from companion.views.kept.saved_game import SavedFault
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from events_for_tests import started
 from companion.catalogue.shipped import SHIPPED
 from companion.session.events import GameAbandoned, TurnSkipped
 from companion.store.record import Record
-from companion.views.saved_game import SavedFault
+from companion.views.kept.saved_game import SavedFault
 
 
 @pytest.fixture

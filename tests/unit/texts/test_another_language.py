@@ -15,7 +15,7 @@ from companion.publishers.viewer.words import page_words
 from companion.texts import LANGUAGES
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import parse_game
-from companion.views.wording import Wording
+from companion.views.wording.sentences import Wording
 from ui.i18n import load_words
 
 COLOURS = ("red", "yellow", "green", "blue")

@@ -19,6 +19,15 @@ BLANK = re.compile(r"\{(\w+)(?:\.object)?\}")
 #: Contexts whose messages are parts of sentences, whose blanks go by the grammar of the language.
 GRAMMAR = ("ranks", "listed", "phrases")
 
+#: What a native reader stumbles over: a bedroom for a camera, two words for one thing, a rule said wrongly.
+STUMBLES = {
+    "de": r"Aufgeben\b|Prüfen und passen|Bewegung an\b|Wählt, wem es|Spieltisch simuliert|Haus und Ziel",
+    "en": r"Games to go on with|It lies like this|Something else lies there|Motion on|Draw the fields",
+    "fr": r"rien ne va|à \d bras|Paradis|Les coins ne font|Toucher le coup|Autre chose est|"
+    r"Remettez-l[ea]\.$|une figure\b",
+    "it": r"\bcamera\b|zona di partenza|Paradiso|bracci\b|lasciar cadere|quattro segni|\bRiavvia\b",
+}
+
 
 def catalogue(language: str) -> Catalog:
     return read_po(io.BytesIO((SHIPPED / f"{language}.po").read_bytes()))
@@ -75,6 +84,14 @@ def test_the_header_names_the_language(language: str) -> None:
     read = catalogue(language)
     assert str(read.locale) == language
     assert WORDING[language].name
+
+
+@pytest.mark.parametrize("language", STUMBLES)
+def test_no_text_says_what_a_native_reader_stumbles_over(language: str) -> None:
+    stumble = re.compile(STUMBLES[language], re.IGNORECASE)
+    said = [form for messages in WORDING[language].forms.values() for forms in messages.values() for form in forms]
+    assert len(said) > 1000
+    assert [form for form in said if stumble.search(form)] == []
 
 
 def test_no_text_is_empty_or_has_spaces_at_its_ends() -> None:

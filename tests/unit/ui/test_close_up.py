@@ -14,8 +14,8 @@ from companion.model.position import Placement
 from companion.model.verdict import VerdictKind
 from companion.rules.legal import legal_plays
 from companion.views.table_view import TableView
-from ui.presenters.choices import occupants, quarter_turns
-from ui.presenters.close_up import LEAST, MOST, LastPlay, last_play, part_shown
+from ui.presenters.play.choices import occupants, quarter_turns
+from ui.presenters.play.close_up import LEAST, MOST, LastPlay, last_play, part_shown
 from ui.presenters.spots import Spots
 
 TABLES = [game_view(*table) for table in (("black_dog", 4), ("tock_6", 6), ("dog_royal", 4), ("super_tock", 4))]

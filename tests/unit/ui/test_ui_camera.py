@@ -65,6 +65,8 @@ def test_colour_and_icon_say_whether_anything_must_be_done():
         return banner.tone, banner.icon
 
     assert tone("camera_ok", HealthState.OK) == ("legal", "check")
+    assert tone("", HealthState.OK) == ("legal", "check")
+    assert tone("", HealthState.OFF) == ("calm", "minus")
     assert tone("camera_marker_hidden", HealthState.OK) == ("unclear", "warning")
     assert tone("camera_too_dark", HealthState.SEARCHING) == ("unfinished", "eye")
     assert tone("camera_lost", HealthState.LOST) == ("illegal", "cross")

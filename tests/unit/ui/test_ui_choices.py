@@ -10,7 +10,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.model.places import Place
 from companion.rules.apply import after_play
 from companion.rules.legal import legal_plays
-from ui.presenters.choices import changed_spots, narrow, tap, tappable_spots, turned, unturned, wheel_question
+from ui.presenters.play.choices import changed_spots, narrow, tap, tappable_spots, turned, unturned, wheel_question
 from ui.presenters.spots import WHEEL, Spot
 
 POSITION = sample_position()

@@ -8,7 +8,7 @@ from words_for_tests import WORDING
 from companion.model.verdict import VerdictKind
 from companion.texts import LANGUAGES
 from ui.i18n import load_words
-from ui.presenters.play import TabletState, play_view_model
+from ui.presenters.play.play import TabletState, play_view_model
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,8 +11,8 @@ from companion.model.verdict import VerdictKind
 from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import HealthState, TableView
 from ui.i18n import load_words
-from ui.presenters.demo_seat import at_own_turn, demo_strip_face, with_visitor
-from ui.presenters.play import TabletState, play_view_model
+from ui.presenters.play.demo_seat import at_own_turn, demo_strip_face, with_visitor
+from ui.presenters.play.play import TabletState, play_view_model
 
 WORDS = load_words("en", WORDING)
 HAND = ("8", "13")

@@ -8,8 +8,8 @@ from rules_for_tests import with_rules
 from companion.model.places import CENTRE, KENNEL, Place, goal
 from companion.session.commands import Discard, Forfeit
 from companion.views.table_view import PendingView
-from ui.presenters.edit import begin_draft, nudge, picks, tap_draft, targets, turn_draft
-from ui.presenters.forfeit import give_up, lay_open, open_hand, take_back, throw
+from ui.presenters.play.edit import begin_draft, nudge, picks, tap_draft, targets, turn_draft
+from ui.presenters.play.forfeit import give_up, lay_open, open_hand, take_back, throw
 from ui.presenters.spots import Spot
 
 START = begin_draft(*with_rules(sample_position()))

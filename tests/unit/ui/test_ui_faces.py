@@ -24,15 +24,15 @@ from companion.model.verdict import VerdictKind
 from companion.players.level import Level
 from companion.settings.schema import Settings, as_demo
 from companion.texts import LANGUAGES
-from companion.views.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame
 from companion.views.table_view import Health, HealthState
 from ui.art.pictures import draw_board, draw_disc
 from ui.i18n import load_words
 from ui.presenters.deck import card_choices, cards_line
-from ui.presenters.edit import next_turn
+from ui.presenters.evening.rematch import rematch_command
 from ui.presenters.home import game_rows
-from ui.presenters.play import TabletState, likely_plays, play_view_model
-from ui.presenters.rematch import rematch_command
+from ui.presenters.play.edit import next_turn
+from ui.presenters.play.play import TabletState, likely_plays, play_view_model
 from ui.presenters.setup import (
     SEEN,
     TAPPED,

@@ -1,5 +1,6 @@
 """Every game of the family on the tablet, without a window: setting it up, and what only some games ask."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,14 +17,15 @@ from companion.model.position import Position
 from companion.open_row.catalogue import game_ids
 from companion.rules.legal import legal_plays
 from companion.settings.schema import Settings
+from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState, PendingView
 from ui.art.pictures import draw_board
 from ui.i18n import load_words
-from ui.presenters.choices import changed_spots, narrow
+from ui.presenters.evening.rematch import rematch_command
 from ui.presenters.house_rules import changes, pages, rule_groups
 from ui.presenters.own_board.words import outlines, sector_colours
-from ui.presenters.play import TabletState, play_view_model
-from ui.presenters.rematch import rematch_command
+from ui.presenters.play.choices import changed_spots, narrow
+from ui.presenters.play.play import TabletState, play_view_model
 from ui.presenters.setup import (
     SetupForm,
     board_choices,
@@ -85,6 +87,17 @@ def test_names_stay_when_the_game_changes():
     form = SetupForm(SHIPPED, Settings()).with_name(1, "Zoe").with_variant("dog").with_players(6).with_players(2)
     assert form.settings.names == ("Anna", "Zoe")
     assert form.settings.board == "star_4"
+
+
+@pytest.mark.parametrize("fewer", [2, 3, 4, 5])
+def test_names_of_seats_that_were_empty_for_a_game_are_there_again(fewer: int):
+    names = ("Mia", "Opa Hans", "Lea", "Jonas", "Tim", "Zoë")
+    form = form_of("dog").with_players(6)
+    for seat, name in enumerate(names):
+        form = form.with_name(seat, name)
+    smaller = form.with_players(fewer)
+    assert smaller.settings.names == names[:fewer]
+    assert smaller.with_players(6).settings.names == names
 
 
 def test_a_number_that_the_game_is_not_played_by_is_refused_in_a_line():
@@ -308,5 +321,23 @@ def test_without_a_camera_a_play_into_the_centre_is_tapped():
 
 
 def test_only_a_game_with_a_wheel_shows_how_its_wheel_is():
-    assert [chip.part for chip in face(game_view("dog", 4)).chips] == ["camera", "mqtt", "record"]
-    assert "wheel" in [chip.part for chip in face(game_view("black_dog", 4)).chips]
+    for variant, game in SHIPPED.variants.items():
+        parts = [chip.part for chip in face(game_view(variant, 4)).chips]
+        assert parts == ["camera", *(["wheel"] if game.wheel_offsets else []), "mqtt", "record"], variant
+
+
+def test_a_part_that_never_was_there_is_off_and_not_lost():
+    chips = face(game_view("black_dog", 4, health=())).chips
+    assert len(chips) == 4
+    assert {chip.state for chip in chips} == {WORDS.text("health.off")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_many_cards_to_deal_is_said_in_every_round_of_every_game(language: str):
+    words = load_words(language)
+    for variant in SHIPPED.variants:
+        for count in range(1, 12):
+            view = game_view(variant, 4, phase="deal", round=count)
+            cards = view.rules.deal.cards_in_round(count + 1, 4)
+            said = play_view_model(view, TabletState(), words)
+            assert re.findall(r"\d+", said.banner.sentence) == [str(cards)], (variant, count)

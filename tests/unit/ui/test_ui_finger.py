@@ -11,9 +11,9 @@ from tapped_plays import plays_to_tap
 from companion.board.files import board_ids, load_board
 from companion.board.layout import BoardLayout
 from companion.settings.schema import Settings
-from ui.presenters import edit
-from ui.presenters.choices import lit_spots, tappable_spots
-from ui.presenters.finger import FINGER_PX, NOTHING, Reach, Tappable, tappable
+from ui.presenters.play import edit
+from ui.presenters.play.choices import lit_spots, tappable_spots
+from ui.presenters.play.finger import FINGER_PX, NOTHING, Reach, Tappable, tappable
 from ui.presenters.spots import Spot, Spots
 
 #: How far a finger is off; a hair less than allowed, for numbers are rounded.

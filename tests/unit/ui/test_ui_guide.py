@@ -100,3 +100,13 @@ def test_every_step_has_words(language: str) -> None:
             face = guide_face(SHIPPED, Settings(), step, found, words)
             shown = [face.heading, face.text, face.go_on, *(each.text for each in face.actions)]
             assert all(line and "guide." not in line for line in shown)
+
+
+@pytest.mark.parametrize("step", OF_CAMERA)
+def test_a_step_that_needs_a_camera_says_so_and_opens_none(step: GuideStep) -> None:
+    blind = guide_face(SHIPPED, Settings(camera=NONE), step, FOUND, WORDS)
+    seeing = guide_face(SHIPPED, Settings(camera="0"), step, FOUND, WORDS)
+    assert blind.text == WORDS.text("guide.needs_camera") != seeing.text
+    assert {each.name for each in blind.actions} <= {"print"}
+    assert {each.name for each in seeing.actions} > {each.name for each in blind.actions}
+    assert blind.ready

@@ -16,11 +16,11 @@ from companion.texts import LANGUAGES
 from companion.views.table_view import TableView
 from companion.writing.bidi import in_visual_order
 from ui.i18n import Words, load_words
-from ui.presenters.evening import evening
-from ui.presenters.games import listed
+from ui.presenters.evening.evening import evening
+from ui.presenters.evening.games import listed
+from ui.presenters.evening.players import PlayerBook
 from ui.presenters.home import game_rows
-from ui.presenters.play import TabletState, play_view_model
-from ui.presenters.players import PlayerBook
+from ui.presenters.play.play import TabletState, play_view_model
 from ui.presenters.setup import SetupForm, problem
 
 #: In the same order as the others, for lists are sorted.

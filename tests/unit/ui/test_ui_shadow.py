@@ -10,9 +10,9 @@ from words_for_tests import WORDING, load_language
 from companion.history.agreement import agreement, disagreements
 from companion.history.course import course_of
 from companion.texts import LANGUAGES
-from companion.views.words import Words
-from ui.presenters.looking_back import SHADOW, LookingBack
-from ui.presenters.play import TabletState, play_view_model
+from companion.views.wording.words import Words
+from ui.presenters.play.looking_back import SHADOW, LookingBack
+from ui.presenters.play.play import TabletState, play_view_model
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

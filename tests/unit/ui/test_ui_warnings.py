@@ -13,7 +13,7 @@ from companion.views.table_view import AnomalyView, Health, HealthState
 from companion.views.troubles import TROUBLES
 from ui.i18n import load_words
 from ui.presenters.camera import camera_banner
-from ui.presenters.play import TabletState, play_view_model
+from ui.presenters.play.play import TabletState, play_view_model
 from ui.presenters.status import all_well, chips
 
 WORDS = load_words("en")

@@ -14,12 +14,12 @@ from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
 from companion.open_row.catalogue import game_ids
 from companion.texts import LANGUAGES
-from companion.views.kept_backup import BackupFault
-from companion.views.words import card_name
+from companion.views.kept.kept_backup import BackupFault
+from companion.views.wording.words import card_name
 from ui.i18n import load_words
-from ui.presenters.cards import card_face, card_help
-from ui.presenters.games import SPANS
+from ui.presenters.evening.games import SPANS
 from ui.presenters.house_rules import rule_groups
+from ui.presenters.play.cards import card_face, card_help
 from ui.presenters.setup import game_data
 from ui.theme import COLOURS
 
@@ -106,6 +106,7 @@ def test_every_house_rule_is_put_in_words(language, variant):
         assert len(rule.help.split()) > 4
         assert len({value.label for value in rule.values}) == len(rule.values)
         assert not any(value.label.startswith("option.") for value in rule.values)
+        assert not re.search(r"[A-Z]+-R\d", f"{rule.title} {rule.help}"), "rulings are for the manual"
         assert not rule.changed
     assert not any(group.title.startswith("rules.") for group in groups)
 

@@ -17,7 +17,7 @@ from companion.texts import LANGUAGES
 from companion.views.table_view import TableView, VerdictView
 from companion.writing.speakable import LONGEST, speakable
 from ui.i18n import load_words
-from ui.presenters.spoken import spoken
+from ui.presenters.play.spoken import spoken
 from ui.voice import VOLUMES, Mute, Speaker, next_volume, open_voice
 
 ESPEAK = shutil.which("espeak-ng") or ""

@@ -11,7 +11,7 @@ from words_for_tests import WORDING
 from companion.model.places import KENNEL, Place, goal
 from companion.model.play import Capture, Step, StepKind
 from companion.session import events as ev
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.commentary.lines import MOST, Lines, commented
 from companion.views.table_view import Stage
 

@@ -8,7 +8,7 @@ from companion.open_row.catalogue import game_ids, load_game
 from companion.rules.mechanic import Use
 from companion.rules.variant_files.file import mechanics_of
 from companion.texts import LANGUAGES
-from companion.views import game_words as words
+from companion.views.wording import game_words as words
 
 ALL = [(language, game) for language in LANGUAGES for game in SHIPPED.ids]
 

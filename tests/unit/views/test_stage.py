@@ -8,7 +8,7 @@ from views_for_tests import game_view, idle_view
 from words_for_tests import WORDING
 
 from companion.session import commands as cmd
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table import table_view
 from companion.views.table_view import EXCHANGES, PendingView, Stage, TableView
 from companion.views.view_context import ViewContext

@@ -14,7 +14,7 @@ from companion.model.verdict import VerdictKind
 from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position
 from companion.session import events as ev
-from companion.views import topics
+from companion.views.broadcast import topics
 from companion.views.table_view import AnomalyView, Health, HealthState
 
 KEYS = ["v", "epoch", "seq", "ts", "game", "variant", "phase", "round", "ply", "position", "seats", "dealer", "first"]

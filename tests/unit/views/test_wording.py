@@ -14,7 +14,7 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.hint import NO_PLAY
 from companion.texts import LANGUAGES
-from companion.views.wording import UnknownMessageError
+from companion.views.wording.sentences import UnknownMessageError
 
 #: "{pawn.object}" is the same blank as "{pawn}"; "{sie|ihn}" is none.
 BLANK = re.compile(r"\{(\w+)(?:\.object)?\}")

@@ -1,15 +1,16 @@
 """The card table for one snapshot and what this tablet is in the middle of: one `CardTableViewModel`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.open_row.actions import Action
 from companion.open_row.catalogue import Card
 from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, wrong_places
-from companion.views.card_wording import action_text
+from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import SeatView, Stage, TableView
-from companion.views.wording import Wording
-from companion.views.words import card_name
+from companion.views.wording.card_wording import action_text
+from companion.views.wording.sentences import Wording
+from companion.views.wording.words import card_name
 from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, winners
 from ui.presenters.card_table.targets import (
@@ -22,8 +23,9 @@ from ui.presenters.card_table.targets import (
     lit_places,
     pile_target,
 )
-from ui.presenters.cards import CardFace, card_face
-from ui.presenters.play import SeatViewModel
+from ui.presenters.play.cards import CardFace, card_face
+from ui.presenters.play.demo_seat import at_own_turn, is_played
+from ui.presenters.play.play import SeatViewModel
 from ui.presenters.status import Chip, chips, pause_text, warning
 
 
@@ -31,12 +33,15 @@ from ui.presenters.status import Chip, chips, pause_text, warning
 class CardTaps:
     """What this tablet is in the middle of: the card that is `picked`, the place of the open row whose card is being
     named (0: none), and the actions of which one is to be chosen.  `put_back`: after an undo somebody has said that
-    everything is back in its place."""
+    everything is back in its place.  In a demo with a visitor also `hand` (the visitor's cards) or `others` (a
+    simulated player is to act)."""
 
     picked: Card = NO_CARD
     naming: int = 0
     choices: tuple[Action, ...] = ()
     put_back: bool = False
+    hand: tuple[Card, ...] = ()
+    others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class CardTableViewModel:
     """`pane` is what the middle of the panel shows: cards, name (a card of the open row), search (the card to take),
-    which (of several actions), or a stage of the banner."""
+    which (of several actions), others (a simulated player acts), or a stage of the banner."""
 
     banner: Banner
     turn_name: str
@@ -180,6 +185,13 @@ def card_table_view_model(view: TableView, taps: CardTaps, words: Words, wording
     )
 
 
+def with_visitors_cards(taps: CardTaps, view: TableView, seat: DemoSeat | None) -> CardTaps:
+    """The same for a game of cards alone: the own hand is tapped, and nothing while a simulated player acts."""
+    if seat is None or not is_played(view, seat):
+        return taps
+    return replace(taps, hand=seat.hand) if at_own_turn(view, seat) else replace(taps, others=view.turn != seat.seat)
+
+
 def card_banner(view: TableView, taps: CardTaps, words: Words) -> Banner:
     """What the tablet asks about a card that was tapped; else what lies wrong, what is owed, what the referee says."""
     name = view.seats[view.acting].name
@@ -216,6 +228,8 @@ def _searches(taps: CardTaps) -> bool:
 def _pane(view: TableView, taps: CardTaps) -> str:
     if view.stage is not Stage.PLAY:
         return view.stage
+    if taps.others:
+        return "others"
     if taps.naming:
         return "name"
     if taps.choices:
@@ -226,6 +240,8 @@ def _pane(view: TableView, taps: CardTaps) -> str:
 def _prompt(view: TableView, pane: str, words: Words) -> str:
     if view.stage is not Stage.PLAY:
         return banner(view, words).sentence
+    if pane == "others":
+        return words.text("prompt.others", name=view.seats[view.acting].name)
     return words.text("prompt.which") if pane == "which" else ""
 
 
@@ -237,7 +253,9 @@ def _lit(view: TableView, position: CardPosition, taps: CardTaps) -> Targets:
 
 
 def _offered(position: CardPosition, taps: CardTaps, pane: str) -> tuple[Card, ...]:
-    """The cards to tap: all that there are, or those that a search may take."""
+    """The cards to tap: the visitor's own, else all that there are, or those that a search may take."""
+    if pane == "cards" and taps.hand:
+        return taps.hand
     if pane == "search":
         return tuple(action.wanted for action in taps.choices if action.wanted is not None)
     return position.rules.cards

@@ -10,8 +10,8 @@ from kivy.uix.widget import Widget
 
 from ui.presenters.card_table.targets import Target, TargetKind
 from ui.presenters.card_table.view_model import CardRow, OpenPlace, Pile, PlayerRows, RowSlot, Standing
-from ui.presenters.cards import CardFace
-from ui.presenters.play import SeatViewModel
+from ui.presenters.play.cards import CardFace
+from ui.presenters.play.play import SeatViewModel
 from ui.widgets.tiles import CardTile, SeatLine, SeatTile
 
 _NOWHERE: Final = Target(TargetKind.OPEN)

@@ -17,11 +17,17 @@ from companion.session import commands as cmd
 from companion.views.table_view import Stage, TableView
 from ui.i18n.live import i18n
 from ui.presenters.card_table.targets import NO_CARD, Target, meant
-from ui.presenters.card_table.view_model import CardTableViewModel, CardTaps, card_table_view_model, needs_mending
+from ui.presenters.card_table.view_model import (
+    CardTableViewModel,
+    CardTaps,
+    card_table_view_model,
+    needs_mending,
+    with_visitors_cards,
+)
 from ui.presenters.status import all_well
 from ui.screens.card_table.parts import PickTile, StandingLine
-from ui.screens.play_modes import fill_choices
-from ui.screens.table_screen import LiveMoves, PutBackBar, Sheet, TableScreen
+from ui.screens.play.play_modes import fill_choices
+from ui.screens.play.table_screen import LiveMoves, PutBackBar, Sheet, TableScreen
 from ui.widgets.tiles import NoticeBar
 
 
@@ -84,6 +90,7 @@ class CardTableScreen(TableScreen):
         self._asked: tuple[object, ...] = ()
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
+        self.model.fbind("demo_seat", self._refresh_soon)
         i18n.fbind("language", self._refresh_soon)
         for name in ("read_notice", "looking"):
             self.fbind(name, self._refresh_soon)
@@ -95,7 +102,8 @@ class CardTableScreen(TableScreen):
         view = self.view
         if view is None or view.card_table is None:
             return
-        face = card_table_view_model(view, self._taps, i18n.words, i18n.wording)
+        taps = with_visitors_cards(self._taps, view, self.model.demo_seat)
+        face = card_table_view_model(view, taps, i18n.words, i18n.wording)
         self.face = face
         then = self.shown_view(view)
         laid = card_table_view_model(then, CardTaps(), i18n.words, i18n.wording) if self.looks_back else face
@@ -124,7 +132,7 @@ class CardTableScreen(TableScreen):
         view = self.view
         if view is None or view.card_table is None or view.stage is not Stage.PLAY or target.number is None:
             return
-        if self.looking:
+        if self.looking or (self.face and self.face.pane == "others"):
             return
         if self._taps.picked:
             self.tap(target)

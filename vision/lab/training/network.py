@@ -1,4 +1,4 @@
-"""The small network itself: its layers, and how they are written down as ONNX for `cv2.dnn`.
+"""The small network itself: its layers, and how they are written down as ONNX for `cv2.dnn` and read back.
 
 Law: five convolutions and two full layers; what a view holds lies always at the same place of it, so places are kept
 to the end.
@@ -96,3 +96,19 @@ def write_onnx(weights: Weights, temperature: float, path: Path) -> None:
     onnx.checker.check_model(model)
     path.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(model, str(path))
+
+
+def read_onnx(path: Path) -> Weights:
+    """The weights that `write_onnx` wrote; their temperature stays in the last layer."""
+    parts = {part.name: np.array(numpy_helper.to_array(part)) for part in onnx.load(str(path)).graph.initializer}
+    weights: Weights = [
+        {"w": np.transpose(parts[f"kernel{number}"], (2, 3, 1, 0)), "b": parts[f"shift{number}"]}
+        for number in range(len(CONVOLUTIONS))
+    ]
+    first = weights[0]
+    first["b"] = first["b"] + np.einsum("hwio,i->o", first["w"], CENTRES)
+    first["w"] = first["w"] * 255
+    by_channel = parts["w_inner"].reshape(CONVOLUTIONS[-1][0], -1, INNER)
+    weights.append({"w": by_channel.transpose(1, 0, 2).reshape(-1, INNER), "b": parts["b_inner"]})
+    weights.append({"w": parts["w_answers"], "b": parts["b_answers"]})
+    return [{name: jnp.asarray(part) for name, part in layer.items()} for layer in weights]

@@ -1,8 +1,8 @@
 """Teaches the network and writes its weights.
 
-`python -m vision.lab.training.train OUT.onnx MINUTES LESSONS.npz...` learns from the lessons for so long; the last
-tenth of each file is held back, to see how well strangers are read and to make the answers as sure as they are right.
-Where OUT.npz is there already, learning goes on from it.
+`python -m vision.lab.training.train OUT.onnx MINUTES LESSONS.npz...` learns from the lessons for so many minutes of
+processor time; the last tenth of each file is held back, to see how well strangers are read and to make the answers as
+sure as they are right.  Where OUT.onnx is there already, learning goes on from it, in smaller steps.
 """
 
 import sys
@@ -18,14 +18,15 @@ import numpy as np
 import optax
 from numpy.typing import NDArray
 
-from vision.lab.training.network import Weights, fresh_weights, logits, write_onnx
+from vision.lab.training.network import Weights, fresh_weights, logits, read_onnx, write_onnx
 from vision.read.occupancy import compared
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.float64]
 
 BATCH: Final = 256
-PEAK_RATE: Final = 2e-3
+#: The highest rate of learning, from the beginning and of what knows much already.
+FRESH_RATE, GOING_ON_RATE = 2e-3, 7e-4
 DECAY: Final = 1e-4
 HELD_BACK: Final = 10
 #: A view whose loss was below this is easy: such a share of them is shown again, with so much more weight.
@@ -100,11 +101,11 @@ def _moved(prints: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.
     return np.asarray(moved * (moved[..., 3:] > 254), dtype=np.float32)
 
 
-def fit(lessons: Lessons, held: Lessons, minutes: float, weights: Weights) -> Iterator[Weights]:
-    """Learns for so many minutes; the rate of learning falls with the time that is left.  Gives the weights after
-    every round."""
+def fit(lessons: Lessons, held: Lessons, minutes: float, weights: Weights, peak_rate: float) -> Iterator[Weights]:
+    """Learns for so many minutes of processor time; the rate of learning falls with the time that is left.  Gives the
+    weights after every round."""
     rng = np.random.default_rng(len(lessons))
-    adam = optax.inject_hyperparams(optax.adamw)(PEAK_RATE, weight_decay=DECAY)
+    adam = optax.inject_hyperparams(optax.adamw)(peak_rate, weight_decay=DECAY)
     optimiser = optax.chain(optax.clip_by_global_norm(1.0), adam)
     state = optimiser.init(weights)
 
@@ -119,12 +120,12 @@ def fit(lessons: Lessons, held: Lessons, minutes: float, weights: Weights) -> It
         changes, state = optimiser.update(slopes, state, weights)
         return optax.apply_updates(weights, changes), state, each
 
-    began, epoch = time.monotonic(), 0
+    began, epoch = time.process_time(), 0
     recent = -_right(answers_to(weights, lessons), lessons.answers)
-    while (spent := (time.monotonic() - began) / (60 * minutes)) < 1:
+    while (spent := (time.process_time() - began) / (60 * minutes)) < 1:
         for chosen, share in _batches(recent, rng):
-            spent = (time.monotonic() - began) / (60 * minutes)
-            rate = PEAK_RATE * min(1.0, 20 * spent + 0.02) * max(0.5 * (1 + np.cos(np.pi * min(spent, 1.0))), 0.003)
+            spent = (time.process_time() - began) / (60 * minutes)
+            rate = peak_rate * min(1.0, 20 * spent + 0.02) * max(0.5 * (1 + np.cos(np.pi * min(spent, 1.0))), 0.003)
             views, answers = varied(lessons.views[chosen], rng), lessons.answers[chosen].astype(np.int32)
             weights, state, each = step(weights, state, views, answers, share, rate)
             recent[chosen] = np.asarray(each)
@@ -184,20 +185,13 @@ def main() -> None:
     out, minutes = Path(sys.argv[1]), float(sys.argv[2])
     lessons, held = load([Path(name) for name in sys.argv[3:]])
     print(f"{len(lessons)} views to learn, {len(held)} held back", flush=True)
-    kept = out.with_suffix(".npz")
-    weights = _read(kept) if kept.exists() else fresh_weights(jax.random.PRNGKey(1))
-    for taught in fit(lessons, held, minutes, weights):
-        parts = {f"{name}{number}": part for number, layer in enumerate(taught) for name, part in layer.items()}
-        np.savez(kept, **parts)
+    known = out.exists()
+    weights = read_onnx(out) if known else fresh_weights(jax.random.PRNGKey(1))
+    for taught in fit(lessons, held, minutes, weights, GOING_ON_RATE if known else FRESH_RATE):
         said = answers_to(taught, held)
         temperature = temperature_for(said, held.answers)
         print(f"temperature {temperature:.2f}: {report(said / temperature, held.answers)}", flush=True)
         write_onnx(taught, temperature, out)
-
-
-def _read(path: Path) -> Weights:
-    with np.load(path) as file:
-        return [{name: jax.numpy.asarray(file[f"{name}{number}"]) for name in "wb"} for number in range(len(file) // 2)]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // The board: one SVG in millimetres, drawn where the tablet's is drawn too; here pawns and figures stand on it and the disc
 // turns.  What games mean by some of the fields is in the drawing; figures and ranks come from the games' data.
-import { own } from "./shape.js";
+import { isPlace, own } from "./shape.js";
 import { fetchSvg, make, pawnColour, pawnSymbol, use } from "./symbols.js";
 /** @import { BoardGeometry, GameLook, Games, State } from "./data.d.ts" */
 /** @import { BoardPosition, Place } from "./page.d.ts" */
@@ -82,7 +82,7 @@ export class Board {
     const kennels = Math.max(...position.pawns.map((row) => row.length));
     this.game = own(this.games, position.variant) ?? NO_GAME;
     const laneOffset = own(position.options, this.game.lane_option) ?? this.game.lane_offset;
-    const drawing = own(this.game.drawings, String(laneOffset)) ?? this.plain;
+    const drawing = own(this.game.drawings, laneOffset) ?? this.plain;
     const wanted = JSON.stringify([colours, kennels, position.variant, drawing]);
     if (wanted !== this.drawn) {
       this.lay(drawing, colours, kennels);
@@ -168,7 +168,7 @@ export class Board {
    * @param {unknown} place
    */
   placeFigure(name, place) {
-    if (place === undefined || place === null) {
+    if (!isPlace(place)) {
       // a new game, or its placing was taken back: the old one must not stay
       this.pawns.get(name)?.remove();
       this.pawns.delete(name);

@@ -24,7 +24,7 @@ export class Boards {
     if (state.position?.open) return this.known.cards;
     if (!state.position?.pawns) return null;
     const named = own(this.known.boards, info?.board);
-    const usual = own(this.known.boards, own(own(this.known.usual, state.variant), String(state.position.sectors)));
+    const usual = own(this.known.boards, own(own(this.known.usual, state.variant), state.position.sectors));
     return named ?? usual ?? this.known.else ?? null;
   }
 
@@ -48,6 +48,8 @@ export class Boards {
       const [geometry, known] = await Promise.all([fetchGeometry(board.geometry), fetchGames(board.games)]);
       return { geometry, known, drawings: geometry ? await fetchDrawings(known) : new Map() };
     } catch {
+      // the server may be back by the next state
+      this.fetched.delete(board.games);
       return null;
     }
   }

@@ -1,5 +1,5 @@
-// What the pages are sent, made from companion/views/payloads.py and companion/publishers/viewer/page_data.py by
-// `make goldens`.
+// What the pages are sent, made from companion/views/broadcast/payloads.py and companion/publishers/viewer/page_data.py
+// by `make goldens`.
 import type { Position } from "./page.d.ts";
 
 export interface Info {
@@ -200,6 +200,7 @@ export interface ViewerConfig {
   tree: string;
   trees: string[];
   viewer: string;
+  content: string;
   replays: boolean;
   video: boolean;
 }

@@ -1,6 +1,6 @@
 // What was heard of one table.
 import { Line } from "./line.js";
-import { isAnalysis, isCommentary, isInfo, isState, isStatus } from "./shape.js";
+import { LONGEST_MESSAGE, isAnalysis, isCommentary, isInfo, isState, isStatus } from "./shape.js";
 /** @import { Analysis, Commentary, Info, State, Status, ViewerConfig } from "./data.d.ts" */
 /** @import { Signal } from "./page.d.ts" */
 
@@ -18,6 +18,13 @@ export function isNewer(next, last) {
   if (next.epoch !== last.epoch) return next.epoch > last.epoch || next.ts > last.ts;
   return next.game === last.game ? next.seq >= last.seq : next.ts >= last.ts;
 }
+
+/**
+ * Whether it is not left over from a program that has since been started again, such as its last will.
+ * @param {Pick<Status, "epoch" | "ts">} next
+ * @param {Pick<Status, "epoch" | "ts"> | null} last
+ */
+const isNews = (next, last) => !last || next.epoch >= last.epoch || next.ts > last.ts;
 
 export class Feed {
   /**
@@ -37,7 +44,8 @@ export class Feed {
     /** @type {Commentary | null} */
     this.commentary = null;
     this.connected = false;
-    this.heardAt = 0;
+    /** By the clock that nobody sets: that of the day may jump. */
+    this.heardAt = -1;
     this.unread = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.stale = undefined;
@@ -49,7 +57,7 @@ export class Feed {
    */
   get signal() {
     const gone = this.status && ["lost", "disconnected"].includes(this.status.state);
-    const silent = this.heardAt && Date.now() - this.heardAt >= STALE_MS;
+    const silent = this.heardAt >= 0 && performance.now() - this.heardAt >= STALE_MS;
     if (gone || silent || (!this.connected && this.state)) return this.state?.stage === "over" ? "over" : "lost";
     if (!this.connected || !this.status) return "connecting";
     return this.status.state === "paused" ? "paused" : "live";
@@ -81,7 +89,7 @@ export class Feed {
     /** @type {unknown} */
     let value;
     try {
-      value = JSON.parse(text);
+      value = text.length > LONGEST_MESSAGE ? null : JSON.parse(text);
     } catch {
       value = null;
     }
@@ -89,25 +97,17 @@ export class Feed {
     if (name === "state" && text && !isState(value)) this.unread = true;
     if (name === "state" && isState(value) && isNewer(value, this.state)) this.takeState(value);
     // a table that had no delay yesterday has left a tree of its own behind
-    if (name === "info" && isInfo(value) && !(this.info && this.info.ts > value.ts)) this.info = value;
+    if (name === "info" && isInfo(value) && isNews(value, this.info)) this.info = value;
     if (name === "analysis" && isAnalysis(value)) this.analysis = value;
     if (name === "commentary" && isCommentary(value)) this.commentary = value;
-    if (name === "status" && isStatus(value) && this.isNews(value)) this.status = value;
+    if (name === "status" && isStatus(value) && isNews(value, this.status)) this.status = value;
     this.onChange(this);
-  }
-
-  /**
-   * Whether it is no last will of a program that has since been started again.
-   * @param {Status} status
-   */
-  isNews(status) {
-    return !this.status || status.epoch >= this.status.epoch || status.ts > this.status.ts;
   }
 
   /** @param {State} state */
   takeState(state) {
     this.state = state;
-    this.heardAt = Date.now();
+    this.heardAt = performance.now();
     clearTimeout(this.stale);
     this.stale = setTimeout(() => this.onChange(this), STALE_MS + 50);
   }

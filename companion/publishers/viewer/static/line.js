@@ -37,6 +37,7 @@ export class Line {
     this.onChange = onChange;
     this.tries = 0;
     this.address = "";
+    this.content = "";
   }
 
   async connect() {
@@ -50,6 +51,12 @@ export class Line {
 
   /** @param {ViewerConfig} config */
   listen(config) {
+    if (this.content && config.content !== this.content) {
+      // by now another board lies on the table, or the program is another one
+      location.reload();
+      return;
+    }
+    this.content = config.content;
     this.address = addressOf(config, this.address);
     const client = window.mqtt.connect(this.address, {
       protocolVersion: 4, clean: true, reconnectPeriod: 0, keepalive: 20, timerVariant: "native",

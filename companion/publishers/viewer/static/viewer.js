@@ -42,7 +42,10 @@ function show(feed) {
   document.body.dataset.signal = feed.signal;
   showHead(feed);
   const state = feed.state;
-  if (!state) return;
+  if (!state) {
+    byId("turn-text").textContent = words.text(feed.unread ? "unreadable" : "idle");
+    return;
+  }
   document.body.dataset.seq = String(state.seq);
   if (boards) layFor(boards, feed.info, state, feed);
   board.show(state);
@@ -62,7 +65,11 @@ async function layFor(known, info, state, feed) {
   if (!wanted || wanted === laid) return;
   laid = wanted;
   const parts = await known.fetch(wanted);
-  if (!parts || laid !== wanted) return;
+  if (laid !== wanted) return;
+  if (!parts) {
+    laid = null;
+    return;
+  }
   lay(parts.geometry, parts.known, parts.drawings);
   show(feed);
 }
@@ -87,7 +94,6 @@ function lay(geometry, known, drawings) {
 function speak(all) {
   words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
   document.documentElement.lang = words.language;
-  byId("turn-text").textContent = words.text("idle");
   byId("languages").replaceChildren(...languageLinks(words, query));
 }
 

@@ -16,7 +16,7 @@ const ORDER = ["live", "paused", "connecting", "over", "lost"];
 
 const query = new URLSearchParams(location.search);
 
-/** @typedef {{ tile: Tile, feed: Feed }} Shown a table that was heard of */
+/** @typedef {{ tile: Tile, feed: Feed, seen: boolean }} Shown a table that was heard of; `seen` here while it was on */
 
 class Lobby {
   /**
@@ -55,25 +55,22 @@ class Lobby {
 
   /** @param {string} name */
   table(name) {
-    let found = this.tables.get(name);
-    if (!found) {
-      const address = new URLSearchParams(query);
-      address.set("table", name);
-      const tile = new Tile(name, `${this.config.viewer}?${address}`, this.words, this.boards);
-      const feed = new Feed((heard) => this.showTable(tile, heard));
-      feed.connected = this.connected;
-      found = { tile, feed };
-      this.tables.set(name, found);
-    }
-    return found;
+    const found = this.tables.get(name);
+    if (found) return found;
+    const address = new URLSearchParams(query);
+    address.set("table", name);
+    const tile = new Tile(name, `${this.config.viewer}?${address}`, this.words, this.boards);
+    const feed = new Feed(() => this.showTable(made));
+    feed.connected = this.connected;
+    const made = { tile, feed, seen: false };
+    this.tables.set(name, made);
+    return made;
   }
 
-  /**
-   * @param {Tile} tile
-   * @param {Feed} feed
-   */
-  showTable(tile, feed) {
-    tile.show(feed);
+  /** @param {Shown} table */
+  showTable(table) {
+    table.tile.show(table.feed);
+    table.seen ||= table.feed.signal === "live";
     this.heard = true;
     this.show();
   }
@@ -88,10 +85,10 @@ class Lobby {
     this.show();
   }
 
-  /** Tables that said farewell a day ago are left out. */
+  /** Tables that said farewell a day ago are left out, unless it is their clock that is a day late. */
   shown() {
     /** @param {Shown} table */
-    const gone = ({ feed }) => feed.signal === "lost" && feed.status && feed.status.ts < Date.now() - DAY_MS;
+    const gone = ({ feed, seen }) => !seen && feed.signal === "lost" && feed.status && feed.status.ts < Date.now() - DAY_MS;
     /** @param {Shown} table */
     const rank = ({ feed }) => ORDER.indexOf(feed.signal);
     return [...this.tables].filter(([, table]) => !gone(table)).sort(([one, first], [other, second]) => (

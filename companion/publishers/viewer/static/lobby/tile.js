@@ -53,7 +53,7 @@ export class Tile {
     this.item.dataset.seq = String(state?.seq ?? "");
     this.badgeText.textContent = this.words.text(feed.signal);
     if (!state) {
-      this.now.textContent = feed.unread ? this.words.text("lobby.unreadable") : this.words.text("idle");
+      this.now.textContent = this.words.text(feed.unread ? "unreadable" : "idle");
       return;
     }
     this.game.textContent = state.position ? this.words.game(state.variant) : "";
@@ -86,7 +86,9 @@ export class Tile {
       this.board = null;
       this.frame.replaceChildren();
       const parts = wanted && (await this.boards.fetch(wanted));
-      if (!parts?.geometry || this.drawn !== wanted) return;
+      if (this.drawn !== wanted) return;
+      if (!parts) this.drawn = null;
+      if (!parts?.geometry) return;
       const svg = make("svg", { class: "board", "aria-hidden": "true" });
       this.board = new Board(svg, parts.geometry, parts.known, parts.drawings);
       this.frame.replaceChildren(svg);

@@ -1,4 +1,5 @@
 // One line for each event that the state repeats; kinds that nobody knows have none.
+import { isCount, isSeatNumber } from "../shape.js";
 /** @import { State } from "../data.d.ts" */
 /** @import { WordedEvent } from "../page.d.ts" */
 /** @import { Words } from "../words.js" */
@@ -11,13 +12,11 @@
  */
 export function eventText(words, state, event) {
   const { kind, seat, card, detail } = event;
-  if (kind === "result") return Array.isArray(detail.winners) ? words.winners(state, detail.winners.map(Number)) : "";
-  const name = state.seats[Number(seat ?? detail.dealer ?? detail.first)]?.name;
-  return words.text(`event.${kind}`, { name, card: card ? words.card(card) : "", round: roundOf(detail) });
+  if (kind === "result") return Array.isArray(detail.winners) && detail.winners.every(isSeatNumber) ? words.winners(state, detail.winners) : "";
+  const about = seat ?? detail.dealer ?? detail.first;
+  const name = isSeatNumber(about) ? state.seats[about]?.name : undefined;
+  return words.text(`event.${kind}`, { name, card: card ? words.card(card) : "", round: isCount(detail.round) ? detail.round : null });
 }
-
-/** @param {Record<string, unknown>} detail */
-const roundOf = ({ round }) => (typeof round === "number" ? round : null);
 
 /**
  * The events that have a line, the newest first.

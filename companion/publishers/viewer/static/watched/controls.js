@@ -82,7 +82,7 @@ export class Controls {
   }
 
   /**
-   * A line of the move list; the name of somebody stands apart, whichever way it is written.
+   * A line of the move list.  Names in it are isolated; a `bdi` would turn the whole line the way of the first one.
    * @param {ReplayLine} line
    */
   item(line) {
@@ -93,7 +93,7 @@ export class Controls {
     made.append(
       element("small", "number", line.ply || ""),
       seat ? pawnPicture(seat.colour) : element("i"),
-      element("bdi", "", this.words.sentence(line.title)),
+      element("span", "title", this.words.sentence(line.title)),
       element("small", "note", this.words.sentence(line.note)),
     );
     if (line.jump) made.dataset.jump = line.jump;

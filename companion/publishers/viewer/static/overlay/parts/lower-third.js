@@ -7,19 +7,17 @@ import { block, concerns, player, tinted, verdictTag } from "../pieces.js";
 
 /** How long a verdict stays: a little while, and the time to read it. */
 const SHORTEST_MS = 5_000;
+const LONGEST_MS = 20_000;
 const LETTER_MS = 55;
-
-/** @param {State} state */
-const nameOf = (state) => `${state.game} ${state.epoch} ${state.last?.seq}`;
 
 /**
  * @param {PartContext} context
  * @returns {Show}
  */
 export function part({ words, faces, options, again }) {
-  /** @type {string | null} */
+  /** @type {{ game: string, seq: number } | null} */
   let known = null;
-  let until = 0;
+  let until = -1;
 
   /**
    * @param {State} state
@@ -37,16 +35,17 @@ export function part({ words, faces, options, again }) {
   }
 
   /**
-   * Notices a verdict that was not there before; one that was there when the page was opened is old news.
+   * Notices a verdict that was not there before.  One that was there when the page was opened is old news, and so is one
+   * that is the newest again after an undo.
    * @param {State} state
    */
-  function notice(state) {
-    const now = nameOf(state);
-    const isNew = known !== null && now !== known;
-    known = now;
-    if (!isNew || !state.last || !concerns(options, state.last.seat)) return;
-    const stay = SHORTEST_MS + LETTER_MS * words.sentence(state.last.text).length;
-    until = Date.now() + stay;
+  function notice({ game, last }) {
+    const seq = last?.seq ?? -1;
+    const isNew = known !== null && (game !== known.game || seq > known.seq);
+    known = { game, seq: known?.game === game ? Math.max(seq, known.seq) : seq };
+    if (!isNew || !last || !concerns(options, last.seat)) return;
+    const stay = Math.min(SHORTEST_MS + LETTER_MS * words.sentence(last.text).length, LONGEST_MS);
+    until = performance.now() + stay;
     setTimeout(again, stay + 50);
   }
 
@@ -54,6 +53,6 @@ export function part({ words, faces, options, again }) {
     if (!state) return null;
     notice(state);
     if (state.amiss) return anomaly(state.amiss.text);
-    return state.last && (sample || Date.now() < until) ? verdict(state, state.last) : null;
+    return state.last && (sample || performance.now() < until) ? verdict(state, state.last) : null;
   };
 }

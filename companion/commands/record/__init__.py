@@ -1,0 +1,1 @@
+"""Commands on recorded games: list, show, export, import, sheets of the score, players."""

@@ -1,0 +1,89 @@
+"""Shadow mode: a camera judges silently what people decide by tapping, and each of its verdicts is kept beside theirs.
+
+Laws: what a silent camera says changes nothing in the game and accuses nobody; a play is compared once, with what the
+referee would have done by itself before the next card; a play that people took back is not compared.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from companion.session import commands as cmd
+from companion.session import events as ev
+from companion.session.decide.boards.grounds import sight_lost
+from companion.session.decide.boards.looks import sensed
+from companion.session.decide.decision import Decision, answered
+from companion.session.evolve import evolve
+from companion.session.evolve.board import evolve_board
+from companion.session.state import BoardGame, Senses, Shadow, State
+
+#: These do not end the time in which the newest play can still be seen.
+_WITH_THE_PLAY: Final = (ev.GameWon, ev.RoundEnded)
+#: Before these the newest play is forgotten, and not compared.
+_TAKEN_BACK: Final = (ev.EventsUndone, ev.EventsRedone, ev.GameAbandoned)
+
+
+def watched_silently(state: State, senses: Senses, report: cmd.ReportObservation | cmd.LoseSight) -> Decision:
+    """What a silent camera reports: judged in the shadow's own game.  Its only event compares a play that people have
+    decided already."""
+    if not isinstance(state, BoardGame):
+        return Decision(senses=senses)
+    shadow = senses.shadow
+    if shadow is None or shadow.game.game != state.game:
+        shadow = Shadow(game=state, senses=Senses())
+    decision = sensed(shadow.game, shadow.senses, report)
+    shadow = replace(shadow, senses=decision.senses)
+    for event in decision.events:
+        shadow = _judged(shadow, event)
+    if shadow.due is None or shadow.played is None:
+        return Decision(senses=replace(senses, shadow=shadow))
+    return Decision(events=(_compared(shadow, shadow.due),), senses=replace(senses, shadow=replace(shadow, due=None)))
+
+
+def followed(before: State, shadow: Shadow | None, decision: Decision) -> Decision:
+    """The decision of people, with the comparisons that it ends; the shadow takes up the game where they have it."""
+    if shadow is None:
+        return decision
+    events: list[ev.Event] = []
+    after = before
+    for event in decision.events:
+        if shadow.due is not None and not isinstance(event, (*_WITH_THE_PLAY, *_TAKEN_BACK)):
+            events.append(_compared(shadow, shadow.due))
+            after = evolve(after, events[-1])
+            shadow = replace(shadow, due=None)
+        events.append(event)
+        after = evolve(after, event)
+        if isinstance(event, ev.PlayAccepted):
+            shadow = replace(shadow, due=event)
+        elif isinstance(after, BoardGame) and not isinstance(event, _WITH_THE_PLAY):
+            shadow = _caught_up(shadow, after, rested=isinstance(event, ev.GameResumed))
+    if shadow.due is not None and shadow.played is not None:
+        events.append(_compared(shadow, shadow.due))
+        shadow = replace(shadow, due=None)
+    return replace(decision, events=tuple(events), senses=replace(decision.senses, shadow=shadow))
+
+
+def _judged(shadow: Shadow, event: ev.Event) -> Shadow:
+    """What the referee would have put into the record, had it decided."""
+    match event:
+        case ev.PlayAccepted():
+            shadow = replace(shadow, played=event)
+        case ev.PlayRefused(reasons=reasons):
+            shadow = replace(shadow, refused=shadow.refused or reasons)
+        case _:
+            pass
+    return replace(shadow, game=evolve_board(shadow.game, event))
+
+
+def _compared(shadow: Shadow, due: ev.PlayAccepted) -> ev.ShadowJudged:
+    played, refused = shadow.played, shadow.refused
+    agreed = played is not None and played.result == due.result and not refused
+    notation = None if played is None else played.notation
+    return ev.ShadowJudged(seat=due.seat, card=due.card, agreed=agreed, play=notation, reasons=refused)
+
+
+def _caught_up(shadow: Shadow, game: BoardGame, *, rested: bool) -> Shadow:
+    """The shadow in the game of the people.  Where that is not the board that it believed in, or nobody looked for a
+    while, it has to see the board first before it may object to anything."""
+    believed = shadow.game.position.placement == game.position.placement
+    senses = sight_lost(shadow.senses) if rested else shadow.senses if believed else answered(shadow.senses)
+    return Shadow(game=game, senses=replace(senses, doubtful_since=None, asked=False))

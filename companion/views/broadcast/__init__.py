@@ -1,0 +1,1 @@
+"""What viewers are sent: the topics of MQTT and their payloads."""

@@ -1,0 +1,1 @@
+"""What was kept: games in a list, their figures, backups."""

@@ -1,0 +1,60 @@
+"""A recorded game as a list shows it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.views.kept.game_figures import NO_FIGURES, GameFigures
+
+
+class SavedFault(StrEnum):
+    """Why a recorded game cannot be taken up: its rows are damaged, or only a newer program can read them."""
+
+    DAMAGED = "damaged"
+    NEWER = "newer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedGame:
+    """A recorded game in short, readable without loading it.  Lists go by seat, times are Unix milliseconds.
+
+    `rows` counts its rows; `played_ms` is how long it was played, without pauses and while the program was off.  `ply`
+    counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the referee refused
+    and the corrections by hand, `undos` what was taken back.  `result` are the winning seats (none: abandoned), None
+    while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the computer played at a
+    table of people.  `figures` are what its statistics are drawn from.
+
+    One with a `fault` cannot be taken up; `reason` says in one line what is wrong, `rows` counts the whole ones, and
+    what could not be read of it is empty or 0.
+    """
+
+    game: str
+    variant: str = ""
+    names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    teams: tuple[int, ...] = ()
+    started_ms: int = 0
+    changed_ms: int = 0
+    played_ms: int = 0
+    rows: int = 0
+    ply: int = 0
+    captures: int = 0
+    disputes: int = 0
+    undos: int = 0
+    result: tuple[int, ...] | None = None
+    demo: bool = False
+    by_computer: tuple[int, ...] = ()
+    fault: SavedFault | None = None
+    reason: str = ""
+    figures: GameFigures = NO_FIGURES
+
+    @property
+    def finished(self) -> bool:
+        return self.result is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedGames:
+    """The games of a record, the one played last first; `unread` are those that nobody has read yet."""
+
+    games: tuple[SavedGame, ...] = ()
+    unread: int = 0

@@ -1,0 +1,1 @@
+"""What the product says: sentences and names in the language of who reads them."""

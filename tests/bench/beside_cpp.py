@@ -1,0 +1,123 @@
+"""The playout kernel and the lister beside libdog, a public C++ program for DOG.  Writes build/figures/beside_cpp.md.
+
+usage: PAWTRACK_LIBDOG=FOLDER python tests/bench/beside_cpp.py; FOLDER is a checkout of leopoldsedev/libdog.  It is
+compiled here with the flags of its own release, and the two take turns, so that what else the machine does hits both.
+"""
+
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from engine import version_of
+from playout_tables import Case, Ready, ready
+from playouts import engine_plays_a_second, games_a_second
+from tables import machine, write
+
+from companion.catalogue.shipped import SHIPPED
+from companion.model.places import KENNEL, Place
+from companion.rules import legal
+from companion.rules.legal import legal_plays
+
+SECONDS = 2.0
+SPLITS = 5
+DRIVER = Path(__file__).parent / "cpp_peer" / "peer.cpp"
+#: The position of libdog's own "worst case" test: both partners with all pawns on the track, far from each other.
+WORST = ((0, 8, 16, 24), (), (32, 40, 48, 56), ())
+
+PAGE = """# Beside a C++ program
+
+Measured on: {machine}, one core, processor time. Written by `PAWTRACK_LIBDOG=FOLDER python tests/bench/beside_cpp.py`.
+libdog ({version}; `-O2 -DNDEBUG`, its own release flags) knows DOG for four with points for the partner, and lists all
+actions before one is drawn; shuffling its cards is not counted. All took turns, row by row. *Engine*: what there was
+before the kernel, plays listed by `legal_plays`, no session.
+
+| variant | players | kernel, random games a second | libdog in DOG, same moments | kernel / libdog | engine / libdog |
+|---|---|---|---|---|---|
+{games}
+The worst split, a 7 over eight pawns (libdog's own test): all plays listed, the best of five.
+
+| ours, `legal_plays` in Python | placements | libdog | actions | ours / libdog |
+|---|---|---|---|---|
+| {ours:.0f} ms | {placements} | {theirs:.0f} ms | {actions} | {ratio:.1f} |
+"""
+
+
+class Measured(NamedTuple):
+    """What the driver prints: games a second, actions a game, the split in milliseconds and its number of actions."""
+
+    games: float
+    length: float
+    split: float
+    actions: int
+
+
+def main() -> None:
+    folder = Path(os.environ["PAWTRACK_LIBDOG"])
+    with tempfile.TemporaryDirectory() as scratch:
+        program = compiled(folder, Path(scratch))
+        measured = {variant: (our_rates(variant), run(program)) for variant in SHIPPED.ids}
+    ours, placements = worst_split()
+    theirs = min(peer.split for _, peer in measured.values())
+    write(
+        "beside_cpp.md",
+        PAGE.format(
+            machine=machine(),
+            version=version_of(folder),
+            games="".join(row(variant, *rates, peer.games) for variant, (rates, peer) in measured.items()),
+            ours=ours,
+            placements=placements,
+            theirs=theirs,
+            actions=next(iter(measured.values()))[1].actions,
+            ratio=ours / theirs,
+        ),
+    )
+
+
+def compiled(folder: Path, scratch: Path) -> Path:
+    program = scratch / "peer"
+    sources = [str(DRIVER), *map(str, sorted((folder / "src").glob("*.cpp")))]
+    include = [f"-I{folder / 'include'}", f"-I{folder / 'src'}"]
+    subprocess.run(["c++", "-std=c++2a", "-O2", "-DNDEBUG", *include, *sources, "-o", str(program)], check=True)
+    return program
+
+
+def run(program: Path) -> Measured:
+    words = subprocess.run([str(program), str(SECONDS)], capture_output=True, text=True, check=True).stdout.split()
+    return Measured(float(words[0]), float(words[1]), float(words[2]), int(words[3]))
+
+
+def our_rates(variant: str) -> tuple[float, float]:
+    """Random games a second of the kernel and of the bare engine."""
+    case = made(variant)
+    rate, plays = games_a_second(case, greedy=False)
+    return rate, engine_plays_a_second(case) / plays
+
+
+def made(variant: str, *options: tuple[str, bool]) -> Ready:
+    return ready(Case(variant, SHIPPED.variant(variant).usual_seats, options))
+
+
+def row(variant: str, rate: float, engine: float, peer: float) -> str:
+    players = SHIPPED.variant(variant).usual_seats
+    return f"| {variant} | {players} | {rate:.0f} | {peer:.0f} | {rate / peer:.1f} | {engine / peer:.3f} |\n"
+
+
+def worst_split() -> tuple[float, int]:
+    """Milliseconds for all plays of the 7 in libdog's worst position, and how many placements they lead to."""
+    case = made("dog", ("dog.seven_partner", True))
+    rows = tuple(tuple(sorted(map(Place, row or (KENNEL,) * 4))) for row in WORST)
+    position = case.first.with_placement(case.first.placement.with_pawns(rows))
+    best, plays = float("inf"), 0
+    for _ in range(SPLITS):
+        legal._listed.cache_clear()
+        began = time.process_time()
+        plays = len(legal_plays(case.rules, position, "7"))
+        best = min(best, time.process_time() - began)
+    return best * 1000, plays
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Recordings as worse cameras, other light and weak lines give them: much may be asked, nothing may be said wrongly."""
+
+from pathlib import Path
+
+import pytest
+from disturbances import HELD_OUT, KNOWN
+from stress import recordings_in, score
+
+ROOT = Path(__file__).resolve().parents[3]
+CORPUS = recordings_in(ROOT / "tests" / "vision_corpus")
+BESIDE = recordings_in(ROOT.parent / "shared" / "recordings")
+QUICK = (
+    "JPEG quality 40",
+    "exposure other at each picture, 10 %",
+    "light bands 6 %",
+    "odd size 1082x897",
+    "size changes midway to 960x540",
+    "60 % of the pictures lost",
+)
+
+
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("folder", CORPUS, ids=lambda path: path.name)
+def test_no_verdict_on_a_disturbed_copy_is_wrong(folder: Path, name: str) -> None:
+    assert score(folder, name).wrong == ()
+
+
+@pytest.mark.long
+def test_an_undisturbed_copy_is_judged_right() -> None:
+    """What the scorer counts is what the recordings say."""
+    scores = [score(folder, "none") for folder in CORPUS]
+    assert [(found.asked, found.wrong) for found in scores] == [(0, ())] * len(CORPUS)
+    assert sum(found.right for found in scores) == 5
+
+
+@pytest.mark.long
+@pytest.mark.thinned(11)
+@pytest.mark.skipif(not BESIDE, reason="the whole recordings do not lie beside this checkout")
+@pytest.mark.parametrize("name", [*KNOWN, *HELD_OUT])
+@pytest.mark.parametrize("folder", BESIDE, ids=lambda path: path.name)
+def test_no_verdict_on_a_disturbed_copy_of_a_whole_recording_is_wrong(folder: Path, name: str) -> None:
+    assert score(folder, name).wrong == ()

@@ -1,0 +1,114 @@
+"""Who plays here: the lines of the screen "Players", whom a seat is offered, and what a change would mean."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from babel.numbers import format_decimal
+
+from companion.scoring.games import ScoredGame, scored_games
+from companion.scoring.profiles import ProfileRefusedError, Profiles, name_key
+from companion.scoring.ratings import FEWEST_GAMES, RatingBook
+from companion.scoring.tables import PlayerRow, games_together, names_played, player_table
+from companion.views.kept.saved_game import SavedGame
+from ui.i18n import Words
+from ui.presenters.setup import SetupForm
+
+#: As many names as a list to choose from shows.
+MOST_OFFERED: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A line of the table; `rated`: the last column is a rating, not how many games one still takes."""
+
+    name: str
+    colour: str
+    glyph: str
+    games: str
+    won: str
+    rating: str
+    rated: bool
+
+
+class PlayerBook:
+    """The games of a record and who played them; ratings are counted a few games at a time."""
+
+    def __init__(self, games: Sequence[SavedGame] = (), profiles: Profiles | None = None) -> None:
+        self.games, self.profiles = tuple(games), profiles or Profiles()
+        self.scored: tuple[ScoredGame, ...] = scored_games(self.games, self.profiles)
+        self._ratings = RatingBook()
+        self._rated = 0
+
+    @property
+    def unrated(self) -> int:
+        """How many games the ratings do not know yet."""
+        return len(self.scored) - self._rated
+
+    def rate_on(self, count: int) -> None:
+        """Counts so many more games."""
+        for game in self.scored[self._rated : self._rated + count]:
+            self._ratings.add(game)
+        self._rated = min(len(self.scored), self._rated + count)
+
+    def rows(self) -> tuple[PlayerRow, ...]:
+        """Everybody, best first; ratings are shown once all games are counted."""
+        book = RatingBook() if self.unrated else self._ratings
+        return player_table(self.games, self.scored, self.profiles, book)
+
+    def renamed(self, name: str, new: str) -> Profiles:
+        """Raises ProfileRefusedError."""
+        return self.profiles.renamed(name, new, names_played(self.games))
+
+    def merged(self, name: str, into: str) -> Profiles:
+        """Raises ProfileRefusedError."""
+        return self.profiles.merged(name, into, games_together(self.games, self.profiles, name, into))
+
+
+def player_lines(rows: Iterable[PlayerRow], words: Words) -> tuple[PlayerLine, ...]:
+    """The table as it is shown."""
+    return tuple(_line(row, words) for row in rows)
+
+
+def rating_text(row: PlayerRow, words: Words) -> str:
+    """The rating with its margin, or how many games are missing for one."""
+    if row.rating is not None:
+        strength, margin = (_number(value, words) for value in (row.rating.strength, row.rating.margin))
+        return f"{strength} ± {margin}"
+    missing = FEWEST_GAMES - row.games
+    return words.text("players.missing", count=missing) if missing > 0 else "…"
+
+
+def refusal(error: ProfileRefusedError, words: Words) -> str:
+    """Why something cannot be done, and what to do."""
+    return words.text(f"players.{error.message}", **error.blanks)
+
+
+def offered_players(rows: Iterable[PlayerRow], form: SetupForm, seat: int) -> tuple[PlayerRow, ...]:
+    """Whom a seat is offered: everybody who does not sit at the table yet, who played last first."""
+    seated = {name_key(name) for index, name in enumerate(form.settings.names) if index != seat}
+    free = [row for row in rows if not seated & set(row.profile.keys)]
+    return tuple(sorted(free, key=lambda row: -row.last_ms)[:MOST_OFFERED])
+
+
+def seated(form: SetupForm, seat: int, row: PlayerRow) -> SetupForm:
+    """The form with a known player on a seat, in the colour that the player likes."""
+    named = form.with_name(seat, row.profile.name)
+    return named.with_colour(seat, row.profile.colour) if row.profile.colour else named
+
+
+def _line(row: PlayerRow, words: Words) -> PlayerLine:
+    share = f"{row.won} ({round(100 * row.won / row.games)} %)" if row.games else "–"
+    return PlayerLine(
+        name=row.profile.name,
+        colour=row.colour,
+        glyph=row.profile.glyph,
+        games=str(row.games),
+        won=share,
+        rating=rating_text(row, words),
+        rated=row.rating is not None,
+    )
+
+
+def _number(value: float, words: Words) -> str:
+    return format_decimal(value, "0.0", locale=words.language)

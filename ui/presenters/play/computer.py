@@ -1,0 +1,132 @@
+"""A seat that the computer plays, as the play screen shows it: what it announces, which cards it has to be given."""
+
+from dataclasses import dataclass
+
+from companion.model.places import Place
+from companion.session import commands as cmd
+from companion.session.commands import Command
+from companion.views.put_back import moved_pawns
+from companion.views.table_view import EXCHANGES, Stage, TableView
+from ui.i18n import Words
+from ui.presenters.play.cards import CardFace, card_face
+from ui.presenters.play.choices import unturned
+from ui.presenters.spots import Spot, spot_of
+
+ENTER, ANNOUNCED, THINKING = "enter", "announced", "thinking"
+#: In which people act first, whoever plays the seats.
+_OF_PEOPLE = (Stage.IDLE, Stage.DEAL, Stage.OVER)
+Arrow = tuple[Spot, Spot]
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerFace:
+    """`seat` and its `name`; `card` is its card face up, None where none is shown.
+
+    `hides`: the card is for one person alone, who asks to see it.  `arrows` lead from where a figure stands to where it
+    goes.  `wanted` is how many cards have to be entered.
+    """
+
+    seat: int
+    name: str
+    title: str = ""
+    prompt: str = ""
+    card: CardFace | None = None
+    hides: bool = False
+    arrows: tuple[Arrow, ...] = ()
+    wanted: int = 0
+
+
+def computer_pane(view: TableView, *, tapping: bool = False, anew: bool = False) -> str:
+    """What the panel shows for a seat of the computer; empty where people do what is due.
+
+    `tapping`: people tap its play themselves; `anew`: they enter its whole hand once more.
+    """
+    if view.put_back is not None or view.paused or tapping:
+        return ""
+    if view.to_enter is not None or anew:
+        return ENTER
+    if view.announced is not None:
+        decides = view.announced.play is not None or view.announced.decided is not None
+        return ANNOUNCED if decides else ""
+    return THINKING if _is_due(view) else ""
+
+
+def _is_due(view: TableView) -> bool:
+    """Whether the computer is to decide something."""
+    if view.stage in _OF_PEOPLE or view.declared is not None:
+        return False
+    if view.stage in EXCHANGES:
+        return any(seat.level is not None and not seat.exchanged for seat in view.seats)
+    return view.acting < len(view.seats) and view.seats[view.acting].level is not None
+
+
+def computer_seat(view: TableView, pane: str, anew: int | None = None) -> int:
+    """The seat of the computer that the panel is about."""
+    if pane == ENTER:
+        return anew if anew is not None else view.to_enter.seat if view.to_enter else view.acting
+    if pane == ANNOUNCED and view.announced is not None:
+        return view.announced.seat
+    if view.stage in EXCHANGES:
+        return next(seat.seat for seat in view.seats if seat.level is not None and not seat.exchanged)
+    return view.acting
+
+
+def computer_face(
+    view: TableView, pane: str, words: Words, *, shows: bool = False, anew: int | None = None, entered: int = 0
+) -> ComputerFace | None:
+    """`shows`: the card that is for one person alone has been asked for; `entered`: so many cards were tapped."""
+    if not pane:
+        return None
+    seat = view.seats[computer_seat(view, pane, anew)]
+    if pane == ENTER:
+        wanted = missing_count(view, seat.seat, anew=anew is not None)
+        title = words.text("computer.enter_title", name=seat.name)
+        prompt = words.text("computer.enter_prompt", count=wanted - entered)
+        return ComputerFace(seat.seat, seat.name, title, prompt, wanted=wanted)
+    if pane == THINKING:
+        return ComputerFace(seat.seat, seat.name, prompt=words.text("computer.thinking", name=seat.name))
+    said = view.announced
+    secret = said is not None and isinstance(said.decided, cmd.Exchange)
+    shown = said is not None and said.card is not None and (shows or not secret)
+    return ComputerFace(
+        seat.seat,
+        seat.name,
+        words.of(said.text) if said else "",
+        words.text("computer.move" if said and said.board else "computer.do"),
+        card_face(said.card, words, view.rules.variant) if said and said.card and shown else None,
+        hides=secret and not shown,
+        arrows=arrows(view),
+    )
+
+
+def missing_count(view: TableView, seat: int, *, anew: bool = False) -> int:
+    """How many cards of the seat have to be tapped: those that are missing, or all that it holds."""
+    if not anew:
+        return view.to_enter.count if view.to_enter else 0
+    held = view.seats[seat].cards or 0
+    return held - (view.stage in EXCHANGES and view.seats[seat].exchanged)
+
+
+def arrows(view: TableView) -> tuple[Arrow, ...]:
+    """From where to where the figures go that the computer has announced; a turn of the wheel is said, not drawn."""
+    said, position = view.announced, view.position
+    if said is None or said.board is None or position is None:
+        return ()
+    after = unturned(view.rules, position, said.board)
+    found = [
+        (spot_of(pawn.seat, Place(pawn.origin), pawn.pawn), spot_of(pawn.seat, Place(pawn.target), pawn.pawn))
+        for pawn in moved_pawns(position.placement, after, ranked=bool(view.rules.ranks))
+    ]
+    for figure in view.rules.variant.figures:
+        origin, target = position.placement.extra(figure), after.extra(figure)
+        if origin is not None and target is not None and origin != target:
+            found.append((Spot(None, Place(origin)), Spot(None, Place(target))))
+    return tuple(found)
+
+
+def confirmed(view: TableView) -> Command | None:
+    """What is done once people have carried out what the computer has announced."""
+    said = view.announced
+    if said is None:
+        return None
+    return cmd.ChoosePlay(result=said.play.result) if said.play else said.decided

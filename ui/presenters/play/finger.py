@@ -1,0 +1,125 @@
+"""What a finger on the board can mean, and whether it has said so: fields may lie closer together than it is exact.
+
+Points are in the unit square of the board (y down), distances on the screen in pixels.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.model.places import KENNEL
+from companion.model.position import Position
+from companion.rules.rules import Rules
+from companion.views.table_view import CandidateView
+from ui.presenters.play.choices import arrivals, changed_spots, lit_spots, tappable_spots
+from ui.presenters.spots import Spot, Spots
+
+Point = tuple[float, float]
+
+#: How far a finger may be from what it means, more where the screen is large.
+FINGER_PX: Final = 20
+#: A finger that has nothing so near is taken to mean what lies within this.
+ASTRAY_PX: Final = 64
+#: Under the glass spots are so far apart, and it is at least so wide; both more where the screen is large.
+APART_PX: Final = 52
+GLASS_PX: Final = 264
+_LEAST, _MOST = 1.6, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tappable:
+    """`spots` are all that a tap can mean now; where several lie together and one is `likely`, it is that one."""
+
+    spots: frozenset[Spot] = frozenset()
+    likely: frozenset[Spot] = frozenset()
+
+
+#: Nothing can be tapped.
+NOTHING: Final = Tappable()
+
+
+def tappable(rules: Rules, position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...]) -> Tappable:
+    """What names a play, or begins to.  People tap the figure first, and then where it goes."""
+    spots: set[Spot] = set(taps)
+    likely = set(taps) | lit_spots(rules, position, choices, taps)
+    for choice in choices:
+        spots |= tappable_spots(rules, position, choice.result)
+        left = changed_spots(rules, position, choice.result) - arrivals(rules, position, choice.result)
+        likely |= {spot for spot in left if spot.place != KENNEL or spot.seat == position.turn}
+    return Tappable(frozenset(spots), frozenset(likely & spots))
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A finger over a board that is `side` pixels wide, on a window `scale` times as large as the reference screen."""
+
+    spots: Spots
+    tappable: Tappable
+    side: float
+    scale: float
+
+    @property
+    def finger_px(self) -> float:
+        return FINGER_PX * max(1.0, self.scale)
+
+    def under(self, at: Point) -> tuple[Spot, ...]:
+        """The spots that a finger at a point may mean, each once, the nearest first."""
+        near = sorted((distance, index, spot) for index, (distance, spot, _) in enumerate(self._near(at)))
+        return tuple(dict.fromkeys(spot for distance, _, spot in near if distance <= self.finger_px))
+
+    def astray(self, at: Point) -> Spot | None:
+        """The nearest spot to a finger that has nothing under it; None where nothing is near."""
+        return self.spots.nearest(*at, ASTRAY_PX * self.scale / self.side, self.tappable.spots)
+
+    def slid_to(self, at: Point) -> Spot | None:
+        """What a finger means that slides under a glass."""
+        return self.spots.nearest(*at, 2 * self.finger_px / self.side, self.tappable.spots)
+
+    def meant(self, pressed: Sequence[Spot]) -> Spot | None:
+        """Which spot a short tap means among those that it may; None where it leaves that open."""
+        likely = [spot for spot in pressed if spot in self.tappable.likely]
+        return pressed[0] if len(pressed) == 1 else likely[0] if len(likely) == 1 else None
+
+    def glass(self, at: Point) -> "Glass":
+        """A magnifier so strong that the spots round a point are far enough apart for a finger."""
+        near = [(spot, where) for distance, spot, where in self._near(at) if distance <= 4 * self.finger_px]
+        distances = [math.dist(here, there) for spot, here in near for other, there in near if spot != other]
+        apart = APART_PX * max(1.0, self.scale)
+        enlarges = min(_MOST, max(_LEAST, apart / max(1.0, self.side * min(distances, default=1.0))))
+        wide = max(GLASS_PX * self.scale, 2 * (self.finger_px * enlarges + apart))
+        return Glass(self, at, enlarges, min(self.side, wide))
+
+    def _near(self, at: Point) -> Iterator[tuple[float, Spot, Point]]:
+        """How many pixels from a point each spot is that can be tapped, and where."""
+        for spot, x, y in self.spots.all():
+            if spot in self.tappable.spots:
+                yield math.dist(at, (x, y)) * self.side, spot, (x, y)
+
+
+@dataclass(frozen=True)
+class Glass:
+    """A round magnifier, `wide` pixels; a place in it is so many pixels from its middle, where `middle` is seen."""
+
+    reach: Reach
+    middle: Point
+    enlarges: float
+    wide: float
+
+    def places(self, wanted: Collection[Spot]) -> Iterator[tuple[Spot, Point]]:
+        """Where in the glass spots lie (y down), those of a kennel one by one; none that its edge would cut off."""
+        times = self.enlarges * self.reach.side
+        for spot, x, y in self.reach.spots.all():
+            there = (x - self.middle[0]) * times, (y - self.middle[1]) * times
+            if spot in wanted and math.hypot(*there) <= self.wide / 2 - FINGER_PX:
+                yield spot, there
+
+    def tapped(self, at: Point) -> Spot | None:
+        """What a tap in the glass means; None where it means nothing."""
+        seen = [(math.dist(at, there), repr(spot), spot) for spot, there in self.places(self.reach.tappable.spots)]
+        distance, _, spot = min(seen, default=(math.inf, "", None))
+        return spot if distance <= self.reach.finger_px * 1.3 else None
+
+    def is_left_by(self, at: Point) -> bool:
+        """Whether a finger has slid so far that the glass should follow."""
+        return math.dist(at, self.middle) * self.reach.side * self.enlarges > self.wide / 3

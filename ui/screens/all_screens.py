@@ -1,0 +1,112 @@
+"""All screens of the tablet, by name, with their layouts.
+
+Its imports register Kivy classes and open the window: whoever imports this has prepared the window's settings before.
+"""
+
+from importlib import resources
+from typing import Final
+
+from kivy.lang import Builder
+from kivy.uix.screenmanager import NoTransition, ScreenManager
+
+from companion.app.card_setup import has_board
+from ui.app_model import AppModel
+from ui.screens.camera import CameraScreen
+from ui.screens.card_table.screen import CardTableScreen
+from ui.screens.cards import CardsScreen
+from ui.screens.certify import CertifyScreen
+from ui.screens.deck import DeckScreen
+from ui.screens.evening.analysis import AnalysisScreen
+from ui.screens.evening.backups import BackupScreen
+from ui.screens.evening.games import GamesScreen
+from ui.screens.evening.handover import HandoverScreen
+from ui.screens.evening.players import PlayersScreen
+from ui.screens.evening.review import ReviewScreen
+from ui.screens.evening.statistics import StatisticsScreen
+from ui.screens.guide import GuideScreen
+from ui.screens.home import HomeScreen
+from ui.screens.own_board import OwnBoardScreen
+from ui.screens.phones import PhonesScreen
+from ui.screens.play.play import PlayScreen
+from ui.screens.setup import SetupScreen
+from ui.screens.start import StartScreen
+
+KV_FILES: Final = (
+    "widgets/widgets.kv",
+    "widgets/moves.kv",
+    "widgets/charts.kv",
+    "widgets/preferences.kv",
+    "screens/home.kv",
+    "screens/start.kv",
+    "screens/guide.kv",
+    "screens/setup.kv",
+    "screens/play/table_screen.kv",
+    "screens/play/play.kv",
+    "screens/play/computer.kv",
+    "screens/card_table/card_table.kv",
+    "screens/camera.kv",
+    "screens/certify.kv",
+    "screens/deck.kv",
+    "screens/own_board.kv",
+    "screens/cards.kv",
+    "screens/evening/games.kv",
+    "screens/evening/review.kv",
+    "screens/evening/analysis.kv",
+    "screens/evening/players.kv",
+    "screens/evening/statistics.kv",
+    "screens/evening/handover.kv",
+    "screens/phones.kv",
+    "screens/evening/backups.kv",
+)
+#: The first is shown first.
+_KINDS: Final = {
+    "home": HomeScreen,
+    "start": StartScreen,
+    "guide": GuideScreen,
+    "setup": SetupScreen,
+    "play": PlayScreen,
+    "card_table": CardTableScreen,
+    "camera": CameraScreen,
+    "certify": CertifyScreen,
+    "deck": DeckScreen,
+    "own_board": OwnBoardScreen,
+    "cards": CardsScreen,
+    "games": GamesScreen,
+    "review": ReviewScreen,
+    "analysis": AnalysisScreen,
+    "players": PlayersScreen,
+    "statistics": StatisticsScreen,
+    "handover": HandoverScreen,
+    "phones": PhonesScreen,
+    "backup": BackupScreen,
+}
+
+
+class Screens(ScreenManager):
+    """Changes screens by name; `back` tells a screen where its way back leads."""
+
+    def show(self, name: str, back: str = "") -> None:
+        screen = self.get_screen(name)
+        if back:
+            screen.back = back
+        self.current = name
+
+    def show_game(self, variant: str) -> None:
+        """The play screen of a game."""
+        self.show("play" if has_board(variant) else "card_table")
+
+
+def make_screens(model: AppModel) -> Screens:
+    """Every screen, on the model that they share; the home screen is shown."""
+    screens = Screens(transition=NoTransition())
+    for name, kind in _KINDS.items():
+        screens.add_widget(kind(name=name, model=model))
+    return screens
+
+
+def load_layouts() -> None:
+    """Loads each layout once; loading twice would double every rule."""
+    for name in KV_FILES:
+        source = resources.files("ui") / name
+        if str(source) not in Builder.files:
+            Builder.load_string(source.read_text(encoding="utf-8"), filename=str(source))

@@ -1,0 +1,1 @@
+"""Screens round the games: players, games looked at again, figures, results to hand over, backups."""

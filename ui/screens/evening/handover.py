@@ -1,0 +1,109 @@
+"""A game for others: a code that gives it to BG Stats, and files for paper, BoardGameGeek and spreadsheets."""
+
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.screenmanager import Screen
+from kivy.uix.widget import Widget
+
+from companion.handover.bg_stats import play_link
+from companion.handover.code import qr_code
+from companion.handover.exports import ExportKind
+from companion.texts.times import moment
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.words import variant_name
+from ui.app_model import AppModel
+from ui.i18n.live import i18n
+from ui.presenters.evening.backups import shown_path
+
+
+class CodePicture(Widget):
+    """A code as large as whole pixels for each module allow; nothing for an empty text."""
+
+    text = StringProperty("")
+    #: Width of a module in pixels; 0 while nothing is drawn.
+    module_px = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._draw_soon = Clock.create_trigger(self._draw, -1)
+        for name in ("text", "pos", "size"):
+            self.fbind(name, self._draw_soon)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        self.module_px = 0
+        if not self.text:
+            return
+        code = qr_code(self.text)
+        side = len(code)
+        self.module_px = int(min(self.size) / side)
+        grey = np.where(code, np.uint8(0), np.uint8(255))
+        texture = Texture.create(size=(side, side), colorfmt="luminance")
+        texture.mag_filter = texture.min_filter = "nearest"
+        texture.blit_buffer(grey.tobytes(), colorfmt="luminance", bufferfmt="ubyte")
+        texture.flip_vertical()
+        wide = side * self.module_px
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            corner = (round(self.center_x - wide / 2), round(self.center_y - wide / 2))
+            Rectangle(texture=texture, pos=corner, size=(wide, wide))
+
+
+class HandoverScreen(Screen):
+    """`back` is the screen that its way back leads to; `link` is empty for a game without a winner; `saved` says where
+    the last file lies, or why there is none; while one is `writing` no other is begun."""
+
+    model: AppModel = ObjectProperty(None, rebind=True)
+    back = StringProperty("home")
+    title = StringProperty("")
+    link = StringProperty("")
+    saved = StringProperty("")
+    failed = BooleanProperty(False)
+    writing = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._game: SavedGame | None = None
+        #: Who writes the newest file.
+        self.writer: Thread | None = None
+        self._refresh_soon = Clock.create_trigger(self.refresh, -1)
+        i18n.fbind("language", self._refresh_soon)
+
+    def show_game(self, game: SavedGame) -> None:
+        """The game to hand over."""
+        self._game = game
+        self.saved, self.failed = "", False
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        game, words = self._game, i18n.words
+        if game is None:
+            return
+        title = variant_name(game.variant, words)
+        begun = moment(game.started_ms, words) if game.started_ms else ""
+        self.title = " · ".join(part for part in (title, begun) if part)
+        self.link = play_link(game, title) if game.result else ""
+
+    def write(self, kind: str) -> None:
+        """Writes the game as a file of this kind beside the screen, and says where it lies."""
+        if self._game is None or self.writing:
+            return
+        self.writing, self.failed = True, False
+        self.saved = i18n.words.text("share.writing")
+        self.writer = self.model.export(self._game.game, ExportKind(kind), self._written)
+
+    def _written(self, path: Path | None, reason: str) -> None:
+        self.writing, self.failed = False, path is None
+        words = i18n.words
+        self.saved = (
+            words.text("share.not_written", reason=reason)
+            if path is None
+            else words.text("share.written", file=f"{path.name}\n{shown_path(path.parent)}")
+        )

@@ -1,0 +1,349 @@
+"""What the panel beside the board can be: the turn, "that was something else", setting by hand, laying a hand open."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.rules.variant import Variant
+from companion.session import commands as cmd
+from companion.views.table_view import EXCHANGES
+from ui.i18n.live import i18n
+from ui.presenters.play.cards import card_face
+from ui.presenters.play.computer import ANNOUNCED, THINKING
+from ui.presenters.play.forfeit import OpenHand
+from ui.presenters.play.play import MOST_BUTTONS, Choice, likely_plays
+from ui.screens.play.computer import AnnouncedPane, ThinkingPane
+from ui.screens.play.mode import Mode
+from ui.screens.play.table_screen import PutBackBar
+from ui.widgets.basics import BigButton
+from ui.widgets.look import look
+from ui.widgets.tiles import MOST_TILES, CardTile, ChipRow, NoticeBar
+
+
+class MovesButton(BigButton):
+    """Opens the move list; says how far the game is."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+    shown = BooleanProperty(True)
+
+
+class Chips(ChipRow):
+    """The health of the table's parts; a tap shows more of it."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+    shown = BooleanProperty(True)
+
+
+class BesideBoard(BoxLayout):
+    """What has no room below the board of a high window."""
+
+    screen = ObjectProperty(None, allownone=True, rebind=True)
+    shown = BooleanProperty(True)
+
+
+class TurnRow(BoxLayout):
+    """Whose turn it is, and the way to the move list."""
+
+    screen = ObjectProperty(None, rebind=True)
+
+
+class TurnMode(Mode):
+    """Whose turn, the seats, the pane for what is asked, actions, health.
+
+    A notice, or what an undo asks, takes the place of the chips, which say the same in short; in a high window, where
+    those stand beside the board, that of the turn, which the banner and the seats say, too.
+    """
+
+    #: How high the strip of seats is: two rows for many, none where three plays need the room.
+    strip_px = NumericProperty(72)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._pane: str = ""
+        self._filled: tuple[str, bool, bool] | None = None
+
+    def show(self) -> None:
+        face = self.screen.face
+        kind = _PANES.get(face.pane, PromptPane)
+        if self._pane != kind.__name__:
+            self._pane = kind.__name__
+            self.ids.pane.clear_widgets()
+            self.ids.pane.add_widget(kind(screen=self.screen))
+        self.ids.pane.children[0].show()
+        notice = "" if face.notice == self.screen.read_notice else face.notice
+        filled = (notice, face.puts_back, look.portrait)
+        if filled != self._filled:
+            self._filled = filled
+            self._fill(notice)
+        most = 1 if look.portrait or face.visiting else MOST_BUTTONS
+        crowded = face.proposed or face.pane == "hand" or len(face.choices) >= most
+        self.strip_px = 0 if crowded else 112 if len(face.seats) > MOST_TILES else 72
+
+    def _fill(self, notice: str) -> None:
+        """What stands above the seats and, in a wide window, at the foot."""
+        bar = self._bar(notice)
+        head, foot = self.ids.head, self.ids.foot
+        head.clear_widgets()
+        foot.clear_widgets()
+        head.add_widget(bar if bar and look.portrait else TurnRow(screen=self.screen))
+        if not look.portrait:
+            foot.add_widget(bar or Chips(screen=self.screen))
+
+    def _bar(self, notice: str) -> NoticeBar | PutBackBar | None:
+        """What went wrong until somebody has read it, else what an undo asks."""
+        if not notice:
+            return PutBackBar(screen=self.screen) if self.screen.face.puts_back else None
+        bar = NoticeBar(text=notice)
+        bar.bind(on_read=lambda _: self.screen.read(), on_release=lambda _: self.screen.show("camera"))
+        return bar
+
+
+class CardsPane(Mode):
+    """The cards of the game, to say which one was laid; above them what a camera takes it for."""
+
+    def show(self) -> None:
+        row, faces = self.ids.proposed, self.screen.face.proposed
+        if getattr(row, "shown", ()) == faces:
+            return
+        row.shown = faces
+        row.clear_widgets()
+        for face in faces:
+            tile = ProposedCard(face=face)
+            tile.bind(on_release=lambda tapped: self.screen.declare(tapped.face.card))
+            row.add_widget(tile)
+
+
+class ProposedCard(CardTile):
+    """A card that a camera proposes, in a frame."""
+
+
+class HandPane(Mode):
+    """The visitor's own cards in a demo, and the way to any other."""
+
+
+class FacePane(Mode):
+    """The cards that a joker may be played as."""
+
+
+class AnswerPane(Mode):
+    """A question to the player whose decision it is, and its answers as big buttons."""
+
+    count = NumericProperty(1)
+
+    def show(self) -> None:
+        box, answers = self.ids.answers, self.screen.face.answers
+        if getattr(box, "shown", None) == answers:
+            return
+        box.shown = answers
+        self.count = len(answers)
+        box.clear_widgets()
+        for answer in answers:
+            tone = "accent" if answer.use and not answer.rank else "raised"
+            button = BigButton(text=answer.text, icon=answer.icon, tone=tone, base=28, icon_px=48)
+            button.bind(on_release=lambda _, given=answer: self.screen.answer(given))
+            box.add_widget(button)
+
+
+class PromptPane(Mode):
+    """One sentence and, where something is to be confirmed, one big button."""
+
+    action = StringProperty("")
+    icon = StringProperty("check")
+
+    def show(self) -> None:
+        self.action, self.icon = _ACTIONS.get(self.screen.face.pane, ("", "check"))
+
+    def act(self) -> None:
+        pane = self.screen.face.pane
+        if pane == "deal":
+            self.screen.post(cmd.Deal())
+        elif pane in EXCHANGES:
+            self.screen.exchanged()
+
+
+class WatchPane(Mode):
+    """The open card while the camera watches."""
+
+    def show(self) -> None:
+        if self.screen.face.declared:
+            self.ids.card.face = self.screen.face.declared
+
+
+class ChoicePane(Mode):
+    """A question and up to three plays as big buttons."""
+
+    def show(self) -> None:
+        fill_choices(self.ids.choices, self.screen.face.choices, self.screen.choose, self.screen.preview)
+
+
+class ListPane(Mode):
+    """All plays that are left, one under the other."""
+
+    def show(self) -> None:
+        plays = self.screen.face.choices
+        if getattr(self, "_shown", None) != plays:
+            self._shown = plays
+            self.ids.plays.data = [
+                {
+                    "text": choice.text,
+                    "play": choice.play,
+                    "chosen": self.screen.choose,
+                    "preview": self.screen.preview,
+                }
+                for choice in plays
+            ]
+            self.ids.plays.scroll_y = 1
+
+
+class PlayButton(BigButton):
+    """A play to choose; `preview` hears while a finger lies on it, and with None once it has left."""
+
+    play = ObjectProperty(None, allownone=True)
+    chosen = ObjectProperty(None, allownone=True)
+    preview = ObjectProperty(None, allownone=True)
+
+    def on_state(self, _button: object, state: str) -> None:
+        if self.preview:
+            self.preview(self.play if state == "down" else None)
+
+    def on_release(self) -> None:
+        if self.chosen:
+            self.chosen(self.play)
+
+
+class WheelPane(Mode):
+    """Which way the wheel was turned: two big arrows."""
+
+    def answer(self, *, clockwise: bool) -> None:
+        question = self.screen.face.wheel
+        if question:
+            self.screen.choose(question.clockwise if clockwise else question.back)
+
+
+class AmendMode(Mode):
+    """ "That was something else": the likely plays, large and near; setting by hand below them."""
+
+    empty = BooleanProperty(False)
+
+    def show(self) -> None:
+        view = self.screen.view
+        plays = likely_plays(view) if view else ()
+        self.empty = not plays
+        choices = [Choice(i18n.words.of(play.text), play) for play in plays]
+        fill_choices(self.ids.choices, choices, self.screen.choose, self.screen.preview)
+
+
+class EditMode(Mode):
+    """Setting the board by hand, to correct the game or to tell the referee what lies there."""
+
+    reports = BooleanProperty(False)
+    crowded = BooleanProperty(False)
+    count = NumericProperty(1)
+    prompt = StringProperty("")
+    can_nudge = BooleanProperty(False)
+
+    def show(self) -> None:
+        draft = self.screen.draft
+        self.reports = self.screen.mode == "report"
+        self.can_nudge = draft is not None and draft.can_nudge
+        step = "place" if draft and draft.picked else "moved" if self.can_nudge else "pick"
+        self.prompt = i18n.words.text(f"edit.{step}")
+        self._show_seats()
+
+    def _show_seats(self) -> None:
+        row, seats = self.ids.seats, self.screen.face.seats
+        if len(row.children) != len(seats):
+            self.crowded, self.count = len(seats) > MOST_TILES, len(seats)
+            row.clear_widgets()
+            for face in seats:
+                button = BigButton(icon_px=32)
+                button.bind(on_release=lambda _, seat=face.seat: setattr(self.screen, "next_turn", seat))
+                row.add_widget(button)
+        for button, face in zip(reversed(row.children), seats, strict=True):
+            button.text, button.pawn = face.name, face.colour
+            button.tone = "accent" if face.seat == self.screen.next_turn else "raised"
+
+
+class LaidCard(CardTile):
+    """A card of the open hand; as narrow as a hand of any size needs.  `thrown`: it is the one that goes."""
+
+    thrown = BooleanProperty(False)
+
+
+class ForfeitMode(Mode):
+    """No card playable: the hand is laid open card by card and checked; where one card goes, it is tapped."""
+
+    title = StringProperty("")
+    prompt = StringProperty("")
+    confirm = StringProperty("")
+    ready = BooleanProperty(False)
+    asks_which = BooleanProperty(False)
+
+    def show(self) -> None:
+        hand, words, face = self.screen.hand, i18n.words, self.screen.face
+        if hand is None or self.screen.view is None:
+            return
+        name = next((seat.name for seat in face.seats if seat.seat == hand.seat), "")
+        self.title = words.text("forfeit.title" if hand.count != 1 else "forfeit.title_card")
+        self.prompt = words.text(f"forfeit.{_question(hand)}", name=name, done=len(hand.cards), count=hand.count or 0)
+        self.confirm = words.text("forfeit.confirm" if hand.forfeits else "forfeit.confirm_throw")
+        self.ready, self.asks_which = hand.complete, hand.asks_which and hand.shown
+        self._show_hand(hand, self.screen.view.rules.variant)
+
+    def _show_hand(self, hand: OpenHand, variant: Variant) -> None:
+        row = self.ids.hand
+        if len(row.children) != len(hand.cards):
+            row.clear_widgets()
+            for index, card in enumerate(hand.cards):
+                laid = LaidCard(face=card_face(card, i18n.words, variant))
+                laid.bind(on_release=lambda _, which=index: self.screen.throw(which))
+                row.add_widget(laid)
+        for index, laid in enumerate(reversed(row.children)):
+            laid.thrown = index == hand.thrown
+
+
+def _question(hand: OpenHand) -> str:
+    """Which sentence stands over the cards."""
+    if hand.drawn:
+        return "prompt_drawn"
+    if hand.asks_which:
+        return "prompt_which" if hand.shown else "prompt_throw" if hand.count == 1 else "prompt"
+    if hand.count == 0:
+        return "prompt_none"
+    return "prompt_open" if hand.count is None else "prompt"
+
+
+_PANES: dict[str, type[Mode]] = {
+    "cards": CardsPane,
+    "as": FacePane,
+    "hand": HandPane,
+    "start": AnswerPane,
+    "replace": AnswerPane,
+    "draw": AnswerPane,
+    "may_draw": AnswerPane,
+    "discard": AnswerPane,
+    "watch": WatchPane,
+    "tap": ChoicePane,
+    "list": ListPane,
+    "ask": ChoicePane,
+    "wheel": WheelPane,
+    ANNOUNCED: AnnouncedPane,
+    THINKING: ThinkingPane,
+}
+
+#: Pane -> label and icon of its one big button.
+_ACTIONS: dict[str, tuple[str, str]] = {
+    "deal": ("play.dealt", "cards"),
+    **dict.fromkeys(EXCHANGES, ("play.exchanged", "card_swap")),
+}
+
+
+def fill_choices(box: Any, choices: Any, chosen: Any, preview: Any = None) -> None:
+    """One big button a choice; rebuilt only when the choices change."""
+    if getattr(box, "shown", None) == tuple(choices):
+        return
+    box.shown = tuple(choices)
+    box.clear_widgets()
+    for choice in choices:
+        box.add_widget(PlayButton(text=choice.text, play=choice.play, chosen=chosen, preview=preview))

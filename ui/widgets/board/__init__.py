@@ -1,0 +1,1 @@
+"""The board that is drawn and tapped, and the last play enlarged."""
