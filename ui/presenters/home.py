@@ -38,7 +38,7 @@ def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
     """What could be read of the game, and why it cannot be taken up."""
     known = [variant_name(game.variant, words)] if game.variant else []
     known += [moment(game.started_ms, words)] if game.started_ms else []
-    why = words.text(f"home.{fault}", reason=game.reason)
+    why = words.text(f"home.{fault}", rows=game.rows)
     return GameRow(
         game.game,
         " · ".join(map(isolated, game.names)) or words.text("home.unreadable"),

@@ -43,7 +43,7 @@ def test_the_list_has_finished_games_too_with_their_result(games: Driver) -> Non
 
 def test_a_damaged_game_says_why_and_does_not_open(games: Driver) -> None:
     damaged = next(game for game in many_games() if game.game == "damaged")
-    assert words("home.damaged", reason=damaged.reason) in games.texts()
+    assert words("home.damaged", rows=damaged.rows) in games.texts()
     (line,) = [w for w in games.visible() if type(w).__name__ == "GameLine" and w.saved.game == "damaged"]
     games.tap(line)
     assert games.screen.name == "games"

@@ -157,13 +157,15 @@ def test_a_game_that_cannot_be_taken_up_says_why(language: str) -> None:
         variant="black_dog",
         started_ms=unix_ms(datetime(2026, 3, 14, 20, 15)),
         fault=SavedFault.DAMAGED,
+        rows=2,
         reason="row 3: its seal is broken",
     )
     newer = replace(damaged, names=(), variant="", started_ms=0, fault=SavedFault.NEWER)
     known, unknown = game_rows([damaged, newer], words)
     assert not known.playable
     assert known.names == "A · B"
-    assert "row 3: its seal is broken" in known.detail
+    assert words.text("home.damaged", rows=2) in known.detail
+    assert "seal" not in known.detail, "the reason is English, for the log"
     assert not unknown.playable
     assert unknown.names == words.text("home.unreadable")
     assert unknown.detail == words.text("home.newer")

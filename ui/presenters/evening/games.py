@@ -112,7 +112,7 @@ def _detail(game: SavedGame, words: Words) -> str:
 
 def _result(game: SavedGame, state: Ended, words: Words) -> str:
     if game.fault is not None:
-        return words.text(f"home.{game.fault}", reason=game.reason)
+        return words.text(f"home.{game.fault}", rows=game.rows)
     if state is not Ended.WON:
         return words.text(f"games.{state}")
     names = [game.names[seat] for seat in game.result or () if seat < len(game.names)]
