@@ -23,6 +23,23 @@ LONGEST_PAUSE_S: Final = 15.0
 WELL_AFTER_S: Final = 30.0
 
 
+class FaultLog:
+    """Logs the first fault of a kind with its traceback, each further one in a line."""
+
+    def __init__(self, part: str) -> None:
+        self.count = 0
+        self._part = part
+        self._known: set[tuple[str, ...]] = set()
+
+    def note(self, error: BaseException) -> None:
+        self.count += 1
+        where = tuple(f"{line.filename}:{line.lineno}" for line in traceback.extract_tb(error.__traceback__))
+        kind = (type(error).__name__, *where)
+        first = kind not in self._known
+        self._known.add(kind)
+        log.error("%s stumbled (%d): %s", self._part, self.count, error, exc_info=error if first else None)
+
+
 class SupervisedThread:
     """Runs `work` until it returns; `part` names it in the health, `stumbled` is called after each fault.
 
@@ -39,15 +56,18 @@ class SupervisedThread:
         stumbled: Callable[[], None] | None = None,
         first_pause_s: float = FIRST_PAUSE_S,
     ) -> None:
-        self.restarts = 0
         self._part = part
         self._work = work
         self._report = report
         self._stumbled = stumbled
         self._first_pause_s = first_pause_s
         self._stop = threading.Event()
-        self._logged: set[tuple[str, ...]] = set()
+        self._faults = FaultLog(part)
         self._thread = threading.Thread(target=self._run, name=name or part, daemon=True)
+
+    @property
+    def restarts(self) -> int:
+        return self._faults.count
 
     def start(self) -> None:
         self._thread.start()
@@ -85,13 +105,7 @@ class SupervisedThread:
                 return
 
     def _report_failure(self, error: BaseException) -> None:
-        """Logs the first fault of a kind with its traceback, each further one in a line; reports it as health."""
-        self.restarts += 1
-        where = tuple(f"{line.filename}:{line.lineno}" for line in traceback.extract_tb(error.__traceback__))
-        kind = (type(error).__name__, *where)
-        first = kind not in self._logged
-        self._logged.add(kind)
-        log.error("%s stumbled (%d): %s", self._part, self.restarts, error, exc_info=error if first else None)
+        self._faults.note(error)
         try:
             if self._stumbled is not None:
                 self._stumbled()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.app.ports import Publisher, Store, StoreError
+from companion.app.supervision import FaultLog
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
 from companion.model.verdict import Params, Verdict
@@ -88,6 +89,7 @@ class Table:
         self._senses = Senses()
         self._verdict: Verdict | None = None
         self._notice: Texts | None = None
+        self._faults = FaultLog("table")
         self._health: dict[str, Health] = {}
         self._unsaved: list[Event] = []
         #: Those of the game that is on, replaced as a whole: any thread may read it.
@@ -218,14 +220,29 @@ class Table:
             item = self._queue.get()
             if isinstance(item, _Stop):
                 return
-            if isinstance(item, _Again):
-                self._refresh(())
-            elif isinstance(item, _Report):
-                self._note_health(item.health)
-            elif not isinstance(item, _Conditional):
-                self.handle(item)
-            elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):
-                self.handle(item.command)
+            try:
+                self._take(item)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on
+                self._stumble(error)
+
+    def _take(self, item: "Command | _Report | _Conditional | _Again") -> None:
+        if isinstance(item, _Again):
+            self._refresh(())
+        elif isinstance(item, _Report):
+            self._note_health(item.health)
+        elif not isinstance(item, _Conditional):
+            self.handle(item)
+        elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):
+            self.handle(item.command)
+
+    def _stumble(self, error: Exception) -> None:
+        """A fault of ours: what was decided stands, and people are asked to look whether it did."""
+        self._faults.note(error)
+        self._notice = self._wording.say("table_stumbled", ())
+        try:
+            self._refresh(())
+        except Exception as another:  # noqa: BLE001 - the next command is taken all the same
+            log.error("the table cannot say that it stumbled: %s", another)
 
     def _keep(self, events: tuple[Event, ...]) -> None:
         state = self._state
@@ -234,11 +251,12 @@ class Table:
         if state.game != self._state.game and self._unsaved:
             log.error("%d events of game %s could not be recorded", len(self._unsaved), self._state.game)
             self._unsaved.clear()
+        self._events = (*(self._events if state.game == self._state.game else ()), *events)
+        self._clock = clock_after(self._clock, ((event, self._now()) for event in events))
+        self._state = state
+        # last, so that whatever a store may raise, what waits to be stored is what the table goes by
         self._unsaved.extend(events)
         self._save(state.game)
-        self._events = (*(self._events if state.game == self._state.game else ()), *events)
-        self._state = state
-        self._clock = clock_after(self._clock, ((event, self._now()) for event in events))
 
     def _now(self) -> Stored:
         return Stored(self._epoch, self._wall())

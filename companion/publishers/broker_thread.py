@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from companion.app.ports import ReportHealth
+from companion.app.supervision import SupervisedThread
 
 #: How long a stop waits for a broker that confirms the last messages late.
 LAST_MESSAGES_S: Final = 5.0
@@ -14,18 +15,25 @@ STOP_TIMEOUT_S: Final = LAST_MESSAGES_S + 3.0
 
 
 class BrokerThread(ABC):
-    """`start` and `stop` are called once each.  What the thread has to know is changed under `_changed`."""
+    """`start` and `stop` are called once each.  What the thread has to know is changed under `_changed`.
 
-    def __init__(self, name: str) -> None:
+    What raises in it is said as `part`, and the work is begun again.
+    """
+
+    def __init__(self, part: str, name: str) -> None:
         self._changed = threading.Condition()
         self._stopping = False
         #: When (monotonic) the last messages must have been confirmed, once it is stopping.
         self._stop_by_s = float("inf")
         self._report: ReportHealth = lambda _: None
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._part = part
+        self._thread_name = name
+        self._thread: SupervisedThread | None = None
 
     def start(self, report: ReportHealth) -> None:
-        self._report = report
+        self._thread = SupervisedThread(
+            self._part, self._work, report, name=self._thread_name, stumbled=self._after_fault
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -34,9 +42,17 @@ class BrokerThread(ABC):
             self._stop_by_s = time.monotonic() + LAST_MESSAGES_S
             self._stopping = True
             self._changed.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(STOP_TIMEOUT_S)
+        if self._thread:
+            self._thread.stop(STOP_TIMEOUT_S)
+
+    def _work(self, report: ReportHealth) -> None:
+        self._report = report
+        self._run()
 
     @abstractmethod
     def _run(self) -> None:
-        """The work, until `_stopping`."""
+        """The work, until `_stopping`; after a fault it is called again."""
+
+    @abstractmethod
+    def _after_fault(self) -> None:
+        """The work has raised something: the next good word is news again."""

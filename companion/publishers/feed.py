@@ -73,7 +73,7 @@ class Feed(BrokerThread):
         remote: RemoteCommands | None = None,
         renew: Renew | None = None,
     ) -> None:
-        super().__init__(f"mqtt {root}")
+        super().__init__("mqtt", f"mqtt {root}")
         self._brokers = itertools.cycle(brokers)
         self._broker = brokers[0]
         self._root = root
@@ -132,7 +132,12 @@ class Feed(BrokerThread):
                     return
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
                 continue
-            trouble = self._serve(link)
+            try:
+                trouble = self._serve(link)
+            except BaseException:
+                # the next connection bears the same name, and would end this one with its last will
+                link.close()
+                raise
             if link.all_confirmed:
                 pause_s = FIRST_PAUSE_S
             self._resend.extend(link.unconfirmed())
@@ -144,11 +149,15 @@ class Feed(BrokerThread):
                 self._report_failure(trouble)
             self._pause(pause_s)
 
+    def _after_fault(self) -> None:
+        self._reported = None
+
     def _first_epoch(self) -> int:
         """The last will must name the epoch, so nothing is sent before the table's first view."""
         with self._changed:
-            self._changed.wait_for(lambda: self._steps or self._stopping)
-            return self._steps[0].view.epoch if self._steps else 0
+            self._changed.wait_for(lambda: self._view or self._steps or self._stopping)
+            first = self._view or (self._steps[0].view if self._steps else None)
+            return first.epoch if first else 0
 
     def _serve(self, link: Link) -> Exception | None:
         """Keeps the tree true until the link ends or the broker takes nothing more; why it ended.

@@ -129,6 +129,8 @@ TROUBLES: Final[dict[str, str]] = {
     "public_broker_refused": "PT-NET-16",
     "public_broker_untrusted": "PT-NET-17",
     "public_broker_unusable": "PT-NET-18",
+    "home_assistant_stumbled": "PT-NET-19",
+    "public_broker_stumbled": "PT-NET-20",
 }
 
 

@@ -57,7 +57,7 @@ class HomeAssistantPublisher(BrokerThread):
         post_on: PostOn,
         removes: bool = False,
     ) -> None:
-        super().__init__(NAME)
+        super().__init__(NAME, NAME)
         self._broker = broker
         self._device = device
         self._wording = wording
@@ -98,13 +98,21 @@ class HomeAssistantPublisher(BrokerThread):
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
                 continue
             pause_s = FIRST_PAUSE_S
-            if self._removes:
-                self._remove(link)
-            else:
-                self._serve(link)
+            try:
+                if self._removes:
+                    self._remove(link)
+                else:
+                    self._serve(link)
+            except BaseException:
+                # the next connection bears the same name, and would end this one with its last will
+                link.close()
+                raise
             farewell = None if self._removes else self._gone()
             link.close(farewell if self._stopping else None, self._stop_by_s)
             self._wait(lambda: self._stopping, pause_s)
+
+    def _after_fault(self) -> None:
+        self._said_ok = False
 
     def _gone(self) -> Message:
         return self._device.topic(names.AVAILABILITY), names.OFFLINE

@@ -29,6 +29,7 @@ _CODES: Final = {
     "mqtt_lost": "public_broker_lost",
     "mqtt_refused": "public_broker_refused",
     "mqtt_untrusted": "public_broker_untrusted",
+    "mqtt_stumbled": "public_broker_stumbled",
 }
 
 

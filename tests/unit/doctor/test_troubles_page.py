@@ -21,6 +21,8 @@ WORDING = shipped_wording()
 ROWS = re.findall(
     r"^\| (PT-[A-Z]{3}-\d\d) \| (.+?) \| (.*?) \|$", (ROOT / "docs/troubles.md").read_text(), re.MULTILINE
 )
+#: Those that go on by themselves after a fault.
+PARTS = ("camera", "cards", "wheel", "mqtt", "home_assistant", "public_broker")
 MODULES = (broadcast, devices, family_files, software, storage, wheel_doctor)
 
 
@@ -61,7 +63,7 @@ def test_every_health_that_is_amber_or_red_has_an_id() -> None:
     codes = {code for state, code in _HEALTH.values() if state is not HealthState.OK} | set(_REMARKS.values())
     codes |= {*_STATES, *_REFUSED.values(), *_SENSOR_FAULTS.values(), *_WARNINGS.values(), *faults._ADVICE}
     codes |= {code for state, code in pile_sensor._HEALTH.values() if state is not HealthState.OK}
-    codes |= {f"{part}_stumbled" for part in ("camera", "cards", "wheel", "mqtt")}
+    codes |= {f"{part}_stumbled" for part in PARTS}
     assert len(codes) > 30
     assert codes - TROUBLES.keys() == set()
 

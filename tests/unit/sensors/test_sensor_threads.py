@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from hostile_pictures import BOARD, COLOURS, any_picture, table
+from tripwire import Tripwire
 from words_for_tests import WORDING
 
 from companion.app.memory_store import MemoryStore
@@ -59,34 +60,6 @@ def until(true: Callable[[], bool]) -> bool:
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SupervisedThread.__init__.__kwdefaults__, "first_pause_s", 0.01)
     monkeypatch.setattr("companion.app.supervision.LONGEST_PAUSE_S", 0.02)
-
-
-class Tripwire:
-    """Raises once, in the call after it was armed."""
-
-    def __init__(self, fault: BaseException) -> None:
-        self.fault: BaseException | None = fault
-        self.armed = threading.Event()
-
-    def __call__(self) -> None:
-        if self.armed.is_set() and self.fault is not None:
-            fault, self.fault = self.fault, None
-            raise fault
-
-    def before(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        def trapped(*given: Any, **named: Any) -> Any:
-            self()
-            return call(*given, **named)
-
-        return trapped
-
-    def behind(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        def trapped(*given: Any, **named: Any) -> Any:
-            done = call(*given, **named)
-            self()
-            return done
-
-        return trapped
 
 
 @cache

@@ -1,0 +1,111 @@
+"""Whatever raises in the table's own thread: it is said, the next command counts, and the record is what the table
+goes by."""
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from session_driver import COLOURS, NAMES
+from tripwire import Tripwire
+
+from companion.app import table as table_module
+from companion.app.memory_store import MemoryStore
+from companion.app.table import Table
+from companion.catalogue.shipped import SHIPPED
+from companion.session import commands as cmd
+from companion.session.evolve import replay
+from companion.texts import shipped_wording
+from companion.views.table_view import TableView
+
+BLACK_DOG = SHIPPED.variant("black_dog")
+STUMBLED = shipped_wording().say("table_stumbled", ())
+PATIENCE_S = 30.0
+#: What the table's thread calls for a command, and whether what was decided stands when it raises.
+CALLS = {
+    "decide": False,
+    "evolve": False,
+    "clock_after": False,
+    "MemoryStore.append": True,
+    "table_view": True,
+    "listener": True,
+    "publisher": True,
+}
+
+
+class Seen:
+    """The newest view, and whoever waits for one."""
+
+    def __init__(self) -> None:
+        self.view: TableView | None = None
+        self._bell = threading.Condition()
+
+    def __call__(self, view: TableView) -> None:
+        with self._bell:
+            self.view = view
+            self._bell.notify_all()
+
+    def wait_for(self, what: Any) -> TableView:
+        with self._bell:
+            assert self._bell.wait_for(lambda: self.view is not None and what(self.view), PATIENCE_S)
+            assert self.view
+            return self.view
+
+
+class Publisher:
+    def publish(self, view: TableView, events: object) -> None:
+        """Nobody listens."""
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table(MemoryStore(), epoch=1)
+    yield made
+    made.stop()
+
+
+def begin(table: Table) -> None:
+    table.post(
+        cmd.StartGame(
+            game="g",
+            variant=BLACK_DOG,
+            names=NAMES[:4],
+            colours=COLOURS[:4],
+            board="black_dog",
+            sectors=4,
+            seats=(0, 1, 2, 3),
+        )
+    )
+
+
+@pytest.mark.parametrize("fault", [ValueError("x"), KeyError("y"), RecursionError(), MemoryError()])
+@pytest.mark.parametrize("call", CALLS)
+def test_a_fault_anywhere_is_said_and_the_next_command_counts(
+    table: Table, call: str, fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire, seen, publisher = Tripwire(fault), Seen(), Publisher()
+    if call == "listener":
+        table.subscribe(lambda _: wire())
+    elif call == "publisher":
+        monkeypatch.setattr(publisher, "publish", lambda *_: wire())
+    owner: Any = MemoryStore if call == "MemoryStore.append" else table_module
+    name = call.rpartition(".")[2]
+    if hasattr(owner, name):
+        monkeypatch.setattr(owner, name, wire.before(getattr(owner, name)))
+    table.subscribe(seen)
+    table.attach(publisher)  # type: ignore[arg-type]
+    table.start()
+    begin(table)
+    seen.wait_for(lambda view: view.phase == "deal")
+    wire.armed.set()
+    table.post(cmd.Deal())
+    stumbled = seen.wait_for(lambda view: view.notice == STUMBLED)
+    assert (stumbled.phase != "deal") is CALLS[call]
+    if not CALLS[call]:
+        table.post(cmd.Deal())
+    table.post(cmd.PlaceDog(field=10))
+    view = seen.wait_for(lambda view: view.phase == "exchange")
+    assert view.notice is None
+    table.stop()
+    kept = table._store.load("g")  # type: ignore[attr-defined]
+    assert replay(kept) == table.state
