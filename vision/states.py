@@ -201,11 +201,15 @@ class Reading(Located):
         return best
 
     def _log_likelihood(self, labels: Labels) -> float:
-        """Of the truth of the last picture, and of a camera that shows the plane so."""
+        """Of the true pawns in the last picture, and of a camera that shows the plane so.
+
+        Empty spots are left out: a print that was never seen bare may look like a pawn all over, at any pose.
+        """
         scores = self.picture.scores
         known = self.table.board.spots.classes(labels, scores)
+        pawns = np.flatnonzero(known)
         by_plane = -0.5 * (self.view.pose.misfit_px / USUAL_MISFIT_PX) ** 2
-        return float(scores[np.arange(len(known)), known].sum()) + by_plane
+        return float(scores[pawns, known[pawns]].sum()) + by_plane
 
 
 State = Searching | Located
