@@ -101,8 +101,10 @@ def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
                 f"table {table.number}, state {number}: not read ({look.status if look else 'no picture'})"
             )
             continue
+        # the drawn tables say how many wait in a kennel, not where
+        truth = layout.board.spots.classes(labels, look.reading.scores)
         for kind in kinds:
-            found = compare(tally.of(kind), f"{number}", labels, look.reading, layout)
+            found = compare(tally.of(kind), f"{number}", truth, look.reading, layout)
         for mistake in found:
             tally.mistakes.append(
                 f"table {table.number} ({table.board}, {table.shape}, {table.light}, {table.stand.elevation_deg:.0f}°, {_size(table)}), "

@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.board import Labels
+from vision.board import Classes
 from vision.find.pose import Pose
 from vision.frames import Image
 from vision.lab.truth import LabBoard, Scene, TrueRecording
@@ -158,7 +158,7 @@ def _close(
         verdict.unread += 1
         report(Failure(recording=recording, scene=scene, image=image, look=look, pose=reader.pose, mistakes=()))
         return
-    found = compare(score, scene.name, scene.labels, look.reading, recording.layout)
+    found = compare(score, scene.name, np.array(scene.classes), look.reading, recording.layout)
     verdict.add(Tally(1, int(not found), 0, len(recording.layout.parts), len(found)))
     if found:
         mistakes = tuple(found)
@@ -167,10 +167,9 @@ def _close(
         reader.expect(scene.labels)
 
 
-def compare(score: Score, scene: str, labels: Labels, reading: BoardReading, layout: LabBoard) -> list[Mistake]:
-    """Counts one reading against the truth; gives its mistakes."""
+def compare(score: Score, scene: str, truth: Classes, reading: BoardReading, layout: LabBoard) -> list[Mistake]:
+    """Counts one reading against the true class of every spot (n,); gives its mistakes."""
     logs = reading.scores
-    truth = layout.board.spots.classes(labels, logs)
     sure, read = np.exp(logs.max(axis=1)), logs.argmax(axis=1)
     found = [
         Mistake(scene=scene, spot=int(spot), read=int(read[spot]), true=int(truth[spot]), chance=float(sure[spot]))

@@ -53,6 +53,7 @@ class Made(msgspec.Struct, frozen=True):
 class Scene:
     """A picture with what truly stands there.  `still`: no hand in it and nothing moving.
 
+    `classes` are those of every spot, also of the pools: where the pieces physically stand.
     `verdict` is the true one (`legal`, `illegal`) in the last picture of a state that was to be judged, else "".
     """
 
@@ -60,6 +61,7 @@ class Scene:
     t_ms: int
     still: bool
     labels: Labels
+    classes: tuple[int, ...]
     verdict: str = ""
 
 
@@ -121,16 +123,7 @@ def read_truth(folder: Path, layout: LabBoard, colours: tuple[str, ...]) -> True
         verdicts, made = _verdicts(folder / "truth.jsonl"), _made(folder / "made.json")
     except (OSError, msgspec.MsgspecError) as error:
         raise TruthError(f"{folder.name} is no recording with the truth beside it ({error})") from error
-    scenes = tuple(
-        Scene(
-            name=line.frame,
-            t_ms=int(Path(line.frame).stem),
-            still=line.what == STILL,
-            labels=_labels(line, layout.board, colours),
-            verdict=verdicts.get(int(Path(line.frame).stem), ""),
-        )
-        for line in lines
-    )
+    scenes = tuple(_scene(line, layout.board, colours, verdicts) for line in lines)
     return TrueRecording(
         folder=folder,
         layout=layout,
@@ -155,22 +148,35 @@ def _made(path: Path) -> Made:
     return msgspec.json.decode(read_bytes(path, TEXT_BYTES), type=Made) if path.exists() else Made()
 
 
-def _labels(line: _Line, board: Board, colours: tuple[str, ...]) -> Labels:
-    """What stands on which spot: each piece on the nearest one, or in the pool of its colour that this belongs to."""
+def _scene(line: _Line, board: Board, colours: tuple[str, ...], verdicts: dict[int, str]) -> Scene:
+    t_ms = int(Path(line.frame).stem)
+    labels, classes = _standing(line, board, colours)
+    return Scene(
+        name=line.frame,
+        t_ms=t_ms,
+        still=line.what == STILL,
+        labels=labels,
+        classes=classes,
+        verdict=verdicts.get(t_ms, ""),
+    )
+
+
+def _standing(line: _Line, board: Board, colours: tuple[str, ...]) -> tuple[Labels, tuple[int, ...]]:
+    """What stands on which spot, each piece on the nearest one: as a game knows it, which only counts those of a pool,
+    and spot by spot."""
     turned_deg = 0.0 if line.disc is None else -line.disc
     quarter = None if line.disc is None or board.disc is None else round(turned_deg / 90) % 4
     # a whole quarter turn carries a piece to another spot; only what is left of it moves the spot itself
     places = turned_places(board, rest_deg(turned_deg))
-    classes, waiting = [0] * len(places), [0] * len(board.spots.pools)
+    classes = [0] * len(places)
     for colour, x, y in line.pieces:
         kind = 1 + (colours.index(colour) if colour in colours else len(colours))
         away = np.linalg.norm(places - (board.size_mm[0] / 2 + x, board.size_mm[1] / 2 - y), axis=1)
         spot = int(away.argmin())
-        if away[spot] > ON_SPOT * board.piece.width_mm:
-            continue
-        pool = next((number for number, pool in enumerate(board.spots.pools) if pool.first <= spot < pool.stop), None)
-        if pool is None:
+        if away[spot] <= ON_SPOT * board.piece.width_mm:
             classes[spot] = kind
-        elif kind == board.spots.pools[pool].kind:
-            waiting[pool] += 1
-    return Labels(classes=tuple(classes), pool_counts=tuple(waiting), quarter_turn=quarter)
+    known, waiting = list(classes), []
+    for pool in board.spots.pools:
+        waiting.append(classes[pool.first : pool.stop].count(pool.kind))
+        known[pool.first : pool.stop] = [0] * (pool.stop - pool.first)
+    return Labels(classes=tuple(known), pool_counts=tuple(waiting), quarter_turn=quarter), tuple(classes)

@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -13,7 +14,7 @@ from companion.commands.camera.vision import vision
 from companion.sensors import lab
 from companion.sensors.lab import load_truth
 from companion.system.signals import INTERRUPTED
-from vision.board import Labels
+from vision.board import Board, Labels
 from vision.lab.measure import Failure, Score, measure, score_of
 from vision.lab.mistake_pictures import LIST_NAME, MistakeBook, draw_failure
 from vision.lab.score_tables import by_fact, in_all, interval, tables
@@ -45,23 +46,33 @@ def verdicts(folder: Path) -> list[str]:
     return [json.loads(line)["verdict"] for line in (folder / "truth.jsonl").read_text().splitlines()]
 
 
-def with_a_false_truth(folder: Path) -> None:
-    """The truth of the last pictures says that the first pawn on the track stands one field farther."""
+def with_a_false_truth(folder: Path, *, kennel: bool = False) -> None:
+    """The truth of the last pictures says that the first pawn on the track stands one field farther; with `kennel`,
+    that a waiting one stands in another spot of the same kennel."""
     recording = load_truth(folder)
-    board = recording.layout.board
-    places = board.spots.places_mm
+    spots, classes = recording.layout.board.spots, recording.scenes[-1].classes
+    if kennel:
+        partly = (pool for pool in spots.pools if len(set(classes[pool.first : pool.stop])) == 2)
+        pool = next(partly)
+        taken, free = classes.index(pool.kind, pool.first), classes.index(0, pool.first)
+    else:
+        taken = next(field for field, kind in enumerate(classes) if kind)
+        free = taken + 1
     path = folder / "frames_truth.jsonl"
     lines = [json.loads(line) for line in path.read_text().splitlines()]
-    taken = next(field for field, kind in enumerate(recording.scenes[-1].labels.classes) if kind)
     for line in lines[-3:]:
-        near = [
-            abs(x + board.size_mm[0] / 2 - places[taken][0]) + abs(board.size_mm[1] / 2 - y - places[taken][1])
-            for _, x, y in line["pieces"]
-        ]
-        piece = line["pieces"][near.index(min(near))]
-        there = places[taken + 1]
-        piece[1:] = there[0] - board.size_mm[0] / 2, board.size_mm[1] / 2 - there[1]
+        move(line["pieces"], recording.layout.board, taken, free)
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+
+
+def move(pieces: list[list[Any]], board: Board, taken: int, free: int) -> None:
+    """The piece nearest to the spot `taken` stands on `free`."""
+    places = board.spots.places_mm
+    near = [
+        abs(x + board.size_mm[0] / 2 - places[taken][0]) + abs(board.size_mm[1] / 2 - y - places[taken][1])
+        for _, x, y in pieces
+    ]
+    pieces[near.index(min(near))][1:] = places[free][0] - board.size_mm[0] / 2, board.size_mm[1] / 2 - places[free][1]
 
 
 def test_a_plain_recording_is_read_exactly_right_and_counted_once(drawn: Path) -> None:
@@ -108,6 +119,14 @@ def test_a_misread_board_is_counted_and_drawn(copy: Path, tmp_path: Path) -> Non
     picture = cv2.imread(str(next((tmp_path / "book").glob("*.png"))))
     assert picture is not None
     assert picture.shape[1] > failures[0].image.shape[1]
+
+
+def test_a_pawn_read_in_another_spot_of_its_kennel_is_a_mistake(copy: Path) -> None:
+    """A game only counts who waits there; where they physically stand tells how well the eyes see."""
+    with_a_false_truth(copy, kennel=True)
+    score, _ = read(copy)
+    assert score.boards - score.boards_right == 1
+    assert [score.by_what[key].wrong for key in score.by_what if key[0] == "kennel"].count(1) == 2
 
 
 def test_a_board_that_cannot_be_read_is_reported_too(copy: Path) -> None:
