@@ -256,7 +256,7 @@ def unix_ms(moment: datetime) -> int:
 def faulty_games() -> tuple[SavedGame, ...]:
     """One that can be taken up, a damaged one and one of which nothing can be read."""
     whole, other = saved_games()
-    damaged = replace(other, fault=SavedFault.DAMAGED, reason="row 31: its seal does not fit what it says")
+    damaged = replace(other, fault=SavedFault.DAMAGED, rows=30, reason="row 31: its seal does not fit what it says")
     newer = replace(damaged, game="c", names=(), variant="", started_ms=0, fault=SavedFault.NEWER, reason="version 7")
     return whole, damaged, newer
 
