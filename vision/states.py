@@ -171,7 +171,8 @@ class Reading(Located):
         picture, spots = self.picture, self.table.board.spots
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
-        known = confirmed_classes(labels, picture.scores, spots, picture.hidden)
+        first = not self.empty.known.any()
+        known = confirmed_classes(labels, picture.scores, spots, picture.hidden, first=first)
         if known is None:
             return self
         state: Located = self

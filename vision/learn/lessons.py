@@ -4,13 +4,15 @@ Law: a picture that shows something else than the record says teaches nothing of
 older or newer than the record.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Labels, Spots
+from vision.board import Labels, Pool, Spots
+from vision.learn.colour_shift import shifted_classes
 from vision.read.appearance import Lab, Palette
 from vision.read.evidence import AppearanceModel
 from vision.read.occluders import Occlusion
@@ -32,15 +34,19 @@ MIN_MIRRORED_PX: Final = 20
 
 
 def confirmed_classes(
-    labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
+    labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion, *, first: bool = False
 ) -> NDArray[np.int64] | None:
     """The class of every spot (n,) as the record says it and the reading (n, classes) lets it be believed, -1 where it
     does not; None where the picture is of quite another board.
 
     Pawns do not vanish: where a picture shows another position than the record, a pawn is missing in one place and
     too many in another.  A single spot that is read otherwise is a misreading, and the record has the last word; so it
-    has where more pawns of a colour are read than there are.
+    has where more pawns of a colour are read than there are, and in the `first` lesson where the light makes all
+    pawns of a colour look like another.
     """
+    if first and not len(hidden.spots) and (shifted := shifted_classes(labels, scores, spots)) is not None:
+        taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
+        return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
     known, read = spots.classes(labels, scores), scores.argmax(axis=1)
     against = scores.max(axis=1) - scores[np.arange(len(known)), known] > CONTRADICTION_NATS
     known[hidden.spots] = -1
@@ -52,10 +58,18 @@ def confirmed_classes(
     stands_elsewhere = np.intersect1d(missing, added).size > 0
     if stands_elsewhere or len(hidden.spots):
         known[against] = -1
+    return _without_doubtful_pools(
+        known, labels, spots, lambda pool: scores[pool.spots, pool.kind] - scores[pool.spots, 0]
+    )
+
+
+def _without_doubtful_pools(
+    known: NDArray[np.int64], labels: Labels, spots: Spots, log_odds: Callable[[Pool], NDArray[np.float64]]
+) -> NDArray[np.int64]:
+    """`known` with -1 where the spots of a part-filled pool are not plainly distinguished by their `log_odds`."""
     for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
         if 0 < waiting < pool.size:
-            piece_log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
-            known[pool.spots][_alike(piece_log_odds, waiting)] = -1
+            known[pool.spots][_alike(log_odds(pool), waiting)] = -1
     return known
 
 

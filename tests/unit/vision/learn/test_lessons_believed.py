@@ -15,6 +15,7 @@ from companion.sensors.board_spots import BoardSpots
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.board import Labels
 from vision.frames import Frame
+from vision.learn.colour_shift import shifted_classes
 from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes
 from vision.read.occluders import Occlusion
 from vision.results import FrameStatus
@@ -99,6 +100,47 @@ def test_a_single_spot_that_was_misread_is_learnt_as_the_record_has_it(seed: int
     assert known[spot] == standing[spot]
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
+
+
+def by_candles(standing: Classes) -> Classes:
+    """As the reader sees it before the first lesson: every colour as the one before it."""
+    return np.where((standing > 1) & (standing < KINDS - 1), standing - 1, standing)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_colours_that_the_light_shifts_are_learnt_as_the_record_has_them(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    known = confirmed_classes(labels, reading(rng, by_candles(standing)), ROW, FREE, first=True)
+    assert known is not None
+    learnt = known >= 0
+    assert (known[learnt] == standing[learnt]).all()
+    # red and yellow are both read as red: on the track they cannot be told apart
+    assert learnt[: ROW.field_count][standing[: ROW.field_count] > 2].all()
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_a_move_by_candles_is_never_learnt_as_the_record_has_it(seed: int) -> None:
+    """Whatever was moved stands where the record has nobody, or another one."""
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    shown = move(rng, standing)
+    known = shifted_classes(labels, reading(rng, by_candles(shown)), ROW)
+    if known is not None:
+        learnt = known >= 0
+        assert (known[learnt] == shown[learnt]).all()
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_pawns_that_stand_on_each_others_side_are_no_light(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    one, other = 1 + rng.permutation(ROW.seats)[:2]
+    exchanged = np.select([standing == one, standing == other], [other, one], standing)
+    assert shifted_classes(labels, reading(rng, exchanged), ROW) is None
 
 
 def test_a_picture_of_quite_another_board_teaches_nothing() -> None:
