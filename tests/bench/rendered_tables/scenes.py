@@ -80,11 +80,12 @@ def scene(look: Look, fixed: Line, table: Scene, out: Path) -> Line:
 def piece(look: Look, figure: Figure) -> Line:
     """A pawn; it faces somewhere that follows from where it stands."""
     pawns = look.pawns
-    colour = {"rgb": linear(look.paints[figure.colour]), **pawns.finish}
+    paint = {"rgb": linear(look.paints[figure.colour])}
+    # the colour of a glass marble is that of the core within: clear glass alone says nothing of its owner
     paints = (
-        [{"glass": 1.0}, {**colour, "roughness": 0.3}]
+        [pawns.finish, {**paint, "roughness": 0.3}]
         if "glass" in pawns.finish
-        else [colour, {"rgb": linear(pawns.second)}]
+        else [{**paint, **pawns.finish}, {"rgb": linear(pawns.second)}]
     )
     low = DISC_MM if _on_disc(look.profile, figure) else 0.0
     return {
