@@ -70,6 +70,7 @@ class PrintFinder:
         fine = np.asarray(cv2.resize(flat, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         self.grey = np.asarray(cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         self._places = _distinctive_places(self.grey, disc)
+        self._fine = fine
         self._whole = _whole(fine, mm_to_print(), size_mm)
         self._drawn: tuple[Points, Image] | None = None
 
@@ -94,6 +95,10 @@ class PrintFinder:
     def likeness(self, image: Image, shown: Points) -> float:
         """How alike board and print look as a whole, where `shown` maps mm to pixels: 1 the same, 0 not at all."""
         return _likeness(self._whole, _whole(image, shown, self.size_mm))
+
+    def likeness_turned(self, turn: Points) -> float:
+        """How alike the print looks to itself, moved by `turn` (mm to mm)."""
+        return self.likeness(self._fine, mm_to_print() @ turn)
 
     def _look(self, grey: Image, plane: Points, lens: Lens, reach: int) -> SeenPrint | None:
         drawn = self._drawn_by(plane, (grey.shape[1], grey.shape[0]))

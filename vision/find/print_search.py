@@ -29,9 +29,12 @@ MOST_FEATURES: Final = 900
 RATIO: Final = 0.82
 MIN_MATCHES: Final = 10
 AGREES_PX: Final = 3.0
-#: How alike the whole board must look, and by how much more than turned by quarters.
+#: How alike the whole board must look.
 MIN_LIKENESS: Final = 0.35
-MARGIN: Final = 0.1
+#: By how much more it must look so than turned by quarters: by this part of what the print itself would say, because
+#: many a board differs from itself turned in its colours alone; never by less than one limit, nor by more than the other.
+MARGIN_PART: Final = 0.5
+MARGINS: Final = (0.03, 0.1)
 
 Descriptors = NDArray[np.float32]
 
@@ -51,6 +54,7 @@ class PrintSearch:
         self._finder = finder
         self._features = cv2.SIFT.create(nfeatures=MOST_FEATURES, contrastThreshold=0.02)
         self._views = [_view(self._features, finder, side) for side in (None, *range(SIDES))]
+        self._turns = [(turn, finder.likeness_turned(turn)) for turn in quarter_turns(finder.size_mm)]
 
     def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> SeenPrint | None:
         """The print wherever it lies; `last` (mm to straight pixels) is where it was seen last.
@@ -60,22 +64,26 @@ class PrintSearch:
         if last is not None:
             seen = self._finder.climb(grey, last, lens)
             # a board that has not gone far has not been turned round either
-            if seen is not None and self._certain(image, seen, 0.0):
+            if seen is not None and self._certain(image, seen, turned=False):
                 return seen
         for hint in (*self._by_features(grey), *self._by_outline(image)):
             seen = self._finder.climb(grey, hint, lens)
-            if seen is not None and self._certain(image, seen, MARGIN):
+            if seen is not None and self._certain(image, seen, turned=True):
                 return seen
         return None
 
-    def _certain(self, image: Image, seen: SeenPrint, margin: float) -> bool:
-        """Whether the board looks like its print there, and by a margin less so laid down any other way round."""
+    def _certain(self, image: Image, seen: SeenPrint, *, turned: bool) -> bool:
+        """Whether the board looks like its print there and less so laid down any other way round; `turned`: it may lie
+        so, and must look less so by a margin."""
         shown = plane_of(seen.on_board, seen.in_picture)
         here = self._finder.likeness(image, shown)
         if here < MIN_LIKENESS:
             return False
-        others = [self._finder.likeness(image, shown @ turn) for turn in quarter_turns(self._finder.size_mm)]
-        return here >= max(others) + margin
+        for turn, alike in self._turns:
+            margin = float(np.clip(MARGIN_PART * here * (1 - alike), *MARGINS)) if turned else 0.0
+            if here < self._finder.likeness(image, shown @ turn) + margin:
+                return False
+        return True
 
     def _by_features(self, grey: Image) -> Iterator[Points]:
         share = min(1.0, SEARCH_PX / grey.shape[1])

@@ -1,0 +1,69 @@
+"""Prints that look the same from all four sides but for the colours of the players: laid down in the one right way only,
+and not believed at all where the colours tell nothing."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.find.lens import Lens, on_plane
+from vision.find.print_matching import PrintFinder
+from vision.find.print_search import PrintSearch
+from vision.find.rectify import homography_of_corners
+from vision.frames import Image, Points
+
+SIZE_MM = (450.0, 450.0)
+SIDE_PX = 900
+PICTURE = (960, 720)
+#: A board seen aslant, upper left corner first and clockwise.
+CORNERS = np.array([[250.0, 90.0], [730.0, 120.0], [850.0, 640.0], [90.0, 600.0]])
+PLAYERS = ((70, 80, 150), (50, 140, 160), (80, 125, 70), (130, 90, 60))
+GOLD = (90, 165, 200)
+
+
+def drawn(colours: tuple[tuple[int, int, int], ...]) -> Image:
+    """Rings all round, scattered stars that are the same on each side, and a yard and a lane of each colour."""
+    flat = np.full((SIDE_PX, SIDE_PX, 3), 32, dtype=np.uint8)
+    rng = np.random.default_rng(5)
+    for x, y in rng.integers(20, SIDE_PX // 2 - 20, (60, 2)).tolist():
+        cv2.circle(flat, (x, y), int(rng.integers(2, 6)), GOLD, -1, cv2.LINE_AA)
+    for step in range(4, 21):
+        cv2.circle(flat, (45 * step // 2, 100), 14, GOLD, 3, cv2.LINE_AA)
+    quarter = flat[: SIDE_PX // 2, : SIDE_PX // 2]
+    upper = np.hstack([quarter, np.rot90(quarter, -1)])
+    whole = np.ascontiguousarray(np.vstack([upper, np.rot90(upper, 2)]))
+    for colour in colours:
+        cv2.circle(whole, (225, 225), 40, colour, 3, cv2.LINE_AA)
+        for step in range(4):
+            cv2.circle(whole, (450, 160 + 45 * step), 14, colour, 3, cv2.LINE_AA)
+        whole = np.ascontiguousarray(np.rot90(whole, 1))
+    return np.asarray(whole, dtype=np.uint8)
+
+
+def photographed(flat: Image, plane: Points) -> Image:
+    """In coloured light, with the grain of a camera."""
+    scale = np.diag([SIZE_MM[0] / SIDE_PX, SIZE_MM[1] / SIDE_PX, 1.0])
+    seen = cv2.warpPerspective(flat, plane @ scale, PICTURE, borderValue=(70, 75, 90), flags=cv2.INTER_AREA)
+    grain = np.random.default_rng(2).normal(0, 4, seen.shape)
+    return np.asarray(np.clip(seen * (0.9, 0.65, 0.8) + grain, 0, 255), dtype=np.uint8)
+
+
+@pytest.fixture(scope="module")
+def flat() -> Image:
+    return drawn(PLAYERS)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int) -> None:
+    plane = homography_of_corners(SIZE_MM, np.roll(CORNERS, turn, axis=0))
+    image = photographed(flat, plane)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    seen = PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE))
+    assert seen is not None
+    assert np.linalg.norm(seen.in_picture - on_plane(plane, seen.on_board), axis=1).mean() < 1.0
+
+
+def test_a_board_without_colours_is_not_believed_any_way_round() -> None:
+    flat = drawn((GOLD,) * 4)
+    image = photographed(flat, homography_of_corners(SIZE_MM, CORNERS))
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    assert PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE)) is None
