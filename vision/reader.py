@@ -34,6 +34,7 @@ from vision.read.image_quality import (
 )
 from vision.read.light_correction import as_remembered
 from vision.read.occluders import Occlusion
+from vision.read.pool_memory import with_pools_remembered
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
@@ -239,6 +240,9 @@ def _settled(
     unseen = np.union1d(dazzled, picture.hidden.spots)
     scores[unseen] = -np.log(scores.shape[1])
     reading = replace(reading, picture=replace(picture, scores=scores))
+    if reading.learnt_from is not None:
+        scores = with_pools_remembered(scores, picture.lab, reading.learnt_from, state.table.board.spots, outlines.core)
+        scores[unseen] = -np.log(scores.shape[1])
     classes = scores.argmax(axis=1)
     classes[unseen] = -1
     remarks = _remarks(reading, classes, found, t_ms, dazzled=len(dazzled) > 0)

@@ -139,8 +139,9 @@ class Located(_Watching):
     def _without_disc(self) -> Self:
         if self.learnt_from is None:
             return self
-        classes = np.where(self.table.board.spots.on_disc, -1, self.learnt_from.classes)
-        return replace(self, learnt_from=Confirmed(self.learnt_from.lab, classes))
+        confirmed, on_disc = self.learnt_from, self.table.board.spots.on_disc
+        classes, supposed = (np.where(on_disc, -1, known) for known in (confirmed.classes, confirmed.supposed))
+        return replace(self, learnt_from=Confirmed(confirmed.lab, classes, supposed))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,8 +172,8 @@ class Reading(Located):
         picture, spots = self.picture, self.table.board.spots
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
-        first = not self.empty.known.any()
-        known = confirmed_classes(labels, picture.scores, spots, picture.hidden, first=first)
+        colours = None if self.empty.known.any() else self.view.outlines.colours(picture.lab)
+        known = confirmed_classes(labels, picture.scores, spots, picture.hidden, colours)
         if known is None:
             return self
         state: Located = self
@@ -181,7 +182,7 @@ class Reading(Located):
         memory, empty = after_lesson(
             state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
         )
-        learnt_from = Confirmed(picture.lab, known)
+        learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, picture, spots))
         return replace(self, pending=None, memory=memory, empty=empty, view=state.view, learnt_from=learnt_from)
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
@@ -214,6 +215,22 @@ class Reading(Located):
 
 
 State = Searching | Located
+
+
+def _supposed(known: NDArray[np.int64], labels: Labels, picture: SettledPicture, spots: Spots) -> NDArray[np.int64]:
+    """`known` (n,) with the doubtful spots of pools, where they were seen, filled by what is likeliest; not those of a
+    colour that the picture shows, or does not show, elsewhere otherwise than the record: as many may not wait there."""
+    likeliest, read = spots.classes(labels, picture.scores), picture.scores.argmax(axis=1)
+    pooled = np.zeros(len(known), dtype=np.bool_)
+    for pool in spots.pools:
+        pooled[pool.spots] = True
+    otherwise = (known < 0) & ~pooled
+    found = known.copy()
+    for pool in spots.pools:
+        if not np.isin(pool.kind, [likeliest[otherwise], read[otherwise]]).any():
+            found[pool.spots] = np.where(known[pool.spots] < 0, likeliest[pool.spots], known[pool.spots])
+    found[picture.hidden.spots] = -1
+    return found
 
 
 def _shared(state: _Watching) -> dict[str, Any]:

@@ -32,7 +32,7 @@ AGREES_PX: Final = 3.0
 #: How alike the whole board must look.
 MIN_LIKENESS: Final = 0.35
 #: By how much more it must look so than turned by quarters: by this part of what the print itself would say, because
-#: many a board differs from itself turned in its colours alone; never by less than one limit, nor by more than the other.
+#: many a board differs from itself turned in its colours alone; by one limit at least, and by the other at most.
 MARGIN_PART: Final = 0.5
 MARGINS: Final = (0.03, 0.1)
 

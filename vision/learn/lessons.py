@@ -34,19 +34,25 @@ MIN_MIRRORED_PX: Final = 20
 
 
 def confirmed_classes(
-    labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion, *, first: bool = False
+    labels: Labels,
+    scores: NDArray[np.float64],
+    spots: Spots,
+    hidden: Occlusion,
+    first_colours: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int64] | None:
     """The class of every spot (n,) as the record says it and the reading (n, classes) lets it be believed, -1 where it
     does not; None where the picture is of quite another board.
 
     Pawns do not vanish: where a picture shows another position than the record, a pawn is missing in one place and
     too many in another.  A single spot that is read otherwise is a misreading, and the record has the last word; so it
-    has where more pawns of a colour are read than there are, and in the `first` lesson where the light makes all
-    pawns of a colour look like another.
+    has where more pawns of a colour are read than there are, and in the first lesson where the light makes all pawns of
+    a colour look like another; for that lesson `first_colours` (n, 3) are those of the spots in the picture, in Lab.
     """
-    if first and not len(hidden.spots) and (shifted := shifted_classes(labels, scores, spots)) is not None:
-        taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
-        return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
+    if first_colours is not None and not len(hidden.spots):
+        shifted = shifted_classes(labels, scores, spots, first_colours)
+        if shifted is not None:
+            taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
+            return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
     known, read = spots.classes(labels, scores), scores.argmax(axis=1)
     against = scores.max(axis=1) - scores[np.arange(len(known)), known] > CONTRADICTION_NATS
     known[hidden.spots] = -1

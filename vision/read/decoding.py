@@ -67,17 +67,21 @@ WEIGHTS: Final = DecodingWeights()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """The last picture whose truth was given: its colours, and the class of every spot (-1: not to be compared)."""
+    """The last picture whose truth was given: its colours, and the class of every spot (-1: not to be compared).
+
+    `supposed` are the classes with the doubtful spots of pools filled by what was likeliest, -1 where nothing is known.
+    """
 
     lab: Lab
     classes: NDArray[np.int64]
+    supposed: NDArray[np.int64]
 
     def resized(self, shape: tuple[int, int]) -> "Confirmed":
         """As a picture of another (height, width) shows it."""
         smaller = shape[0] < self.lab.shape[0]
         method = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
         resized = cv2.resize(self.lab, (shape[1], shape[0]), interpolation=method)
-        return Confirmed(np.asarray(resized, dtype=self.lab.dtype), self.classes)
+        return Confirmed(np.asarray(resized, dtype=self.lab.dtype), self.classes, self.supposed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

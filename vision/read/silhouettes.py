@@ -46,6 +46,12 @@ class Silhouettes:
     neighbours: tuple[tuple[int, ...], ...]
     mirroring: tuple[tuple[int, ...], ...]
 
+    def colours(self, picture: NDArray[np.float32]) -> NDArray[np.float64]:
+        """The usual colour (n, 3) of the core of every spot in a picture (h, w, 3); NaN of what is out of view."""
+        flat = picture.reshape(-1, 3)
+        found = [np.median(flat[core], axis=0) if len(core) else np.full(3, np.nan) for core in self.core]
+        return np.array(found, dtype=np.float64)
+
 
 def draw_silhouettes(pose: Pose, board: Board, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
     """Outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""

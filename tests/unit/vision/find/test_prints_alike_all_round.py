@@ -1,5 +1,5 @@
-"""Prints that look the same from all four sides but for the colours of the players: laid down in the one right way only,
-and not believed at all where the colours tell nothing."""
+"""Prints that look the same from all four sides but for the colours of the players: laid down in the one right way, and
+not believed at all where the colours tell nothing."""
 
 import cv2
 import numpy as np

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawn_tables import DrawnTable, drawn_table
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from table_readers import reader_of
@@ -107,16 +107,51 @@ def by_candles(standing: Classes) -> Classes:
     return np.where((standing > 1) & (standing < KINDS - 1), standing - 1, standing)
 
 
+def coloured(rng: np.random.Generator, shown: Classes) -> NDArray[np.float64]:
+    """What the spots look like in that light, in Lab: every colour darker and warmer, yet unlike the others."""
+    turn = 2 * np.pi * np.arange(KINDS) / KINDS
+    lab = np.column_stack([np.full(KINDS, 70.0), 134 + 22 * np.cos(turn), 140 + 22 * np.sin(turn)])
+    lab[0] = (110.0, 132.0, 141.0)
+    return np.asarray(lab[shown] + rng.normal(0.0, (8.0, 1.5, 1.5), (len(shown), 3)), dtype=np.float64)
+
+
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_colours_that_the_light_shifts_are_learnt_as_the_record_has_them(seed: int) -> None:
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
-    known = confirmed_classes(labels, reading(rng, by_candles(standing)), ROW, FREE, first=True)
+    scores, colours = reading(rng, by_candles(standing)), coloured(rng, standing)
+    known = confirmed_classes(labels, scores, ROW, FREE, colours)
     assert known is not None
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
-    # red and yellow are both read as red: on the track they cannot be told apart
+    assert learnt[: ROW.field_count][standing[: ROW.field_count] > 2].all()
+    # red and yellow are both read as red: on the track only how they look tells them apart
+    alike = np.tile(colours[0], (len(colours), 1))
+    known = confirmed_classes(labels, scores, ROW, FREE, alike)
+    assert known is not None
+    learnt = known >= 0
+    assert (known[learnt] == standing[learnt]).all()
+    assert not learnt[: ROW.field_count][np.isin(standing[: ROW.field_count], (1, 2))].any()
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_a_pawn_that_is_overlooked_by_candles_is_learnt_where_it_looks_like_the_others(seed: int) -> None:
+    """Nobody stands where there should be none, but a field that looks like a pawn of a colour that is complete."""
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    seen, colours = by_candles(standing), coloured(rng, standing)
+    out = np.flatnonzero(np.isin(standing[: ROW.field_count], (3, 4)))
+    assume(len(out))
+    overlooked = int(rng.choice(out))
+    imagined = int(rng.choice(np.flatnonzero(standing[: ROW.field_count] == 0)))
+    seen[overlooked], seen[imagined] = 0, 1
+    colours[imagined] = colours[np.flatnonzero(standing == 1)[0]]
+    known = confirmed_classes(labels, reading(rng, seen), ROW, FREE, colours)
+    assert known is not None
+    learnt = known >= 0
+    assert (known[learnt] == standing[learnt]).all()
     assert learnt[: ROW.field_count][standing[: ROW.field_count] > 2].all()
 
 
@@ -127,7 +162,7 @@ def test_a_move_by_candles_is_never_learnt_as_the_record_has_it(seed: int) -> No
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     shown = move(rng, standing)
-    known = shifted_classes(labels, reading(rng, by_candles(shown)), ROW)
+    known = shifted_classes(labels, reading(rng, by_candles(shown)), ROW, coloured(rng, shown))
     if known is not None:
         learnt = known >= 0
         assert (known[learnt] == shown[learnt]).all()
@@ -140,7 +175,7 @@ def test_pawns_that_stand_on_each_others_side_are_no_light(seed: int) -> None:
     labels, standing = record(rng)
     one, other = 1 + rng.permutation(ROW.seats)[:2]
     exchanged = np.select([standing == one, standing == other], [other, one], standing)
-    assert shifted_classes(labels, reading(rng, exchanged), ROW) is None
+    assert shifted_classes(labels, reading(rng, exchanged), ROW, coloured(rng, exchanged)) is None
 
 
 def test_a_picture_of_quite_another_board_teaches_nothing() -> None:

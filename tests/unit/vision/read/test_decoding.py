@@ -51,7 +51,7 @@ class Table:
         empty = EmptyBoard.unknown(lab.shape[:2]).learnt(lab, bare.reshape(lab.shape[:2]))
         vacant = Palette.named(("",) * ROW.groups).learnt(0, flat[self.outlines.core[FREE]])
         self.looks = AppearanceModel(empty, palette, vacant)
-        self.confirmed = Confirmed(lab, self.classes(TAUGHT))
+        self.confirmed = Confirmed(lab, self.classes(TAUGHT), self.classes(TAUGHT))
 
     def picture(self, pawns: Placed, light: float = 1.0, off_mm: float = 0.0, things: tuple[Thing, ...] = ()) -> Lab:
         figures = tuple(
@@ -158,7 +158,7 @@ def test_a_pawn_keeps_the_colour_that_it_had(table: Table) -> None:
     """One that looks like no seat's pawn is likelier that of the seat whose pawn was confirmed there."""
     lab = table.picture({**TAUGHT, FREE: "orange"})
     chances = [
-        np.exp(decode(lab, Knowledge(table.looks, Confirmed(lab, kinds)), ROW, table.outlines)[FREE, 2:4])
+        np.exp(decode(lab, Knowledge(table.looks, Confirmed(lab, kinds, kinds)), ROW, table.outlines)[FREE, 2:4])
         for kinds in (table.classes({**TAUGHT, FREE: colour}) for colour in ("red", "green"))
     ]
     assert chances[0][0] > chances[1][0]
