@@ -1,7 +1,7 @@
 """Which plays of several cards, laid one after the other, lead to what is seen when none of them was seen by itself.
 
-Law: nothing is an accusation here.  Only legal plays in turn are tried, and only a picture that hardly leaves another
-reading is explained by them; where two explanations leave different games behind, there is none.
+Law: nothing is an accusation here.  Only legal plays in turn are tried, and they are believed only where they are much
+likelier than everything else that may lie there; where two explanations leave different games behind, there is none.
 """
 
 from collections.abc import Iterator
@@ -13,9 +13,10 @@ from companion.model.observation import Observation
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.referee.changes import distance
+from companion.referee.expectation import unfinished_states
 from companion.referee.model import MODEL, is_cheaper, posterior
-from companion.referee.pictures.likelihood import weigh
-from companion.referee.pictures.reading import read_freely
+from companion.referee.pictures.likelihood import Evidence, weigh
+from companion.referee.pictures.reading import Reading, near_miss, read_freely
 from companion.referee.pictures.residuals import contradicted_spots
 from companion.referee.sight import as_seen, shown
 from companion.rules.apply import after_play
@@ -46,20 +47,44 @@ class History:
 def explained(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], observation: Observation
 ) -> History | None:
-    """The plays that a picture shows to have been made, where the picture is plain and they are the only ones."""
+    """The plays that a picture shows to have been made, where they are plain and the only ones."""
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     reading = read_freely(evidence, as_seen(variant, position.placement))
-    sure = posterior(reading.score, (reading.score, reading.score - reading.doubt))
-    doubtful = contradicted_spots(evidence, reading.placement) > MODEL.sight.most_doubtful
-    if doubtful or not is_cheaper(sure, MODEL.costs.wrong_acceptance):
+    if contradicted_spots(evidence, reading.placement) > MODEL.sight.most_doubtful:
         return None
-    return _only(_histories(rules, position, cards, reading.placement, ranked=False), sure)
+    rows = _rows(rules, position, cards, reading.placement, ranked=False)
+    ends: dict[Placement, list[tuple[Play, ...]]] = {}
+    for placement, plays in rows:
+        ends.setdefault(as_seen(variant, placement), []).append(plays)
+    nearest = sorted(ends, key=lambda end: distance(end, reading.placement))[:TRIED_BOARDS]
+    scores = {end: evidence.score(end) for end in nearest}
+    best = max(scores, key=lambda end: scores[end], default=None)
+    if best is None or best == as_seen(variant, position.placement):
+        return None
+    if near_miss(position, evidence, best) < MODEL.near_miss:
+        return None
+    sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence, reading, best)))
+    return _only(tuple(ends[best]), sure) if is_cheaper(sure, MODEL.costs.wrong_acceptance) else None
+
+
+def _otherwise(
+    rules: Rules, position: Position, card: LaidCard, evidence: Evidence, reading: Reading, end: Placement
+) -> list[float]:
+    """The log-weights of what may lie there instead: the board as it was, a stage of a play of the first card, or what
+    no play explains."""
+    mine = replace(position, turn=card.seat)
+    states = unfinished_states(rules, mine, card.card, card.acting_as)
+    stages = [evidence.score(state.placement, state.shared) - MODEL.rarities.unfinished for state in states]
+    fault = reading.score - (reading.doubt if reading.placement == end else 0.0) - MODEL.rarities.fault
+    return [evidence.score(position.placement), *stages, fault]
 
 
 def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement) -> History | None:
     """The same for a board that a person states."""
-    return _only(_histories(rules, position, cards, seen, ranked=True), 1.0)
+    wanted = shown(rules.variant, seen)
+    rows = _rows(rules, position, cards, seen, ranked=True)
+    return _only(tuple(plays for placement, plays in rows if shown(rules.variant, placement) == wanted), 1.0)
 
 
 def _only(found: tuple[tuple[Play, ...], ...], sure: float) -> History | None:
@@ -69,24 +94,19 @@ def _only(found: tuple[tuple[Play, ...], ...], sure: float) -> History | None:
 
 
 @lru_cache(maxsize=8)
-def _histories(
+def _rows(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
-) -> tuple[tuple[Play, ...], ...]:
-    """Every row of plays, of the first card or of more, after which the board looks like `seen`.
+) -> tuple[tuple[Placement, tuple[Play, ...]], ...]:
+    """Every row of plays, of the first card or of more, with the board after it; those most like `seen` are gone on
+    from.
 
     Remembered, because a board that lies still asks again and again.
     """
-    variant = rules.variant
-
-    def look(placement: Placement) -> Placement:
-        return shown(variant, placement) if ranked else as_seen(variant, placement)
-
-    wanted = look(seen)
-    found: list[tuple[Play, ...]] = []
+    found: list[tuple[Placement, tuple[Play, ...]]] = []
     boards: list[tuple[Position, tuple[Play, ...]]] = [(position, ())]
     for card in cards:
         rows = [(after, (*plays, play)) for board, plays in boards for play, after in _played(rules, board, card)]
-        found += [plays for after, plays in rows if look(after.placement) == wanted]
+        found += [(after.placement, plays) for after, plays in rows]
         rows.sort(key=lambda row: distance(row[0].placement, seen, ranked=ranked))
         boards = rows[:TRIED_BOARDS]
     return tuple(found)
