@@ -74,8 +74,9 @@ class _Ranking:
         return posterior(weight, (*self.proper_scores, weight))
 
     def share_of_reading(self) -> float:
-        """Posterior probability that of all faults it is the one that the free reading shows."""
-        return posterior(0.0, (0.0, -self.reading.doubt))
+        """Posterior probability that of all faults it is the one that the free reading shows; where a figure stands
+        that is where it was makes no other fault of it."""
+        return posterior(0.0, (0.0, -self.reading.doubt_of_changes))
 
     @property
     def proper_scores(self) -> list[float]:

@@ -3,6 +3,7 @@
 Law: a reading comes with its `doubt`, the loss of the best *different* placement; nobody is accused on a doubtful one.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
@@ -25,11 +26,13 @@ Exclusions = frozenset[tuple[int, Place]]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`doubt` is how much worse (in log-probability) the best other placement explains the picture."""
+    """`doubt` is how much worse (in log-probability) the best other placement explains the picture, `doubt_of_changes`
+    the best one with a figure elsewhere that is not where it was."""
 
     placement: Placement
     score: float
     doubt: float
+    doubt_of_changes: float
 
 
 def read_freely(evidence: Evidence, like: Placement) -> Reading:
@@ -40,8 +43,14 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
     counts = tuple(len(row) for row in evidence.rows(like))
     rows = _settle(evidence, counts, frozenset())
     placement = _placement(evidence, rows, like)
-    doubt = min(_move_doubt(evidence, rows), _colour_doubt(evidence, rows))
-    return Reading(placement, evidence.score(placement), doubt)
+    changes = tuple(
+        tuple((Counter(row) - Counter(before)).elements())
+        for row, before in zip(rows, evidence.rows(like), strict=True)
+    )
+    doubt, of_changes = (
+        min(_move_doubt(evidence, rows, those), _colour_doubt(evidence, rows, those)) for those in (rows, changes)
+    )
+    return Reading(placement, evidence.score(placement), doubt, of_changes)
 
 
 def near_miss(position: Position, evidence: Evidence, placement: Placement) -> float:
@@ -124,8 +133,8 @@ def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
     return None
 
 
-def _move_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
-    """The smallest loss of one figure standing on some other free place, or lying beside the board."""
+def _move_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...]) -> float:
+    """The smallest loss of one of `those` figures standing on some other free place, or lying beside the board."""
     held = {place for row in rows for place in row if place >= 0}
     doubt = inf
     for kind, row in enumerate(rows):
@@ -136,7 +145,7 @@ def _move_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
             gain for place, gain in gains.items() if (place not in held and place not in row) or place == OFF
         )
         next_kennel = steps[waiting] if waiting < len(steps) else -inf
-        for place in row:
+        for place in those[kind]:
             if place == KENNEL and waiting <= len(steps):
                 doubt = min(doubt, steps[waiting - 1] - elsewhere)
             elif place not in (KENNEL, OFF):
@@ -147,10 +156,12 @@ def _move_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
     return doubt
 
 
-def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...]) -> float:
-    """The smallest loss of two figures of different kinds having been taken for each other."""
+def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...]) -> float:
+    """The smallest loss of two figures of different kinds, of `those` at least one, taken for each other."""
     doubt = inf
     for (kind, place), (other_kind, other) in _pairs(rows):
+        if place not in those[kind] and other not in those[other_kind]:
+            continue
         now = evidence.gains[kind][place] + evidence.gains[other_kind][other]
         crossed = evidence.gains[kind][other] + evidence.gains[other_kind][place]
         doubt = min(doubt, now - crossed)
