@@ -162,7 +162,7 @@ class _Search:
         rules = turn.rules
         self._use = use
         self._turn = turn
-        self._portions = Portions(rules, use.points, use.walks)
+        self._portions = Portions(rules, use.walks)
         self._asides: dict[tuple[Landed, Memory, Extras], _Aside] = {}
         self._plain = not (rules.watched or rules.came_round or use.counts_portions)
 
@@ -181,25 +181,24 @@ class _Search:
 
     def _leave(self, node: _Node, further: list[_Layer], *, linked: bool) -> None:
         """Adds the boards after one more portion of any pawn; `further[n - 1]` takes those of n points."""
+        rest = len(further)
         for seat, index, place, lane in self._use.movers(self._turn, node.board):
             steps = node.steps_before((seat, place))
             if steps is None:
                 continue
-            portions = self._portions.of(node.board, node.number, seat, index, lane=lane)
+            portions = self._portions.of(node.board, node.number, seat, index, rest, lane=lane)
             children = self._walk_on(node, steps, portions, further)
             if linked:
-                self._link(node, children)
+                self._link(node, zip(children, portions, strict=False))
 
     def _walk_on(
         self, node: _Node, steps: tuple[Step, ...], portions: list[Portion], further: list[_Layer]
-    ) -> list[tuple[_Node, Portion]]:
-        """Adds the boards after one pawn's portions, as far as there are points."""
-        children: list[tuple[_Node, Portion]] = []
+    ) -> list[_Node]:
+        """Adds the boards after one pawn's portions, as far as the card allows them, and gives them in order."""
+        children: list[_Node] = []
         rest = len(further)
         for portion in portions:
             value, change, mover, lands, sent, step = portion
-            if value > rest:
-                break
             aside = node.aside if self._plain else self._aside(node, portion)
             if aside is None:
                 break
@@ -212,7 +211,7 @@ class _Search:
             elif value < rest and len(child.ways) == 1 and child.ways[0][0] != mover:
                 # two different last movers leave the next mover free: a third way adds nothing
                 child.ways.append((mover, (*steps, step)))
-            children.append((child, portion))
+            children.append(child)
         return children
 
     def _aside(self, node: _Node, portion: Portion) -> _Aside | None:
@@ -224,12 +223,17 @@ class _Search:
         landed, extras = self._use.landed(board, before.landed, portion), before.extras
         if board.rules.came_round is not None:
             extras = board.walked(seat, step.origin, portion.lands, portion.sent).extras
+        if landed is before.landed and memory is before.memory and extras is before.extras:
+            return before
         return self._same((landed, memory, extras))
 
-    def _same(self, aside: tuple[Landed, Memory, Extras]) -> _Aside:
-        return self._asides.setdefault(aside, _Aside(*aside))
+    def _same(self, what: tuple[Landed, Memory, Extras]) -> _Aside:
+        aside = self._asides.get(what)
+        if aside is None:
+            aside = self._asides[what] = _Aside(*what)
+        return aside
 
-    def _link(self, node: _Node, children: list[tuple[_Node, Portion]]) -> None:
+    def _link(self, node: _Node, children: Iterable[tuple[_Node, Portion]]) -> None:
         """Notes that the rest can be spent from `node`, and from every stop of the same pawn on its way."""
         on_the_way: list[tuple[_Node, Place]] = []
         for child, portion in children:

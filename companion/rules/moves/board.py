@@ -3,7 +3,7 @@
 A board never changes; moving a pawn gives a new one.  A pawn is named by its seat and its index within the seat's row.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal
@@ -19,6 +19,12 @@ Extras = tuple[tuple[str, int], ...]
 def home_of(row: tuple[Place, ...]) -> int:
     """How many of a seat's pawns stand in the lane; asked of the same few rows over and over."""
     return sum(1 for place in row if is_goal(place))
+
+
+@lru_cache(maxsize=8192)
+def outside(row: tuple[Place, ...]) -> tuple[tuple[int, Place], ...]:
+    """Index and place of each of a seat's pawns that is not in the kennel; asked as often."""
+    return tuple((index, place) for index, place in enumerate(row) if place != KENNEL)
 
 
 class Board:
@@ -69,11 +75,9 @@ class Board:
         """The seat whose pawn stands in the centre."""
         return next((seat for seat, row in enumerate(self.pawns) if CENTRE in row), None)
 
-    def movable(self, seat: int) -> Iterator[tuple[int, Place]]:
+    def movable(self, seat: int) -> tuple[tuple[int, Place], ...]:
         """Index and place of each pawn outside the kennel."""
-        for index, place in enumerate(self.pawns[seat]):
-            if place != KENNEL:
-                yield index, place
+        return outside(self.pawns[seat])
 
     def waiting(self, seat: int) -> tuple[int, ...]:
         """Indices of the pawns in the kennel, one for all of those that are alike."""

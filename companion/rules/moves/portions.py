@@ -1,6 +1,6 @@
 """Portions of points that one pawn can walk, found once for all that lies before it, however many boards there are."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from companion.model.places import GOAL_FIELDS, KENNEL, Place
@@ -40,71 +40,62 @@ class Portion(NamedTuple):
 
 
 class _Spot:
-    """A kind of pawn on one place: the shifts and masks for what it may meet there, and the portions found by that."""
+    """A pawn on one place with so many points left: which pieces of a board's number say what it may meet."""
 
-    __slots__ = ("ahead", "ahead_mask", "known", "lane")
+    __slots__ = ("ahead", "ahead_mask", "known", "lane", "lane_mask")
 
-    def __init__(self, ahead: int, ahead_mask: int, lane: int) -> None:
+    def __init__(self, ahead: int, ahead_mask: int, lane: int, lane_mask: int) -> None:
         self.ahead = ahead
         self.ahead_mask = ahead_mask
         self.lane = lane
+        self.lane_mask = lane_mask
+        #: The portions by the two pieces, and by the extras where they decide who blocks.
         self.known: dict[tuple[int, int, Extras], list[Portion]] = {}
 
 
 class Portions:
-    """The portions of at most `most` points; `walks` says what a pawn's walks to their ends do."""
+    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do."""
 
-    def __init__(self, rules: BoardRules, most: int, walks: Callable[[Board, int, int, Ends], Iterator[Walk]]) -> None:
+    def __init__(self, rules: BoardRules, walks: Callable[[Board, int, int, Ends], Iterator[Walk]]) -> None:
         self.numbers = BoardNumbers(rules)
         self._rules = rules
-        self._most = most
         self._walks = walks
-        self._spots: dict[tuple[int, Place], _Spot] = {}
-        self._lane_mask = (1 << GOAL_FIELDS * self.numbers.bits) - 1
+        self._spots: dict[tuple[int, Place, int], _Spot] = {}
 
-    def of(self, board: Board, number: int, seat: int, index: int, *, lane: bool) -> list[Portion]:
-        """All portions of a pawn on the board of this number, by their values; `lane` is the same for all of a seat."""
+    def of(self, board: Board, number: int, seat: int, index: int, most: int, *, lane: bool) -> list[Portion]:
+        """The portions of at most `most` points of a pawn, by their values; `lane` is the same for all of a seat.
+
+        `number` is the board's.
+        """
         place = board.pawns[seat][index]
         kind = self.numbers.kind(seat, index)
-        spot = self._spots.get((kind, place))
+        spot = self._spots.get((kind, place, most))
         if spot is None:
-            spot = self._spots[kind, place] = self._spot(seat, place)
-        # who came round is no pawn's place, but decides who blocks
-        seen = (
-            number >> spot.ahead & spot.ahead_mask,
-            number >> spot.lane & self._lane_mask,
-            () if self._rules.came_round is None else board.extras,
-        )
+            spot = self._spots[kind, place, most] = self._spot(seat, place, most)
+        extras = () if self._rules.came_round is None else board.extras
+        seen = (number >> spot.ahead & spot.ahead_mask, number >> spot.lane & spot.lane_mask, extras)
         found = spot.known.get(seen)
         if found is None:
-            found = spot.known[seen] = self._found(board, seat, index, lane=lane)
+            ends = strides(board, seat, place, most, lane=lane)
+            walks = self._walks(board, seat, index, ends) if ends else ()
+            found = spot.known[seen] = list(self._portions(board, seat, index, walks))
         return found
 
-    def _spot(self, seat: int, place: Place) -> _Spot:
-        bits = self.numbers.bits
-        ahead = (1 << self._most * bits) - 1 if place >= 0 else 0
-        return _Spot(max(place + 1, 0) * bits, ahead, self.numbers.lane(seat))
+    def _spot(self, seat: int, place: Place, most: int) -> _Spot:
+        bits, tables = self.numbers.bits, self._rules.board_tables
+        lane = (1 << GOAL_FIELDS * bits) - 1
+        if place < 0:
+            return _Spot(0, 0, self.numbers.lane(seat), lane)
+        far = tables.to_foot[seat * tables.field_count + place] >= most
+        return _Spot((place + 1) * bits, (1 << most * bits) - 1, self.numbers.lane(seat), 0 if far else lane)
 
-    def _found(self, board: Board, seat: int, index: int, *, lane: bool) -> list[Portion]:
-        origin = board.pawns[seat][index]
-        ends = strides(board, seat, origin, self._most, lane=lane)
-        return (
-            [self._portion(board, seat, index, walk) for walk in self._walks(board, seat, index, ends)] if ends else []
-        )
-
-    def _portion(self, board: Board, seat: int, index: int, walk: Walk) -> Portion:
-        origin = board.pawns[seat][index]
-        weight = self.numbers.weight
-        change = weight(seat, index, walk.lands) - weight(seat, index, origin)
-        sent = () if walk.lands == KENNEL else walk.captures
-        for capture in sent:
-            change -= weight(capture.seat, board.pawns[capture.seat].index(capture.place), capture.place)
-        step = Step(
-            kind=StepKind.ADVANCE,
-            seat=seat,
-            origin=origin,
-            target=walk.target,
-            value=walk.value,
-            captures=walk.captures,
-        )
-        return Portion(walk.value, change, (seat, walk.target), walk.lands, sent, step)
+    def _portions(self, board: Board, seat: int, index: int, walks: Iterable[Walk]) -> Iterator[Portion]:
+        weight, origin = self.numbers.weight, board.pawns[seat][index]
+        before = weight(seat, index, origin)
+        for value, target, lands, captures in walks:
+            sent = () if lands == KENNEL else captures
+            change = weight(seat, index, lands) - before
+            for capture in sent:
+                change -= weight(capture.seat, board.pawns[capture.seat].index(capture.place), capture.place)
+            step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
+            yield Portion(value, change, (seat, target), lands, sent, step)
