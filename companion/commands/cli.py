@@ -10,47 +10,21 @@ from typing import Annotated
 
 import typer
 
-from companion.commands import analyse, backup, bundle, director, doctor, line_programs, manual, run, static_page
-from companion.commands.camera import boards, certify
-from companion.commands.camera.cards import cards
-from companion.commands.camera.vision import vision
-from companion.commands.record import records
-from companion.commands.record.players import players
-from companion.commands.variants import variants
-from companion.system.gc_tuning import raise_gc_thresholds
+from companion.commands.command_table import CommandTable
 from companion.system.version import report
 
 app = typer.Typer(
     name="pawtrack",
+    cls=CommandTable,
     help="Referee, scorekeeper and broadcaster for real board games of the DOG family.",
     no_args_is_help=False,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for part in (
-    run,
-    records,
-    analyse,
-    line_programs,
-    boards,
-    doctor,
-    bundle,
-    backup,
-    certify,
-    director,
-    manual,
-    static_page,
-):
-    app.add_typer(part.app)
-app.add_typer(cards, name="cards")
-app.add_typer(players, name="players")
-app.add_typer(variants, name="variants")
-app.add_typer(vision, name="vision")
 
 
 def main() -> None:
     """Runs the command line; characters that this terminal cannot show are written as escapes."""
-    raise_gc_thresholds()
     logging.basicConfig(level=logging.WARNING, format="pawtrack: %(message)s", stream=sys.stderr)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -73,4 +47,6 @@ def default(
 ) -> None:
     """Without a command: `run`."""
     if context.invoked_subcommand is None:
+        from companion.commands import run
+
         context.invoke(run.run)

@@ -38,7 +38,7 @@ def chances() -> None:
 @app.command()
 def position() -> None:
     """Turn positions from JSON into one line of text and back, a line each."""
-    from companion.commands.programs.plays import run_position
+    from companion.commands.programs.position import run_position
 
     raise typer.Exit(_stream(partial(run_position, installed_games())))
 

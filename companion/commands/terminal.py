@@ -9,8 +9,6 @@ import typer
 from companion.settings.file import SettingsError, data_folder, load_settings
 from companion.settings.schema import Settings
 from companion.system.quoting import one_line
-from companion.texts import LANGUAGES
-from companion.views.wording.messages import FALLBACK
 
 if TYPE_CHECKING:
     # a command that asks no rules starts without them
@@ -40,6 +38,9 @@ def family_settings() -> Settings:
 
 def language_of(given: str | None) -> str:
     """The language asked for, else the one of the settings."""
+    from companion.texts import LANGUAGES
+    from companion.views.wording.messages import FALLBACK
+
     if given is not None and given not in LANGUAGES:
         fail(f"language {given[:20]!r} is unknown; use {', '.join(LANGUAGES)}")
     chosen = given or family_settings().language

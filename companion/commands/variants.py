@@ -9,12 +9,14 @@ import typer
 from companion.commands.terminal import fail, installed_games, language_of
 from companion.system.quoting import one_line
 
-variants = typer.Typer(help="The games: list them, show one, check a file of your own.", no_args_is_help=True)
+app = typer.Typer(
+    name="variants", help="The games: list them, show one, check a file of your own.", no_args_is_help=True
+)
 
 _Language = Annotated[str | None, typer.Option(help="de, en, fr or it; else the language of the settings.")]
 
 
-@variants.command("list")
+@app.command("list")
 def list_variants(language: _Language = None) -> None:
     """Every game, one a line: its id, how many play it, what it is."""
     from companion.commands.variant_reports import list_lines
@@ -26,7 +28,7 @@ def list_variants(language: _Language = None) -> None:
         typer.echo(f"pawtrack: {one_line(fault)}; it is left out", err=True)
 
 
-@variants.command("show")
+@app.command("show")
 def show_variant(
     variant: Annotated[str, typer.Argument(help="The id that `variants list` shows.")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of words.")] = False,
@@ -47,7 +49,7 @@ def show_variant(
         fail(str(error))
 
 
-@variants.command("check")
+@app.command("check")
 def check_variant(
     file: Annotated[Path, typer.Argument(help="A variant file (TOML) that somebody wrote.")],
 ) -> None:

@@ -3,56 +3,53 @@
 Orders are not enumerated.  The search goes from points spent to points spent over distinct boards; what must be known
 of the way there is only which pawn moved last, because portions in a row of the same pawn are one portion: it walks
 through without landing in between.  A board reached by two different last movers leaves the next mover free.
+
+Most portions lead to a board that is known already.  So boards are told apart by their numbers, to which a portion
+adds the same wherever it is walked, and a board is made only of a number that is new.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import msgspec
 
-from companion.model.places import Place
-from companion.model.play import Capture, Step, StepKind
+from companion.model.places import KENNEL, Place
+from companion.model.play import Capture, Step
 from companion.rules.faults.fault import ONE_PAWN_CODES, BoardChange, Fault, Fit, Moved, fault, fields_between
 from companion.rules.faults.points_faults import fits_points, points_faults
 from companion.rules.mechanic import Course, Use
-from companion.rules.moves.board import Board, Extras, Lifted, Rows
-from companion.rules.moves.path import strides
-from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after, settle
+from companion.rules.moves.board import Board, Extras
+from companion.rules.moves.portions import Ends, Pawn, Portion, Portions, Walk
+from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after
 
-#: A pawn between portions, named by where it stands.
-Pawn = tuple[int, Place]
 #: What else of the way matters: portions used up and the pawns that walked, for cards that limit them.
 Memory = tuple[int, frozenset[Pawn]]
 #: Who moved last (None: nobody yet) and the steps that led there.
 _Way = tuple[Pawn | None, tuple[Step, ...]]
-
 NO_MEMORY: Memory = (0, frozenset())
 
 
-class Portion(NamedTuple):
-    """One portion walked to its end: what it makes of a board, and whom it sends home.
+class _Aside:
+    """What else matters of a board with some points spent; there is one of the same, so it is compared by identity."""
 
-    Most portions lead to a board that is known already, so it is given by its rows and extras only.
-    """
+    __slots__ = ("extras", "landed", "memory")
 
-    value: int
-    target: Place
-    rows: Rows
-    extras: Extras
-    landed: Landed
-    captures: tuple[Capture, ...] = ()
+    def __init__(self, landed: Landed, memory: Memory, extras: Extras) -> None:
+        self.landed = landed
+        self.memory = memory
+        self.extras = extras
 
 
 class _Node:
     """A board with some points spent, one or two `ways` there with different last movers, and the nodes `before` it."""
 
-    __slots__ = ("before", "board", "landed", "memory", "ways")
+    __slots__ = ("aside", "before", "board", "number", "ways")
 
-    def __init__(self, board: Board, landed: Landed, way: _Way, memory: Memory) -> None:
+    def __init__(self, board: Board, number: int, aside: _Aside, way: _Way) -> None:
         self.board = board
-        self.landed = landed
+        self.number = number
+        self.aside = aside
         self.ways = [way]
-        self.memory = memory
         self.before: list[_Node] = []
 
     def steps_before(self, mover: Pawn) -> tuple[Step, ...] | None:
@@ -62,12 +59,8 @@ class _Node:
                 return steps
         return None
 
-    def wants(self, last: Pawn) -> bool:
-        """Whether a way with this last mover adds anything: two different ones leave the next mover free."""
-        return len(self.ways) == 1 and self.ways[0][0] != last
 
-
-_Layer = dict[object, _Node]
+_Layer = dict[tuple[int, _Aside], _Node]
 
 
 class PointsUse(Use, frozen=True, kw_only=True):
@@ -79,11 +72,11 @@ class PointsUse(Use, frozen=True, kw_only=True):
     refutes: ClassVar[frozenset[str]] = ONE_PAWN_CODES
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
-        return _drafts(self._layers(turn, linked=False)[self.points])
+        return _drafts(_Search(self, turn).layers(linked=False)[self.points])
 
     def course(self, turn: Turn) -> Course:
         """The outcomes, and the boards from which the rest of the points can be spent, also by a pawn on its way."""
-        layers = self._layers(turn, linked=True)
+        layers = _Search(self, turn).layers(linked=True)
         finishable = _finishable(layers[self.points])
         stages = tuple(
             Stage(node.board.placement, self.missing, node.ways[0][1])
@@ -122,89 +115,39 @@ class PointsUse(Use, frozen=True, kw_only=True):
         """Seat, index and place of every pawn that may take points now, and whether it may use its lane."""
         raise NotImplementedError
 
-    def walked(
-        self, board: Board, landed: Landed, pawn: tuple[int, int], ends: list[tuple[int, Place]]
-    ) -> Iterator[Portion]:
-        """A portion of one pawn (seat and index) to each of `ends` (points and place); who stands there is captured."""
-        seat, index = pawn
-        rules, occupied, figures = board.rules, board.occupied, board.figures
-        lifted = Lifted(board, seat, index)
-        left = landed_after(board, landed, seat, lifted.origin)
+    def walks(self, board: Board, seat: int, index: int, ends: Ends) -> Iterator[Walk]:
+        """A walk of one pawn to each of `ends`; who stands there is captured."""
+        del index
+        occupied, figures = board.occupied, board.figures
         for value, target in ends:
-            if target in occupied or target in figures:
-                landing = settle(board, landed, seat, index, target)
-                captures = () if landing.victim is None else (Capture(seat=landing.victim, place=target),)
-                yield Portion(value, target, landing.board.pawns, landing.board.extras, landing.landed, captures)
+            if target in figures:
+                yield Walk(value, target, KENNEL, (Capture(seat=seat, place=target),))
+            elif target in occupied:
+                yield Walk(value, target, target, (Capture(seat=occupied[target], place=target),))
             else:
-                now = left | {(seat, int(target))} if target in rules.watched else left
-                yield Portion(value, target, *lifted.put(target), now)
+                yield Walk(value, target, target, ())
+
+    def landed(self, board: Board, landed: Landed, portion: Portion) -> Landed:
+        """The remembered landings after a portion."""
+        step, watched = portion.step, board.rules.watched
+        if not landed and step.target not in watched:
+            return landed
+        assert step.seat is not None
+        landed = landed_after(board, landed, step.seat, step.origin)
+        if portion.lands == KENNEL:
+            return landed
+        landed -= {(capture.seat, int(capture.place)) for capture in portion.sent}
+        return landed | {(step.seat, int(step.target))} if step.target in watched else landed
+
+    @property
+    def counts_portions(self) -> bool:
+        """Whether `remembers` has anything to remember."""
+        return False
 
     def remembers(self, memory: Memory, before: Pawn, after: Pawn) -> Memory | None:
         """The memory after one more portion; None where the card does not allow it."""
         del before, after
         return memory
-
-    def _layers(self, turn: Turn, *, linked: bool) -> list[_Layer]:
-        """The distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
-        layers: list[_Layer] = [{} for _ in range(self.points + 1)]
-        layers[0][None] = _Node(turn.board, turn.start.landed, (None, ()), NO_MEMORY)
-        for spent in range(self.points):
-            further = layers[spent + 1 :]
-            for node in layers[spent].values():
-                for seat, index, place, lane in self.movers(turn, node.board):
-                    steps = node.steps_before((seat, place))
-                    if steps is None:
-                        continue
-                    ends = strides(node.board, seat, place, len(further), lane=lane)
-                    if ends:
-                        children = self._walk_on(node, steps, (seat, index), ends, further)
-                        if linked:
-                            self._link(node, children)
-        return layers
-
-    def _walk_on(
-        self,
-        node: _Node,
-        steps: tuple[Step, ...],
-        pawn: tuple[int, int],
-        ends: list[tuple[int, Place]],
-        further: list[_Layer],
-    ) -> list[tuple[_Node, Place, bool]]:
-        """Adds the boards after one pawn's portions to `ends`; `further[n - 1]` takes those of n points.
-
-        Gives them with where the pawn ended and whether it captured there.
-        """
-        board, seat = node.board, pawn[0]
-        origin = board.pawns[seat][pawn[1]]
-        children: list[tuple[_Node, Place, bool]] = []
-        for value, target, rows, extras, landed, captures in self.walked(board, node.landed, pawn, ends):
-            memory = self.remembers(node.memory, (seat, origin), (seat, target))
-            if memory is None:
-                return children
-            key = (rows, landed, memory, extras)
-            layer = further[value - 1]
-            child = layer.get(key)
-            if child is None or (value < len(further) and child.wants((seat, target))):
-                step = Step(
-                    kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures
-                )
-                way = ((seat, target), (*steps, step))
-                if child is None:
-                    after = Board(board.rules, rows, extras, board.figures)
-                    child = layer[key] = _Node(after, landed, way, memory)
-                else:
-                    child.ways.append(way)
-            children.append((child, target, bool(captures)))
-        return children
-
-    def _link(self, node: _Node, children: list[tuple[_Node, Place, bool]]) -> None:
-        """Notes that the rest can be spent from `node`, and from every stop of the same pawn on its way."""
-        on_the_way: list[tuple[_Node, Place]] = []
-        for child, target, captured in children:
-            child.before.append(node)
-            child.before.extend(stop for stop, where in on_the_way if _leads_to(where, target))
-            if not captured or self.passes_through(target):
-                on_the_way.append((child, target))
 
     def passes_through(self, target: Place) -> bool:
         """Whether a pawn that captured on `target` may still be thought to be on its way."""
@@ -212,8 +155,97 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return False
 
 
+class _Search:
+    """The search of one card's points from one board."""
+
+    def __init__(self, use: PointsUse, turn: Turn) -> None:
+        rules = turn.rules
+        self._use = use
+        self._turn = turn
+        self._portions = Portions(rules, use.walks)
+        self._asides: dict[tuple[Landed, Memory, Extras], _Aside] = {}
+        self._plain = not (rules.watched or rules.came_round or use.counts_portions)
+
+    def layers(self, *, linked: bool) -> list[_Layer]:
+        """The distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
+        turn, points = self._turn, self._use.points
+        first = self._same((turn.start.landed, NO_MEMORY, turn.board.extras))
+        number = self._portions.numbers.of(turn.board.pawns)
+        layers: list[_Layer] = [{} for _ in range(points + 1)]
+        layers[0][number, first] = _Node(turn.board, number, first, (None, ()))
+        for spent in range(points):
+            further = layers[spent + 1 :]
+            for node in layers[spent].values():
+                self._leave(node, further, linked=linked)
+        return layers
+
+    def _leave(self, node: _Node, further: list[_Layer], *, linked: bool) -> None:
+        """Adds the boards after one more portion of any pawn; `further[n - 1]` takes those of n points."""
+        rest = len(further)
+        for seat, index, place, lane in self._use.movers(self._turn, node.board):
+            steps = node.steps_before((seat, place))
+            if steps is None:
+                continue
+            portions = self._portions.of(node.board, node.number, seat, index, rest, lane=lane)
+            children = self._walk_on(node, steps, portions, further)
+            if linked:
+                self._link(node, zip(children, portions, strict=False))
+
+    def _walk_on(
+        self, node: _Node, steps: tuple[Step, ...], portions: list[Portion], further: list[_Layer]
+    ) -> list[_Node]:
+        """Adds the boards after one pawn's portions, as far as the card allows them, and gives them in order."""
+        children: list[_Node] = []
+        rest = len(further)
+        for portion in portions:
+            value, change, mover, lands, sent, step = portion
+            aside = node.aside if self._plain else self._aside(node, portion)
+            if aside is None:
+                break
+            number = node.number + change
+            layer = further[value - 1]
+            child = layer.get((number, aside))
+            if child is None:
+                board = node.board.walked(mover[0], step.origin, lands, sent)
+                child = layer[number, aside] = _Node(board, number, aside, (mover, (*steps, step)))
+            elif value < rest and len(child.ways) == 1 and child.ways[0][0] != mover:
+                # two different last movers leave the next mover free: a third way adds nothing
+                child.ways.append((mover, (*steps, step)))
+            children.append(child)
+        return children
+
+    def _aside(self, node: _Node, portion: Portion) -> _Aside | None:
+        """What else matters after a portion; None where the card does not allow it."""
+        board, before, (seat, target), step = node.board, node.aside, portion.mover, portion.step
+        memory = self._use.remembers(before.memory, (seat, step.origin), (seat, target))
+        if memory is None:
+            return None
+        landed, extras = self._use.landed(board, before.landed, portion), before.extras
+        if board.rules.came_round is not None:
+            extras = board.walked(seat, step.origin, portion.lands, portion.sent).extras
+        if landed is before.landed and memory is before.memory and extras is before.extras:
+            return before
+        return self._same((landed, memory, extras))
+
+    def _same(self, what: tuple[Landed, Memory, Extras]) -> _Aside:
+        aside = self._asides.get(what)
+        if aside is None:
+            aside = self._asides[what] = _Aside(*what)
+        return aside
+
+    def _link(self, node: _Node, children: Iterable[tuple[_Node, Portion]]) -> None:
+        """Notes that the rest can be spent from `node`, and from every stop of the same pawn on its way."""
+        on_the_way: list[tuple[_Node, Place]] = []
+        for child, portion in children:
+            target = portion.step.target
+            child.before.append(node)
+            child.before.extend(stop for stop, where in on_the_way if _leads_to(where, target))
+            if not portion.step.captures or self._use.passes_through(target):
+                on_the_way.append((child, target))
+
+
 def _drafts(layer: _Layer) -> Iterator[Draft]:
-    return (Draft(node.board, node.ways[0][1], node.landed) for node in layer.values())
+    return (Draft(node.board, node.ways[0][1], node.aside.landed) for node in layer.values())
 
 
 def _finishable(last: _Layer) -> set[_Node]:

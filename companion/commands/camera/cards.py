@@ -10,13 +10,15 @@ from companion.system.signals import INTERRUPTED, interruptible
 if TYPE_CHECKING:
     from companion.sensors.cards.deck_files import FamilyDeck
 
-cards = typer.Typer(help="The cards that the camera proposes: show it your deck once.", no_args_is_help=True)
+app = typer.Typer(
+    name="cards", help="The cards that the camera proposes: show it your deck once.", no_args_is_help=True
+)
 
 _Variant = Annotated[str | None, typer.Option(help="Which game; `variants list` names them.")]
 _BACK = "back"
 
 
-@cards.command()
+@app.command()
 def enrol(
     card: Annotated[
         list[str] | None, typer.Argument(help="Which cards, or back; else all that were not shown yet.")
@@ -48,7 +50,7 @@ def enrol(
         raise typer.Exit(INTERRUPTED) from None
 
 
-@cards.command("list")
+@app.command("list")
 def list_cards(variant: _Variant = None) -> None:
     """Every card of the game and how many of its faces were shown."""
     game, names, deck = _known(variant)
@@ -60,7 +62,7 @@ def list_cards(variant: _Variant = None) -> None:
         typer.echo(f"nothing of {game} was shown yet: `pawtrack cards enrol`")
 
 
-@cards.command()
+@app.command()
 def check(variant: _Variant = None) -> None:
     """Say which cards look alike to the camera, and which are missing; exit status 0 where all were shown, else 1."""
     game, names, deck = _known(variant)
@@ -74,7 +76,7 @@ def check(variant: _Variant = None) -> None:
     typer.echo(f"all cards of {game} were shown; `see_cards = true` in the settings lets the camera propose them")
 
 
-@cards.command()
+@app.command()
 def forget(
     card: Annotated[list[str] | None, typer.Argument(help="Which cards, or back; else the whole deck.")] = None,
     variant: _Variant = None,

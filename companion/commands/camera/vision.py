@@ -8,10 +8,10 @@ import typer
 from companion.commands.terminal import fail
 from companion.system.signals import INTERRUPTED, interruptible
 
-vision = typer.Typer(help="What the camera reads of a board, and how well.", no_args_is_help=True)
+app = typer.Typer(name="vision", help="What the camera reads of a board, and how well.", no_args_is_help=True)
 
 
-@vision.command()
+@app.command()
 def measure(
     recordings: Annotated[list[Path], typer.Argument(help="Folders with pictures and frames_truth.jsonl.")],
     mistakes: Annotated[
@@ -32,7 +32,7 @@ def measure(
     raise typer.Exit(0 if measured.flawless else 1)
 
 
-@vision.command()
+@app.command()
 def show(
     source: Annotated[str, typer.Argument(help="A camera's number, a URL, a film, a picture or a folder of pictures.")],
     board: Annotated[Path | None, typer.Option(help="The board's profile.")] = None,

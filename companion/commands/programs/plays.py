@@ -1,18 +1,16 @@
-"""The programs `plays` and `position` (docs/formats/programs.md): all legal plays, and a position in its two forms."""
+"""The program `plays` (docs/formats/programs.md): all legal plays of a card."""
 
 from typing import Any, TextIO
 
 import msgspec
 
-from companion.commands.programs.json_lines import LineError, answer_lines, decoded, read_object
-from companion.model.notation import format_play, format_position, parse_position
+from companion.commands.programs.json_lines import LineError, answer_lines, read_object
+from companion.model.notation import format_play
 from companion.model.position import Position
-from companion.open_row import schema as card_schema
 from companion.open_row.catalogue import game_ids
-from companion.open_row.text import format_card_position, parse_card_position
 from companion.rules.catalogue import Catalogue
 from companion.rules.legal import legal_plays
-from companion.rules.schema import checked_text, next_to_json, position_from_json, position_to_json
+from companion.rules.schema import next_to_json, position_from_json
 from companion.system.quoting import short
 
 
@@ -21,11 +19,6 @@ def run_plays(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int
     return answer_lines(
         stdin, stdout, lambda line: _plays(catalogue, line), lambda error: _json({"plays": None, "error": error})
     )
-
-
-def run_position(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:
-    """Answers a position in either form with the other one.  Gives the exit status."""
-    return answer_lines(stdin, stdout, lambda line: _other_form(catalogue, line), lambda error: _json({"error": error}))
 
 
 def _plays(catalogue: Catalogue, line: str) -> str:
@@ -55,21 +48,6 @@ def card_of(request: dict[str, Any]) -> tuple[str, str | None]:
     if acting_as is not None and not isinstance(acting_as, str):
         raise LineError(f"as: {short(acting_as)} is no name of a card")
     return card, acting_as
-
-
-def _other_form(catalogue: Catalogue, line: str) -> str:
-    text = line.strip()
-    if not text:
-        raise LineError("the line is empty; write one position a line")
-    if text.startswith("{"):
-        value = decoded(text)
-        if value.get("variant") in game_ids():
-            return format_card_position(card_schema.position_from_json(value))
-        return format_position(position_from_json(catalogue, value))
-    if text.split()[1:2] and text.split()[1] in game_ids():
-        return _json(card_schema.position_to_json(parse_card_position(text)))
-    position = checked_text(catalogue, parse_position(text))
-    return _json(position_to_json(catalogue.rules(position), position))
 
 
 def _json(value: Any) -> str:

@@ -12,22 +12,24 @@ if TYPE_CHECKING:
 
     from companion.commands.record.score_sheet import ScoreSheet
 
-players = typer.Typer(
-    help="Who plays here: names, ratings, tables.  The record of games is never changed.", no_args_is_help=True
+app = typer.Typer(
+    name="players",
+    help="Who plays here: names, ratings, tables.  The record of games is never changed.",
+    no_args_is_help=True,
 )
 
 _Name = Annotated[str, typer.Argument(help="A name under which somebody played.")]
 _Variant = Annotated[str, typer.Option(help="Only games of this id, such as black_dog.")]
 
 
-@players.command("list")
+@app.command("list")
 def list_players() -> None:
     """Everybody who has played and was not removed, with other names, colour and glyph."""
     for line in _sheet().player_lines():
         typer.echo(line)
 
 
-@players.command()
+@app.command()
 def table(
     variant: _Variant = "",
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated values for a spreadsheet.")] = False,
@@ -37,7 +39,7 @@ def table(
         typer.echo(line)
 
 
-@players.command()
+@app.command()
 def evenings(
     as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated values for a spreadsheet.")] = False,
 ) -> None:
@@ -46,7 +48,7 @@ def evenings(
         typer.echo(line)
 
 
-@players.command()
+@app.command()
 def rename(name: _Name, new: Annotated[str, typer.Argument(help="The name to show from now on.")]) -> None:
     """Show a player under another name; the games stay, and the old name goes on meaning the same person."""
     from companion.writing.fonts import unknown_letters
@@ -57,7 +59,7 @@ def rename(name: _Name, new: Annotated[str, typer.Argument(help="The name to sho
     _keep(sheet, lambda: sheet.renamed(name, new))
 
 
-@players.command()
+@app.command()
 def merge(
     name: _Name, into: Annotated[str, typer.Argument(help="The player who was the same person all along.")]
 ) -> None:
@@ -66,14 +68,14 @@ def merge(
     _keep(sheet, lambda: sheet.merged(name, into))
 
 
-@players.command()
+@app.command()
 def split(name: Annotated[str, typer.Argument(help="A name that was merged or renamed.")]) -> None:
     """Make a name a player of its own again: the way back from `merge`."""
     sheet = _sheet()
     _keep(sheet, lambda: sheet.split(name))
 
 
-@players.command()
+@app.command()
 def remove(name: _Name) -> None:
     """Take a player off the lists; the games stay in the record and count for the others, and a new game brings the
     player back."""

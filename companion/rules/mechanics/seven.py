@@ -9,9 +9,10 @@ from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
 from companion.rules.faults.walk_faults import OTHER_CODE
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
-from companion.rules.moves.board import Board, Lifted
+from companion.rules.moves.board import Board
+from companion.rules.moves.portions import Ends, Pawn, Portion, Walk
 from companion.rules.moves.turn import Landed, Turn
-from companion.rules.points import Memory, Pawn, PointsUse, Portion
+from companion.rules.points import Memory, PointsUse
 
 
 class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
@@ -84,31 +85,27 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
             return super().spares(turn, move, passed=passed)
         return fault("DOG-R06", "seven_spares_lane", move, Fit.ONE_RULE) if is_goal(move.origin) else None
 
-    def walked(
-        self, board: Board, landed: Landed, pawn: tuple[int, int], ends: list[tuple[int, Place]]
-    ) -> Iterator[Portion]:
+    def walks(self, board: Board, seat: int, index: int, ends: Ends) -> Iterator[Walk]:
         if not self.burns:
-            yield from super().walked(board, landed, pawn, ends)
+            yield from super().walks(board, seat, index, ends)
             return
-        seat, index = pawn
         origin = board.pawns[seat][index]
         met = _met(board, origin, ends[-1][0])
         to_foot = board.rules.board_tables.to_foot[seat * board.rules.field_count + origin] if met else 0
-        # The pawn lifted from the board on which nobody, the first one, the first two, ... have gone home.
-        lifted = [Lifted(board, seat, index)]
-        burned: tuple[Capture, ...] = ()
         for value, target in ends:
             walked = min(value, to_foot) if is_goal(target) else value
-            count = sum(1 for distance, _ in met if distance <= walked)
-            while len(lifted) <= count:
-                capture = met[len(lifted) - 1][1]
-                burned = (*burned, capture)
-                board = board.captured(capture.seat, capture.place)
-                lifted.append(Lifted(board, seat, board.pawns[seat].index(origin)))
-            yield Portion(value, target, *lifted[count].put(target), landed, burned[:count])
+            burned = tuple(capture for distance, capture in met if distance <= walked)
+            yield Walk(value, target, target, burned)
+
+    def landed(self, board: Board, landed: Landed, portion: Portion) -> Landed:
+        return landed if self.burns else super().landed(board, landed, portion)
+
+    @property
+    def counts_portions(self) -> bool:
+        return bool(self.portions) or not self.revisit
 
     def remembers(self, memory: Memory, before: Pawn, after: Pawn) -> Memory | None:
-        if not self.portions and self.revisit:
+        if not self.counts_portions:
             return memory
         count, walked = memory
         if (self.portions and count >= self.portions) or (not self.revisit and before in walked):

@@ -3,10 +3,11 @@
 A board never changes; moving a pawn gives a new one.  A pawn is named by its seat and its index within the seat's row.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal
+from companion.model.play import Capture
 from companion.model.position import Placement, Position
 from companion.rules.board_rules import BoardRules
 
@@ -18,6 +19,12 @@ Extras = tuple[tuple[str, int], ...]
 def home_of(row: tuple[Place, ...]) -> int:
     """How many of a seat's pawns stand in the lane; asked of the same few rows over and over."""
     return sum(1 for place in row if is_goal(place))
+
+
+@lru_cache(maxsize=8192)
+def outside(row: tuple[Place, ...]) -> tuple[tuple[int, Place], ...]:
+    """Index and place of each of a seat's pawns that is not in the kennel; asked as often."""
+    return tuple((index, place) for index, place in enumerate(row) if place != KENNEL)
 
 
 class Board:
@@ -68,11 +75,9 @@ class Board:
         """The seat whose pawn stands in the centre."""
         return next((seat for seat, row in enumerate(self.pawns) if CENTRE in row), None)
 
-    def movable(self, seat: int) -> Iterator[tuple[int, Place]]:
+    def movable(self, seat: int) -> tuple[tuple[int, Place], ...]:
         """Index and place of each pawn outside the kennel."""
-        for index, place in enumerate(self.pawns[seat]):
-            if place != KENNEL:
-                yield index, place
+        return outside(self.pawns[seat])
 
     def waiting(self, seat: int) -> tuple[int, ...]:
         """Indices of the pawns in the kennel, one for all of those that are alike."""
@@ -127,6 +132,27 @@ class Board:
         rows[seat].sort()
         return Board(self.rules, tuple([tuple(row) for row in rows]), self.extras, self.figures)
 
+    def walked(self, seat: int, origin: Place, target: Place, captures: Iterable[Capture]) -> "Board":
+        """The board with everybody of `captures` back in the kennel, then the pawn of `origin` put on `target`."""
+        if self.rules.came_round is not None:
+            board = self
+            for capture in captures:
+                board = board.captured(capture.seat, capture.place)
+            return board.moved(seat, board.pawns[seat].index(origin), target)
+        pawns = list(self.pawns)
+        for capture in captures:
+            pawns[capture.seat] = self._row(pawns[capture.seat], capture.place, KENNEL)
+        pawns[seat] = self._row(pawns[seat], origin, target)
+        return Board(self.rules, tuple(pawns), self.extras, self.figures)
+
+    def _row(self, row: tuple[Place, ...], place: Place, target: Place) -> tuple[Place, ...]:
+        """A row with the pawn of one place put on another."""
+        places = list(row)
+        places[places.index(place)] = target
+        if not self.rules.ranks:
+            places.sort()
+        return tuple(places)
+
     def remembering(self, seat: int, origin: Place, target: Place, *, fresh: bool = False) -> Extras:
         """The extras after a pawn left or reached its own start field, in a game that remembers it."""
         start, name = self.rules.starts[seat], self.rules.came_round
@@ -143,30 +169,6 @@ class Board:
     def with_extra(self, name: str, value: int) -> "Board":
         """The board with another value in a slot; a figure is moved by this."""
         return board_of(self.rules, self.placement.with_extra(name, value))
-
-
-class Lifted:
-    """A pawn taken up from a board, to be put down on one free place after another; no board is made of any."""
-
-    __slots__ = ("_after", "_before", "_board", "_head", "_seat", "_tail", "origin")
-
-    def __init__(self, board: Board, seat: int, index: int) -> None:
-        pawns = board.pawns
-        row = pawns[seat]
-        self.origin = row[index]
-        self._board = board
-        self._seat = seat
-        self._head, self._tail = pawns[:seat], pawns[seat + 1 :]
-        self._before, self._after = row[:index], row[index + 1 :]
-
-    def put(self, target: Place) -> tuple[Rows, Extras]:
-        """The rows and the extras of the board with the pawn on `target`."""
-        board = self._board
-        row = (*self._before, target, *self._after)
-        rows = (*self._head, row if board.rules.ranks else tuple(sorted(row)), *self._tail)
-        if board.rules.came_round is None:
-            return rows, board.extras
-        return rows, board.remembering(self._seat, self.origin, target)
 
 
 def board_of(rules: BoardRules, placement: Placement) -> Board:

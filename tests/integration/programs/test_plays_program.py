@@ -12,7 +12,8 @@ import pytest
 from example_position import EXAMPLE
 
 from companion.catalogue.shipped import SHIPPED
-from companion.commands.programs.plays import run_plays, run_position
+from companion.commands.programs.plays import run_plays
+from companion.commands.programs.position import run_position
 
 LINE = "v1 black_dog 4 turn=0 teams=0,1,0,1 0:k,k,k,0 1:g1,k,k,17 2:k,k,33,40 3:k,k,k,48 dog=24 wheel=0"
 NEXT_OF_8 = [

@@ -10,7 +10,7 @@ import pytest
 from drawn_recordings import record
 from typer.testing import CliRunner
 
-from companion.commands.camera.vision import vision
+from companion.commands.camera.vision import app
 from companion.sensors import lab
 from companion.sensors.lab import load_truth
 from companion.system.signals import INTERRUPTED
@@ -160,7 +160,7 @@ def test_an_interval_holds_its_share_and_narrows() -> None:
 
 def test_the_command_prints_tables_and_draws(copy: Path, tmp_path: Path) -> None:
     with_a_false_truth(copy)
-    done = CliRunner().invoke(vision, ["measure", str(copy), "--mistakes", str(tmp_path / "book")])
+    done = CliRunner().invoke(app, ["measure", str(copy), "--mistakes", str(tmp_path / "book")])
     assert done.exit_code == 1
     assert "## Reliability" in done.stdout
     assert "1 of 1: copy" in done.stderr
@@ -175,14 +175,14 @@ def test_an_interrupt_keeps_what_is_done(drawn: Path, copy: Path, monkeypatch: p
         measure(recording, score, report)
 
     monkeypatch.setattr(lab, "measure", stopped)
-    done = CliRunner().invoke(vision, ["measure", str(drawn), str(copy)])
+    done = CliRunner().invoke(app, ["measure", str(drawn), str(copy)])
     assert done.exit_code == INTERRUPTED
     assert f"| {drawn.name} |" in done.stdout
     assert "interrupted" in done.stderr
 
 
 def test_what_is_no_recording_is_said_in_one_line(copy: Path, tmp_path: Path) -> None:
-    done = CliRunner().invoke(vision, ["measure", str(tmp_path / "nothing")])
+    done = CliRunner().invoke(app, ["measure", str(tmp_path / "nothing")])
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1
     (copy / "truth.jsonl").write_text("{}\n")

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.board.files import load_board
-from companion.commands.camera.vision import vision
+from companion.commands.camera.vision import app
 from companion.sensors.lab import shown_table
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
@@ -80,10 +80,10 @@ def test_once_writes_one_picture_and_ends(picture: Image, tmp_path: Path) -> Non
     still, out = tmp_path / "table.png", tmp_path / "seen.png"
     cv2.imwrite(str(still), picture)
     arguments = ["show", str(still), "--board", str(PROFILE), "--kennels", "4", "--once", str(out)]
-    done = CliRunner().invoke(vision, arguments)
+    done = CliRunner().invoke(app, arguments)
     assert (done.exit_code, out.exists()) == (0, True)
     assert done.output.splitlines()[-1].startswith("330 ms: red 4, yellow 4, green 4, blue 4")
-    untaught = CliRunner().invoke(vision, [*arguments[:4], "--out", str(out)])
+    untaught = CliRunner().invoke(app, [*arguments[:4], "--out", str(out)])
     assert "colours are guessed" in untaught.output.splitlines()[-1]
 
 
@@ -102,7 +102,7 @@ def test_what_cannot_be_shown_is_one_clear_line(
     monkeypatch.chdir(tmp_path)
     cv2.imwrite("table.png", picture)
     cv2.imwrite("bare.png", np.full_like(picture, 120))
-    done = CliRunner().invoke(vision, ["show", *arguments])
+    done = CliRunner().invoke(app, ["show", *arguments])
     assert done.exit_code == 2
     assert says in done.output
     assert "Traceback" not in done.output

@@ -1,0 +1,101 @@
+"""Portions of points that one pawn can walk, found once for all that lies before it, however many boards there are."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from companion.model.places import GOAL_FIELDS, KENNEL, Place
+from companion.model.play import Capture, Step, StepKind
+from companion.rules.board_rules import BoardRules
+from companion.rules.moves.board import Board, Extras
+from companion.rules.moves.board_numbers import BoardNumbers
+from companion.rules.moves.path import strides
+
+#: A pawn between portions, named by where it stands.
+Pawn = tuple[int, Place]
+#: Values with the places to which they lead.
+Ends = list[tuple[int, Place]]
+
+
+class Walk(NamedTuple):
+    """A walk to its end: `lands` is where the pawn gets to, its kennel where a figure stands on `target`."""
+
+    value: int
+    target: Place
+    lands: Place
+    captures: tuple[Capture, ...]
+
+
+class Portion(NamedTuple):
+    """A walk as a step of a play; `change` is what it adds to the number of any board, `mover` the pawn behind it.
+
+    `sent` are the others that go home: not the pawn itself, where a figure sends it there.
+    """
+
+    value: int
+    change: int
+    mover: Pawn
+    lands: Place
+    sent: tuple[Capture, ...]
+    step: Step
+
+
+class _Spot:
+    """A pawn on one place with so many points left: which pieces of a board's number say what it may meet."""
+
+    __slots__ = ("ahead", "ahead_mask", "known", "lane", "lane_mask")
+
+    def __init__(self, ahead: int, ahead_mask: int, lane: int, lane_mask: int) -> None:
+        self.ahead = ahead
+        self.ahead_mask = ahead_mask
+        self.lane = lane
+        self.lane_mask = lane_mask
+        #: The portions by the two pieces, and by the extras where they decide who blocks.
+        self.known: dict[tuple[int, int, Extras], list[Portion]] = {}
+
+
+class Portions:
+    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do."""
+
+    def __init__(self, rules: BoardRules, walks: Callable[[Board, int, int, Ends], Iterator[Walk]]) -> None:
+        self.numbers = BoardNumbers(rules)
+        self._rules = rules
+        self._walks = walks
+        self._spots: dict[tuple[int, Place, int], _Spot] = {}
+
+    def of(self, board: Board, number: int, seat: int, index: int, most: int, *, lane: bool) -> list[Portion]:
+        """The portions of at most `most` points of a pawn, by their values; `lane` is the same for all of a seat.
+
+        `number` is the board's.
+        """
+        place = board.pawns[seat][index]
+        kind = self.numbers.kind(seat, index)
+        spot = self._spots.get((kind, place, most))
+        if spot is None:
+            spot = self._spots[kind, place, most] = self._spot(seat, place, most)
+        extras = () if self._rules.came_round is None else board.extras
+        seen = (number >> spot.ahead & spot.ahead_mask, number >> spot.lane & spot.lane_mask, extras)
+        found = spot.known.get(seen)
+        if found is None:
+            ends = strides(board, seat, place, most, lane=lane)
+            walks = self._walks(board, seat, index, ends) if ends else ()
+            found = spot.known[seen] = list(self._portions(board, seat, index, walks))
+        return found
+
+    def _spot(self, seat: int, place: Place, most: int) -> _Spot:
+        bits, tables = self.numbers.bits, self._rules.board_tables
+        lane = (1 << GOAL_FIELDS * bits) - 1
+        if place < 0:
+            return _Spot(0, 0, self.numbers.lane(seat), lane)
+        far = tables.to_foot[seat * tables.field_count + place] >= most
+        return _Spot((place + 1) * bits, (1 << most * bits) - 1, self.numbers.lane(seat), 0 if far else lane)
+
+    def _portions(self, board: Board, seat: int, index: int, walks: Iterable[Walk]) -> Iterator[Portion]:
+        weight, origin = self.numbers.weight, board.pawns[seat][index]
+        before = weight(seat, index, origin)
+        for value, target, lands, captures in walks:
+            sent = () if lands == KENNEL else captures
+            change = weight(seat, index, lands) - before
+            for capture in sent:
+                change -= weight(capture.seat, board.pawns[capture.seat].index(capture.place), capture.place)
+            step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
+            yield Portion(value, change, (seat, target), lands, sent, step)
