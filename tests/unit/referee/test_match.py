@@ -23,6 +23,18 @@ def test_a_fault_is_named_as_by_the_exact_judge() -> None:
     assert said.confidence > 0.9
 
 
+def test_a_doubtful_figure_that_was_not_moved_does_not_hide_a_fault() -> None:
+    picture = sharp_picture(board("r:12 b:40"), f40=(4, 0.6, 0), f50=(0, 0.6, 4))
+    said = match(*with_rules(position("r:5 b:40")), "8", picture)
+    assert said.kind is VerdictKind.ILLEGAL
+    assert (said.reasons[0].ruling, said.reasons[0].seat) == ("CORE-R10", 0)
+
+
+def test_of_a_figure_that_was_moved_it_must_be_plain_where_to() -> None:
+    picture = sharp_picture(board("r:12 b:40"), f12=(1, 0.6, 0), f11=(0, 0.6, 1))
+    assert match(*with_rules(position("r:5 b:40")), "8", picture).kind is VerdictKind.UNCLEAR
+
+
 def test_a_pawn_shown_twice_close_by_is_asked_about() -> None:
     """One field off is the commonest fault, so a ghost there is not explained away."""
     said = match(*with_rules(position("r:5")), "8", sharp_picture(board("r:13"), f12=(1, 0.97)))
