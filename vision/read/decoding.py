@@ -63,6 +63,8 @@ class DecodingWeights:
 
 
 WEIGHTS: Final = DecodingWeights()
+#: A spot that pawns hide wholly is in the picture all the same.
+LEAST_IN_VIEW: Final = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +101,7 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     views = compared(spot_views(lab, looks.empty, spots.group, then, classes, outlines.windows))
     answers = occupancy(views)
     evidence = weigh(flat, looks, spots, outlines)
-    _hide(evidence, outlines, np.flatnonzero(answers[:, PAWN] > answers[:, EMPTY]).tolist(), len(flat))
+    in_view = _hide(evidence, outlines, np.flatnonzero(answers[:, PAWN] > answers[:, EMPTY]).tolist(), len(flat))
     by_network = np.clip(answers[:, PAWN] - answers[:, EMPTY], -w.network_limit, w.network_limit)
     odds = w.network_weight * by_network + w.prior_log_odds
     least = np.where(_seen_bare(looks, outlines), w.colour_floor, -w.colour_limit)
@@ -113,7 +115,7 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     colours = _colours(evidence.scores, classes)
     if looks.glossy:
         odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
-    empty = _empty(odds, answers[:, FOREIGN], np.array([len(core) > 0 for core in outlines.core]))
+    empty = _empty(odds, answers[:, FOREIGN], in_view)
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
@@ -125,22 +127,28 @@ def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
     return np.array([len(core) > 0 and bool(known[core].mean() > WEIGHTS.seen_bare) for core in outlines.core])
 
 
-def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: int) -> None:
-    """Scores every spot again without the pixels that pawns in front of it hide."""
+def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: int) -> Numbers:
+    """Scores every spot again without the pixels that pawns in front of it hide; the share (spots,) that is in view."""
     cover, there = Cover(size), set(standing)
+    in_view = np.array([float(len(core) > 0) for core in outlines.core])
     for spot, near in enumerate(outlines.neighbours):
         in_front = [other for other in near if other in there and outlines.depth[other] > outlines.depth[spot]]
-        if in_front:
-            hiders = [outlines.wide[other] for other in in_front]
-            evidence.score(spot, cover.visible(evidence.cores[spot], hiders))
+        if in_front and in_view[spot]:
+            visible = cover.visible(evidence.cores[spot], [outlines.wide[other] for other in in_front])
+            evidence.score(spot, visible)
+            in_view[spot] = max(float(visible.mean()), LEAST_IN_VIEW)
+    return in_view
 
 
-def _empty(odds: Numbers, strange: Numbers, seen: NDArray[np.bool_]) -> Numbers:
+def _empty(odds: Numbers, foreign: Numbers, in_view: Numbers) -> Numbers:
     """How likely it is that nobody stands there (spots,), from the log-odds of a pawn and the log-probability of
-    something foreign."""
-    odd = np.where(seen, np.exp(strange), 0.0)
-    bare = 1 / (1 + np.exp(np.where(seen, odds, WEIGHTS.unseen_log_odds)))
-    return np.asarray((1 - odd) * bare + WEIGHTS.foreign_is_empty * odd, dtype=np.float64)
+    something foreign; what of a spot is not in view is only the pawn in front."""
+    w, seen = WEIGHTS, in_view > 0
+    unseen = 1 / (1 + np.exp(w.unseen_log_odds))
+    bare = np.where(seen, 1 / (1 + np.exp(odds)), unseen)
+    thing = np.where(seen, np.exp(foreign), 0.0)
+    behind = in_view * w.foreign_is_empty + (1 - in_view) * unseen
+    return np.asarray((1 - thing) * bare + thing * behind, dtype=np.float64)
 
 
 def _colours(scores: Numbers, classes: NDArray[np.int64] | None) -> Numbers:

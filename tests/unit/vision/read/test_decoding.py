@@ -15,9 +15,11 @@ from companion.simulation.camera.virtual_camera import Figure, Scene, Thing
 from vision.board import Spots
 from vision.find.markers import marker_corners_mm
 from vision.find.pose import find_pose
+from vision.read import decoding
 from vision.read.appearance import EmptyBoard, Lab, Palette, to_lab
 from vision.read.decoding import WEIGHTS, Confirmed, Knowledge, decode
 from vision.read.evidence import AppearanceModel
+from vision.read.occupancy import occupancy
 from vision.read.silhouettes import draw_silhouettes
 
 BOARD = load_board("toc_4")
@@ -34,8 +36,8 @@ Placed = dict[int, str]
 class Table:
     """A table seen by one camera, with all that the reader knows of it after its set-up."""
 
-    def __init__(self) -> None:
-        self.camera = drawn_camera(BOARD, COLOURS, seed=5, size=SIZE, stand=STAND)
+    def __init__(self, stand: Stand = STAND) -> None:
+        self.camera = drawn_camera(BOARD, COLOURS, seed=5, size=SIZE, stand=stand)
         printed = marker_corners_mm(BOARD.markers)
         seen = {name: np.array([self.camera.project(x, y) for x, y in at]) for name, at in printed.items()}
         pose = find_pose(seen, printed, SIZE)
@@ -92,6 +94,11 @@ def behind(table: Table, spot: int) -> int:
     return int(np.argmax(shares))
 
 
+def hidden_share(table: Table, spot: int) -> float:
+    """How much a pawn on `spot` hides of the spot that it hides most."""
+    return float(np.isin(table.outlines.core[behind(table, spot)], table.outlines.wide[spot]).mean())
+
+
 def test_scores_are_log_probabilities_with_a_floor(table: Table) -> None:
     scores = table.read(TAUGHT)
     assert scores.shape == (len(ROW.places_mm), 5)
@@ -139,6 +146,24 @@ def test_a_spot_that_cannot_be_seen_is_not_called_empty_for_sure(table: Table) -
     open_view = np.exp(table.read(TAUGHT))[hidden, 0]
     covered = np.exp(table.read({**TAUGHT, nearest: "blue"}))[hidden, 0]
     assert covered < open_view
+
+
+def test_what_stands_in_front_of_a_hidden_spot_is_no_thing_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that sees something foreign where a pawn hides the spot has seen that pawn."""
+    table = Table(Stand(elevation_deg=22.0))
+    depth = table.outlines.depth
+    in_front_of = [spot for spot in range(1, 72) if depth[spot] > depth[behind(table, spot)] + 1.0]
+    front = max(in_front_of, key=lambda spot: hidden_share(table, spot))
+    hidden = behind(table, front)
+
+    def foreign(views: np.ndarray) -> np.ndarray:
+        answers = occupancy(views)
+        answers[hidden] = np.log([0.04, 0.01, 0.95])
+        return answers
+
+    monkeypatch.setattr(decoding, "occupancy", foreign)
+    on_it, in_front = (np.exp(table.read(pawns))[hidden, 0] for pawns in (TAUGHT, {**TAUGHT, front: "blue"}))
+    assert in_front > on_it + 0.05
 
 
 def test_a_spot_outside_the_picture_knows_nothing(table: Table) -> None:
