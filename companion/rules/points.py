@@ -9,12 +9,14 @@ adds the same wherever it is walked, and a board is made only of a number that i
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 import msgspec
 
 from companion.model.places import KENNEL, Place
 from companion.model.play import Capture, Step
+from companion.rules.board_rules import BoardRules
 from companion.rules.faults.fault import ONE_PAWN_CODES, BoardChange, Fault, Fit, Moved, fault, fields_between
 from companion.rules.faults.points_faults import fits_points, points_faults
 from companion.rules.mechanic import Course, Use
@@ -155,6 +157,12 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return False
 
 
+@lru_cache(maxsize=4)
+def portions_of(rules: BoardRules, use: PointsUse) -> Portions:
+    """What is known of the portions of a card; a game asks for much the same from play to play."""
+    return Portions(rules, use.walks)
+
+
 class _Search:
     """The search of one card's points from one board."""
 
@@ -162,15 +170,16 @@ class _Search:
         rules = turn.rules
         self._use = use
         self._turn = turn
-        self._portions = Portions(rules, use.walks)
+        self._portions = portions_of(rules, use)
         self._asides: dict[tuple[Landed, Memory, Extras], _Aside] = {}
-        self._plain = not (rules.watched or rules.came_round or use.counts_portions)
+        self._watched = rules.watched
+        self._forgets = not (rules.came_round or use.counts_portions)
 
     def layers(self, *, linked: bool) -> list[_Layer]:
         """The distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
         turn, points = self._turn, self._use.points
         first = self._same((turn.start.landed, NO_MEMORY, turn.board.extras))
-        number = self._portions.numbers.of(turn.board.pawns)
+        number = self._portions.numbers.of(turn.board)
         layers: list[_Layer] = [{} for _ in range(points + 1)]
         layers[0][number, first] = _Node(turn.board, number, first, (None, ()))
         for spent in range(points):
@@ -196,10 +205,12 @@ class _Search:
     ) -> list[_Node]:
         """Adds the boards after one pawn's portions, as far as the card allows them, and gives them in order."""
         children: list[_Node] = []
-        rest = len(further)
+        rest, before, watched = len(further), node.aside, self._watched
+        forgets = self._forgets and not before.landed
         for portion in portions:
             value, change, mover, lands, sent, step = portion
-            aside = node.aside if self._plain else self._aside(node, portion)
+            quiet = forgets and mover[1] not in watched
+            aside = before if quiet else self._aside(node, portion)
             if aside is None:
                 break
             number = node.number + change

@@ -1,7 +1,7 @@
 """Portions of points that one pawn can walk, found once for all that lies before it, however many boards there are."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.model.places import GOAL_FIELDS, KENNEL, Place
 from companion.model.play import Capture, Step, StepKind
@@ -12,6 +12,8 @@ from companion.rules.moves.path import strides
 
 #: A pawn between portions, named by where it stands.
 Pawn = tuple[int, Place]
+#: So many lists of portions are kept, a few megabytes.
+_MOST_KEPT: Final = 4096
 #: Values with the places to which they lead.
 Ends = list[tuple[int, Place]]
 
@@ -54,32 +56,43 @@ class _Spot:
 
 
 class Portions:
-    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do."""
+    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do.
+
+    What was found stays known, until it is too much.
+    """
 
     def __init__(self, rules: BoardRules, walks: Callable[[Board, int, int, Ends], Iterator[Walk]]) -> None:
         self.numbers = BoardNumbers(rules)
         self._rules = rules
         self._walks = walks
-        self._spots: dict[tuple[int, Place, int], _Spot] = {}
+        self._spots: dict[tuple[int, Place, int, bool], _Spot] = {}
+        self._kept = 0
 
     def of(self, board: Board, number: int, seat: int, index: int, most: int, *, lane: bool) -> list[Portion]:
-        """The portions of at most `most` points of a pawn, by their values; `lane` is the same for all of a seat.
+        """The portions of at most `most` points of a pawn, by their values, also into its `lane` or not.
 
         `number` is the board's.
         """
         place = board.pawns[seat][index]
         kind = self.numbers.kind(seat, index)
-        spot = self._spots.get((kind, place, most))
+        spot = self._spots.get((kind, place, most, lane))
         if spot is None:
-            spot = self._spots[kind, place, most] = self._spot(seat, place, most)
+            spot = self._spots[kind, place, most, lane] = self._spot(seat, place, most)
         extras = () if self._rules.came_round is None else board.extras
         seen = (number >> spot.ahead & spot.ahead_mask, number >> spot.lane & spot.lane_mask, extras)
         found = spot.known.get(seen)
         if found is None:
+            self._make_room()
             ends = strides(board, seat, place, most, lane=lane)
             walks = self._walks(board, seat, index, ends) if ends else ()
             found = spot.known[seen] = list(self._portions(board, seat, index, walks))
         return found
+
+    def _make_room(self) -> None:
+        self._kept += 1
+        if self._kept > _MOST_KEPT:
+            self._spots.clear()
+            self._kept = 0
 
     def _spot(self, seat: int, place: Place, most: int) -> _Spot:
         bits, tables = self.numbers.bits, self._rules.board_tables
