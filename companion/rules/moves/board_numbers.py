@@ -12,23 +12,25 @@ from companion.rules.moves.board import Board
 
 
 class BoardNumbers:
-    """The numbers of the boards of a table: `bits` for each place, the track first, then the lanes, then the centre."""
+    """The numbers of the boards of a table: `bits` for each place, the track first, then the lanes, then the centre.
+
+    `kinds` tell pawns from others, by seat and index: pawns of a seat differ only where they have ranks.
+    """
 
     def __init__(self, rules: BoardRules) -> None:
         self._seats = len(rules.seats)
         self._count = rules.field_count
-        # pawns of a seat that differ; 0 where they are alike
-        self._ranked = rules.pawns_per_seat if rules.ranks else 0
-        self._figure = 1 << (self._seats * max(self._ranked, 1)).bit_length()
-        self.bits = self._figure.bit_length()
-
-    def kind(self, seat: int, index: int) -> int:
-        """What tells a pawn from others: its seat, and its index in the row where pawns have ranks."""
-        return 1 + (seat * self._ranked + index if self._ranked else seat)
+        ranked = rules.pawns_per_seat if rules.ranks else 0
+        self.kinds = tuple(
+            tuple(1 + (seat * ranked + index if ranked else seat) for index in range(rules.pawns_per_seat))
+            for seat in range(self._seats)
+        )
+        self._figure = 1 << self.kinds[-1][-1].bit_length()
+        self.bits = self._figure.bit_length() if rules.figure_skips else self._figure.bit_length() - 1
 
     def weight(self, seat: int, index: int, place: Place) -> int:
         """What a pawn on this place adds to the number."""
-        kind = self.kind(seat, index)
+        kind = self.kinds[seat][index]
         if place >= 0:
             return self._on_track(kind, place)
         if is_goal(place):
@@ -41,6 +43,11 @@ class BoardNumbers:
         for seat, row in enumerate(board.pawns):
             number += sum(self.weight(seat, index, place) for index, place in enumerate(row))
         return number
+
+    @property
+    def beyond(self) -> int:
+        """Where the bits of all places end."""
+        return self.lane(self._seats) + self.bits
 
     def _on_track(self, what: int, field: int) -> int:
         return (what << field * self.bits) + (what << (field + self._count) * self.bits)

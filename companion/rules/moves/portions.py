@@ -30,7 +30,8 @@ class Walk(NamedTuple):
 class Portion(NamedTuple):
     """A walk as a step of a play; `change` is what it adds to the number of any board, `mover` the pawn behind it.
 
-    `sent` are the others that go home: not the pawn itself, where a figure sends it there.
+    `sent` are the others that go home: not the pawn itself, where a figure sends it there.  `quiet`: it lands on no
+    watched field, and decides of nobody whether it came round.
     """
 
     value: int
@@ -38,6 +39,7 @@ class Portion(NamedTuple):
     mover: Pawn
     lands: Place
     sent: tuple[Capture, ...]
+    quiet: bool
     step: Step
 
 
@@ -65,6 +67,8 @@ class Portions:
         self.numbers = BoardNumbers(rules)
         self._rules = rules
         self._walks = walks
+        self._kinds = self.numbers.kinds
+        self._minds_extras = rules.came_round is not None
         self._spots: dict[tuple[int, Place, int, bool], _Spot] = {}
         self._kept = 0
 
@@ -73,12 +77,11 @@ class Portions:
 
         `number` is the board's.
         """
-        place = board.pawns[seat][index]
-        kind = self.numbers.kind(seat, index)
+        place, kind = board.pawns[seat][index], self._kinds[seat][index]
         spot = self._spots.get((kind, place, most, lane))
         if spot is None:
             spot = self._spots[kind, place, most, lane] = self._spot(seat, place, most)
-        extras = () if self._rules.came_round is None else board.extras
+        extras = board.extras if self._minds_extras else ()
         seen = (number >> spot.ahead & spot.ahead_mask, number >> spot.lane & spot.lane_mask, extras)
         found = spot.known.get(seen)
         if found is None:
@@ -111,4 +114,13 @@ class Portions:
             for capture in sent:
                 change -= weight(capture.seat, board.pawns[capture.seat].index(capture.place), capture.place)
             step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
-            yield Portion(value, change, (seat, target), lands, sent, step)
+            quiet = target not in self._rules.watched and not self._may_come_round(step, sent)
+            yield Portion(value, change, (seat, target), lands, sent, quiet, step)
+
+    def _may_come_round(self, step: Step, sent: tuple[Capture, ...]) -> bool:
+        """Whether somebody left or reached its own start field, in a game that remembers it."""
+        if not self._minds_extras:
+            return False
+        starts, touched = self._rules.starts, {(step.seat, step.origin), (step.seat, step.target)}
+        touched |= {(capture.seat, capture.place) for capture in sent}
+        return any((seat, start) in touched for seat, start in enumerate(starts))
