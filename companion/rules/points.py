@@ -9,12 +9,14 @@ adds the same wherever it is walked, and a board is made only of a number that i
 """
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
 from companion.model.places import KENNEL, Place
 from companion.model.play import Capture, Step
+from companion.rules.board_rules import BoardRules
 from companion.rules.faults.fault import ONE_PAWN_CODES, BoardChange, Fault, Fit, Moved, fault, fields_between
 from companion.rules.faults.points_faults import fits_points, points_faults
 from companion.rules.mechanic import Course, Use
@@ -29,19 +31,20 @@ _Way = tuple[Pawn | None, tuple[Step, ...]]
 NO_MEMORY: Memory = (0, frozenset())
 
 
-class _Aside:
-    """What else matters of a board with some points spent; there is one of the same, so it is compared by identity."""
+class _Aside(NamedTuple):
+    """What else matters of a board with some points spent; `number` is its part of the node's."""
 
-    __slots__ = ("extras", "landed", "memory")
-
-    def __init__(self, landed: Landed, memory: Memory, extras: Extras) -> None:
-        self.landed = landed
-        self.memory = memory
-        self.extras = extras
+    number: int
+    landed: Landed
+    memory: Memory
+    extras: Extras
 
 
 class _Node:
-    """A board with some points spent, one or two `ways` there with different last movers, and the nodes `before` it."""
+    """A board with some points spent, one or two `ways` there with different last movers, and the nodes `before` it.
+
+    `number` is the board's, and `aside`'s beyond that.
+    """
 
     __slots__ = ("aside", "before", "board", "number", "ways")
 
@@ -60,7 +63,7 @@ class _Node:
         return None
 
 
-_Layer = dict[tuple[int, _Aside], _Node]
+_Layer = dict[int, _Node]
 
 
 class PointsUse(Use, frozen=True, kw_only=True):
@@ -155,6 +158,12 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return False
 
 
+@lru_cache(maxsize=4)
+def portions_of(rules: BoardRules, use: PointsUse) -> Portions:
+    """What is known of the portions of a card; a game asks for much the same from play to play."""
+    return Portions(rules, use.walks)
+
+
 class _Search:
     """The search of one card's points from one board."""
 
@@ -162,17 +171,17 @@ class _Search:
         rules = turn.rules
         self._use = use
         self._turn = turn
-        self._portions = Portions(rules, use.walks)
+        self._portions = portions_of(rules, use)
         self._asides: dict[tuple[Landed, Memory, Extras], _Aside] = {}
-        self._plain = not (rules.watched or rules.came_round or use.counts_portions)
+        self._forgets = not use.counts_portions
 
     def layers(self, *, linked: bool) -> list[_Layer]:
         """The distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
         turn, points = self._turn, self._use.points
         first = self._same((turn.start.landed, NO_MEMORY, turn.board.extras))
-        number = self._portions.numbers.of(turn.board.pawns)
+        number = self._portions.numbers.of(turn.board) + first.number
         layers: list[_Layer] = [{} for _ in range(points + 1)]
-        layers[0][number, first] = _Node(turn.board, number, first, (None, ()))
+        layers[0][number] = _Node(turn.board, number, first, (None, ()))
         for spent in range(points):
             further = layers[spent + 1 :]
             for node in layers[spent].values():
@@ -196,18 +205,21 @@ class _Search:
     ) -> list[_Node]:
         """Adds the boards after one pawn's portions, as far as the card allows them, and gives them in order."""
         children: list[_Node] = []
-        rest = len(further)
+        rest, before = len(further), node.aside
+        forgets = self._forgets and not before.landed
         for portion in portions:
-            value, change, mover, lands, sent, step = portion
-            aside = node.aside if self._plain else self._aside(node, portion)
+            value, change, mover, lands, sent, quiet, step = portion
+            aside = before if quiet and forgets else self._aside(node, portion)
             if aside is None:
                 break
             number = node.number + change
+            if aside is not before:
+                number += aside.number - before.number
             layer = further[value - 1]
-            child = layer.get((number, aside))
+            child = layer.get(number)
             if child is None:
                 board = node.board.walked(mover[0], step.origin, lands, sent)
-                child = layer[number, aside] = _Node(board, number, aside, (mover, (*steps, step)))
+                child = layer[number] = _Node(board, number, aside, (mover, (*steps, step)))
             elif value < rest and len(child.ways) == 1 and child.ways[0][0] != mover:
                 # two different last movers leave the next mover free: a third way adds nothing
                 child.ways.append((mover, (*steps, step)))
@@ -221,7 +233,7 @@ class _Search:
         if memory is None:
             return None
         landed, extras = self._use.landed(board, before.landed, portion), before.extras
-        if board.rules.came_round is not None:
+        if not portion.quiet and board.rules.came_round is not None:
             extras = board.walked(seat, step.origin, portion.lands, portion.sent).extras
         if landed is before.landed and memory is before.memory and extras is before.extras:
             return before
@@ -230,7 +242,8 @@ class _Search:
     def _same(self, what: tuple[Landed, Memory, Extras]) -> _Aside:
         aside = self._asides.get(what)
         if aside is None:
-            aside = self._asides[what] = _Aside(*what)
+            number = len(self._asides) << self._portions.numbers.beyond
+            aside = self._asides[what] = _Aside(number, *what)
         return aside
 
     def _link(self, node: _Node, children: Iterable[tuple[_Node, Portion]]) -> None:

@@ -25,6 +25,7 @@ from companion.players.random_player import RandomPlayer
 from companion.players.sensible_player import SensiblePlayer
 from companion.rules import legal
 from companion.rules.legal import legal_plays
+from companion.rules.points import portions_of
 from companion.rules.setup import first_position, spread_seats
 from companion.system.gc_tuning import raise_gc_thresholds
 
@@ -127,6 +128,7 @@ def steady(position: Position, card: str) -> float:
 def took(position: Position, card: str) -> float:
     """Milliseconds for the legal plays of a card, with nothing kept from the question before."""
     legal._listed.cache_clear()  # the first answer is what is measured
+    portions_of.cache_clear()
     began = time.process_time()
     legal_plays(rules_of(position), position, card)
     return (time.process_time() - began) * 1000

@@ -1,41 +1,56 @@
 """A board as one number, by which boards are told apart and what lies before a pawn is looked up.
 
-Every place has a few bits of its own, which say whose pawn stands there; a kennel has none.  So a move adds the same to
-the number of any board, and boards with the same pawns have the same number, whichever way they came about.  A track
-field has its bits twice, one lap apart, so that what lies ahead of a field is one piece of the number.
+Every place has a few bits of its own, which say whose pawn stands there, and one that says whether a neutral figure
+does; a kennel has none.  So a move adds the same to the number of any board, and boards with the same pawns have the
+same number, whichever way they came about.  A track field has its bits twice, one lap apart, so that what lies ahead of
+a field is one piece of the number.
 """
 
 from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal_number, is_goal
 from companion.rules.board_rules import BoardRules
-from companion.rules.moves.board import Rows
+from companion.rules.moves.board import Board
 
 
 class BoardNumbers:
-    """The numbers of the boards of a table: `bits` for each place, the track first, then the lanes, then the centre."""
+    """The numbers of the boards of a table: `bits` for each place, the track first, then the lanes, then the centre.
+
+    `kinds` tell pawns from others, by seat and index: pawns of a seat differ only where they have ranks.
+    """
 
     def __init__(self, rules: BoardRules) -> None:
         self._seats = len(rules.seats)
         self._count = rules.field_count
-        # pawns of a seat that differ; 0 where they are alike
-        self._ranked = rules.pawns_per_seat if rules.ranks else 0
-        self.bits = (self._seats * max(self._ranked, 1)).bit_length()
-
-    def kind(self, seat: int, index: int) -> int:
-        """What tells a pawn from others: its seat, and its index in the row where pawns have ranks."""
-        return 1 + (seat * self._ranked + index if self._ranked else seat)
+        ranked = rules.pawns_per_seat if rules.ranks else 0
+        self.kinds = tuple(
+            tuple(1 + (seat * ranked + index if ranked else seat) for index in range(rules.pawns_per_seat))
+            for seat in range(self._seats)
+        )
+        self._figure = 1 << self.kinds[-1][-1].bit_length()
+        self.bits = self._figure.bit_length() if rules.figure_skips else self._figure.bit_length() - 1
 
     def weight(self, seat: int, index: int, place: Place) -> int:
         """What a pawn on this place adds to the number."""
-        kind = self.kind(seat, index)
+        kind = self.kinds[seat][index]
         if place >= 0:
-            return (kind << place * self.bits) + (kind << (place + self._count) * self.bits)
+            return self._on_track(kind, place)
         if is_goal(place):
             return kind << self.lane(seat) + (goal_number(place) - 1) * self.bits
         return kind << self.lane(self._seats) if place == CENTRE else 0
 
-    def of(self, rows: Rows) -> int:
+    def of(self, board: Board) -> int:
         """The number of a board."""
-        return sum(self.weight(seat, index, place) for seat, row in enumerate(rows) for index, place in enumerate(row))
+        number = sum(self._on_track(self._figure, field) for field in board.figures)
+        for seat, row in enumerate(board.pawns):
+            number += sum(self.weight(seat, index, place) for index, place in enumerate(row))
+        return number
+
+    @property
+    def beyond(self) -> int:
+        """Where the bits of all places end."""
+        return self.lane(self._seats) + self.bits
+
+    def _on_track(self, what: int, field: int) -> int:
+        return (what << field * self.bits) + (what << (field + self._count) * self.bits)
 
     def lane(self, seat: int) -> int:
         """Where the bits of the seat's lane begin."""

@@ -1,7 +1,7 @@
 """Portions of points that one pawn can walk, found once for all that lies before it, however many boards there are."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.model.places import GOAL_FIELDS, KENNEL, Place
 from companion.model.play import Capture, Step, StepKind
@@ -12,6 +12,8 @@ from companion.rules.moves.path import strides
 
 #: A pawn between portions, named by where it stands.
 Pawn = tuple[int, Place]
+#: So many lists of portions are kept, a few megabytes.
+_MOST_KEPT: Final = 4096
 #: Values with the places to which they lead.
 Ends = list[tuple[int, Place]]
 
@@ -28,7 +30,8 @@ class Walk(NamedTuple):
 class Portion(NamedTuple):
     """A walk as a step of a play; `change` is what it adds to the number of any board, `mover` the pawn behind it.
 
-    `sent` are the others that go home: not the pawn itself, where a figure sends it there.
+    `sent` are the others that go home: not the pawn itself, where a figure sends it there.  `quiet`: it lands on no
+    watched field, and decides of nobody whether it came round.
     """
 
     value: int
@@ -36,6 +39,7 @@ class Portion(NamedTuple):
     mover: Pawn
     lands: Place
     sent: tuple[Capture, ...]
+    quiet: bool
     step: Step
 
 
@@ -54,32 +58,44 @@ class _Spot:
 
 
 class Portions:
-    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do."""
+    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do.
+
+    What was found stays known, until it is too much.
+    """
 
     def __init__(self, rules: BoardRules, walks: Callable[[Board, int, int, Ends], Iterator[Walk]]) -> None:
         self.numbers = BoardNumbers(rules)
         self._rules = rules
         self._walks = walks
-        self._spots: dict[tuple[int, Place, int], _Spot] = {}
+        self._kinds = self.numbers.kinds
+        self._minds_extras = rules.came_round is not None
+        self._spots: dict[tuple[int, Place, int, bool], _Spot] = {}
+        self._kept = 0
 
     def of(self, board: Board, number: int, seat: int, index: int, most: int, *, lane: bool) -> list[Portion]:
-        """The portions of at most `most` points of a pawn, by their values; `lane` is the same for all of a seat.
+        """The portions of at most `most` points of a pawn, by their values, also into its `lane` or not.
 
         `number` is the board's.
         """
-        place = board.pawns[seat][index]
-        kind = self.numbers.kind(seat, index)
-        spot = self._spots.get((kind, place, most))
+        place, kind = board.pawns[seat][index], self._kinds[seat][index]
+        spot = self._spots.get((kind, place, most, lane))
         if spot is None:
-            spot = self._spots[kind, place, most] = self._spot(seat, place, most)
-        extras = () if self._rules.came_round is None else board.extras
+            spot = self._spots[kind, place, most, lane] = self._spot(seat, place, most)
+        extras = board.extras if self._minds_extras else ()
         seen = (number >> spot.ahead & spot.ahead_mask, number >> spot.lane & spot.lane_mask, extras)
         found = spot.known.get(seen)
         if found is None:
+            self._make_room()
             ends = strides(board, seat, place, most, lane=lane)
             walks = self._walks(board, seat, index, ends) if ends else ()
             found = spot.known[seen] = list(self._portions(board, seat, index, walks))
         return found
+
+    def _make_room(self) -> None:
+        self._kept += 1
+        if self._kept > _MOST_KEPT:
+            self._spots.clear()
+            self._kept = 0
 
     def _spot(self, seat: int, place: Place, most: int) -> _Spot:
         bits, tables = self.numbers.bits, self._rules.board_tables
@@ -98,4 +114,13 @@ class Portions:
             for capture in sent:
                 change -= weight(capture.seat, board.pawns[capture.seat].index(capture.place), capture.place)
             step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
-            yield Portion(value, change, (seat, target), lands, sent, step)
+            quiet = target not in self._rules.watched and not self._may_come_round(step, sent)
+            yield Portion(value, change, (seat, target), lands, sent, quiet, step)
+
+    def _may_come_round(self, step: Step, sent: tuple[Capture, ...]) -> bool:
+        """Whether somebody left or reached its own start field, in a game that remembers it."""
+        if not self._minds_extras:
+            return False
+        starts, touched = self._rules.starts, {(step.seat, step.origin), (step.seat, step.target)}
+        touched |= {(capture.seat, capture.place) for capture in sent}
+        return any((seat, start) in touched for seat, start in enumerate(starts))
