@@ -17,12 +17,12 @@ from vision.frames import Points
 #: degrees along it.
 UNIT_SIDES: Final = 0.77
 #: How far the distortion of an unknown lens strays from 0, and how exactly markers show it at best.
-PRIOR_SIGMA: Final = 0.08
+PRIOR_SIGMA: Final = 0.16
 MIN_SIGMA: Final = 0.008
 #: A distortion of less than so many times its sigma is none.
 SIGNIFICANT_SIGMAS: Final = 2.5
-#: A stronger distortion is a mistake: with it the picture would fold.
-MAX_DISTORTION: Final = 0.25
+#: A stronger distortion is a mistake: with it the picture would fold.  Webcams with a view of 84 degrees come near it.
+MAX_DISTORTION: Final = 0.4
 #: Corners are found to so many pixels, however well they agree.
 CORNER_PX: Final = 0.15
 #: Ink and light make all markers larger or smaller alike, by such a part; unheeded, that would pass for a distortion.
@@ -39,6 +39,8 @@ _DISTORTION, _SWELL, _NUMBERS = 8, 9, 10
 #: A plane that is seen edge on has a smaller determinant.
 TINY: Final = 1e-12
 _ITERATIONS: Final = 12
+#: Near the fold a step outwards shows as hardly any; it is taken for so much, so that none goes astray.
+LEAST_SLOPE: Final = 0.1
 _IMPROVEMENTS: Final = 4
 _STEP: Final = 1e-5
 
@@ -89,11 +91,14 @@ class Lens:
         """Pixels (n, 2) of the pinhole from those of the picture."""
         if not self.distortion:
             return distorted
-        away = distorted - self.centre
-        scale = np.ones(len(away))
+        away = (distorted - self.centre) / self.unit_px
+        seen = np.linalg.norm(away, axis=1)
+        radius = seen.copy()
         for _ in range(_ITERATIONS):
-            scale = _scale(away / (scale[:, None] * self.unit_px), self.distortion)
-        return self.centre + away / scale[:, None]
+            scale = _scale(radius[:, None], self.distortion)
+            slope = np.where(radius**2 < FARTHEST, 3 * scale - 2, scale)
+            radius += (seen - radius * scale) / np.maximum(slope, LEAST_SLOPE)
+        return self.centre + away * self.unit_px / _scale(radius[:, None], self.distortion)[:, None]
 
     def updated(self, corners_mm: Points, outward_mm: Points, pixels: Points) -> "Lens":
         """The lens with what markers add: their corners (n, 2), the way to each corner from its marker's middle, and

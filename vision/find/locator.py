@@ -152,7 +152,8 @@ class BoardLocator:
         seen = search.find(image, grey, lens, None if self.pose is None else self.pose.homography)
         if seen is None:
             return replace(after, search=search), None
-        return replace(after, search=search, searched=None)._by_print(seen, image)
+        seen, lens = known.through_lens(grey, seen, lens)
+        return replace(after, search=search, searched=None, lens=lens)._by_print(seen, image)
 
     def _near_print(self, grey: Image) -> SeenPrint | None:
         if self.known_print is None or self.pose is None:

@@ -37,6 +37,9 @@ AGREEING_PART: Final = 0.3
 SPANNED_PART: Final = 0.15
 #: The shares of its size at which a picture is searched when the board may lie further off.
 PYRAMID: Final = (0.25, 0.5, 1.0)
+#: The lens is asked of the print so often at most, and is the same when it bends no further than this.
+LENS_STEPS: Final = 6
+SAME_DISTORTION: Final = 0.003
 #: The whole board is compared so fine, in so many blocks a side; chroma counts so much more than lightness, and a block
 #: without anything in it is alike to nothing: its strays must reach this, squared, a pixel.
 WHOLE_PX_PER_MM: Final = 0.5
@@ -91,6 +94,20 @@ class PrintFinder:
             if seen is not None:
                 plane = _scaled(seen.plane, 1 / share)
         return None if seen is None else self._look(grey, plane, lens, NEARER_PX)
+
+    def through_lens(self, grey: Image, seen: SeenPrint, lens: Lens) -> tuple[SeenPrint, Lens]:
+        """The print through the lens that it shows itself: where a camera bends straight lines the patches agree in a
+        part of the board only, and tell how the rest is bent."""
+        known = lens
+        for _ in range(LENS_STEPS):
+            bent = known.updated(seen.on_board, np.zeros_like(seen.on_board), seen.in_picture)
+            if abs(bent.distortion - lens.distortion) < SAME_DISTORTION:
+                break
+            more = self.near(grey, plane_of(seen.on_board, bent.undistort(seen.in_picture)), bent)
+            if more is None or len(more.on_board) < len(seen.on_board):
+                break
+            seen, lens = more, bent
+        return seen, lens
 
     def likeness(self, image: Image, shown: Points) -> float:
         """How alike board and print look as a whole, where `shown` maps mm to pixels: 1 the same, 0 not at all."""

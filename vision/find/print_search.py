@@ -33,7 +33,7 @@ AGREES_PX: Final = 3.0
 MIN_LIKENESS: Final = 0.35
 #: By how much more it must look so than turned by quarters: by this part of what the print itself would say, because
 #: many a board differs from itself turned in its colours alone; by one limit at least, and by the other at most.
-MARGIN_PART: Final = 0.5
+MARGIN_PART: Final = 0.25
 MARGINS: Final = (0.03, 0.1)
 
 Descriptors = NDArray[np.float32]

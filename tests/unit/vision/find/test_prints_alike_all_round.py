@@ -47,15 +47,23 @@ def photographed(flat: Image, plane: Points) -> Image:
     return np.asarray(np.clip(seen * (0.9, 0.65, 0.8) + grain, 0, 255), dtype=np.uint8)
 
 
+def washed_out(image: Image, colourful: float) -> Image:
+    """With so much of its colours left."""
+    grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.addWeighted(image, colourful, grey, 1 - colourful, 0), dtype=np.uint8)
+
+
 @pytest.fixture(scope="module")
 def flat() -> Image:
     return drawn(PLAYERS)
 
 
+@pytest.mark.parametrize("colourful", [1.0, 0.35])
 @pytest.mark.parametrize("turn", range(4))
-def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int) -> None:
+def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int, colourful: float) -> None:
+    """Also in a light that leaves little of them."""
     plane = homography_of_corners(SIZE_MM, np.roll(CORNERS, turn, axis=0))
-    image = photographed(flat, plane)
+    image = washed_out(photographed(flat, plane), colourful)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     seen = PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE))
     assert seen is not None
