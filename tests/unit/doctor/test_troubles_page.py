@@ -11,6 +11,7 @@ from companion.doctor.checks import CHECKS
 from companion.sensors.camera import _HEALTH, _REMARKS
 from companion.sensors.cards import pile_sensor
 from companion.sensors.wheel import _REFUSED, _SENSOR_FAULTS, _STATES, _WARNINGS
+from companion.settings.file import SettingsError, load_settings
 from companion.store import faults
 from companion.texts import LANGUAGES, shipped_wording
 from companion.views.table_view import HealthState
@@ -53,6 +54,15 @@ def test_every_fault_of_the_doctor_says_what_to_do() -> None:
         if len(WORDING.sentences(code, (), "doctor")[language]) < 2
     ]
     assert lone == []
+
+
+def test_what_to_do_with_broken_settings_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("language = [")
+    with pytest.raises(SettingsError) as failed:
+        load_settings(tmp_path / "settings.toml")
+    said = words("en", "settings_corrupt").format(detail=failed.value)
+    assert said.startswith("The settings cannot be read (settings.toml: it is no TOML")
+    assert said.lower().count("delete") == said.count("defaults") == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
