@@ -43,7 +43,7 @@ MODULES: Final = {
     "players": "record.players",
     "variants": "variants",
     "vision": "camera.vision",
-    "wheel": "wheel",
+    "wheel": "camera.wheel",
 }
 
 

@@ -2,8 +2,8 @@
 
 import typer
 
-from companion.sensors.wheel_commands import WHEEL_COMMANDS
 from companion.system.signals import interruptible
+from firmware_bridge.commands.cli import for_people
 
 app = typer.Typer(
     name="wheel",
@@ -18,4 +18,4 @@ def begin(context: typer.Context) -> None:
     context.with_resource(interruptible())
 
 
-app.add_typer(WHEEL_COMMANDS)
+app.add_typer(for_people)
