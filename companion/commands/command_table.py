@@ -43,6 +43,7 @@ MODULES: Final = {
     "players": "record.players",
     "variants": "variants",
     "vision": "camera.vision",
+    "wheel": "camera.wheel",
 }
 
 

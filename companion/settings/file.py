@@ -25,17 +25,15 @@ def data_folder() -> Path:
 
 
 def load_settings(path: Path) -> Settings:
-    """Reads the settings; a missing file gives the defaults.  Raises SettingsError."""
+    """Reads the settings; a missing file gives the defaults.  Raises SettingsError, which names no cure."""
     try:
         return msgspec.convert(load_toml(path), Settings)
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        raise SettingsError(f"{path.name} cannot be read ({error.strerror}); the defaults are used") from error
+        raise SettingsError(f"{path.name}: {error.strerror}") from error
     except (TomlError, msgspec.ValidationError) as error:
-        raise SettingsError(
-            f"{path.name}: {error}; mend or delete the file, the defaults are used until then"
-        ) from error
+        raise SettingsError(f"{path.name}: {error}") from error
 
 
 def save_settings(path: Path, settings: Settings) -> None:

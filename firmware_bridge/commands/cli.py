@@ -13,6 +13,7 @@ import typer
 from companion.system.signals import interruptible
 from firmware_bridge.commands.errors import fail, print_error
 from firmware_bridge.commands.maintenance import maintenance
+from firmware_bridge.commands.turning import serve_wheel
 from firmware_bridge.discovery import candidates
 from firmware_bridge.ports import PortError, SerialPort
 from firmware_bridge.protocol import messages as msg
@@ -31,7 +32,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.add_typer(maintenance)
+#: The commands for those who have built a wheel, a group without a name: `pawtrack wheel` has them, too.
+for_people = typer.Typer()
+for_people.add_typer(maintenance)
 
 
 def main() -> None:
@@ -40,7 +43,7 @@ def main() -> None:
         app(prog_name="python -m firmware_bridge")
 
 
-@app.command()
+@for_people.command()
 def ports() -> None:
     """List the serial ports that may be the wheel, and which of them says that it is."""
     found = candidates()
@@ -62,7 +65,7 @@ def _who(path: str) -> str:
     return f"the wheel (boot {hello.boot}, serial {hello.serial})"
 
 
-@app.command()
+@for_people.command()
 def monitor(
     port: Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL.")],
     every: Annotated[
@@ -160,10 +163,26 @@ def simulate(
 
     By hand, a command a line: turn 1, turn -2, nudge 30, hold 45, slip 1, unplug, plug, reset, quit.
     """
-    from firmware_bridge.commands.turning import serve_wheel
     from firmware_bridge.simulated.simulator import SimulatedWheel
 
     wheel = SimulatedWheel(speed=speed, seed=seed)
+    raise typer.Exit(serve_wheel(wheel, seed=seed, speed=speed, by_hand=by_hand))
+
+
+@app.command()
+def emulate(
+    speed: Annotated[float, typer.Option(help="How many times faster than a real wheel, 20 at most.", min=0.1)] = 1.0,
+    seed: Annotated[int, typer.Option(help="The same seed turns the same way.")] = 1,
+    by_hand: Annotated[bool, typer.Option("--by-hand", help="Turn by commands on standard input.")] = False,
+) -> None:
+    """Like simulate, but with the real firmware on an emulated board (built by `make firmware`)."""
+    from firmware_bridge.simulated.board import BoardError
+    from firmware_bridge.simulated.emulator import FASTEST, EmulatedWheel
+
+    try:
+        wheel = EmulatedWheel(speed=min(speed, FASTEST), seed=seed)
+    except BoardError as error:
+        fail(str(error))
     raise typer.Exit(serve_wheel(wheel, seed=seed, speed=speed, by_hand=by_hand))
 
 
@@ -200,3 +219,6 @@ def soak(
     typer.echo(measured.table)
     if not measured.good:
         fail("the detector invented, missed or misjudged a turn", status=1)
+
+
+app.add_typer(for_people)

@@ -96,12 +96,12 @@ _SENSOR: Final[dict[int, Finding]] = {
     ),
     Status.NO_ZERO: Finding(
         what="The board does not know where the stops are: its zero was never set, or its settings were lost.",
-        cure="Let the wheel rest as at set-up, then: python -m firmware_bridge zero PORT (or calibrate PORT).",
+        cure="Let the wheel rest as at set-up, then: pawtrack wheel zero PORT (or calibrate PORT).",
         code="wheel_no_zero",
     ),
     Status.STUCK: Finding(
         what="The wheel stands between two stops, or its zero is wrong.",
-        cure="Push it on until it clicks. If it clicks already: python -m firmware_bridge calibrate PORT",
+        cure="Push it on until it clicks. If it clicks already: pawtrack wheel calibrate PORT",
         code="wheel_stuck",
     ),
 }
@@ -133,7 +133,7 @@ def _wheel(port: PortReport) -> list[Finding]:
         return [
             Finding(
                 what=f"The wheel at {port.device} speaks protocol {port.hello.protocol}, this program {msg.PROTOCOL}.",
-                cure=f"Flash the firmware of this program: python -m firmware_bridge flash {port.device}",
+                cure=f"Flash the firmware of this program: pawtrack wheel flash {port.device}",
                 code="wheel_other_firmware",
                 params=(("port", port.device),),
             )
@@ -225,7 +225,7 @@ def _no_wheel(ports: list[PortReport]) -> list[Finding]:
         return [
             Finding(
                 what=f"What {names} says is no language of a wheel ({garbage} bytes of garbage).",
-                cure="It is another device, or another program is on the board: python -m firmware_bridge flash PORT",
+                cure="It is another device, or another program is on the board: pawtrack wheel flash PORT",
                 code="wheel_garbage",
                 params=(("port", names), ("count", garbage)),
             )
@@ -233,7 +233,7 @@ def _no_wheel(ports: list[PortReport]) -> list[Finding]:
     return [
         Finding(
             what=f"Nobody at {names} answers as a wheel does.",
-            cure="Flash your board: python -m firmware_bridge flash PORT. If it is none of these, name its port.",
+            cure="Flash your board: pawtrack wheel flash PORT. If it is none of these, name its port.",
             code="wheel_nobody",
             params=(("port", names),),
         )

@@ -1,4 +1,4 @@
-"""Commands for a person with a board in hand: what is wrong with it, its zero, calibration, flashing, emulation."""
+"""Commands for a person with a board in hand: what is wrong with it, its zero, calibration, flashing."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -9,14 +9,14 @@ from firmware_bridge.commands.doctor import PortReport, diagnose, likely_devices
 from firmware_bridge.commands.errors import fail
 from firmware_bridge.commands.flashing import HEX, FlashError, flash_board
 from firmware_bridge.commands.pico_drive import UF2, flash_pico, is_drive, is_pico
-from firmware_bridge.commands.turning import serve_wheel
+from firmware_bridge.discovery import candidates
 from firmware_bridge.ports import PortError, Trouble
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.messages import AckCode
-from firmware_bridge.wheel_client import WheelClient
+from firmware_bridge.wheel_client import WheelClient, identify
 
 maintenance = typer.Typer()
-Port = Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL.")]
+Port = Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL; without it, the wheel is found.")]
 #: While the wheel still moves, a stop is asked for again so often, with so long a pause.
 TRIES: Final = 5
 PAUSE_S: Final = 0.3
@@ -25,7 +25,7 @@ MOST_OFF_CENTRE_DEG: Final = 45.0
 _LOST_COUNT: Final = "show the stops 0, 1, 2, 3 clockwise; if you did, tie DIR to VCC, not to GND"
 _REFUSED: Final = {
     AckCode.MOVING: "the wheel still moves; let it rest for a second and try again",
-    AckCode.NO_SENSOR: "the sensor cannot be believed; ask python -m firmware_bridge doctor",
+    AckCode.NO_SENSOR: "the sensor cannot be believed; ask pawtrack wheel doctor",
     AckCode.OUT_OF_TURN: "the board lost count, perhaps it was restarted; begin again",
 }
 
@@ -71,8 +71,9 @@ def _device_lines(port: PortReport) -> list[str]:
 
 
 @maintenance.command()
-def zero(port: Port) -> None:
+def zero(port: Port = "") -> None:
     """Keep for ever that the wheel rests on stop 0 now."""
+    port = port or _found()
     try:
         with WheelClient(port) as client:
             _use_device(client, port)
@@ -87,8 +88,9 @@ def zero(port: Port) -> None:
 
 
 @maintenance.command()
-def calibrate(port: Port) -> None:
+def calibrate(port: Port = "") -> None:
     """Show the board its four stops, clockwise; it refuses a magnet too far off (hardware/CALIBRATION.md)."""
+    port = port or _found()
     try:
         with WheelClient(port) as client:
             _use_device(client, port)
@@ -129,10 +131,26 @@ def _refusal(code: int) -> str:
     return _REFUSED.get(AckCode(code), "the board refused") if code in set(AckCode) else f"the board refused ({code})"
 
 
+def _found() -> str:
+    """The port of the only wheel that answers; nothing else is asked to keep anything."""
+    answering, troubles = [], []
+    for candidate in candidates():
+        try:
+            if identify(candidate.device):
+                answering.append(candidate.device)
+        except PortError as error:
+            troubles.append(str(error))
+    if len(answering) > 1:
+        fail(f"there are several wheels; name the port of yours: {', '.join(answering)}")
+    if not answering:
+        fail("; ".join(troubles) or "no wheel answers; plug it in, or ask pawtrack wheel doctor", status=1)
+    return answering[0]
+
+
 def _use_device(client: WheelClient, port: str) -> None:
     hello = client.handshake()
     if hello is None:
-        fail(f"no wheel answers at {port}; ask python -m firmware_bridge doctor", status=1)
+        fail(f"no wheel answers at {port}; ask pawtrack wheel doctor", status=1)
     if hello.protocol != msg.PROTOCOL:
         fail(f"the wheel speaks protocol {hello.protocol}, this program {msg.PROTOCOL}; flash it", status=1)
 
@@ -160,7 +178,7 @@ def _flash_pico(port: str, firmware: Path) -> None:
         flash_pico(port, firmware, lambda line: typer.echo(line, err=True))
     except FlashError as error:
         fail(str(error), status=1)
-    typer.echo("The firmware is on the Pico; see that the wheel answers: python -m firmware_bridge ports")
+    typer.echo("The firmware is on the Pico; see that the wheel answers: pawtrack wheel ports")
 
 
 def _flash_arduino(port: str, firmware: Path) -> None:
@@ -173,20 +191,3 @@ def _flash_arduino(port: str, firmware: Path) -> None:
     if hello is None:
         fail("the firmware is on the board, but it does not answer; pull the plug and look again with doctor", status=1)
     typer.echo(f"Flashed at {speed} baud; the wheel answers (serial {hello.serial}).")
-
-
-@maintenance.command()
-def emulate(
-    speed: Annotated[float, typer.Option(help="How many times faster than a real wheel, 20 at most.", min=0.1)] = 1.0,
-    seed: Annotated[int, typer.Option(help="The same seed turns the same way.")] = 1,
-    by_hand: Annotated[bool, typer.Option("--by-hand", help="Turn by commands on standard input.")] = False,
-) -> None:
-    """Like simulate, but with the real firmware on an emulated board (built by `make firmware`)."""
-    from firmware_bridge.simulated.board import BoardError
-    from firmware_bridge.simulated.emulator import FASTEST, EmulatedWheel
-
-    try:
-        wheel = EmulatedWheel(speed=min(speed, FASTEST), seed=seed)
-    except BoardError as error:
-        fail(str(error))
-    raise typer.Exit(serve_wheel(wheel, seed=seed, speed=speed, by_hand=by_hand))

@@ -1,1 +1,1 @@
-"""Commands that look through the camera: boards, decks of cards, calibration, certification of a table."""
+"""Commands that look through the camera (boards, decks, calibration, certification of a table), or feel the wheel."""

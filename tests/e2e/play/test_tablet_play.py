@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from gallery.scenes import scenes
 from gallery.views import SENTENCES, candidates, declared_view, sample_position, sample_view, spoken
 from ui_driver import Driver, open_driver
 
@@ -287,6 +288,14 @@ def test_the_places_of_a_complaint_are_ringed(driver):
     assert driver.screen.board.picks == (Spot(None, Place(5)), Spot(None, Place(12)))
 
 
+def test_without_a_picture_there_is_nothing_to_draw_fields_on(driver):
+    scenes()["camera_none"](driver.stepped, driver.launcher)
+    assert not driver.screen.ids.picture.has_picture
+    shown = driver.button(words("camera.drawn"))
+    assert shown.disabled
+    assert shown.tone == "raised"
+
+
 def test_a_chip_opens_what_the_camera_sees_and_back_leads_to_the_game(driver):
     driver.play(sample_view())
     chip = next(widget for widget in driver.visible() if type(widget).__name__ == "StatusChip")
@@ -294,6 +303,7 @@ def test_a_chip_opens_what_the_camera_sees_and_back_leads_to_the_game(driver):
     assert driver.stepped.screens.current == "camera"
     driver.stepped.pump(2)
     assert driver.screen.ids.picture.has_picture
+    assert not driver.button(words("camera.drawn")).disabled
     driver.tap_text(words("nav.back"))
     assert driver.stepped.screens.current == "play"
 

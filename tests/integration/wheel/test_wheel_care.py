@@ -12,8 +12,9 @@ import pytest
 from typer.testing import CliRunner
 from wheel_boards import build
 
-from firmware_bridge.commands import flashing
+from firmware_bridge.commands import flashing, maintenance
 from firmware_bridge.commands.cli import app
+from firmware_bridge.discovery import Candidate
 from firmware_bridge.ports import SerialPort
 from firmware_bridge.protocol import messages as msg
 from firmware_bridge.simulated.board import Sensor
@@ -115,6 +116,28 @@ def test_zero_is_kept_where_the_magnet_points_anywhere(wheel: EmulatedWheel) -> 
     assert done == (0, "The wheel stands on stop 0.\n", "")
     status, output, _ = run("doctor", wheel.port)
     assert (status, "All is well." in output) == (0, True)
+
+
+def plug_in(monkeypatch: pytest.MonkeyPatch, *ports: str) -> None:
+    plugged = [Candidate(device=port, description="Pico") for port in ports]
+    monkeypatch.setattr(maintenance, "candidates", lambda: plugged)
+
+
+def test_zero_finds_the_wheel_that_nobody_named(wheel: EmulatedWheel, monkeypatch: pytest.MonkeyPatch) -> None:
+    plug_in(monkeypatch, wheel.port)
+    status, output, errors = run("zero")
+    assert (status, output) == (0, "The wheel stands on stop 0.\n"), errors
+
+
+def test_zero_without_a_wheel_says_so_and_of_several_asks_which(
+    wheel: EmulatedWheel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plug_in(monkeypatch)
+    assert run("zero")[::2] == (1, "wheel: no wheel answers; plug it in, or ask pawtrack wheel doctor\n")
+    plug_in(monkeypatch, "no-such-port")
+    assert "no-such-port" in run("calibrate")[2]
+    plug_in(monkeypatch, wheel.port, wheel.port)
+    assert "there are several wheels" in run("zero")[2]
 
 
 def test_zero_of_no_wheel_is_one_line() -> None:

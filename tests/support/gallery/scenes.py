@@ -9,6 +9,7 @@ from words_for_tests import say
 
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
+from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
 from gallery import views as make
 from gallery.backup_scenes import backup_scenes
@@ -42,6 +43,7 @@ def scenes() -> dict[str, Scene]:
         "setup_rules": _setup("rules"),
         "setup_rules_changed": _setup("rules", make.changed_rules(), turn=1),
         "setup_devices": _setup("devices"),
+        "setup_wheel": _setup("devices", Settings(wheel="auto")),
         "setup_complaint": _setup_complaint,
         "cards": _cards(),
     }

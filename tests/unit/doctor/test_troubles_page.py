@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.command_table import MODULES, defined_in
 from companion.doctor import broadcast, devices, family_files, software, storage
 from companion.doctor.checks import CHECKS
 from companion.sensors.camera import _HEALTH, _REMARKS
 from companion.sensors.cards import pile_sensor
 from companion.sensors.wheel import _REFUSED, _SENSOR_FAULTS, _STATES, _WARNINGS
+from companion.settings.file import SettingsError, load_settings
 from companion.store import faults
 from companion.texts import LANGUAGES, shipped_wording
 from companion.views.table_view import HealthState
@@ -23,7 +25,7 @@ ROWS = re.findall(
 )
 #: Those that go on by themselves after a fault.
 PARTS = ("camera", "cards", "wheel", "mqtt", "home_assistant", "public_broker")
-MODULES = (broadcast, devices, family_files, software, storage, wheel_doctor)
+CHECKERS = (broadcast, devices, family_files, software, storage, wheel_doctor)
 
 
 def words(language: str, code: str) -> str:
@@ -54,6 +56,26 @@ def test_every_fault_of_the_doctor_says_what_to_do() -> None:
     assert lone == []
 
 
+def test_what_to_do_with_broken_settings_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("language = [")
+    with pytest.raises(SettingsError) as failed:
+        load_settings(tmp_path / "settings.toml")
+    said = words("en", "settings_corrupt").format(detail=failed.value)
+    assert said.startswith("The settings cannot be read (settings.toml: it is no TOML")
+    assert said.lower().count("delete") == said.count("defaults") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fault_names_only_commands_that_every_installed_program_has(language: str) -> None:
+    said = "\n".join(words(language, code) for code in TROUBLES)
+    assert "python" not in said.replace("Python", "")
+    named = set(re.findall(r"pawtrack ([a-z]+)(?: ([a-z]+) )?", said))
+    assert ("wheel", "zero") in named
+    for command, below in named:
+        found = defined_in(MODULES[command])[command]
+        assert not below or command != "wheel" or below in found.commands  # type: ignore[attr-defined]
+
+
 def test_the_page_explains_every_id_in_the_words_of_the_program() -> None:
     shown = {(each, f"{what} {cure}".strip()) for each, what, cure in ROWS}
     assert shown == {(each, words("en", code)) for code, each in TROUBLES.items()}
@@ -70,7 +92,7 @@ def test_every_health_that_is_amber_or_red_has_an_id() -> None:
 
 def test_whatever_a_check_may_find_has_words_and_every_fault_an_id() -> None:
     """As the sources of the checks name it."""
-    text = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in MODULES)
+    text = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in CHECKERS)
     codes = set(re.findall(r'(?:fault|warning|ok)\("([a-z_]+)"', text)) | set(re.findall(r'code="([a-z_]+)"', text))
     faulty = set(re.findall(r'(?:fault|warning)\("([a-z_]+)"', text)) | set(re.findall(r'code="([a-z_]+)"', text))
     assert len(codes) > 70

@@ -66,7 +66,7 @@ def test_calibration_page_quotes_the_end_of_the_command() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_on_the_page_exists(page: Path) -> None:
     known = set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
-    named = set(re.findall(r"python -m firmware_bridge (\w+)", page.read_text("utf-8")))
+    named = set(re.findall(r"(?:python -m firmware_bridge|pawtrack wheel) (\w+)", page.read_text("utf-8")))
     assert named
     assert named <= known
     makefile = (HARDWARE.parent / "Makefile").read_text("utf-8")

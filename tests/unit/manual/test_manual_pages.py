@@ -10,7 +10,7 @@ from companion.texts import LANGUAGES
 from companion.views.troubles import TROUBLES
 from manual import pages
 from manual.check import faults_of
-from manual.developers import linked
+from manual.developers import ROOT, linked
 from manual.games import GAME_TEXT
 from manual.pages import MANUALS, PAGES, TEXTS, TextError, all_games, pictures_named, titles, written_pages
 
@@ -61,6 +61,20 @@ def test_every_picture_is_one_of_a_screen(written: dict[str, dict[str, str]]) ->
 def test_every_fault_is_explained_once(language: str, written: dict[str, dict[str, str]]) -> None:
     explained = re.findall(r"^### (PT-\S+)\n\n\*\*.{8,}", written[language]["troubles"], re.MULTILINE)
     assert sorted(explained) == sorted(set(TROUBLES.values()))
+
+
+@pytest.mark.parametrize("language", MANUALS)
+def test_what_is_left_to_the_developers_pages_is_linked_and_stands_there(
+    language: str, written: dict[str, dict[str, str]]
+) -> None:
+    """A reader at the tablet has no other way to them."""
+    pages_named = re.findall(
+        r'<a href="\.\./developers/([\w/-]+)\.html">(.+?)</a>', "".join(written[language].values())
+    )
+    assert len(pages_named) == 2
+    for page, title in pages_named:
+        source = ROOT / f"{page.removesuffix('index') + 'README' if page.endswith('index') else page}.md"
+        assert source.read_text(encoding="utf-8").startswith(f"# {title}\n")
 
 
 @pytest.mark.parametrize("text", ["[[home.nowhere]]", "{{faults XYZ}}"])
