@@ -77,7 +77,9 @@ def director(
         chapters = ChapterFiles(data_folder() / "chapters", opening, speak)
         directing = Director(plan, speak, spoken, chapters)
         obs = DryRun(plan, directing.tell, speak) if dry_run else _obs(own, directing)
-    except (SettingsError, DirectorSettingsError, BrokerUrlError) as error:
+    except SettingsError as error:
+        fail(f"{error}; mend the file or delete it")
+    except (DirectorSettingsError, BrokerUrlError) as error:
         fail(str(error))
     speak(Say("dry_run" if dry_run else "begin"))
     with deferred() as wish:

@@ -237,3 +237,15 @@ def test_help_names_every_verb() -> None:
         "import",
     ):
         assert verb in done.stdout
+
+
+def test_a_program_that_needs_its_settings_says_what_to_do_with_broken_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    (tmp_path / "settings.toml").write_text("language = [")
+    done = run("director")
+    assert done.exit_code != 0
+    assert done.stderr.count("\n") == 1
+    assert "settings.toml" in done.stderr
+    assert "mend the file or delete it" in done.stderr
