@@ -214,7 +214,8 @@ def _at_rest(
         if abs(rest_deg(angle)) > STOP_DEG:
             return state, FrameResult(FrameStatus.TURNING, rest_ms=rest_ms)
         state = state.with_disc(angle)
-    odd, free = odd_cells(lab, state.empty, state.view.surface)
+    then = None if state.learnt_from is None else state.learnt_from.lab
+    odd, free = odd_cells(lab, state.empty, state.view.surface, then)
     board = board_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
     occluders, things = state.occluders.after(odd, free, board, rest_ms)
     state = replace(state, occluders=occluders)

@@ -41,9 +41,12 @@ def bare_board(classes: NDArray[np.int64], outlines: Silhouettes, shape: tuple[i
     return bare.reshape(shape)
 
 
-def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64]) -> tuple[Mask, int]:
+def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64], then: Lab | None) -> tuple[Mask, int]:
     """Cells (h, w) of the thin grid, 255 where the free surface looks like nothing that was seen there, and how many
-    cells were compared: none before enough of the surface is known."""
+    cells were compared: none before enough of the surface is known.
+
+    `then` is the last picture whose truth was given: a lamp mirrored on the disc stays where it is when the disc turns.
+    """
     thin = np.zeros(thinned(lab.shape, SURFACE_STEP), dtype=np.uint8)
     known = surface[empty.known.reshape(-1)[surface]]
     if not len(known) or len(known) < KNOWN_SHARE * len(surface):
@@ -53,6 +56,8 @@ def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64]) -> tuple[
     every = max(1, len(known) // _SAMPLE)
     changed = np.median(colours[::every] - expected[::every], axis=0)
     odd = known[shaded_distance(colours, np.maximum(expected + changed, 0.0)) > OUTLIER_SQUARED]
+    if then is not None and then.shape == lab.shape:
+        odd = odd[shaded_distance(lab.reshape(-1, 3)[odd], then.reshape(-1, 3)[odd]) > OUTLIER_SQUARED]
     thin[odd // lab.shape[1] // SURFACE_STEP, odd % lab.shape[1] // SURFACE_STEP] = 255
     closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
     return np.asarray(closed, dtype=np.uint8), len(known)

@@ -49,11 +49,11 @@ def labels(track: dict[int, int]) -> Labels:
 class Table:
     """The reader before a drawn table that has been set up and read once."""
 
-    def __init__(self, camera: VirtualCamera) -> None:
+    def __init__(self, camera: VirtualCamera, spoil: Spoil = as_it_is) -> None:
         self.camera, self.t_ms = camera, 0
         self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
         self.reader.expect(labels(START))
-        assert read(self.during(700, START)[-1]) == START
+        assert read(self.during(700, START, spoil=spoil)[-1]) == START
 
     def gone_on(self) -> "Table":
         """The same table once more: what the reader knows is a value, and the noise of the camera goes on."""
@@ -68,16 +68,24 @@ class Table:
         hand: Hand | None = None,
         spoil: Spoil = as_it_is,
         every_ms: int = AT_LEISURE_MS,
+        disc_deg: float = 0.0,
     ) -> list[FrameResult]:
         """What is seen in so many milliseconds."""
-        return [look for _, look in self.timed(span_ms, track, hand, spoil, every_ms)]
+        return [look for _, look in self.timed(span_ms, track, hand, spoil, every_ms, disc_deg)]
 
     def timed(
-        self, span_ms: int, track: dict[int, int], hand: Hand | None, spoil: Spoil, every_ms: int
+        self,
+        span_ms: int,
+        track: dict[int, int],
+        hand: Hand | None,
+        spoil: Spoil,
+        every_ms: int,
+        disc_deg: float = 0.0,
     ) -> Iterator[tuple[int, FrameResult]]:
         begin = self.t_ms
         while self.t_ms < begin + span_ms:
-            image = spoil(self.camera.render(Scene(figures=figures(track), hand=hand)).copy())
+            scene = Scene(figures=figures(track), hand=hand, disc_deg=disc_deg)
+            image = spoil(self.camera.render(scene).copy())
             yield self.t_ms - begin, self.reader.look(Frame(image, self.t_ms))
             self.t_ms += every_ms
 
@@ -189,6 +197,21 @@ def test_an_arm_asleep_at_the_rim_does_not_stop_the_game(table: Table) -> None:
     looks = table.during(700, MOVED, spoil=with_arm)
     assert read(looks[-1]) == {field: kind for field, kind in MOVED.items() if field not in unknown(looks[-1])}
     assert 5 in read(looks[-1])
+
+
+def test_a_lamp_mirrored_on_the_disc_does_not_turn_with_it_and_is_no_hand(table: Table) -> None:
+    mirrored = table.corners(260.0, 200.0, 60.0, 40.0)
+
+    def with_lamp(image: Image) -> Image:
+        bright = cv2.fillConvexPoly(image.copy(), mirrored, (250, 245, 250), cv2.LINE_AA)
+        return np.asarray(cv2.addWeighted(image, 0.4, bright, 0.6, 0), dtype=np.uint8)
+
+    lit = Table(as_new(table.camera), with_lamp)
+    for turn in (1, 2, 3):
+        looks = lit.during(1000, START, spoil=with_lamp, disc_deg=90.0 * turn)
+        assert looks[-1].status is FrameStatus.SETTLED
+    hand = Hand(x_mm=225.0, y_mm=235.0, side=2)
+    assert lit.during(1500, START, hand, with_lamp, disc_deg=270.0)[-1].status is FrameStatus.HAND
 
 
 def cards(table: Table, places: tuple[tuple[float, float], ...]) -> Spoil:
