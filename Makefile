@@ -159,7 +159,7 @@ packages: docs ## dist/: wheel, offline bundle, Debian package (ARGS=aarch64: fo
 
 sbom: build/sbom/.there ## dist/pawtrack.cdx.json: every Python package that a user gets, with its licence (CycloneDX; the same commit makes the same bytes)
 	@$(PYTHON) -m venv --clear --without-pip build/sbom/user
-	@build/sbom/bin/python -m pip --python build/sbom/user/bin/python install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@build/sbom/bin/python -m pip --python build/sbom/user/bin/python install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	@mkdir -p dist
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) build/sbom/bin/cyclonedx-py environment build/sbom/user --pyproject pyproject.toml --output-reproducible -o dist/pawtrack.cdx.json
 	@echo dist/pawtrack.cdx.json
@@ -202,11 +202,13 @@ lock: ## resolve the versions anew into the lock files
 clean: ## forget the virtual environment and all caches
 	rm -rf $(VENV) $(NODE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
+# The lock files name all that comes along. `--no-deps` keeps pip from looking for newer versions: once a package that
+# another asks for with an extra has one, pip takes that and refuses it for want of a hash.
 $(VENV)/.run: pyproject.toml requirements.lock
 	@sh .ci/system $(APT_RUN)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing Python packages (once, about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -219,5 +221,6 @@ $(NODE)/.there: package.json package-lock.json
 
 $(VENV)/.test: $(VENV)/.run requirements-dev.lock
 	@sh .ci/system $(APT_TEST)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-dev.lock
+	@$(BIN)/python -m pip check
 	@touch $@
