@@ -13,7 +13,7 @@ from companion.board.profile import Point
 from companion.certification.placements import AskedPlacement, Difficulty
 from companion.certification.table import TableUnderTest
 from companion.model.observation import Observation, Scores
-from companion.model.places import CENTRE, KENNEL, Place, goal
+from companion.model.places import CENTRE, KENNEL, Place, goal, is_shared
 from companion.model.position import Placement
 
 #: A spot that is less certain than 55 to 1 is asked about: the referee accepts nothing on less.
@@ -117,7 +117,7 @@ Spot = tuple[Part, Place, int | None, Point, int]
 def _spots(table: TableUnderTest, asked: AskedPlacement) -> Iterator[Spot]:
     """Every spot but the disc's stop."""
     profile, pawns, disc = table.profile, asked.placement.pawns, table.disc_fields
-    standing = {place: 1 + seat for seat, row in enumerate(pawns) for place in row if place >= 0 or place == CENTRE}
+    standing = {place: 1 + seat for seat, row in enumerate(pawns) for place in row if is_shared(place)}
     for number, name in enumerate(table.figures):
         field = asked.placement.extra(name)
         if field is not None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.certification.kennels import KennelFill, Side, fills
 from companion.certification.table import TableUnderTest, colour_rgb
-from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal, is_shared
 from companion.model.position import Placement
 
 #: The share of a row of fields that the next spread pawn goes on by: neighbours in time are far apart in place.
@@ -96,7 +96,7 @@ class _Hands:
         self._taken: set[Place] = set()
 
     def put(self, seat: int, place: Place) -> None:
-        own = place < 0 and place != CENTRE
+        own = not is_shared(place)
         free = place not in self._rows[seat] if own else place not in self._taken
         if free and len(self._rows[seat]) < self._table.pawns:
             self._rows[seat].append(place)

@@ -29,6 +29,12 @@ def is_track(place: Place) -> bool:
     return place >= 0
 
 
+def is_shared(place: Place) -> bool:
+    """Whether figures of every kind may stand there, one at a time: on the track and in the centre (TK-R16, ST-R07).
+    Lanes and kennels are their seat's own."""
+    return place >= 0 or place == CENTRE
+
+
 def is_goal(place: Place) -> bool:
     return -1 - GOAL_FIELDS <= place <= -2
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from companion.model.places import KENNEL, OFF, Place
+from companion.model.places import KENNEL, OFF, Place, is_shared
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
 from companion.referee.sight import shown
@@ -200,6 +200,6 @@ def _lying_combinations(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]
 def _doubled(rules: Rules, placement: Placement, lying: tuple[tuple[int, Place], ...]) -> tuple[tuple[int, Place], ...]:
     """The lying pawns on whose field another figure stands as well."""
     figures = rules.variant.figures
-    taken = [place for row in placement.pawns for place in row if place >= 0]
+    taken = [place for row in placement.pawns for place in row if is_shared(place)]
     taken += [Place(value) for name, value in placement.extras if name in figures]
-    return tuple((seat, place) for seat, place in lying if place >= 0 and taken.count(place) > 1)
+    return tuple((seat, place) for seat, place in lying if is_shared(place) and taken.count(place) > 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal, is_goal
+from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal, is_goal, is_shared
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.faults.card_reading import CardReading, read_card
@@ -108,7 +108,7 @@ def _carried_out(rules: Rules, placement: Placement, move: Moved) -> Placement:
     """The pawn on its target, whoever stood there back in the kennel."""
     rows = [list(row) for row in placement.pawns]
     for seat, row in enumerate(rows):
-        if (move.target >= 0 or move.target == CENTRE or seat == move.seat) and move.target in row:
+        if (is_shared(move.target) or seat == move.seat) and move.target in row:
             row[row.index(move.target)] = KENNEL
     rows[move.seat][rows[move.seat].index(move.origin)] = move.target
     return placement.with_pawns(tuple(tuple(row if rules.variant.ranks else sorted(row)) for row in rows))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_shared, is_track
 from companion.model.position import Placement, Position
 from companion.rules.rules import OptionError, Rules, rules_of
 from companion.rules.schema import PositionError, checked_position
@@ -112,7 +112,7 @@ def _placement_error(placement: Placement, rules: Rules, *, seen: bool) -> str |
         for place in row:
             if not _is_place(place, rules, seen=seen):
                 return f"seat {seat} cannot have a pawn there ({int(place)})"
-            spot = place if is_track(place) or place == CENTRE else (seat, place)
+            spot = place if is_shared(place) else (seat, place)
             if spot in taken and place != KENNEL and not seen:
                 return f"two pawns stand on field {int(place)}" if is_track(place) else "two pawns stand on one field"
             taken.add(spot)

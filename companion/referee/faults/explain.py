@@ -7,6 +7,7 @@ themselves, and then the rule in the way says so.
 
 from typing import NamedTuple
 
+from companion.model.places import is_shared
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
@@ -110,7 +111,7 @@ def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
     gone = scene.taken_off[0]
     for place in scene.board.pawns[gone.seat]:
         walked = Moved(gone.seat, gone.origin, place)
-        if place >= 0 and place != gone.origin and scene.card.fits(walked):
+        if is_shared(place) and place != gone.origin and scene.card.fits(walked):
             faults = scene.card.faults(scene.change_of((walked,)))
             if faults and faults[0].fit is Fit.ONE_RULE:
                 return faults

@@ -10,7 +10,7 @@ from enum import StrEnum
 from math import inf
 
 from companion.model.observation import Observation
-from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal
+from companion.model.places import KENNEL, OFF, Place, is_goal, is_shared
 from companion.model.position import Placement, Position
 from companion.model.verdict import Params, Reason
 from companion.referee.changes import pair_up
@@ -72,7 +72,7 @@ class _Board:
     @property
     def changes(self) -> tuple[Moved, ...]:
         """Every figure that lies elsewhere; `seat` is its kind.  Two that changed places are named as such."""
-        held = {place: kind for kind, row in enumerate(self.wanted) for place in row if place >= 0}
+        held = {place: kind for kind, row in enumerate(self.wanted) for place in row if is_shared(place)}
 
         def cost(move: Moved) -> float:
             return 0.0 if held.get(move.target, move.seat) != move.seat else 1.0
@@ -115,8 +115,7 @@ class _Board:
     def shows(self, kind: int, place: Place) -> float:
         """Log-odds of this kind against everything else that may be there; a lane is its seat's own."""
         gains = self.evidence.gains
-        shared = place >= 0 or place == CENTRE
-        others = [row[place] for other, row in enumerate(gains) if other != kind and place in row and shared]
+        others = [row[place] for other, row in enumerate(gains) if other != kind and place in row and is_shared(place)]
         return gains[kind].get(place, -inf) - max(0.0, *others, -inf)
 
     def _gone(self, move: Moved) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from companion.model.places import KENNEL, OFF, Place
+from companion.model.places import KENNEL, OFF, Place, is_shared
 from companion.model.position import Placement, Position
 from companion.referee.pictures.likelihood import Evidence, Row
 
@@ -57,7 +57,7 @@ def near_miss(position: Position, evidence: Evidence, placement: Placement) -> f
     """How much better the newly taken places of `placement` show their figures than the free places near them do."""
     count = len([place for place in evidence.gains[0] if place >= 0])
     before, after = evidence.rows(position.placement), evidence.rows(placement)
-    held = {place for row in after for place in row if place >= 0}
+    held = {place for row in after for place in row if is_shared(place)}
     margin = inf
     for kind, (old, new) in enumerate(zip(before, after, strict=True)):
         gains = evidence.gains[kind]
@@ -125,7 +125,7 @@ def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
     claims: dict[Place, list[int]] = {}
     for kind, row in enumerate(rows):
         for place in row:
-            if place >= 0:
+            if is_shared(place):
                 claims.setdefault(place, []).append(kind)
     for place, kinds in sorted(claims.items()):
         if len(kinds) > 1:
@@ -135,7 +135,7 @@ def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
 
 def _move_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...]) -> float:
     """The smallest loss of one of `those` figures standing on some other free place, or lying beside the board."""
-    held = {place for row in rows for place in row if place >= 0}
+    held = {place for row in rows for place in row if is_shared(place)}
     doubt = inf
     for kind, row in enumerate(rows):
         gains = evidence.gains[kind]
@@ -162,15 +162,15 @@ def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, .
     for (kind, place), (other_kind, other) in _pairs(rows):
         if place not in those[kind] and other not in those[other_kind]:
             continue
-        now = evidence.gains[kind][place] + evidence.gains[other_kind][other]
-        crossed = evidence.gains[kind][other] + evidence.gains[other_kind][place]
-        doubt = min(doubt, now - crossed)
+        gains, other_gains = evidence.gains[kind], evidence.gains[other_kind]
+        crossed = gains.get(other, -inf) + other_gains.get(place, -inf)
+        doubt = min(doubt, gains[place] + other_gains[other] - crossed)
     return doubt
 
 
 def _pairs(rows: tuple[Row, ...]) -> Iterator[tuple[tuple[int, Place], tuple[int, Place]]]:
     """Every two figures of different kinds on the board, as kind and place."""
-    standing = [(kind, place) for kind, row in enumerate(rows) for place in row if place >= 0]
+    standing = [(kind, place) for kind, row in enumerate(rows) for place in row if is_shared(place)]
     for index, (kind, place) in enumerate(standing):
         for other_kind, other in standing[index + 1 :]:
             if other_kind != kind:

@@ -4,8 +4,9 @@ Law: where the picture as a whole is not to be trusted, no single field of it is
 """
 
 from collections import Counter
+from math import inf
 
-from companion.model.places import CENTRE, KENNEL, Place
+from companion.model.places import KENNEL, Place, is_shared
 from companion.model.position import Placement, Position
 from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import Evidence, Row
@@ -29,7 +30,7 @@ def _differences(before: tuple[Row, ...], after: tuple[Row, ...]) -> int:
     for kind, (old, new) in enumerate(zip(before, after, strict=True)):
         for place in set(old) ^ set(new):
             if place != KENNEL:
-                changed.add((-1, place) if place >= 0 or place == CENTRE else (kind, place))
+                changed.add((-1, place) if is_shared(place) else (kind, place))
         kennels += abs(old.count(KENNEL) - new.count(KENNEL))
     return len(changed) + kennels
 
@@ -37,10 +38,10 @@ def _differences(before: tuple[Row, ...], after: tuple[Row, ...]) -> int:
 def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
     """Spots whose colours speak against `reading`."""
     rows = evidence.rows(reading)
-    holder = {place: kind for kind, row in enumerate(rows) for place in row if place >= 0}
+    holder = {place: kind for kind, row in enumerate(rows) for place in row if is_shared(place)}
     residuals = evidence.odd
-    for place in (place for place in evidence.gains[0] if place >= 0):
-        gains = [kind_gains[place] for kind_gains in evidence.gains]
+    for place in (place for place in evidence.gains[0] if is_shared(place)):
+        gains = [kind_gains.get(place, -inf) for kind_gains in evidence.gains]
         shown = gains[holder[place]] if place in holder else 0.0
         residuals += max(0.0, *gains) - shown > MODEL.sight.contradiction
     for kind, row in enumerate(rows):

@@ -8,12 +8,14 @@ from referee_tables import board, position
 from rules_for_tests import rules_of, with_rules
 from sharp_pictures import FIGURES, sharp_picture
 
+from companion.model.places import CENTRE, KENNEL
 from companion.model.verdict import VerdictKind
 from companion.referee.expectation import unfinished_states
 from companion.referee.match import infer, match
 from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import weigh
 from companion.referee.pictures.reading import read_freely
+from companion.referee.pictures.residuals import contradicted_spots
 
 
 def test_a_fault_is_named_as_by_the_exact_judge() -> None:
@@ -122,6 +124,16 @@ def test_the_free_reading_gives_a_contested_field_to_one_pawn() -> None:
     track = tuple(contested if field == 13 else spot for field, spot in enumerate(seen.track))
     evidence = weigh(replace(seen, track=track), ("dog",))
     assert read_freely(evidence, board("r:5 b:40")).placement == board("r:13 b:40")
+
+
+def test_the_centre_is_given_to_one_pawn_as_any_other_field() -> None:
+    """It looks red as well as blue and is red's only place; the dog, which cannot stand there, has no say."""
+    contested = tuple(log(p) for p in (0.02, 0.5, 0.01, 0.01, 0.45, 0.01))
+    evidence = weigh(replace(sharp_picture(board("r:13 b:40"), f13=(0, 0.99)), centre=contested), ("dog",))
+    shown = replace(board("b:40"), pawns=((CENTRE, KENNEL, KENNEL, KENNEL), *board("b:40").pawns[1:]))
+    assert read_freely(evidence, board("r:5 b:40")).placement == shown
+    assert contradicted_spots(evidence, shown) == 0
+    assert contradicted_spots(evidence, board("b:40")) == 1
 
 
 def test_unfinished_states_are_no_results_and_not_the_position() -> None:
