@@ -45,6 +45,11 @@ class Chip:
     tone: str
     detail: str
 
+    @property
+    def in_trouble(self) -> bool:
+        """Whether something is gone or sought; neither where all is well nor where it is switched off."""
+        return self.tone in (_STATES[HealthState.LOST][1], _STATES[HealthState.SEARCHING][1])
+
 
 def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     """All parts that the game needs, in a fixed order, then those that were installed beside them, by name.

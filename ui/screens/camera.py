@@ -28,6 +28,9 @@ _SIGHT_S: Final = 1 / 4
 
 
 class HealthRow(BoxLayout):
+    """`brief` leaves out what a part that is well says of itself, so that one in trouble has room."""
+
+    brief = BooleanProperty(False)
     chip = ObjectProperty(Chip("", "", "", "", "", "raised", ""), rebind=True)
 
 
@@ -39,6 +42,8 @@ class CameraScreen(Screen):
     viewer = StringProperty("")
     #: The same address as a code, where others can open it.
     code = StringProperty("")
+    #: A part that is gone or sought has so much to say that the code makes room.
+    trouble = BooleanProperty(False)
     #: Who may watch is being changed.
     sharing = BooleanProperty(False)
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
@@ -186,5 +191,6 @@ class CameraScreen(Screen):
             box.clear_widgets()
             for _chip in known:
                 box.add_widget(HealthRow())
+        self.trouble = any(chip.in_trouble for chip in known)
         for row, chip in zip(reversed(box.children), known, strict=True):
-            row.chip = chip
+            row.chip, row.brief = chip, self.trouble and not chip.in_trouble
