@@ -108,17 +108,23 @@ class BoardSpots(Spots):
 
 def vision_board(profile: BoardProfile, spots: Spots) -> Board:
     """The board of a profile with these spots watched on it."""
-    wheel, markers, on_disc = profile.wheel, profile.markers, profile.markers.wheel
+    wheel = profile.wheel
     return Board(
         size_mm=profile.size_mm,
         spots=spots,
         piece=Piece(shape=profile.pawn.shape, width_mm=profile.pawn.width_mm, tall_mm=profile.pawn.tall_mm),
-        markers=Markers(
-            dictionary=markers.dictionary,
-            size_mm=markers.size_mm,
-            ids=markers.ids,
-            centres=markers.centres,
-            on_disc=DiscMarker(id=on_disc.id, centre=on_disc.centre, size_mm=on_disc.size_mm) if on_disc else None,
-        ),
+        markers=vision_markers(profile),
         disc=Disc(centre=wheel.centre, radius_mm=wheel.radius_mm) if wheel else None,
+    )
+
+
+def vision_markers(profile: BoardProfile) -> Markers:
+    """The markers that are printed on the board of a profile."""
+    markers, on_disc = profile.markers, profile.markers.wheel
+    return Markers(
+        dictionary=markers.dictionary,
+        size_mm=markers.size_mm,
+        ids=markers.ids,
+        centres=markers.centres,
+        on_disc=DiscMarker(id=on_disc.id, centre=on_disc.centre, size_mm=on_disc.size_mm) if on_disc else None,
     )

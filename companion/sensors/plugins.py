@@ -4,6 +4,8 @@ from typing import Any
 
 from companion.app.plugins import NoSettings, SensorPlugin, TableContext
 from companion.app.ports import Post, ReportHealth, Sensor
+from companion.board.profile import BoardProfile
+from companion.sensors.board_spots import vision_markers
 from companion.sensors.camera import CameraSensor, PieceRoster
 from companion.sensors.cards.deck_files import pile_sensor_of
 from companion.sensors.wheel import WheelSensor
@@ -17,6 +19,7 @@ from vision.sources.devices import list_cameras
 from vision.sources.live import shown_name
 from vision.sources.opening import open_source
 from vision.sources.protocol import FrameSource
+from vision.upright import UprightSource
 
 
 class VirtualCameraSource:
@@ -60,7 +63,7 @@ def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
         table.report(Health(part="camera", state=HealthState.OFF, code="camera_off"))
         return None
     else:
-        source, name = camera_named(settings.camera)
+        source, name = camera_named(settings.camera, table.board)
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
     pile = pile_sensor_of(settings, table.report)
@@ -93,9 +96,11 @@ def _cameras() -> dict[str, str]:
     return {camera.spec: camera.label for camera in list_cameras()}
 
 
-def camera_named(spec: str) -> tuple[FrameSource, str]:
-    """The camera of the settings, not opened yet, and what its maker calls it, else the address as it may be shown."""
-    return open_source(spec), _cameras().get(spec) or shown_name(spec)
+def camera_named(spec: str, board: BoardProfile) -> tuple[FrameSource, str]:
+    """The camera of the settings before this board, not opened yet, and what its maker calls it, else the address as
+    it may be shown."""
+    source = UprightSource(open_source(spec), vision_markers(board))
+    return source, _cameras().get(spec) or shown_name(spec)
 
 
 def _ports() -> dict[str, str]:

@@ -107,7 +107,7 @@ def camera_test(
         staged = StagedTable(simulated.camera, simulated.physical)
         source, name, lay = VirtualCameraSource(staged), SIMULATED, TableLays(simulated)
     else:
-        source, name = camera_named(settings.camera)
+        source, name = camera_named(settings.camera, game.table.profile)
         lay = people = PeopleLay(game, words, say)
         second_look = people.look_again
     test = table_test(game, settings.board, source, keep)
