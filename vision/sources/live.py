@@ -6,6 +6,7 @@ thread fetches every picture as it comes, and whoever asks is given the newest. 
 
 import threading
 import time
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,7 +14,9 @@ import cv2
 import numpy as np
 
 from vision.frames import Frame
+from vision.sources.automatics import HeldAutomatics
 from vision.sources.devices import backend, device_number, is_connected, is_device, settle_mode
+from vision.sources.mains import give_back_mains, mains_hz, set_mains, time_zone
 from vision.sources.protocol import SourceError
 
 #: A camera that gives no picture for so many tries in a row is gone.
@@ -42,13 +45,17 @@ class LiveSource:
         self._given_ms = -1
         #: How a camera of this machine packs its pictures, in four letters; "" where nobody says.
         self.format = ""
+        #: The device file, and what its control for the mains is given back at the end.
+        self._mains: tuple[Path, int] | None = None
 
     def open(self) -> None:
         self.close()
         # OpenCV shouts about missing devices on the terminal; our own line says it better.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         tries = LOST_AFTER_TRIES if self._local else SILENT_AFTER_TRIES
-        self._fetcher, self._given_ms = _Fetcher(self._capture(), tries), -1
+        capture = self._capture()
+        automatics = HeldAutomatics(capture) if self._local and backend() == cv2.CAP_V4L2 else None
+        self._fetcher, self._given_ms = _Fetcher(capture, tries, automatics), -1
         self._fetcher.start()
 
     def read(self) -> Frame | None:
@@ -66,6 +73,9 @@ class LiveSource:
         if self._fetcher is not None:
             self._fetcher.end()
             self._fetcher = None
+        if self._mains is not None:
+            give_back_mains(*self._mains)
+            self._mains = None
 
     def _capture(self) -> cv2.VideoCapture:
         if self._local:
@@ -87,15 +97,19 @@ class LiveSource:
         capture = cv2.VideoCapture(number, backend())
         if capture.isOpened():
             self.format = settle_mode(capture).fourcc
+            node = Path(f"/dev/video{number}")
+            before = set_mains(node, mains_hz(time_zone()))
+            self._mains = None if before is None else (node, before)
         return capture
 
 
 class _Fetcher:
     """The thread that owns a capture: it alone reads it and it alone releases it."""
 
-    def __init__(self, capture: cv2.VideoCapture, tries: int) -> None:
+    def __init__(self, capture: cv2.VideoCapture, tries: int, automatics: HeldAutomatics | None) -> None:
         """`tries` without a picture in a row, and the camera is lost."""
         self._capture = capture
+        self._automatics = automatics
         self._tries = tries
         self._ended = False
         self._lost = False
@@ -137,8 +151,13 @@ class _Fetcher:
                 failures = 0
                 # two pictures within a millisecond are still two
                 last_ms = max(time.monotonic_ns() // 1_000_000, last_ms + 1)
-                self._show(Frame(np.asarray(image, dtype=np.uint8), last_ms))
+                frame = Frame(np.asarray(image, dtype=np.uint8), last_ms)
+                self._show(frame)
+                if self._automatics:
+                    self._automatics.see(frame.image, frame.t_ms)
         finally:
+            if self._automatics:
+                self._automatics.give_back()
             self._capture.release()
             self._lost = True
             with self._fresh:
