@@ -1,19 +1,13 @@
-"""What an evening does to pictures: the frames of a recording as a worse camera, other light or a weak line give them.
+"""What a worse camera, another light or a weak line makes of pictures."""
 
-Law: the same name, recording and seed give the same pictures.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
-from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.frames import Frame, Image
-from vision.sources.files import FolderSource, frames_of
+from vision.frames import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,69 +138,6 @@ def both(first: Disturbance, second: Disturbance) -> Disturbance:
     return disturb
 
 
-KNOWN: Final[dict[str, Disturbance]] = {
-    "none": lambda image, _: image,
-    "JPEG quality 40": compressed(40),
-    "exposure other at each picture, 5 %": exposed(0.05),
-    "exposure other at each picture, 10 %": exposed(0.10),
-    "exposure other at each picture, 30 %": exposed(0.30),
-    "exposure other at each state, 30 %": exposed(0.30, by_state=True),
-    "shake 0.3 px": shaken(0.3),
-    "shake 0.6 px": shaken(0.6),
-    "shake 1 px": shaken(1.0),
-    "light bands 3 %": banded(0.03),
-    "light bands 6 %": banded(0.06),
-    "light bands 12 %": banded(0.12),
-    "motion blur 5 px": smeared(5),
-    "white balance drift 18 %": tinted(0.18),
-    "noise sigma 9": noisy(9),
-    "barrel -0.30": barrelled(-0.30),
-    "turned by 90 degrees": turned(1),
-    "turned by 180 degrees": turned(2),
-    "scaled to 640x480": sized(640, 480),
-    "odd size 1277x719": sized(1277, 719),
-    "odd size 1082x897": sized(1082, 897),
-    "size changes midway to 960x540": resized_midway(960, 540),
-    "30 % of the pictures lost": lost(0.3),
-    "60 % of the pictures lost": lost(0.6),
-    "bursts of up to 9 pictures lost": lost_in_bursts(9, 15),
-    "JPEG 40 and exposure 5 %": both(compressed(40), exposed(0.05)),
-    "exposure 10 % and bursts lost": both(exposed(0.10), lost_in_bursts(9, 15)),
-}
-#: Never looked at while the referee was built; scored once.
-HELD_OUT: Final[dict[str, Disturbance]] = {
-    "JPEG quality 30": compressed(30),
-    "exposure other at each picture, 7 %": exposed(0.07),
-    "exposure other at each picture, 20 %": exposed(0.20),
-    "exposure other at each state, 20 %": exposed(0.20, by_state=True),
-    "shake 0.45 px": shaken(0.45),
-    "light bands 4.5 %": banded(0.045),
-    "light bands 9 %": banded(0.09),
-    "motion blur 7 px": smeared(7),
-    "noise sigma 14": noisy(14),
-    "scaled to 800x600": sized(800, 600),
-    "odd size 989x721": sized(989, 721),
-    "size changes midway to 1024x768": resized_midway(1024, 768),
-    "45 % of the pictures lost": lost(0.45),
-    "bursts of up to 14 pictures lost": lost_in_bursts(14, 20),
-    "noise 6 and 30 % of the pictures lost": both(noisy(6), lost(0.3)),
-    "JPEG 50 and light bands 4 %": both(compressed(50), banded(0.04)),
-}
-
-
 def as_image(values: object) -> Image:
     """Whole numbers from 0 to 255 in one piece of memory."""
     return np.ascontiguousarray(np.clip(np.asarray(values), 0, 255).astype(np.uint8))
-
-
-def disturbed_frames(folder: Path, states_ms: Sequence[int], name: str, seed: int) -> Iterator[Frame]:
-    """The pictures of the recording in `folder` with the disturbance of that name; `states_ms` are when states end."""
-    disturb = KNOWN.get(name) or HELD_OUT[name]
-    total = len(list((folder / "frames").iterdir()))
-    for number, frame in enumerate(frames_of(FolderSource(folder / "frames"))):
-        state = sum(t_ms < frame.t_ms for t_ms in states_ms)
-        who = f"{seed} {name} {folder.name}"
-        moment = Moment(number, total, Random(f"{who} {number}"), Random(f"{who} state {state}"))
-        image = disturb(frame.image, moment)
-        if image is not None:
-            yield Frame(image, frame.t_ms)

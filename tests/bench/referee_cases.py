@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from disturbances import HELD_OUT, KNOWN, disturbed_frames
+from disturbance_lists import HELD_OUT, KNOWN, disturbed_frames
 from drawn_recordings import PLAYS, record
 from faulty_tables import FAULTS, STRENGTHS
 

@@ -15,12 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from disturbances import HELD_OUT, KNOWN, disturbed_frames
+from disturbance_lists import HELD_OUT, KNOWN, ROOM, disturbed_frames
 from tables import machine, write
 
 from companion.catalogue.shipped import SHIPPED
+from companion.sensors.board_spots import vision_markers
 from companion.sensors.recording import load_recording
 from companion.sensors.replay import replay_recording
+from vision.frames import Frame
+from vision.sources.files import frames_of
+from vision.sources.protocol import SourceEnded
+from vision.upright import UprightSource
 
 #: A verdict may come so long after the last still picture of a state; the next hand comes later.
 SLACK_MS = 590
@@ -64,12 +69,31 @@ class Score:
         return f"{self.right} / {self.asked}" + (f" / **{len(self.wrong)}**" if self.wrong else "")
 
 
+class Given:
+    """These frames as a camera gives them."""
+
+    def __init__(self, frames: Iterator[Frame]) -> None:
+        self._frames = frames
+
+    def open(self) -> None: ...
+
+    def read(self) -> Frame | None:
+        frame = next(self._frames, None)
+        if frame is None:
+            raise SourceEnded
+        return frame
+
+    def close(self) -> None: ...
+
+
 def score(folder: Path, name: str, seed: int = 1) -> Score:
     """Replays one recording disturbed, and compares what was said with the truth."""
     cv2.setNumThreads(1)
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
-    frames = disturbed_frames(folder, [line["t_ms"] for line in truth], name, seed)
-    said = list(replay_recording(load_recording(SHIPPED, folder), frames))
+    recording = load_recording(SHIPPED, folder)
+    given = disturbed_frames(folder, [line["t_ms"] for line in truth], name, seed)
+    frames = frames_of(UprightSource(Given(given), vision_markers(recording.profile))) if name in ROOM else given
+    said = list(replay_recording(recording, frames))
     verdicts = list(judged(truth, said))
     wrong = tuple(f"{name}: {folder.name}: {verdict}" for verdict in verdicts if verdict not in ("right", "asked"))
     return Score(folder.name, name, verdicts.count("right"), verdicts.count("asked"), wrong)
@@ -148,7 +172,7 @@ def main() -> int:
     wanted = parser.parse_args()
     folders = [folder for folder in recordings_in(wanted.recordings) if wanted.recording in folder.name]
     known = score_all(folders, [name for name in KNOWN if wanted.only in name], wanted.seed, wanted.jobs)
-    names = [name for name in HELD_OUT if wanted.only in name] if wanted.held_out else []
+    names = [name for name in {**HELD_OUT, **ROOM} if wanted.only in name] if wanted.held_out else []
     held = score_all(folders, names, wanted.seed, wanted.jobs)
     table = {"names": " | ".join(folder.name for folder in folders), "columns": "---|" * len(folders)}
     unseen = HELD.format(**table, rows="\n".join(rows_of(held, folders))) if held else ""

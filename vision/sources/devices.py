@@ -13,6 +13,8 @@ from typing import Final
 import cv2
 from cv2_enumerate_cameras import enumerate_cameras, supported_backends
 
+from vision.sources.pi_camera import list_pi_cameras, pi_camera_number
+
 #: Where Linux keeps names of cameras that do not change with the order of plugging.
 STABLE_NAMES: Final = (Path("/dev/v4l/by-id"), Path("/dev/v4l/by-path"))
 #: The way of each system that OpenCV captures by; the first that it was built with is taken.
@@ -51,7 +53,7 @@ def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDe
         label = name.split(":")[0].strip() or str(number)
         twins = sum(device.label.split(" (")[0] == label for device in devices)
         devices.append(CameraDevice(names.get(number, str(number)), f"{label} ({twins + 1})" if twins else label))
-    return devices
+    return devices + [CameraDevice(*camera) for camera in list_pi_cameras()]
 
 
 def _stable(folders: tuple[Path, ...]) -> dict[int, str]:
@@ -77,11 +79,13 @@ def device_number(spec: str) -> int | None:
 
 def is_device(spec: str) -> bool:
     """Whether a camera of this machine is meant, be it plugged in or not."""
-    return spec.startswith("/dev/") or device_number(spec) is not None
+    return spec.startswith("/dev/") or device_number(spec) is not None or pi_camera_number(spec) is not None
 
 
 def is_connected(spec: str) -> bool:
     """False only where the system says so: elsewhere opening finds out."""
+    if pi_camera_number(spec) is not None:
+        return any(spec == there for there, _ in list_pi_cameras())
     number = device_number(spec)
     if number is None:
         return False

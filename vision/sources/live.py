@@ -7,7 +7,7 @@ thread fetches every picture as it comes, and whoever asks is given the newest. 
 import threading
 import time
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 import cv2
@@ -17,6 +17,7 @@ from vision.frames import Frame
 from vision.sources.automatics import HeldAutomatics
 from vision.sources.devices import backend, device_number, is_connected, is_device, settle_mode
 from vision.sources.mains import give_back_mains, mains_hz, set_mains, time_zone
+from vision.sources.pi_camera import PiCapture, pi_camera_number
 from vision.sources.protocol import SourceError
 
 #: A camera that gives no picture for so many tries in a row is gone.
@@ -53,9 +54,7 @@ class LiveSource:
         # OpenCV shouts about missing devices on the terminal; our own line says it better.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         tries = LOST_AFTER_TRIES if self._local else SILENT_AFTER_TRIES
-        capture = self._capture()
-        automatics = HeldAutomatics(capture) if self._local and backend() == cv2.CAP_V4L2 else None
-        self._fetcher, self._given_ms = _Fetcher(capture, tries, automatics), -1
+        self._fetcher, self._given_ms = self._opened(tries), -1
         self._fetcher.start()
 
     def read(self) -> Frame | None:
@@ -77,36 +76,48 @@ class LiveSource:
             give_back_mains(*self._mains)
             self._mains = None
 
-    def _capture(self) -> cv2.VideoCapture:
-        if self._local:
-            capture = self._device()
-        else:
+    def _opened(self, tries: int) -> "_Fetcher":
+        """The camera, open and about to be fetched from.  Raises SourceError."""
+        if not self._local:
             times = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
             limits = [value for time_out in times for value in (time_out, NETWORK_TIMEOUT_MS)]
-            capture = cv2.VideoCapture(self._spec, cv2.CAP_FFMPEG, limits)
+            return _Fetcher(self._checked(cv2.VideoCapture(self._spec, cv2.CAP_FFMPEG, limits)), tries)
+        if not is_connected(self._spec):
+            raise SourceError(f"camera {self._name} is not connected: plug it in or choose another one")
+        on_cable = pi_camera_number(self._spec)
+        if on_cable is not None:
+            try:
+                return _Fetcher(PiCapture(on_cable), tries)
+            except RuntimeError as error:
+                raise SourceError(f"camera {self._name} cannot be opened ({error}): check {self._hint}") from error
+        number = device_number(self._spec)
+        assert number is not None
+        capture = self._checked(cv2.VideoCapture(number, backend()))
+        self.format = settle_mode(capture).fourcc
+        node = Path(f"/dev/video{number}")
+        before = set_mains(node, mains_hz(time_zone()))
+        self._mains = None if before is None else (node, before)
+        return _Fetcher(capture, tries, HeldAutomatics(capture) if backend() == cv2.CAP_V4L2 else None)
+
+    def _checked(self, capture: cv2.VideoCapture) -> cv2.VideoCapture:
         if not capture.isOpened():
             capture.release()
             raise SourceError(f"camera {self._name} cannot be opened: check {self._hint}")
         return capture
 
-    def _device(self) -> cv2.VideoCapture:
-        if not is_connected(self._spec):
-            raise SourceError(f"camera {self._name} is not connected: plug it in or choose another one")
-        number = device_number(self._spec)
-        assert number is not None
-        capture = cv2.VideoCapture(number, backend())
-        if capture.isOpened():
-            self.format = settle_mode(capture).fourcc
-            node = Path(f"/dev/video{number}")
-            before = set_mains(node, mains_hz(time_zone()))
-            self._mains = None if before is None else (node, before)
-        return capture
+
+class Capture(Protocol):
+    """What gives pictures one after the other, (h, w, 3) BGR; `read` waits for the next one."""
+
+    def read(self) -> tuple[bool, Any]: ...
+
+    def release(self) -> None: ...
 
 
 class _Fetcher:
     """The thread that owns a capture: it alone reads it and it alone releases it."""
 
-    def __init__(self, capture: cv2.VideoCapture, tries: int, automatics: HeldAutomatics | None) -> None:
+    def __init__(self, capture: Capture, tries: int, automatics: HeldAutomatics | None = None) -> None:
         """`tries` without a picture in a row, and the camera is lost."""
         self._capture = capture
         self._automatics = automatics

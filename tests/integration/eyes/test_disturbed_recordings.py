@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from disturbances import HELD_OUT, KNOWN
+from disturbance_lists import HELD_OUT, KNOWN, ROOM
 from stress import recordings_in, score
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -37,7 +37,7 @@ def test_an_undisturbed_copy_is_judged_right() -> None:
 @pytest.mark.long
 @pytest.mark.thinned(11)
 @pytest.mark.skipif(not BESIDE, reason="the whole recordings do not lie beside this checkout")
-@pytest.mark.parametrize("name", [*KNOWN, *HELD_OUT])
+@pytest.mark.parametrize("name", [*KNOWN, *HELD_OUT, *ROOM])
 @pytest.mark.parametrize("folder", BESIDE, ids=lambda path: path.name)
 def test_no_verdict_on_a_disturbed_copy_of_a_whole_recording_is_wrong(folder: Path, name: str) -> None:
     assert score(folder, name).wrong == ()
