@@ -82,18 +82,17 @@ def lamp_glare(size: float, level: float) -> Disturbance:
 
 
 def sun_through_a_window(gain: float) -> Disturbance:
-    """Two panes of low sun lie across the table, warm and with hard edges, and wander slowly."""
+    """Two panes of low sun lie across the table, warm and with hard edges, and wander by half a pixel a picture."""
 
     def disturb(image: Image, moment: Moment) -> Image:
         height, width = image.shape[:2]
-        wander = 0.15 * width * moment.number / max(1, moment.total - 1)
         lit = np.zeros((height, width), np.uint8)
         for left in (0.15, 0.5):
-            x, broad, slant = left * width + wander, 0.25 * width, 0.3 * width
+            x, broad, slant = left * width + moment.number / 2, 0.25 * width, 0.3 * width
             pane = np.array([[x + slant, 0], [x + slant + broad, 0], [x + broad, height], [x, height]])
-            cv2.fillPoly(lit, [np.rint(pane).astype(np.int32)], 1)
-        warm = np.array([0.75, 0.97, 1.08])
-        return as_image(image * np.where(lit[:, :, None] > 0, gain * warm, 0.9))
+            cv2.fillPoly(lit, [np.rint(pane * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        share = (lit / 255.0)[:, :, None]
+        return as_image(image * (0.9 * (1 - share) + share * gain * np.array([0.75, 0.97, 1.08])))
 
     return disturb
 
@@ -103,7 +102,7 @@ def passing_shadows(level: float) -> Disturbance:
 
     def disturb(image: Image, moment: Moment) -> Image:
         height, width = image.shape[:2]
-        x, lean = moment.by_state.uniform(0.1, 0.9) * width, moment.by_state.uniform(-0.2, 0.2) * width
+        x, lean = moment.by_state.uniform(0.2, 0.65) * width, moment.by_state.uniform(-0.2, 0.2) * width
         broad = moment.by_state.uniform(0.12, 0.25) * width
         x += moment.chance.uniform(-3, 3)
         body = np.array([[x, 0], [x + broad, 0], [x + broad + lean, height], [x + lean, height]])
