@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+import msgspec
+
 from companion.board.files import board_ids
 from companion.catalogue.shipped import SHIPPED
 from companion.doctor.results import CheckResult, Finding
@@ -205,4 +207,4 @@ def _public_reason(reason: Reason) -> Reason:
     params = tuple(
         (name, value if name in _OF_THE_GAME or not isinstance(value, str) else "…") for name, value in reason.params
     )
-    return replace(reason, params=params)
+    return msgspec.structs.replace(reason, params=params)

@@ -1,6 +1,6 @@
 """What was seen of the board: either scores for each spot (a camera) or an exact placement (a person's taps)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from companion.model.position import Placement
 
@@ -9,8 +9,7 @@ from companion.model.position import Placement
 Scores = tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
+class Observation(Struct, frozen=True, kw_only=True):
     """A settled picture of the board, as log-probabilities for every spot.
 
     `track` has N rows; `goal[seat]` four; `kennel[seat]` four or five, in the profile's order (seat = index into
@@ -26,8 +25,7 @@ class Observation:
     wheel: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Struct, frozen=True, kw_only=True):
     """An exact placement that somebody says lies on the board; it may be impossible (docs/formats/programs.md)."""
 
     t_ms: int

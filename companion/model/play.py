@@ -1,7 +1,8 @@
 """A complete play of one card: its steps in order and the placement they lead to."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from companion.model.places import START_OF_TRACK, Place
 from companion.model.position import Placement
@@ -21,16 +22,14 @@ class StepKind(StrEnum):
     SKIP = "skip"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capture:
+class Capture(Struct, frozen=True, kw_only=True):
     """A pawn sent home: whose it was and the place where it stood."""
 
     seat: int
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One part of a play.
 
     `seat` owns the moved pawn (None: dog or wheel).  `value` is the number of fields counted (negative: backward), or
@@ -50,8 +49,7 @@ class Step:
     captures: tuple[Capture, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class Play(Struct, frozen=True, kw_only=True):
     """`steps` of `card` (played `acting_as` another one: copy, joker) and the `result` on the board.
 
     `draws` is how many cards the player may draw at once (ROY-R20).

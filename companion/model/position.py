@@ -5,8 +5,10 @@ wheel) is an open slot `extras`, so that a new mechanic needs no new attribute h
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.model.places import Place
 
@@ -16,8 +18,7 @@ BETWEEN_STOPS: Final = -1
 Switch = str | int | bool
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """Pawns of each seat (index into `Position.seats`), sorted unless the variant ranks them, and the extra slots by
     name.
 
@@ -41,8 +42,7 @@ class Placement:
         return Placement(pawns, self.extras)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(Struct, frozen=True, kw_only=True):
     """A placement with the player to move.  `turn`, `teams` and `pawns` go by index into `seats` (printed sectors)."""
 
     variant: str

@@ -1,7 +1,8 @@
 """The referee's answer: a verdict, the reasons behind it and what else it could have been."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct
 
 from companion.model.play import Play
 from companion.model.position import Placement
@@ -19,8 +20,7 @@ class VerdictKind(StrEnum):
     UNCLEAR = "unclear"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class Reason(Struct, frozen=True, kw_only=True):
     """Which ruling was broken (or is still to be fulfilled) and by which pawn.
 
     `code` is the stable message id of `companion/texts`; `seat` and the places tell the pawn (None where none is
@@ -36,8 +36,7 @@ class Reason:
     params: Params = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Struct, frozen=True, kw_only=True):
     """`play` is set when legal; `seen` is the placement the referee read; `candidates` are the likely legal plays,
     best first.
 
@@ -52,5 +51,5 @@ class Verdict:
     seen: Placement | None = None
     candidates: tuple[Play, ...] = ()
     confidence: float = 1.0
-    unchanged: bool = field(default=False)
+    unchanged: bool = False
     anomaly: bool = False

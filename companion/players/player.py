@@ -5,8 +5,9 @@ laid open since the last shuffle and how many cards everybody holds.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 from companion.model.places import Place
 from companion.model.play import Play, StepKind
@@ -35,8 +36,7 @@ class RandomSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knowledge:
+class Knowledge(Struct, frozen=True, kw_only=True):
     """What the player on `seat` knows.
 
     `hand` are the own cards, `laid` the cards that lie open since the last shuffle, `counts` how many cards each seat

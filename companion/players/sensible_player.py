@@ -5,8 +5,9 @@ poor play keeps two games from being alike.  It looks ahead by its own next card
 """
 
 from collections import Counter
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.places import KENNEL, Place, is_track
 from companion.model.play import Play, StepKind

@@ -3,8 +3,9 @@
 Law: a reason carries plain values only, so a play travels as one short text; nobody but this module reads or writes it.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.places import Place
 from companion.model.play import Play, Step, StepKind

@@ -5,9 +5,11 @@ likelier than everything else that may lie there; where two explanations leave d
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation
 from companion.model.play import Play

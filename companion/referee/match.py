@@ -6,9 +6,11 @@ about, and nobody is accused of what only the ranks make wrong.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation
 from companion.model.places import OFF, Place

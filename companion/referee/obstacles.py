@@ -4,8 +4,9 @@ Law: a pawn has one reason, the plainest that there is for it; no reason is give
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal, is_goal, is_shared
 from companion.model.position import Placement, Position

@@ -5,9 +5,10 @@ Law: nobody is accused of what cannot be seen.  People who state an exact placem
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.places import Place
 from companion.model.position import Placement, Position

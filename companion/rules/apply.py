@@ -1,6 +1,6 @@
 """What a play makes of a position, and who has won."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.model.places import is_goal
 from companion.model.play import Play, StepKind

@@ -7,6 +7,8 @@ one knows how many plays lie between two pictures, so that point 3 of `session.d
 
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
@@ -113,5 +115,7 @@ class CardFinder:
         if self._asked or t_ms - self._doubtful_ms < DOUBT_STANDS_MS:
             return None
         self._asked = True
-        question = replace(seen.verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code="ask_play"),))
+        question = msgspec.structs.replace(
+            seen.verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code="ask_play"),)
+        )
         return replace(seen, verdict=question, cards=())

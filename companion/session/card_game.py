@@ -4,9 +4,10 @@ A card that nobody has named is unknown in its position.  So the same state serv
 and turn up the cards of the open row on the table, and a game in which every card is known.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import msgspec
+from msgspec import Struct
 
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.open_row.actions import ActionKind, Turn, parse_turn
@@ -19,8 +20,7 @@ from companion.session.events import CardGameStarted
 from companion.session.game import AnyGame, not_your_turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastAction:
+class LastAction(Struct, frozen=True, kw_only=True):
     """The newest action, allowed or refused; `action` as it is written, `before` the table that it was meant for."""
 
     seq: int
@@ -32,8 +32,7 @@ class LastAction:
     reasons: tuple[Reason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardGame(AnyGame):
+class CardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     """`position` knows of the hands and piles what was seen or named.
 
     `result` are the winning seats, None before the end.  `earlier` is the state before the newest event that can be
@@ -44,8 +43,8 @@ class CardGame(AnyGame):
     last: LastAction | None = None
     last_legal: LastAction | None = None
     result: tuple[int, ...] | None = None
-    earlier: "CardGame | None" = field(default=None, repr=False, compare=False)
-    undone: "CardGame | None" = field(default=None, repr=False, compare=False)
+    earlier: "CardGame | None" = None
+    undone: "CardGame | None" = None
 
     @property
     def teams(self) -> tuple[int, ...]:

@@ -4,11 +4,15 @@ The session, the record, the text of a record and the views ask no more than thi
 matter.  `BoardGame` and `CardGame` fulfil it, on the fields of `AnyGame`.
 """
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
+
+from msgspec import Struct
 
 from companion.model.position import Switch
 from companion.model.verdict import Reason, Verdict
+
+#: The states that an undo or its undo would bring back: each leads to another one, back to the beginning.
+_TAKEN_BACK: Final = ("earlier", "undone")
 
 
 class AnyPosition(Protocol):
@@ -24,12 +28,11 @@ class AnyPosition(Protocol):
     def turn(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnyGame:
+class AnyGame(Struct, frozen=True, kw_only=True, eq=False):
     """The fields that both kinds of game have.
 
     `seq` is the journal row of the newest event, `first` the seat that began; `demo`: the built-in table plays, and
-    nobody else.
+    nobody else.  Two games are equal where they stand alike, whatever each could take back.
     """
 
     seq: int
@@ -40,6 +43,20 @@ class AnyGame:
     ply: int = 0
     paused: bool = False
     demo: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and all(getattr(self, name) == getattr(other, name) for name in self._shown)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.seq))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._shown if name != "rules")
+        return f"{type(self).__name__}({shown})"
+
+    @property
+    def _shown(self) -> tuple[str, ...]:
+        return tuple(name for name in self.__struct_fields__ if name not in _TAKEN_BACK)
 
 
 class Game(Protocol):

@@ -16,9 +16,10 @@ says.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from companion.session import events as ev
 from companion.session.state import BoardGame, Dealing, Over, Phase, PhaseState, Playing, Preparing

@@ -5,9 +5,10 @@ of cards alone has no board, and before a game has begun there is nothing to ask
 that phase only.  What sensors say meanwhile lives in `Senses`, outside.
 """
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Final, Literal, assert_never
+
+from msgspec import Struct
 
 from companion.model.notation import format_position
 from companion.model.observation import Observation, Seen
@@ -23,8 +24,7 @@ from companion.session.game import AnyGame, not_your_turn
 from companion.session.written import judge_play
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoGame:
+class NoGame(Struct, frozen=True, kw_only=True):
     """Nothing has begun yet: there is no row and no game to name."""
 
     seq: int = 0
@@ -42,8 +42,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declaration:
+class Declaration(Struct, frozen=True, kw_only=True):
     """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once.
 
     `announced` is the placement to which the computer plays it; None where people choose.
@@ -70,8 +69,7 @@ class OwedKind(StrEnum):
     DISCARD = "discard"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class Owed(Struct, frozen=True, kw_only=True):
     """`count` cards; `card` is the one just drawn, where hands are known."""
 
     kind: OwedKind
@@ -80,8 +78,7 @@ class Owed:
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preparing:
+class Preparing(Struct, frozen=True, kw_only=True):
     """What has to be done before the first card of a round is played; `phase` is what everybody waits for.
 
     `exchanged` are the seats that have pushed a card over, `given` the known cards that lie pushed over until everybody
@@ -94,15 +91,13 @@ class Preparing:
     to_start: tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dealing:
+class Dealing(Struct, frozen=True, kw_only=True):
     """The dealer has to deal."""
 
     phase: ClassVar[Phase] = Phase.DEAL
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
+class Playing(Struct, frozen=True, kw_only=True):
     """Cards are played.  `declared` is the open card, `owed` what somebody has to do beside the plays."""
 
     phase: ClassVar[Phase] = Phase.PLAY
@@ -110,8 +105,7 @@ class Playing:
     owed: Owed | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class Over(Struct, frozen=True, kw_only=True):
     """`result` are the winning seats (none: abandoned); `exchanged` is as it was when the game ended."""
 
     phase: ClassVar[Phase] = Phase.OVER
@@ -122,8 +116,7 @@ class Over:
 PhaseState = Preparing | Dealing | Playing | Over
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastPlay:
+class LastPlay(Struct, frozen=True, kw_only=True):
     """The newest accepted play, refusal, correction: what a viewer sees as the last thing that happened."""
 
     seq: int
@@ -137,8 +130,7 @@ class LastPlay:
     before: Position | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class Agreement(Struct, frozen=True, kw_only=True):
     """Shadow mode, in plays that people tapped: the camera saw so many the same way, so many otherwise, and was not
     sure of the rest."""
 
@@ -151,8 +143,7 @@ class Agreement:
         return self.same + self.otherwise + self.unsure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardGame(AnyGame):
+class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
 
     `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
@@ -178,9 +169,9 @@ class BoardGame(AnyGame):
     discard_top: str | None = None
     last: LastPlay | None = None
     last_legal: LastPlay | None = None
-    rules: Rules = field(repr=False)
-    earlier: "BoardGame | None" = field(default=None, repr=False, compare=False)
-    undone: "BoardGame | None" = field(default=None, repr=False, compare=False)
+    rules: Rules
+    earlier: "BoardGame | None" = None
+    undone: "BoardGame | None" = None
     agreement: Agreement | None = None
 
     @property
@@ -244,8 +235,7 @@ class BoardGame(AnyGame):
 State = NoGame | BoardGame | CardGame
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anomaly:
+class Anomaly(Struct, frozen=True, kw_only=True):
     """Something that lies wrong on the board: since when, undisturbed, and the time of its newest picture."""
 
     reason: Reason
@@ -253,8 +243,7 @@ class Anomaly:
     seen_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class Watch(Struct, frozen=True, kw_only=True):
     """How well a camera has followed the game since the last accepted position (see `decide.grounds`).
 
     `shown` is whether a settled picture has shown that position, or a proper stage of the open play, with sight kept
@@ -265,8 +254,7 @@ class Watch:
     seen_ms: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shadow:
+class Shadow(Struct, frozen=True, kw_only=True):
     """A referee that watches and says nothing (`decide.shadow`).
 
     `game` is the game as it believes it to stand: that of the people, with the newest play as itself saw it.  `played`
@@ -281,8 +269,7 @@ class Shadow:
     due: PlayAccepted | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Senses:
+class Senses(Struct, frozen=True, kw_only=True):
     """What the sensors say now; never stored, gone with the program.
 
     `boot` and `net` are the encoder's newest word, `base` its count at the last accepted position (None: the encoder is

@@ -4,8 +4,9 @@ The notation is enough where the rules lead from it to what was recorded.  Where
 version let pass), `next=` holds the placement afterwards, so that nothing is lost.
 """
 
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.model.notation import NotationError, read_play
 from companion.model.play import Play

@@ -2,8 +2,8 @@
 
 import random
 import time
-from dataclasses import replace
 
+from msgspec.structs import replace
 from playout_tables import LONGEST_GAME, Case, Ready, kernel_for_tests, ready
 from tables import machine, write
 

@@ -3,9 +3,10 @@
 Everything here knows what truly happened; the referee gets the declared cards and those pictures that are not lost.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
+from msgspec.structs import replace
 from referee_pictures import GOOD_ROWS, Span, disturbed, picture, random_turns
 from rules_for_tests import rules_of
 from session_driver import Session

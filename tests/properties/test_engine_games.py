@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED

@@ -4,9 +4,9 @@ What a sentence claims stands in `reason_claims`, apart from the code that chose
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from reason_claims import ADVICE, CLAIMS, untruths
 from reason_facts import names_a_stranger
 from referee_codes import codes_of_the_referee

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import exp, log
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,7 +65,9 @@ def shown_plainer(observation: Observation, field: int, kind: int) -> Observatio
     """The picture with a field that says its class ten times plainer."""
     odds = [exp(value) * (10.0 if number == kind else 1.0) for number, value in enumerate(observation.track[field])]
     row = tuple(log(value / sum(odds)) for value in odds)
-    return replace(observation, track=(*observation.track[:field], row, *observation.track[field + 1 :]))
+    return msgspec.structs.replace(
+        observation, track=(*observation.track[:field], row, *observation.track[field + 1 :])
+    )
 
 
 def kind_on(placement: Placement, field: int) -> int:
@@ -101,7 +104,9 @@ def test_one_misread_field_accuses_nobody_however_sure(seed: int, nines: float) 
     observation = picture(random, random.choice((position.placement, random.choice(plays).result)))
     field, kind = random.randrange(64), random.randrange(6)
     row = tuple(log(1 - doubt if number == kind else doubt / 5) for number in range(6))
-    misread = replace(observation, track=(*observation.track[:field], row, *observation.track[field + 1 :]))
+    misread = msgspec.structs.replace(
+        observation, track=(*observation.track[:field], row, *observation.track[field + 1 :])
+    )
     assert match(rules_of(position), position, card, misread).kind is not VerdictKind.ILLEGAL
 
 

@@ -1,10 +1,9 @@
 """Whole games of every variant, with every law checked after every step.  `make soak` plays ten thousand."""
 
-from dataclasses import replace
-
 import pytest
 from game_laws import WatchedGame, description_of_seed, play_by_the_laws, tables
 from laws import BrokenLawError
+from msgspec.structs import replace
 
 from companion.model.places import is_track
 

@@ -1,7 +1,6 @@
 """Writes positions and reads plays in short, so that a test of the rules is one line of board and one line of moves."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from rules_for_tests import rules_of, with_rules
 
 from companion.model.notation import format_play, parse_position, place_name

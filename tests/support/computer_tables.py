@@ -4,10 +4,10 @@ Laws, checked at every step: what it announces is legal and held; whatever is sh
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import cycle, islice
 
 from live_tables import TableSession
+from msgspec.structs import replace
 from session_driver import COLOURS, NAMES
 from session_players import RandomPlayers
 from words_for_tests import WORDING

@@ -4,9 +4,9 @@ Positions are read from their JSON and results are written from it, so that ever
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED

@@ -6,11 +6,11 @@ law can be played again by itself.
 
 import random
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 
 from card_game_laws import options_of_seed, play_cards_by_the_laws
 from laws import BrokenLawError, Tally
+from msgspec.structs import replace
 from phase_facts import pushed_over, undeclared
 from rules_for_tests import rules_of, with_rules
 from whole_games.whole_game import Table, WholeGame

@@ -1,6 +1,6 @@
 """What the phase of a game on a board keeps, for tests that ask in whatever phase it is."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.session.state import BoardGame, Playing, Preparing
 

@@ -1,11 +1,11 @@
 """The games that the playout kernel is held against the engine in, and all that it can do with one card."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED

@@ -1,10 +1,10 @@
 """What the engine and the board say of a wrong play, counted anew: the ground on which reasons are believed or not."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import lru_cache, partial
 
 import msgspec
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 from wrong_plays import WrongPlay
 

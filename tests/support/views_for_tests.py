@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
@@ -28,7 +29,7 @@ def texts(sentence: str) -> dict[str, str]:
 def midgame(dog: int = 26, wheel: int = 1) -> Position:
     position = first_position(SHIPPED.variant("black_dog"))
     placement = Placement(tuple(tuple(sorted(row)) for row in MIDGAME), (("dog", dog), ("wheel", wheel)))
-    return replace(position, placement=placement, turn=2, copied="13")
+    return msgspec.structs.replace(position, placement=placement, turn=2, copied="13")
 
 
 def verdict(kind: VerdictKind = VerdictKind.LEGAL, *, seq: int = 7, card: str = "8") -> VerdictView:

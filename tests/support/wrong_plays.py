@@ -5,9 +5,10 @@ All chance comes from the seed that is asked for, so that a wrong play can be ha
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED

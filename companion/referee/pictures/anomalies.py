@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
+from msgspec import Struct
+
 from companion.model.observation import Observation
 from companion.model.places import KENNEL, OFF, Place, is_goal, is_shared
 from companion.model.position import Placement, Position
@@ -45,8 +47,7 @@ class Question(StrEnum):
     THING = "thing_on_field"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCard:
+class OpenCard(Struct, frozen=True):
     """What of the open card matters here: whose pawns it moves, which moves would fit one of its uses, and which pawns
     it can capture as long as nothing has been played."""
 

@@ -5,7 +5,8 @@ taken to have made way.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.model.places import KENNEL, is_goal
 from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, fields_between, not_yours, off_the_track

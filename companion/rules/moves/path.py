@@ -13,15 +13,14 @@ switch), BD-R42 a magnet for a pawn in the lane or kennel, BD-R41 a magnet for a
 a magnet without another figure; those of ranked pawns are `ranks`', those of the centre the game's own.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal, goal_number, is_goal, is_track
 from companion.rules.moves.board import Board
 from companion.rules.moves.ranks import landing_fault, passing_fault, value_fault, wasted_points
 
 
-@dataclass(frozen=True, slots=True)
-class Walked:
+class Walked(Struct, frozen=True):
     """The walk ends on `target`.  `lane` tells whether it is the continuation into (or within) the lane.
 
     `wasted` of its points lapsed (ROY-R26).
@@ -32,8 +31,7 @@ class Walked:
     wasted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Blocked:
+class Blocked(Struct, frozen=True):
     """The walk breaks `ruling` at `field`; `target` is where it would have ended, None where there is no such place."""
 
     ruling: str

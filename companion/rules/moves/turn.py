@@ -5,8 +5,9 @@ on a neutral figure goes to its own (BD-R20), and a landing on a watched field i
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal, is_track
 from companion.model.play import Capture, Step, StepKind
@@ -30,8 +31,7 @@ class Draft(NamedTuple):
     draws: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """A proper state between the parts of a play.  `missing` is turn_the_wheel, move_the_dog or spend_points."""
 
     placement: Placement
@@ -39,8 +39,7 @@ class Stage:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """`actor` plays; `own` are the seats whose pawns count as his: himself, or his partner once done (CORE-R16)."""
 
     rules: BoardRules

@@ -1,7 +1,8 @@
 """Seats that the computer plays: what it has decided, the cards that people enter for it, and who plays a seat."""
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from companion.session import commands as cmd
 from companion.session import events as ev

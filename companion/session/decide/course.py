@@ -1,6 +1,6 @@
 """What people decide about the course of the game: corrections, passed turns, undo, pauses, the end."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.rules.apply import winners
 from companion.session import commands as cmd

@@ -1,7 +1,9 @@
 """What a decision is, and the questions that commands ask of the game before they are carried out."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.model.position import Position
 from companion.model.verdict import Verdict
@@ -12,8 +14,7 @@ from companion.session.state import NO_SENSES, BoardGame, OwedKind, Phase, Sense
 from companion.session.turns import next_to_play
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(Struct, frozen=True, kw_only=True):
     """`events` to store, in order; `verdict` what the referee thinks of what is in view (None: nothing was judged)."""
 
     events: tuple[ev.Event, ...] = ()

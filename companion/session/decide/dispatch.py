@@ -4,8 +4,9 @@ Raises `Refused` for a command that makes no sense now.  A verdict that asks or 
 happened yet.
 """
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame

@@ -5,8 +5,9 @@ began, while the game was paused, before a new game.  Law: where that is not the
 is believed in silence.  People are asked, or a camera that sees the disc decides.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position

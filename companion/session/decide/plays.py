@@ -1,6 +1,6 @@
 """Cards that are declared, taken back, or chosen from the list of their plays."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.model.observation import Observation
 from companion.model.position import Position

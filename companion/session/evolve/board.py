@@ -4,8 +4,9 @@ Total and without judgement: what is recorded, happened.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from companion.model.play import Play, StepKind
 from companion.rules.apply import remembered

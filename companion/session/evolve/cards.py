@@ -5,6 +5,8 @@ Total and without judgement: what is recorded, happened.
 
 from dataclasses import replace
 
+import msgspec
+
 from companion.open_row.actions import Action, ActionKind, parse_action
 from companion.open_row.apply import after_action
 from companion.open_row.position import UNKNOWN
@@ -29,7 +31,9 @@ def begun(event: ev.CardGameStarted) -> CardGame:
 def evolve_cards(state: CardGame, event: ev.Event) -> CardGame:
     """The game after `event`; its `seq` is one higher.  Raises ValueError for an event of a game on a board."""
     after = _after(state, event)
-    return replace(after, seq=state.seq + 1, undone=after.undone if isinstance(event, KEEP_UNDONE) else None)
+    return msgspec.structs.replace(
+        after, seq=state.seq + 1, undone=after.undone if isinstance(event, KEEP_UNDONE) else None
+    )
 
 
 def _after(state: CardGame, event: ev.Event) -> CardGame:
@@ -38,13 +42,13 @@ def _after(state: CardGame, event: ev.Event) -> CardGame:
             return _action_taken(state, event)
         case ev.CardExchanged(card=card):
             given = Action(kind=ActionKind.GIVE, card=UNKNOWN if card is None else card)
-            return replace(state, earlier=state, position=after_action(state.position, given))
+            return msgspec.structs.replace(state, earlier=state, position=after_action(state.position, given))
         case ev.CardRevealed(place=place, card=card):
             row = state.position.open_row
             laid = (*row[: place - 1], card, *row[place:])
-            return replace(state, position=replace(state.position, open_row=laid))
+            return msgspec.structs.replace(state, position=replace(state.position, open_row=laid))
         case ev.PlayRefused():
-            return replace(state, last=_refused(state, event))
+            return msgspec.structs.replace(state, last=_refused(state, event))
         case _:
             return _course_changed(state, event)
 
@@ -52,17 +56,17 @@ def _after(state: CardGame, event: ev.Event) -> CardGame:
 def _course_changed(state: CardGame, event: ev.Event) -> CardGame:
     match event:
         case ev.EventsUndone(back_to=row_number):
-            return replace(_back_before(state, row_number), paused=state.paused, undone=state)
+            return msgspec.structs.replace(_back_before(state, row_number), paused=state.paused, undone=state)
         case ev.EventsRedone():
-            return state if state.undone is None else replace(state.undone, paused=state.paused)
+            return state if state.undone is None else msgspec.structs.replace(state.undone, paused=state.paused)
         case ev.GamePaused():
-            return replace(state, paused=True)
+            return msgspec.structs.replace(state, paused=True)
         case ev.GameResumed():
-            return replace(state, paused=False)
+            return msgspec.structs.replace(state, paused=False)
         case ev.GameWon(seats=seats):
-            return replace(state, result=seats)
+            return msgspec.structs.replace(state, result=seats)
         case ev.GameAbandoned():
-            return replace(state, result=(), paused=False)
+            return msgspec.structs.replace(state, result=(), paused=False)
         case _:
             raise ValueError(f"{type(event).__name__} happens in games on a board only")
 
@@ -77,7 +81,7 @@ def _action_taken(state: CardGame, event: ev.ActionTaken) -> CardGame:
         action=event.action,
         before=state.position,
     )
-    return replace(
+    return msgspec.structs.replace(
         state,
         earlier=state,
         position=as_known(after_action(state.position, action, event.shuffled)),

@@ -3,8 +3,9 @@
 Total and without judgement: what is recorded, happened.
 """
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from companion.players.level import Level
 from companion.session import events as ev

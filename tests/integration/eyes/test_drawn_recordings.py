@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import accuracy
+import msgspec
 import numpy as np
 import pytest
 from drawn_recordings import record
@@ -47,7 +48,7 @@ def test_every_true_verdict_is_the_judges(folder: Path) -> None:
         if line.get("why") == "out_of_turn":
             continue
         laid = placement_from_json(rules_of(position), line["next"])
-        verdict = judge(*with_rules(replace(position, turn=line["seat"])), line["card"], laid)
+        verdict = judge(*with_rules(msgspec.structs.replace(position, turn=line["seat"])), line["card"], laid)
         assert verdict.kind.value == line["verdict"]
         if line["verdict"] == "legal":
             position = position.with_placement(laid)

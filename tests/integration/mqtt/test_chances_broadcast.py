@@ -6,12 +6,12 @@ import random
 import signal
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 from brokers_for_tests import BASE, PATIENCE_S, Listener, Mosquitto, Reports, free_ports, settings_for_tests
+from msgspec.structs import replace
 from playout_tables import kernel_for_tests
 from whole_games.whole_game import WholeGame, usual_table
 

@@ -7,6 +7,7 @@ Real drawn pictures go through the real reader, the referee and the table; what 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 import pytest
 from drawn_cameras import drawn_camera
@@ -164,7 +165,7 @@ def midgame(variant: str) -> Position:
     placement = position.placement.with_pawns(tuple(rows))
     if SHIPPED.variant(variant).figures:
         placement = placement.with_extra("dog", 2 * length + 5)
-    return replace(position, placement=placement)
+    return msgspec.structs.replace(position, placement=placement)
 
 
 def plain_play(position: Position) -> Play:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+import msgspec
 from rules_for_tests import rules_of, with_rules
 
 from companion.app.table_setup import start_command, with_game
@@ -50,7 +51,7 @@ def sample_position(turn: int = 0) -> Position:
     )
     rows = tuple(tuple(sorted(row)) for row in pawns)
     placed = start.placement.with_pawns(rows).with_extra("wheel", 1)
-    return replace(start, turn=turn, placement=placed.with_extra(figure_phase(), 24))
+    return msgspec.structs.replace(start, turn=turn, placement=placed.with_extra(figure_phase(), 24))
 
 
 def figure_phase() -> str:

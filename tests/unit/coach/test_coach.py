@@ -6,6 +6,7 @@ from functools import cache
 from math import sqrt
 from pathlib import Path
 
+import msgspec
 import pytest
 from playout_tables import kernel_for_tests
 from rules_for_tests import rules_of
@@ -49,7 +50,7 @@ def one_card_from_home(hand: tuple[str, ...], card: str) -> Turn:
     home = tuple(sorted(goal(number) for number in range(1, GOAL_FIELDS + 1)))
     rows = tuple((*sorted((Place(field), goal(2), goal(3), goal(4))),) for field in (63, 47))
     rows = (rows[0], home, home, rows[1])
-    position = replace(position.with_placement(position.placement.with_pawns(rows)), turn=0)
+    position = msgspec.structs.replace(position.with_placement(position.placement.with_pawns(rows)), turn=0)
     rules = rules_of(position)
     known = PublicKnowledge(rules=rules, position=position, cards=(2, 2, 2, 2), laid=(), round=1, dealer=3)
     return Turn(row=9, ply=5, seat=0, known=known, hand=tuple(sorted(hand)), play=likeliest(rules, position, card))

@@ -4,6 +4,7 @@ import itertools
 import random
 from dataclasses import replace
 
+import msgspec
 import pytest
 from card_sessions import CardSession
 from events_for_tests import every_kind
@@ -155,4 +156,4 @@ def test_what_stands_is_what_the_state_is_made_of(seed: int) -> None:
             session.to_play()
     stand = standing(session.events)
     kept = tuple(event for row, event in enumerate(session.events, start=1) if row in stand)
-    assert replace(replay(kept), seq=0) == replace(session.state, seq=0)
+    assert msgspec.structs.replace(replay(kept), seq=0) == msgspec.structs.replace(session.state, seq=0)

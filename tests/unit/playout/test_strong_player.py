@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from functools import cache
 
+import msgspec
 import pytest
 from playout_tables import Case, kernel_for_tests, positions, ready, variants
 from rules_for_tests import rules_of, with_rules
@@ -148,7 +149,10 @@ def totals(knowledge: Knowledge, card: str, most: int) -> list[int]:
 def test_the_own_hand_is_what_it_is() -> None:
     """Where nobody else holds a card the round goes on alike in every playout, and another hand makes another round."""
     line = "dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k"
-    alone = [set(totals(replace(knows(line, hand), counts=(3, 0, 0, 0)), "9", 2)) for hand in ("9 13 10", "9 2 3")]
+    alone = [
+        set(totals(msgspec.structs.replace(knows(line, hand), counts=(3, 0, 0, 0)), "9", 2))
+        for hand in ("9 13 10", "9 2 3")
+    ]
     assert [len(found) for found in alone] == [1, 1]
     assert alone[0] != alone[1]
 
@@ -159,7 +163,7 @@ def test_nobody_is_dealt_a_card_that_has_been_seen() -> None:
     deck = knowledge.rules.variant.deck
     hand = ("9", *["13"] * deck["13"])
     laid = tuple(card for card in ("1/11", "joker", "swap") for _ in range(deck[card]))
-    knowledge = replace(knowledge, hand=hand, laid=laid, counts=(len(hand), 6, 6, 6))
+    knowledge = msgspec.structs.replace(knowledge, hand=hand, laid=laid, counts=(len(hand), 6, 6, 6))
     assert len(set(totals(knowledge, "9", 2))) == 1
 
 
@@ -213,7 +217,7 @@ def test_it_wins_where_it_can() -> None:
 def test_what_cannot_be_known_is_left_to_the_sensible_player(wrong: dict[str, tuple[str, ...]]) -> None:
     """More of a face than the deck has, or more cards in all, as after a mistake of people, is no fault of the game."""
     knowledge = knows("dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k", "13 2")
-    knowledge = replace(knowledge, **wrong)  # type: ignore[arg-type]
+    knowledge = msgspec.structs.replace(knowledge, **wrong)  # type: ignore[arg-type]
     kernel = CountingKernel()
     assert StrongPlayer(random.Random(1), kernel, SMALL).play(knowledge) is not None
     assert kernel.asked == []

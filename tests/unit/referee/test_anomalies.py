@@ -1,9 +1,9 @@
 """What is amiss on the board: asked about when a picture shows it for certain, and never taken for somebody's fault."""
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 from referee_tables import board, position
 from rules_for_tests import rules_of, with_rules
 from sharp_pictures import FIGURES, sharp_picture

@@ -1,9 +1,9 @@
 """The camera's referee on single pictures: what it accepts, what it asks about, what it does not believe."""
 
-from dataclasses import replace
 from math import log
 
 import pytest
+from msgspec.structs import replace
 from referee_tables import board, position
 from rules_for_tests import rules_of, with_rules
 from sharp_pictures import FIGURES, sharp_picture

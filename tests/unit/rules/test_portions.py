@@ -1,9 +1,9 @@
 """Numbers of boards, and the portions that are found by a piece of one: docs/performance.md."""
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from playout_tables import Case, Ready, ready, variants
 
 from companion.model.places import KENNEL, Place, goal

@@ -1,8 +1,7 @@
 """Magnet, swap and copy of Black DOG."""
 
-from dataclasses import replace
-
 from board_text import HOME, after, at, boards, moves
+from msgspec.structs import replace
 from rules_for_tests import rules_of, with_rules
 
 from companion.rules.apply import after_play

@@ -1,9 +1,9 @@
 """Pictures of tables where nobody says a card: when a play is complete, and which cards it may have been."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from pictures_of_tables import picture
 from rules_for_tests import rules_of
 from written_tables import Table

@@ -1,9 +1,8 @@
 """A game in which the table knows the hands: every card is held, proofs check themselves, and nobody else learns it."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 from session_driver import HOME, Session, refusal
 from words_for_tests import WORDING

@@ -1,9 +1,9 @@
 """What the sensors say: the encoder beside the camera, and states that must stand before they are judged."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from session_driver import HOME, Session, position
 
 from companion.model.observation import Observation

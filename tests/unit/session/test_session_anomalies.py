@@ -1,8 +1,7 @@
 """What is amiss on the board is asked about after a while, as long as it is so, and accuses nobody."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from session_driver import HOME, Session, position
 from test_senses import picture
 

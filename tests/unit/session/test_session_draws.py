@@ -1,8 +1,7 @@
 """DOG Royal's special fields: who may draw, when, and what becomes of hands of different size."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 from session_driver import Session, refusal
 from words_for_tests import WORDING

@@ -1,7 +1,6 @@
 """The course of a game: set-up, deal, exchange, turns, forfeit, rounds, end; each step as events."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 from session_driver import COLOURS, HOME, NAMES, Session, position, refusal
 

@@ -94,7 +94,7 @@ def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> No
         if before is None or state.phase is Phase.OVER:
             continue
         (undone,) = decide(state, Senses(), cmd.Undo()).events
-        assert replace(evolve(state, undone), seq=before.seq) == before
+        assert msgspec.structs.replace(evolve(state, undone), seq=before.seq) == before
 
 
 @pytest.mark.sampled(4)
@@ -190,7 +190,7 @@ def test_six_players_of_endless_names_and_house_rules_fit_into_the_state(name: s
     view = replace(
         view,
         seats=tuple(replace(seat, name=name) for seat in view.seats),
-        position=replace(session.position, options=switches),
+        position=msgspec.structs.replace(session.position, options=switches),
         verdict=spoken,
         last_play=spoken,
     )

@@ -1,8 +1,7 @@
 """Cards given up: the forfeit and its proof, discard and draw, the whole hand or one card, the lost turn."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from session_driver import HOME, Session, refusal, table
 
 from companion.model.places import CENTRE, KENNEL, goal

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+import msgspec
 import pytest
 from session_driver import HOME, Session, position
 from test_senses import BEFORE, picture
@@ -31,7 +32,7 @@ def tap(session: Session, result: Placement) -> tuple[ev.Event, ...]:
 
 
 def standing(session: Session, result: Placement) -> Position:
-    return replace(session.position, placement=result)
+    return msgspec.structs.replace(session.position, placement=result)
 
 
 def begun(card: str = "3") -> Session:
@@ -193,7 +194,7 @@ def pictures(chance: random.Random, session: Session, t_ms: int) -> Iterator[cmd
         boards = [here.placement, here.placement, *(play.result for play in plays[:3]), WRONG.placement]
         if chance.random() < 0.1:
             yield cmd.WatchSilently(report=cmd.LoseSight())
-        seen = picture(replace(here, placement=chance.choice(boards)), t_ms + 400 * number, WHEEL)
+        seen = picture(msgspec.structs.replace(here, placement=chance.choice(boards)), t_ms + 400 * number, WHEEL)
         yield cmd.WatchSilently(report=cmd.ReportObservation(observation=seen))
 
 

@@ -1,11 +1,11 @@
 """What was taken back can be restored: every kind of event, in every game, several steps deep."""
 
 import random
-from dataclasses import replace
 
 import pytest
 from card_games import card_game
 from card_sessions import CardSession
+from msgspec.structs import replace
 from session_driver import COLOURS, NAMES, Session, refusal
 from session_players import RandomPlayers
 from test_session_games import TABLES

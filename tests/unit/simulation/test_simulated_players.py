@@ -2,9 +2,9 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from rules_for_tests import rules_of, with_rules
 
 from companion.board.files import load_board

@@ -1,9 +1,8 @@
 """Finding out by taps and one question which play it was."""
 
-from dataclasses import replace
-
 import pytest
 from gallery.views import candidates, sample_position
+from msgspec.structs import replace
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED

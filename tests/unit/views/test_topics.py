@@ -116,7 +116,9 @@ def test_a_hand_over_the_board_is_no_news_of_the_camera() -> None:
 def test_no_hand_is_in_any_payload() -> None:
     """Counts are numbers; even a hand laid open to prove a forfeit stays at the table."""
     hand = ("13", "swap", "partner4", "black1-7", "magnet")
-    view = game_view(cards=(), discard_top=None, position=replace(midgame(), copied=None), declared=None)
+    view = game_view(
+        cards=(), discard_top=None, position=msgspec.structs.replace(midgame(), copied=None), declared=None
+    )
     shown = [topics.info(view, 0, "1"), topics.state(view, 0)]
     shown += topics.event_messages(WORDING, view, (ev.HandForfeited(seat=2, hand=hand),), 0)
     shown += [topics.health(WORDING, report, 3, 0) for report in view.health]

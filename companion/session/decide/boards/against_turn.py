@@ -5,7 +5,7 @@ played.  Until then it is a question; a board that shows something else leaves i
 that is not plain enough for an accusation is looked at again.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position

@@ -4,8 +4,9 @@ Law: a pawn in somebody's hand is not missing, so nothing is asked at once; nobo
 asked about remains; and who has answered by hand is not asked the same again.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position

@@ -12,8 +12,9 @@ Law: from a picture nothing is illegal, the turn included, unless all of this ho
 People who tap a board see what they tap; for them none of this is asked.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.session.state import Senses, Watch

@@ -1,7 +1,8 @@
 """What is in view, judged: a picture of the board or a person's taps, with the wheel's encoder beside the camera."""
 
-from dataclasses import replace
 from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Placement, Position

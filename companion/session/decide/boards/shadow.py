@@ -4,8 +4,9 @@ Laws: what a silent camera says changes nothing in the game and accuses nobody; 
 referee would have done by itself before the next card; a play that people took back is not compared.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.session import commands as cmd
 from companion.session import events as ev

@@ -4,8 +4,9 @@ Law: nobody is accused while a card waits.  As soon as a picture shows a board t
 explains, these plays go into the record, in order, and the game goes on from there.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position
