@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec import Struct
+
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.catalogue.house_variants import read_catalogue
@@ -70,7 +72,7 @@ def game_page(game: str, events: tuple[Event, ...]) -> str:
             format_position(table.state.position),
             *_facts(_facts_of_state(table.state)),
             "-- shown",
-            *_facts({field.name: getattr(table.view, field.name) for field in fields(table.view)}),
+            *_facts({name: getattr(table.view, name) for name in _names(table.view)}),
             "",
         ]
     )
@@ -79,7 +81,7 @@ def game_page(game: str, events: tuple[Event, ...]) -> str:
 def _facts_of_state(state: State) -> dict[str, Any]:
     """The fields of a state by name; what a game on a board keeps in a phase only is empty in the others."""
     if not isinstance(state, BoardGame):
-        return {field.name: getattr(state, field.name) for field in fields(state)}
+        return {name: getattr(state, name) for name in _names(state)}
     seats = len(state.names)
     left = state.phase_state if isinstance(state.phase_state, Preparing) else None
     of_the_phase = {
@@ -95,13 +97,18 @@ def _facts(values: dict[str, Any]) -> Iterator[str]:
             yield f"{name}: {json.dumps(_plain(value), ensure_ascii=False, separators=(',', ':'))}"
 
 
+def _names(value: Any) -> tuple[str, ...]:
+    """The names of a value's fields."""
+    return value.__struct_fields__ if isinstance(value, Struct) else tuple(field.name for field in fields(value))
+
+
 def _plain(value: Any) -> Any:
     """Values of JSON; sentences are another test's."""
-    if is_dataclass(value) and not isinstance(value, Mapping):
+    if isinstance(value, Struct) or (is_dataclass(value) and not isinstance(value, Mapping)):
         return {
-            field.name: "" if field.name == "text" else _plain(getattr(value, field.name))
-            for field in fields(value)
-            if field.name not in BACKWARD
+            name: "" if name == "text" else _plain(getattr(value, name))
+            for name in _names(value)
+            if name not in BACKWARD
         }
     return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 

@@ -7,6 +7,7 @@ import pytest
 from gallery.history_views import finished_game, played_course
 from gallery.score_scenes import evening_games
 from gallery.views import declared_view, sample_view, saved_games, spoken
+from msgspec import Struct
 
 from companion.catalogue.shipped import SHIPPED
 from companion.history.line_words import line_note, line_title, started
@@ -35,6 +36,9 @@ def texts_in(value: object) -> Iterator[str]:
     """Every text in a value, in a fixed order."""
     if isinstance(value, str):
         yield value
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from texts_in(getattr(value, name))
     elif is_dataclass(value) and not isinstance(value, type):
         for each in fields(value):
             yield from texts_in(getattr(value, each.name))
