@@ -49,6 +49,11 @@ class Step(Struct, frozen=True, kw_only=True):
     captures: tuple[Capture, ...] = ()
 
 
+def is_void(steps: tuple[Step, ...]) -> bool:
+    """Whether a card is laid without effect by these steps: then there is no other one."""
+    return bool(steps) and steps[0].kind is StepKind.VOID
+
+
 class Play(Struct, frozen=True, kw_only=True):
     """`steps` of `card` (played `acting_as` another one: copy, joker) and the `result` on the board.
 

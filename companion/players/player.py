@@ -10,10 +10,9 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from companion.model.places import Place
-from companion.model.play import Play, StepKind
+from companion.model.play import Play, is_void
 from companion.model.position import Position
-from companion.rules.legal import legal_plays
-from companion.rules.mechanic import StandIn
+from companion.rules.legal import legal_plays, some_play
 from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
@@ -87,22 +86,20 @@ def plays_in_hand(rules: Rules, position: Position, hand: tuple[str, ...]) -> tu
     A card laid without effect is among them only where nothing else can be played (DOG-R14).
     """
     found = [play for card in sorted(set(hand)) for play in legal_plays(rules, position, card)]
-    effective = tuple(play for play in found if not is_void(play))
+    effective = tuple(play for play in found if not is_void(play.steps))
     return effective or tuple(found) or _declared_voids(rules, position, hand)
 
 
-def is_void(play: Play) -> bool:
-    """Whether the card is laid without effect."""
-    return all(step.kind is StepKind.VOID for step in play.steps)
+def effective_cards(rules: Rules, position: Position, hand: tuple[str, ...]) -> list[str]:
+    """The cards of the hand that the seat to move can play with an effect, each once, in the order of `plays_in_hand`;
+    found without listing their plays."""
+    some = [some_play(rules, position, card) for card in sorted(set(hand))]
+    return [play.card for play in some if play is not None and not is_void(play.steps)]
 
 
 def declared_face(play: Play, variant: Variant) -> str | None:
     """The face that is named when the card is declared; None for a card that asks for none."""
-    return play.acting_as if _asks_face(variant, play.card) else None
-
-
-def _asks_face(variant: Variant, card: str) -> bool:
-    return any(isinstance(use, StandIn) and use.declared for use in variant.uses[card])
+    return play.acting_as if variant.is_declared(play.card) else None
 
 
 def _declared_voids(rules: Rules, position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
@@ -111,7 +108,7 @@ def _declared_voids(rules: Rules, position: Position, hand: tuple[str, ...]) -> 
     return tuple(
         play
         for card in sorted(set(hand))
-        if _asks_face(variant, card)
+        if variant.is_declared(card)
         for face in variant.cards
         if not variant.stands_in(face)
         for play in legal_plays(rules, position, card, face)

@@ -1,8 +1,9 @@
 """A player without a plan: every choice is as likely as any other.  For tests and as a baseline."""
 
 from companion.model.places import Place
-from companion.model.play import Play
-from companion.players.player import Knowledge, RandomSource, plays_in_hand
+from companion.model.play import Play, is_void
+from companion.players.player import Knowledge, RandomSource, effective_cards, plays_in_hand
+from companion.rules.legal import legal_plays
 
 
 class RandomPlayer:
@@ -12,7 +13,14 @@ class RandomPlayer:
         self._rng = rng
 
     def play(self, knowledge: Knowledge) -> Play | None:
-        plays = plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand)
+        rules, position, hand = knowledge.rules, knowledge.position, knowledge.hand
+        cards = effective_cards(rules, position, hand)
+        if cards:
+            plays = legal_plays(rules, position, self._rng.choice(cards))
+            return self._rng.choice([play for play in plays if not is_void(play.steps)])
+        return self._without_effect(plays_in_hand(rules, position, hand))
+
+    def _without_effect(self, plays: tuple[Play, ...]) -> Play | None:
         if not plays:
             return None
         card = self._rng.choice(sorted({play.card for play in plays}))

@@ -9,13 +9,13 @@ referees asks once more for the card that is played.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.model.play import Play, StepKind
+from companion.model.play import Play, is_void
 from companion.model.position import Position
 from companion.rules.mechanic import StandIn, Use
 from companion.rules.moves.turn import Draft, Stage, Turn, turn_of
 from companion.rules.rules import Rules
 
-__all__ = ["ActingAsError", "Stage", "UnknownCardError", "legal_plays", "stages"]
+__all__ = ["ActingAsError", "Stage", "UnknownCardError", "legal_plays", "some_play", "stages"]
 
 
 class UnknownCardError(ValueError):
@@ -37,6 +37,24 @@ def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | No
         if plays:
             return plays
     return ()
+
+
+def some_play(rules: Rules, position: Position, card: str) -> Play | None:
+    """One of the legal plays of `card`, found without listing all of them; None where it has none.
+
+    It is one without an effect only where all of them are.  Raises UnknownCardError.
+    """
+    _check(rules, card, None)
+    for tried in rules.in_order:
+        listed = _listed(tried, position)
+        if (card, None) in listed.plays:
+            plays = listed.plays[card, None]
+            play = next((play for play in plays if not is_void(play.steps)), plays[0] if plays else None)
+        else:
+            play = _some(tried, listed, card)
+        if play is not None:
+            return play
+    return None
 
 
 def withheld_plays(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
@@ -84,17 +102,15 @@ def _faces(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> Iterat
 
 
 class _Listed:
-    """What has been found for one position so far: the plays by card and face, and the drafts by use.
+    """What has been found for one position so far: the plays by card and face, and the drafts by use."""
 
-    A draft says beside it whether the card was laid without effect.
-    """
-
-    __slots__ = ("drafts", "plays", "turn")
+    __slots__ = ("drafts", "is_over", "plays", "turn")
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
+        self.is_over = bool(turn.board.complete_teams())
         self.plays: dict[tuple[str, str | None], tuple[Play, ...]] = {}
-        self.drafts: dict[Use, tuple[tuple[Draft, bool], ...]] = {}
+        self.drafts: dict[Use, tuple[Draft, ...]] = {}
 
 
 @lru_cache(maxsize=4)
@@ -111,36 +127,46 @@ def _plays(rules: Rules, position: Position, card: str, acting_as: str | None) -
 
 
 def _found(rules: Rules, listed: _Listed, card: str, acting_as: str | None) -> tuple[Play, ...]:
-    if listed.turn.board.complete_teams():
+    if listed.is_over:
         return ()
-    spares_void = acting_as is None and _asks_face(rules, card)
+    spares_void = acting_as is None and card in rules.declared
     found: dict[object, Play] = {}
     for face, use in _faces(rules, listed.turn, card, acting_as):
-        for draft, is_void in _drafts(rules, listed, use):
-            if is_void and spares_void:
-                continue
+        for draft in _drafts(rules, listed, use):
             key = (draft.board.pawns, draft.board.extras, draft.draws)
-            if key not in found:
-                found[key] = Play(
-                    card=card, steps=draft.steps, result=draft.board.placement, acting_as=face, draws=draft.draws
-                )
+            # who lays a card as another one without effect has to say as which (DOG-R14)
+            if key not in found and not (spares_void and is_void(draft.steps)):
+                found[key] = _play(card, face, draft)
     return tuple(found.values())
 
 
-def _asks_face(rules: Rules, card: str) -> bool:
-    """Whether the card is declared as another one: it is laid without effect only by who says as which (DOG-R14)."""
-    return any(isinstance(use, StandIn) and use.declared for use in rules.uses[card])
+def _some(rules: Rules, listed: _Listed, card: str) -> Play | None:
+    """One of the plays that `_found` would find, with an effect if any of them has one."""
+    if listed.is_over:
+        return None
+    void = None
+    for face, use in _faces(rules, listed.turn, card, None):
+        moved = use.some_outcome(listed.turn)
+        if moved is None:
+            continue
+        play = _play(card, face, _settled(rules, listed.turn, moved)[0])
+        if not is_void(moved.steps):
+            return play
+        void = void or play
+    return None if card in rules.declared else void
 
 
-def _drafts(rules: Rules, listed: _Listed, use: Use) -> tuple[tuple[Draft, bool], ...]:
+def _play(card: str, face: str | None, draft: Draft) -> Play:
+    return Play(card=card, steps=draft.steps, result=draft.board.placement, acting_as=face, draws=draft.draws)
+
+
+def _drafts(rules: Rules, listed: _Listed, use: Use) -> tuple[Draft, ...]:
     """What the use comes to with its after-effects."""
     drafts = listed.drafts.get(use)
     if drafts is None:
-        turn = listed.turn
+        turn, moved = listed.turn, use.outcomes(listed.turn)
         drafts = listed.drafts[use] = tuple(
-            (draft, moved.steps[-1].kind is StepKind.VOID)
-            for moved in use.outcomes(turn)
-            for draft in _settled(rules, turn, moved)
+            [draft for each in moved for draft in _settled(rules, turn, each)] if rules.effects else moved
         )
     return drafts
 

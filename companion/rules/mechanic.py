@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 import msgspec
 
-from companion.model.play import Play
+from companion.model.play import Play, is_void
 from companion.model.position import Placement
 from companion.rules.board_rules import BoardRules
 from companion.rules.faults.fault import Aftermath, BoardChange, Fault, Moved, MovedFigure
@@ -43,6 +43,15 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         """Every way to carry this use out, before the after-effects."""
         raise NotImplementedError
+
+    def some_outcome(self, turn: Turn) -> Draft | None:
+        """One of the outcomes, without an effect only where all of them are; None where there are none."""
+        some = None
+        for draft in self.outcomes(turn):
+            some = draft
+            if not is_void(draft.steps):
+                break
+        return some
 
     def course(self, turn: Turn) -> Course:
         """The outcomes together with the proper states between their parts; none where the use has one part only."""
@@ -122,7 +131,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         raise NotImplementedError
 
     def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:
-        """The ways to carry a pending effect out."""
+        """The ways to carry a pending effect out, one at least."""
         raise NotImplementedError
 
     def faults(self, turn: Turn, change: BoardChange, plays: tuple[Play, ...]) -> Iterable[Fault]:  # noqa: ARG002

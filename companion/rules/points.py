@@ -26,6 +26,8 @@ from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after
 
 #: What else of the way matters: portions used up and the pawns that walked, for cards that limit them.
 Memory = tuple[int, frozenset[Pawn]]
+#: Seat, index and place of a pawn, and whether it may use its lane.
+Mover = tuple[int, int, Place, bool]
 #: Who moved last (None: nobody yet) and the steps that led there.
 _Way = tuple[Pawn | None, tuple[Step, ...]]
 NO_MEMORY: Memory = (0, frozenset())
@@ -40,20 +42,17 @@ class _Aside(NamedTuple):
     extras: Extras
 
 
-class _Node:
+class _Node(msgspec.Struct, eq=False):
     """A board with some points spent, one or two `ways` there with different last movers, and the nodes `before` it.
 
     `number` is the board's, and `aside`'s beyond that.
     """
 
-    __slots__ = ("aside", "before", "board", "number", "ways")
-
-    def __init__(self, board: Board, number: int, aside: _Aside, way: _Way) -> None:
-        self.board = board
-        self.number = number
-        self.aside = aside
-        self.ways = [way]
-        self.before: list[_Node] = []
+    board: Board
+    number: int
+    aside: _Aside
+    ways: list[_Way]
+    before: "list[_Node]" = []
 
     def steps_before(self, mover: Pawn) -> tuple[Step, ...] | None:
         """A way here after which `mover` may begin a portion of its own."""
@@ -76,6 +75,9 @@ class PointsUse(Use, frozen=True, kw_only=True):
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         return _drafts(_Search(self, turn).layers(linked=False)[self.points])
+
+    def some_outcome(self, turn: Turn) -> Draft | None:
+        return _Search(self, turn).some_draft()
 
     def course(self, turn: Turn) -> Course:
         """The outcomes, and the boards from which the rest of the points can be spent, also by a pawn on its way."""
@@ -100,7 +102,7 @@ class PointsUse(Use, frozen=True, kw_only=True):
 
     def spends(self, turn: Turn, points: int) -> bool:
         """Whether that many points could be spent from this board on."""
-        return any(True for _ in msgspec.structs.replace(self, points=points).outcomes(turn))
+        return msgspec.structs.replace(self, points=points).some_outcome(turn) is not None
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         return fits_points(turn, move, self.points, self.owners(turn))
@@ -114,8 +116,8 @@ class PointsUse(Use, frozen=True, kw_only=True):
         del turn
         return fault("BD-R59", "jumped_by_points", move, Fit.ONE_RULE) if passed else None
 
-    def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
-        """Seat, index and place of every pawn that may take points now, and whether it may use its lane."""
+    def movers(self, turn: Turn, board: Board) -> list[Mover]:
+        """Every pawn that may take points now."""
         raise NotImplementedError
 
     def walks(self, board: Board, seat: int, index: int, ends: Ends) -> Iterator[Walk]:
@@ -152,6 +154,11 @@ class PointsUse(Use, frozen=True, kw_only=True):
         del before, after
         return memory
 
+    def is_last(self, memory: Memory) -> bool:
+        """Whether the card allows one more portion and no other after it."""
+        del memory
+        return False
+
     def passes_through(self, target: Place) -> bool:
         """Whether a pawn that captured on `target` may still be thought to be on its way."""
         del target
@@ -177,15 +184,45 @@ class _Search:
 
     def layers(self, *, linked: bool) -> list[_Layer]:
         """The distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
+        layers = self._first_layer()
+        for spent, layer in enumerate(layers[:-1]):
+            for node in layer.values():
+                self._leave(node, layers[spent + 1 :], linked=linked)
+        return layers
+
+    def some_draft(self) -> Draft | None:
+        """One way to spend all points, which most often one pawn does alone; None where there is none."""
+        layers = self._first_layer()
+        for spent, layer in enumerate(layers[:-1]):
+            further = layers[spent + 1 :]
+            for node in layer.values():
+                found = self._spent_at_once(node, len(further))
+                if found is not None:
+                    return found
+                self._leave(node, further, linked=False)
+        return None
+
+    def _spent_at_once(self, node: _Node, rest: int) -> Draft | None:
+        """The draft after one pawn has spent all the rest."""
+        for seat, index, place, lane in self._use.movers(self._turn, node.board):
+            steps = node.steps_before((seat, place))
+            portions = self._portions.of(node.board, node.number, seat, index, rest, lane=lane)
+            if steps is None or not portions or portions[-1].value < rest:
+                continue
+            portion = portions[-1]
+            aside = self._aside(node, portion)
+            if aside is not None:
+                board = node.board.walked(seat, place, portion.lands, portion.sent)
+                return Draft(board, (*steps, portion.step), aside.landed)
+        return None
+
+    def _first_layer(self) -> list[_Layer]:
+        """A layer for every number of points, with the board as it is in the first."""
         turn, points = self._turn, self._use.points
         first = self._same((turn.start.landed, NO_MEMORY, turn.board.extras))
         number = self._portions.numbers.of(turn.board) + first.number
         layers: list[_Layer] = [{} for _ in range(points + 1)]
-        layers[0][number] = _Node(turn.board, number, first, (None, ()))
-        for spent in range(points):
-            further = layers[spent + 1 :]
-            for node in layers[spent].values():
-                self._leave(node, further, linked=linked)
+        layers[0][number] = _Node(turn.board, number, first, [(None, ())])
         return layers
 
     def _leave(self, node: _Node, further: list[_Layer], *, linked: bool) -> None:
@@ -196,6 +233,8 @@ class _Search:
             if steps is None:
                 continue
             portions = self._portions.of(node.board, node.number, seat, index, rest, lane=lane)
+            if not (linked or self._forgets) and self._use.is_last(node.aside.memory):
+                portions = [portion for portion in portions if portion.value == rest]
             children = self._walk_on(node, steps, portions, further)
             if linked:
                 self._link(node, zip(children, portions, strict=False))
@@ -219,7 +258,7 @@ class _Search:
             child = layer.get(number)
             if child is None:
                 board = node.board.walked(mover[0], step.origin, lands, sent)
-                child = layer[number] = _Node(board, number, aside, (mover, (*steps, step)))
+                child = layer[number] = _Node(board, number, aside, [(mover, (*steps, step))])
             elif value < rest and len(child.ways) == 1 and child.ways[0][0] != mover:
                 # two different last movers leave the next mover free: a third way adds nothing
                 child.ways.append((mover, (*steps, step)))

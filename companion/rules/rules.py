@@ -32,6 +32,7 @@ class Rules(BoardRules):
     """The rules of one table: those of its board, and its cards, after-effects, slots, deal and set-up.
 
     `figures` are the neutral figures by slot name.  `sparing` are the same rules where no pawn may land on a figure.
+    `declared` are the cards that are played as another one, which their player names.
     """
 
     variant: Variant
@@ -44,6 +45,8 @@ class Rules(BoardRules):
     deal: DealRules
     sparing: "Rules | None" = None
     card_tables: CardTables = field(init=False, repr=False)
+    declared: frozenset[str] = field(init=False, repr=False)
+    _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         BoardRules.__post_init__(self)
@@ -55,6 +58,10 @@ class Rules(BoardRules):
             counts=[self.variant.deck[card] for card in cards],
         )
         object.__setattr__(self, "card_tables", tables)
+        declared = (card for card in cards for use in self.uses[card] if isinstance(use, StandIn) and use.declared)
+        object.__setattr__(self, "declared", frozenset(declared))
+        of_the_table = hash((self.variant.id, self.sectors, self.seats, self.teams, self.options))
+        object.__setattr__(self, "_hash", of_the_table)
 
     def _code(self, use: Use) -> UseCode:
         """The use as integers; of a stand-in with the faces that it always may stand for."""
@@ -68,7 +75,7 @@ class Rules(BoardRules):
         return self is other or (isinstance(other, Rules) and self._source == other._source)
 
     def __hash__(self) -> int:
-        return hash((self.variant.id, self.sectors, self.seats, self.teams, self.options))
+        return self._hash
 
     @property
     def _source(self) -> tuple[object, ...]:

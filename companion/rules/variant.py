@@ -5,7 +5,7 @@ belongs to a `Rules`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.mechanic import Effect, FigureSlot, Slot, StandIn, Use
@@ -27,6 +27,7 @@ class Variant:
 
     `deck` counts the cards of each face; counts never decide what is legal.  `rulings` names this game's own ruling
     for a message of the referee whose usual one is another game's.  `tables` are what it was built from.
+    `remembers_last_card`: the last played face matters, because a card copies it.
     """
 
     id: str
@@ -47,6 +48,16 @@ class Variant:
     centre: CentreRules | None
     deal: DealRules
     tables: Mapping[str, Any]
+    remembers_last_card: bool = field(init=False)
+    _stand_ins: Mapping[str, tuple[StandIn, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        stand_ins = {
+            card: tuple(use for use in uses if isinstance(use, StandIn)) for card, uses in self.uses.items()
+        }
+        object.__setattr__(self, "_stand_ins", stand_ins)
+        remembers = any(use.remembers for uses in stand_ins.values() for use in uses)
+        object.__setattr__(self, "remembers_last_card", remembers)
 
     @property
     def sectors(self) -> tuple[int, ...]:
@@ -87,11 +98,6 @@ class Variant:
         return any(effect.lets_draw for effect in self.effects)
 
     @property
-    def remembers_last_card(self) -> bool:
-        """Whether the last played face matters, because a card copies it."""
-        return any(isinstance(use, StandIn) and use.remembers for uses in self.uses.values() for use in uses)
-
-    @property
     def wheel_offsets(self) -> tuple[int, ...]:
         """Offsets within every sector of the fields on the disc; empty for a board without one."""
         return tuple(offset for effect in self.effects for offset in effect.carried_offsets())
@@ -105,7 +111,7 @@ class Variant:
 
     def is_declared(self, card: str) -> bool:
         """Whether the player must or may say which face the card is played as."""
-        return any(isinstance(use, StandIn) and use.declared for use in self.uses[card])
+        return any(use.declared for use in self._stand_ins[card])
 
     def has(self, slot_name: str) -> bool:
         """Whether placements of this game carry the extra value `slot_name`."""
@@ -113,7 +119,7 @@ class Variant:
 
     def stands_in(self, card: str) -> bool:
         """Whether the card has no face of its own (copy, joker)."""
-        return any(isinstance(use, StandIn) for use in self.uses[card])
+        return bool(self._stand_ins[card])
 
     def field_count(self, sectors: int) -> int:
         return sectors * self.sector_length

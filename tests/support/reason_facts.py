@@ -286,7 +286,7 @@ def points_gone(wrong: WrongPlay, reason: Reason) -> bool:
     for use in wrong.uses:
         if isinstance(use, PointsUse):
             board = wrong.turn.board.with_pawns(wrong.seen.pawns)
-            after = replace(wrong.turn, start=wrong.turn.start._replace(board=board))
+            after = replace(wrong.turn, start=replace(wrong.turn.start, board=board))
             rest = msgspec.structs.replace(use, points=points - done)
             if any(True for _ in rest.outcomes(after)):
                 return False

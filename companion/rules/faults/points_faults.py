@@ -110,7 +110,7 @@ def _after(turn: Turn, mine: Sequence[Moved]) -> Turn:
     for move in mine:
         rows[move.seat][rows[move.seat].index(move.origin)] = move.target
     board = turn.board.with_pawns(tuple(tuple(sorted(row)) for row in rows))
-    return replace(turn, start=turn.start._replace(board=board))
+    return replace(turn, start=replace(turn.start, board=board))
 
 
 def _is_captured(turn: Turn, mine: Sequence[Moved], move: Moved) -> bool:

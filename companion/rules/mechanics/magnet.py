@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from companion.model.places import Place, is_goal
 from companion.model.play import Step, StepKind
 from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, not_one_pawn, off_the_track
@@ -34,7 +36,7 @@ class Magnet(Use, frozen=True, kw_only=True, tag="magnet"):
                     yield land(turn.start, seat, index, pull.target, distance)
                 elif self.zero and pull.target == place:
                     stays = Step(kind=StepKind.VOID, seat=seat, origin=place, target=place)
-                    yield turn.start._replace(steps=(stays,))
+                    yield replace(turn.start, steps=(stays,))
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         who = list(not_one_pawn(turn, change.walked))

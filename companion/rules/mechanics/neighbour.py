@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from companion.model.play import Step, StepKind
 from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
 from companion.rules.faults.walk_faults import fits_forward, forward_faults
@@ -29,7 +31,7 @@ class SkipNeighbour(Use, frozen=True, kw_only=True, tag="skip_neighbour"):
     def _skipping(self, turn: Turn, drafts: list[Draft]) -> Iterator[Draft]:
         skip = Step(kind=StepKind.SKIP, seat=turn.actor, other_seat=turn.rules.next_seat(turn.actor))
         for draft in drafts:
-            yield draft._replace(steps=(*draft.steps, skip))
+            yield replace(draft, steps=(*draft.steps, skip))
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         if self.moves_too:

@@ -12,7 +12,7 @@ from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.moves.board import Board
 from companion.rules.moves.portions import Ends, Pawn, Portion, Walk
 from companion.rules.moves.turn import Landed, Turn
-from companion.rules.points import Memory, PointsUse
+from companion.rules.points import Memory, Mover, PointsUse
 
 
 class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
@@ -41,10 +41,10 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
     def _helps(self) -> bool:
         return self.rest_to_partner != "never" and self.help_same_card
 
-    def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
-        for seat in self._seats(turn, board):
-            for index, place in board.movable(seat):
-                yield seat, index, place, True
+    def movers(self, turn: Turn, board: Board) -> list[Mover]:
+        return [
+            (seat, index, place, True) for seat in self._seats(turn, board) for index, place in board.movable(seat)
+        ]
 
     def _seats(self, turn: Turn, board: Board) -> tuple[int, ...]:
         """Whose pawns may take points now."""
@@ -111,6 +111,9 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         if (self.portions and count >= self.portions) or (not self.revisit and before in walked):
             return None
         return count + 1, (walked - {before}) | {after}
+
+    def is_last(self, memory: Memory) -> bool:
+        return bool(self.portions) and memory[0] + 1 >= self.portions
 
     def passes_through(self, target: Place) -> bool:  # noqa: ARG002 - whom it passes it burns anyway
         return self.burns

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from companion.model.places import Place
 from companion.model.play import Play, StepKind
 from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
@@ -25,7 +27,7 @@ class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
         return bool(draft.landed)
 
     def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:
-        drawn = draft._replace(draws=draft.draws + 1)
+        drawn = replace(draft, draws=draft.draws + 1)
         yield drawn
         for seat, field in draft.landed:
             place = Place(field)

@@ -1,15 +1,15 @@
 """Partner 4: points shared out over the team's pawns, later over everybody's (BD-R58..R71)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-from companion.model.places import Place, is_goal
+from companion.model.places import is_goal
 from companion.rules.faults.fault import BoardChange, Fault, Fit, fault
 from companion.rules.faults.points_faults import brought_home, points_faults
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.moves.board import Board
 from companion.rules.moves.turn import Turn
-from companion.rules.points import PointsUse
+from companion.rules.points import Mover, PointsUse
 
 
 class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
@@ -33,13 +33,14 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
         flags = flags_of(printed, off, self.opponent_blockers, self.opponent_lane, self.help_same_card)
         return UseCode(self.opcode, flags=flags, points=self.points)
 
-    def movers(self, turn: Turn, board: Board) -> Iterator[tuple[int, int, Place, bool]]:
+    def movers(self, turn: Turn, board: Board) -> list[Mover]:
+        found: list[Mover] = []
         for seat in self._seats(turn, board):
             opponent = seat != turn.actor and seat not in turn.rules.mates[turn.actor]
             guarded = turn.rules.starts[seat] if opponent and not self.opponent_blockers else None
-            for index, place in board.movable(seat):
-                if place != guarded:
-                    yield seat, index, place, self.opponent_lane or not opponent
+            lane = self.opponent_lane or not opponent
+            found += [(seat, index, place, lane) for index, place in board.movable(seat) if place != guarded]
+        return found
 
     def owners(self, turn: Turn) -> tuple[int, ...]:
         return tuple(self._seats(turn, turn.board))

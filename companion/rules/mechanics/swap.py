@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
+from msgspec.structs import replace
+
 from companion.model.places import CENTRE, KENNEL, Place, is_track
 from companion.model.play import Step, StepKind
 from companion.rules.faults.fault import (
@@ -43,10 +45,11 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
         return UseCode(self.opcode, flags=flags_of(opponents, void, self.own_pair, self.own_blocker))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
-        swapped = [_swapped(turn.start, *pair) for pair in self._pairs(turn)]
-        if swapped or self.without_target == "unplayable":
-            return swapped
-        return (turn.start._replace(steps=(Step(kind=StepKind.VOID),)),)
+        pair = None
+        for pair in self._pairs(turn):
+            yield _swapped(turn.start, *pair)
+        if pair is None and self.without_target == "void":
+            yield replace(turn.start, steps=(Step(kind=StepKind.VOID),))
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         exchanged = _exchange(turn, change)

@@ -4,9 +4,11 @@ A board never changes; moving a pawn gives a new one.  A pawn is named by its se
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from typing import Final
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal
+from msgspec import Struct
+
+from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal
 from companion.model.play import Capture
 from companion.model.position import Placement, Position
 from companion.rules.board_rules import BoardRules
@@ -15,29 +17,18 @@ Rows = tuple[tuple[Place, ...], ...]
 Extras = tuple[tuple[str, int], ...]
 
 
-@lru_cache(maxsize=8192)
-def home_of(row: tuple[Place, ...]) -> int:
-    """How many of a seat's pawns stand in the lane; asked of the same few rows over and over."""
-    return sum(1 for place in row if is_goal(place))
+#: The places of a whole lane: who has a pawn on each of them is done.
+_LANE: Final = frozenset(goal(number) for number in range(1, GOAL_FIELDS + 1))
 
 
-@lru_cache(maxsize=8192)
-def outside(row: tuple[Place, ...]) -> tuple[tuple[int, Place], ...]:
-    """Index and place of each of a seat's pawns that is not in the kennel; asked as often."""
-    return tuple((index, place) for index, place in enumerate(row) if place != KENNEL)
-
-
-class Board:
+class Board(Struct, eq=False):
     """`pawns` and `extras` as in `Placement`; `figures` are the track fields of neutral figures."""
 
-    __slots__ = ("_occupied", "extras", "figures", "pawns", "rules")
-
-    def __init__(self, rules: BoardRules, pawns: Rows, extras: Extras, figures: frozenset[int]) -> None:
-        self.rules = rules
-        self.pawns = pawns
-        self.extras = extras
-        self.figures = figures
-        self._occupied: dict[int, int] | None = None
+    rules: BoardRules
+    pawns: Rows
+    extras: Extras
+    figures: frozenset[int]
+    _occupied: dict[int, int] | None = None
 
     @property
     def occupied(self) -> dict[int, int]:
@@ -75,9 +66,9 @@ class Board:
         """The seat whose pawn stands in the centre."""
         return next((seat for seat, row in enumerate(self.pawns) if CENTRE in row), None)
 
-    def movable(self, seat: int) -> tuple[tuple[int, Place], ...]:
+    def movable(self, seat: int) -> list[tuple[int, Place]]:
         """Index and place of each pawn outside the kennel."""
-        return outside(self.pawns[seat])
+        return [(index, place) for index, place in enumerate(self.pawns[seat]) if place != KENNEL]
 
     def waiting(self, seat: int) -> tuple[int, ...]:
         """Indices of the pawns in the kennel, one for all of those that are alike."""
@@ -86,17 +77,13 @@ class Board:
             return tuple(index for index, place in enumerate(row) if place == KENNEL)
         return (row.index(KENNEL),) if KENNEL in row else ()
 
-    def home(self, seat: int) -> int:
-        """How many pawns stand in the lane."""
-        return home_of(self.pawns[seat])
-
     def is_done(self, seat: int) -> bool:
         """Whether the seat's lane is full."""
-        return self.home(seat) == GOAL_FIELDS
+        return _LANE.issubset(self.pawns[seat])
 
     def complete_teams(self) -> tuple[int, ...]:
         """Team numbers whose every seat is done."""
-        done = [home_of(row) == GOAL_FIELDS for row in self.pawns]
+        done = [_LANE.issubset(row) for row in self.pawns]
         if True not in done:
             return ()
         waiting = {team for team, full in zip(self.rules.teams, done, strict=True) if not full}

@@ -27,10 +27,17 @@ class BoardNumbers:
         )
         self._figure = 1 << self.kinds[-1][-1].bit_length()
         self.bits = self._figure.bit_length() if rules.figure_skips else self._figure.bit_length() - 1
+        self._weights: dict[tuple[int, Place], int] = {}
 
     def weight(self, seat: int, index: int, place: Place) -> int:
         """What a pawn on this place adds to the number."""
         kind = self.kinds[seat][index]
+        known = self._weights.get((kind, place))
+        if known is None:
+            known = self._weights[kind, place] = self._weighed(seat, kind, place)
+        return known
+
+    def _weighed(self, seat: int, kind: int, place: Place) -> int:
         if place >= 0:
             return self._on_track(kind, place)
         if is_goal(place):
@@ -39,9 +46,10 @@ class BoardNumbers:
 
     def of(self, board: Board) -> int:
         """The number of a board."""
-        number = sum(self._on_track(self._figure, field) for field in board.figures)
+        number = sum([self._on_track(self._figure, field) for field in board.figures])
         for seat, row in enumerate(board.pawns):
-            number += sum(self.weight(seat, index, place) for index, place in enumerate(row))
+            for index, place in enumerate(row):
+                number += self.weight(seat, index, place)
         return number
 
     @property

@@ -44,17 +44,16 @@ class Portion(NamedTuple):
 
 
 class _Spot:
-    """A pawn on one place with so many points left: which pieces of a board's number say what it may meet."""
+    """A pawn on one place with so many points left: `mask` are the bits of a board's number that say what it may meet.
 
-    __slots__ = ("ahead", "ahead_mask", "known", "lane", "lane_mask")
+    `known` are its portions by these bits, and by the extras where they decide who blocks.
+    """
 
-    def __init__(self, ahead: int, ahead_mask: int, lane: int, lane_mask: int) -> None:
-        self.ahead = ahead
-        self.ahead_mask = ahead_mask
-        self.lane = lane
-        self.lane_mask = lane_mask
-        #: The portions by the two pieces, and by the extras where they decide who blocks.
-        self.known: dict[tuple[int, int, Extras], list[Portion]] = {}
+    __slots__ = ("known", "mask")
+
+    def __init__(self, mask: int) -> None:
+        self.mask = mask
+        self.known: dict[int | tuple[int, Extras], list[Portion]] = {}
 
 
 class Portions:
@@ -81,8 +80,8 @@ class Portions:
         spot = self._spots.get((kind, place, most, lane))
         if spot is None:
             spot = self._spots[kind, place, most, lane] = self._spot(seat, place, most)
-        extras = board.extras if self._minds_extras else ()
-        seen = (number >> spot.ahead & spot.ahead_mask, number >> spot.lane & spot.lane_mask, extras)
+        met = number & spot.mask
+        seen = (met, board.extras) if self._minds_extras else met
         found = spot.known.get(seen)
         if found is None:
             self._make_room()
@@ -99,11 +98,12 @@ class Portions:
 
     def _spot(self, seat: int, place: Place, most: int) -> _Spot:
         bits, tables = self.numbers.bits, self._rules.board_tables
-        lane = (1 << GOAL_FIELDS * bits) - 1
+        lane = (1 << GOAL_FIELDS * bits) - 1 << self.numbers.lane(seat)
         if place < 0:
-            return _Spot(0, 0, self.numbers.lane(seat), lane)
+            return _Spot(lane)
         far = tables.to_foot[seat * tables.field_count + place] >= most
-        return _Spot((place + 1) * bits, (1 << most * bits) - 1, self.numbers.lane(seat), 0 if far else lane)
+        ahead = (1 << most * bits) - 1 << (place + 1) * bits
+        return _Spot(ahead if far else ahead | lane)
 
     def _portions(self, board: Board, seat: int, index: int, walks: Iterable[Walk]) -> Iterator[Portion]:
         weight, origin = self.numbers.weight, board.pawns[seat][index]

@@ -5,7 +5,6 @@ on a neutral figure goes to its own (BD-R20), and a landing on a watched field i
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -22,7 +21,7 @@ Landed = frozenset[tuple[int, int]]
 NOBODY: Landed = frozenset()
 
 
-class Draft(NamedTuple):
+class Draft(Struct, frozen=True):
     """A board, the steps that led to it, the pawns whose landing matters to the after-effects, and cards to draw."""
 
     board: Board
@@ -64,7 +63,7 @@ def turn_of(rules: BoardRules, position: Position) -> Turn:
     )
 
 
-class Landing(NamedTuple):
+class Landing(Struct, frozen=True):
     """What the end of a move makes of a board.  `victim` is the seat of the pawn sent home (its own when bitten)."""
 
     board: Board
@@ -157,18 +156,20 @@ def move_figure(draft: Draft, name: str, count: int) -> Draft:
 
 def advances(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[tuple[int, Draft]]:
     """Every way to walk one own pawn by one of `values`, with the value taken (CORE-R29)."""
+    board = turn.board
     for seat in turn.own:
-        for index, place in turn.board.movable(seat):
+        for index, place in board.movable(seat):
             for value in values:
-                for target in reach(turn.board, seat, place, value, ignores_rank=ignores_rank):
+                for target in reach(board, seat, place, value, ignores_rank=ignores_rank):
                     yield value, land(turn.start, seat, index, target, value)
 
 
 def retreats(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[Draft]:
     """Every way to walk one own pawn backward by one of `values` (DOG-R16..R22, TK-R11)."""
+    board = turn.board
     for seat in turn.own:
-        for index, place in turn.board.movable(seat):
+        for index, place in board.movable(seat):
             for value in values:
-                back = walk_back(turn.board, seat, place, value, ignores_rank=ignores_rank)
+                back = walk_back(board, seat, place, value, ignores_rank=ignores_rank)
                 if isinstance(back, Walked):
                     yield land(turn.start, seat, index, back.target, -value)

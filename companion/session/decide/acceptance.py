@@ -1,11 +1,11 @@
 """A legal play goes into the record, with what follows from it."""
 
 from companion.model.notation import format_play
-from companion.model.play import Play, StepKind
+from companion.model.play import Play, is_void
 from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.rules.apply import after_play, winners
-from companion.rules.legal import legal_plays
+from companion.rules.legal import some_play
 from companion.rules.rules import Rules
 from companion.session import events as ev
 from companion.session.decide.rounds import aftermath
@@ -52,7 +52,8 @@ def void_fault(state: BoardGame, position: Position, play: Play) -> Reason | Non
     others = list(hand)
     others.remove(play.card)
     for card in dict.fromkeys(others):
-        if any(not _is_void(other) for other in legal_plays(state.rules, position, card)):
+        other = some_play(state.rules, position, card)
+        if other is not None and not is_void(other.steps):
             return Reason(
                 ruling="DOG-R14",
                 code="void_swap_not_last",
@@ -64,8 +65,4 @@ def void_fault(state: BoardGame, position: Position, play: Play) -> Reason | Non
 
 def _is_last_resort(rules: Rules, position: Position, play: Play) -> bool:
     """Whether the game allows this play only to who has no other one."""
-    return _is_void(play) and switch(rules, position, "dog.swap_void", "unplayable") == "void"
-
-
-def _is_void(play: Play) -> bool:
-    return any(step.kind is StepKind.VOID for step in play.steps)
+    return is_void(play.steps) and switch(rules, position, "dog.swap_void", "unplayable") == "void"

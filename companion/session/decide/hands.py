@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.model.position import Position
 from companion.rules.deal import DealError, draw_card
-from companion.rules.legal import legal_plays
+from companion.rules.legal import some_play
 from companion.rules.mechanics.start import Start
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
@@ -124,7 +124,7 @@ def _drawn(state: BoardGame, command: cmd.DrawCards) -> ev.CardsDrawn:
 
 def is_playable(rules: Rules, position: Position, card: str) -> bool:
     """Whether the player to move can play this card somehow."""
-    return bool(legal_plays(rules, position, card))
+    return some_play(rules, position, card) is not None
 
 
 def _can_draw(state: BoardGame) -> bool:

@@ -192,12 +192,13 @@ def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
 
 def _draw_offered(state: BoardGame, play: Play, seat: int) -> BoardGame:
     """ROY-R20, ROY-R22: who played the card draws; nothing to draw from, nothing owed."""
-    position = state.position
+    if not play.draws:
+        return state
     kept = 1 if state.discard and state.rules.variant.remembers_last_card else 0
     left = play.draws if state.deck is None else min(play.draws, state.deck + state.discard - kept)
     if left <= 0:
         return state
-    kind = OwedKind.MAY_DRAW if switch(state.rules, position, "roy.draw_optional", True) else OwedKind.DRAW
+    kind = OwedKind.MAY_DRAW if switch(state.rules, state.position, "roy.draw_optional", True) else OwedKind.DRAW
     return _owing(state, Owed(kind=kind, seat=seat, count=left))
 
 

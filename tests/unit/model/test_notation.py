@@ -68,7 +68,7 @@ def test_positions_of_every_kind_of_game(line: str) -> None:
 )
 def test_switches_keep_value_and_type(options: tuple[tuple[str, str | int | bool], ...]) -> None:
     base = parse_position(LINE)
-    position = Position(**{name: getattr(base, name) for name in base.__dataclass_fields__} | {"options": options})
+    position = Position(**{name: getattr(base, name) for name in base.__struct_fields__} | {"options": options})
     back = parse_position(format_position(position))
     assert back == position
     assert [type(value) for _, value in back.options] == [type(value) for _, value in options]

@@ -174,3 +174,18 @@ def test_the_disc_is_still_to_be_turned_back_as_far_as_it_stands() -> None:
 def _at_start() -> int:
     """Where the disc stands by the record after the corrections: 1 + 1 - 1 quarters, less the count of 7."""
     return (1 - 7) % 4
+
+
+def test_a_state_is_shown_and_compared_without_the_states_that_it_could_take_back() -> None:
+    """However long the game: each of them leads to the one before."""
+    session = Session().ready()
+    for _ in range(3):
+        session.do(cmd.SkipTurn(seat=session.position.turn))
+    state = session.state
+    assert state.earlier is not None
+    forgetful = replace(state, earlier=None)
+    assert state == forgetful
+    assert hash(state) == hash(forgetful)
+    assert state != replace(state, ply=state.ply + 1)
+    assert repr(state) == repr(forgetful)
+    assert f"dealer={state.dealer}" in repr(state)
