@@ -52,9 +52,7 @@ class Variant:
     _stand_ins: Mapping[str, tuple[StandIn, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        stand_ins = {
-            card: tuple(use for use in uses if isinstance(use, StandIn)) for card, uses in self.uses.items()
-        }
+        stand_ins = {card: tuple(use for use in uses if isinstance(use, StandIn)) for card, uses in self.uses.items()}
         object.__setattr__(self, "_stand_ins", stand_ins)
         remembers = any(use.remembers for uses in stand_ins.values() for use in uses)
         object.__setattr__(self, "remembers_last_card", remembers)

@@ -42,9 +42,7 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         return self.rest_to_partner != "never" and self.help_same_card
 
     def movers(self, turn: Turn, board: Board) -> list[Mover]:
-        return [
-            (seat, index, place, True) for seat in self._seats(turn, board) for index, place in board.movable(seat)
-        ]
+        return [(seat, index, place, True) for seat in self._seats(turn, board) for index, place in board.movable(seat)]
 
     def _seats(self, turn: Turn, board: Board) -> tuple[int, ...]:
         """Whose pawns may take points now."""

@@ -49,7 +49,7 @@ def reach(
 ) -> tuple[Place, ...]:
     """The places on which a pawn of `seat` may end when it walks exactly `count` >= 1 fields from `origin`.
 
-    Landing on another pawn or on a figure counts as allowed; what happens then is `turn.settle`'s.  `lane=False`
+    Landing on another pawn or on a figure counts as allowed; what happens then is `turn.land`'s.  `lane=False`
     leaves the lane out (BD-R64), `ignores_rank` the ranks (ROY-R03).
     """
     if board.rules.ranks:

@@ -63,50 +63,38 @@ def turn_of(rules: BoardRules, position: Position) -> Turn:
     )
 
 
-class Landing(Struct, frozen=True):
-    """What the end of a move makes of a board.  `victim` is the seat of the pawn sent home (its own when bitten)."""
-
-    board: Board
-    victim: int | None
-    landed: Landed
-
-
 def landed_after(board: Board, landed: Landed, seat: int, origin: Place) -> Landed:
     """The remembered landings when a pawn leaves `origin`."""
     return landed if not landed or board.rules.keeps_left_fields else landed - {(seat, int(origin))}
 
 
-def settle(board: Board, landed: Landed, seat: int, index: int, target: Place) -> Landing:
-    """Moves a pawn forward to `target`, with everything its landing does there."""
-    landed = landed_after(board, landed, seat, board.pawns[seat][index])
-    if target in board.figures:
-        return Landing(board.moved(seat, index, KENNEL), seat, landed)
-    victim = board.occupied.get(target)
-    if victim is None:
-        after = board.moved(seat, index, target)
+def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
+    """The draft with one more pawn moved forward to `target`, `value` fields, with everything its landing does there.
+
+    On a figure the pawn goes home itself.
+    """
+    board = draft.board
+    origin = board.pawns[seat][index]
+    landed = landed_after(board, draft.landed, seat, origin)
+    bitten = target in board.figures
+    victim = seat if bitten else board.occupied.get(target)
+    if bitten or victim is None:
+        after = board.moved(seat, index, KENNEL if bitten else target)
     else:
         after = board.taken(seat, index, target, victim)
         landed = landed - {(victim, int(target))} if landed else landed
-    if target in board.rules.watched:
+    if not bitten and target in board.rules.watched:
         landed = landed | {(seat, int(target))}
-    return Landing(after, victim, landed)
-
-
-def advance_step(seat: int, origin: Place, target: Place, value: int, victim: int | None, wasted: int = 0) -> Step:
-    """The step of a pawn that walked `value` fields and sent `victim`'s pawn home from `target`."""
-    captures = () if victim is None else (Capture(seat=victim, place=target),)
-    return Step(
-        kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, wasted=wasted, captures=captures
+    step = Step(
+        kind=StepKind.ADVANCE,
+        seat=seat,
+        origin=origin,
+        target=target,
+        value=value,
+        wasted=_wasted(board, seat, origin, target, value) if board.rules.ranks else 0,
+        captures=() if victim is None else (Capture(seat=victim, place=target),),
     )
-
-
-def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
-    """The draft with one more pawn moved forward to `target`.  `value` is the number of fields."""
-    landing = settle(draft.board, draft.landed, seat, index, target)
-    origin = draft.board.pawns[seat][index]
-    wasted = _wasted(draft.board, seat, origin, target, value) if draft.board.rules.ranks else 0
-    step = advance_step(seat, origin, target, value, landing.victim, wasted)
-    return Draft(landing.board, (*draft.steps, step), landing.landed)
+    return Draft(after, (*draft.steps, step), landed)
 
 
 def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -> int:
