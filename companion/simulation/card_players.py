@@ -6,7 +6,8 @@ made from the own hand and, by strong players, from what lies open, never from a
 
 import random
 from collections import Counter
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from companion.model.places import KENNEL, Place
 from companion.model.play import Play

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from gallery.views import all_waiting, candidates, game_view
 from ui_driver import Driver, open_driver, set_up_page, words
@@ -158,7 +159,7 @@ def test_a_play_into_the_centre_is_entered_by_two_taps(driver):
 
 def test_a_rematch_keeps_the_teams(driver):
     view = game_view("tock_6", 4, phase="over", result=(1,))
-    view = replace(view, position=replace(view.position, teams=(0, 1, 2, 3)))
+    view = replace(view, position=msgspec.structs.replace(view.position, teams=(0, 1, 2, 3)))
     driver.play(view)
     driver.tap_text(words("over.rematch"))
     assert driver.posted[-1].teams == (0, 1, 2, 3)

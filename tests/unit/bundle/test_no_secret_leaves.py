@@ -130,7 +130,7 @@ def fill(folder: Path, planted: Planted) -> None:
     )
     own, *others = played(planted, one())
     assert isinstance(own, ev.GameStarted)
-    house = (replace(own, position=replace(own.position, variant=one())), *others)
+    house = (replace(own, position=msgspec.structs.replace(own.position, variant=one())), *others)
     with closing(EventLog(SHIPPED, folder / "record.sqlite")) as log:
         for game, events in ((known, played(planted, known)), (own.game, house), (cards[0].game, cards)):
             log.adopt(sealed_rows(game, events, [(1, 5)] * len(events)))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 from gallery.views import game_view, sample_position, sample_view
 from rules_for_tests import with_rules
 
@@ -151,9 +152,9 @@ def test_after_a_draw_the_drawn_card_alone_is_shown():
 def test_where_no_proof_is_wanted_a_forfeit_needs_no_cards():
     view = game_view("black_dog", 4)
     off = {"options": (("core.verify_forfeit", False),)}
-    hand = open_hand(game_view("black_dog", 4, position=replace(view.position, **off)))
+    hand = open_hand(game_view("black_dog", 4, position=msgspec.structs.replace(view.position, **off)))
     assert hand.complete
     assert give_up(hand) == Forfeit(seat=0, hand=None)
     solo = game_view("dog", 3)
-    hand = open_hand(replace(solo, position=replace(solo.position, **off)))
+    hand = open_hand(replace(solo, position=msgspec.structs.replace(solo.position, **off)))
     assert give_up(lay_open(hand, "2")) == Discard(seat=0, card="2", hand=("2",))

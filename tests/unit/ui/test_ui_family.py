@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import msgspec
 import pytest
 from gallery.views import all_waiting, candidates, game_view
 from rules_for_tests import rules_of
@@ -172,7 +173,9 @@ def test_every_rule_stands_on_one_page_and_no_page_is_too_full(variant):
 
 def test_a_rematch_keeps_seats_teams_and_options():
     view = game_view("tock_6", 4)
-    view = replace(view, position=replace(view.position, teams=(0, 1, 2, 3)), options=(("tk.exchange", True),))
+    view = replace(
+        view, position=msgspec.structs.replace(view.position, teams=(0, 1, 2, 3)), options=(("tk.exchange", True),)
+    )
     again = rematch_command(view, "g")
     assert (again.teams, again.sectors, again.seats) == ((0, 1, 2, 3), 6, view.position.seats)
     assert again.options == (("tk.exchange", True),)
@@ -240,7 +243,7 @@ def test_doors_and_special_fields_are_drawn_where_the_game_has_them():
 
 
 def test_a_lane_that_branches_off_earlier_is_drawn_there():
-    position = replace(game_view("tock_6", 4).position, options=(("tk.lane_offset", -2),))
+    position = msgspec.structs.replace(game_view("tock_6", 4).position, options=(("tk.lane_offset", -2),))
     layout = BoardLayout(load_board("toc_6"))
     lanes = [part for part in board_parts(layout, marks_of(position)) if part.kind == "lane"]
     branches = [lane.shapes[0].points[0] for lane in lanes]
