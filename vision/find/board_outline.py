@@ -22,6 +22,9 @@ LARGEST_PART: Final = 0.96
 LONGEST_SIDE: Final = 4.0
 #: A corner marker's middle lies about so many of its widths from the corner of the board.
 MARKER_INSET: Final = 0.85
+#: A board with straight sides has so much more area than its corners span at most, one that a wide lens bends so much.
+BOW: Final = 1.12
+BENT_BOW: Final = 1.35
 #: Outlines whose corners lie so near to each other are one.
 SAME_PX: Final = 12.0
 #: The true edge of a board lies so near to its outline, in picture widths; it is looked for at so many points a side,
@@ -57,11 +60,14 @@ def corners_by_outline(image: Image) -> Points | None:
     return _sharpened(image, found[0]) if found else None
 
 
-def outlines(image: Image) -> list[Points]:
-    """Everything in a picture that may be a board, as corners (4, 2), clockwise; the likeliest first."""
+def outlines(image: Image, bow: float = BOW) -> list[Points]:
+    """Everything in a picture that may be a board, as corners (4, 2), clockwise; the likeliest first.
+
+    `bow`: how much more area it may have than its corners span, as its sides are bent by the lens.
+    """
     scale = min(1.0, SEARCH_PX / image.shape[1])
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    quads = [quad for mask in _masks(small) for quad in _quads(mask)]
+    quads = [quad for mask in _masks(small) for quad in _quads(mask, bow)]
     quads.sort(key=lambda quad: -_contrast(small, quad) * float(np.sqrt(cv2.contourArea(quad))))
     different: list[Points] = []
     for quad in quads:
@@ -115,7 +121,7 @@ def _masks(image: Image) -> Iterator[Image]:
         yield np.asarray(cv2.dilate(edges, np.ones((3, 3), dtype=np.uint8)), dtype=np.uint8)
 
 
-def _quads(mask: Image) -> Iterator[Points]:
+def _quads(mask: Image, bow: float) -> Iterator[Points]:
     area = float(mask.size)
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
@@ -124,7 +130,7 @@ def _quads(mask: Image) -> Iterator[Points]:
             continue
         for slack in (0.02, 0.04, 0.06):
             quad = cv2.approxPolyDP(hull, slack * cv2.arcLength(hull, closed=True), closed=True)
-            if len(quad) == 4 and cv2.contourArea(hull) < 1.12 * cv2.contourArea(quad):
+            if len(quad) == 4 and cv2.contourArea(hull) < bow * cv2.contourArea(quad):
                 sides = np.linalg.norm(np.diff(quad[[0, 1, 2, 3, 0], 0], axis=0), axis=1)
                 if sides.max() < LONGEST_SIDE * sides.min():
                     yield np.asarray(quad.reshape(4, 2), dtype=np.float32)

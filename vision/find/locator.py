@@ -15,6 +15,7 @@ import numpy as np
 from vision.board import Board
 from vision.find.disc import roaming_marker_mm
 from vision.find.lens import Lens, NoPlaneError, on_plane, plane_of
+from vision.find.marker_search import MarkerSearch
 from vision.find.marker_template import drawn_marker, find_marker
 from vision.find.markers import Found, MarkerFinder, marker_corners_mm
 from vision.find.pose import MIN_MARKERS, Pose, find_pose, fit_pose
@@ -27,6 +28,9 @@ from vision.frames import LONGEST_SIDE, Image, Points
 SAME_POSE_PX: Final = 1.2
 #: A camera that shakes shifts the whole picture by no more than this, and comes back.
 SHAKE_PX: Final = 3.0
+#: A marker that shows further from where the others have it, in pixels and a share of its own size, was misread.
+MISREAD_PX: Final = 1.0
+MISREAD_SHARE: Final = 0.25
 #: A picture that differs by less than this mean grey level is the same.
 SAME_LEVEL: Final = 1.0
 
@@ -101,8 +105,11 @@ class BoardLocator:
             found = {**found, **self.finder.find_all(grey)}
         if self._corners(found) < MIN_MARKERS and self.pose is None:
             found = {**self.finder.find_at(grey, self._supposed(found)), **found}
+        size = (image.shape[1], image.shape[0])
+        if self.pose is None and not self._all_read(found, size):
+            found = {**found, **self._together.find(image, grey, found, self._lens_of(size))}
         after = self._seeing(found)
-        if self._corners(found) < len(self.printed) and self.pose is None:
+        if MIN_MARKERS <= self._corners(found) < len(self.printed) and self.pose is None:
             # three markers tell where the fourth is, and without it the corner of the board there is a guess
             found = {**self._unread(found, grey), **found}
         after, pose = after._pose_anywhere(found, image, grey)
@@ -118,7 +125,9 @@ class BoardLocator:
             if self.marked and self._holds(found):
                 return replace(self, shift_px=self._shift(found)), self.pose
             pose = find_pose(found, self.printed, size, self.lens)
-            return (self, None) if pose is None else self._by_markers(found, image, grey, pose)
+            if pose is None or not self._explains(pose, found):
+                return self, None
+            return self._by_markers(found, image, grey, pose)
         if self.known_print is None:
             return replace(self, shift_px=self._shift(found)), self.pose if self._holds(found) else None
         return self._by_search(self.known_print, image, grey)
@@ -201,6 +210,25 @@ class BoardLocator:
             return {}
         places = {name: on_plane(roughly, at) for name, at in self.printed.items() if name not in found}
         return {name: at for name, at in places.items() if np.abs(at).max() < LONGEST_SIDE}
+
+    @property
+    def _together(self) -> MarkerSearch:
+        dictionary = self.board.markers.dictionary
+        drawings = {name: drawn_marker(dictionary, name) for name in self.printed}
+        return MarkerSearch(drawings, self.printed, self.board.size_mm)
+
+    def _all_read(self, found: Found, size: tuple[int, int]) -> bool:
+        """Whether all corner markers were read, and lie on one plane."""
+        pose = find_pose(found, self.printed, size, self.lens) if self._corners(found) == len(self.printed) else None
+        return pose is not None and self._explains(pose, found)
+
+    def _explains(self, pose: Pose, found: Found) -> bool:
+        """Whether all markers show about where the pose has them: one that was misread does not."""
+        seen = [found[name] for name in self.printed if name in found]
+        return all(
+            float(np.linalg.norm(stray, axis=1).mean()) < MISREAD_PX + MISREAD_SHARE * float(np.ptp(at, axis=0).max())
+            for stray, at in zip(self._strays(found, pose), seen, strict=True)
+        )
 
     def _corners(self, found: Found) -> int:
         return sum(name in self.printed for name in found)

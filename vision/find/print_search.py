@@ -4,7 +4,7 @@ Law: whatever is found is laid over the print patch by patch and compared as a w
 it is believed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.find.board_outline import outlines
 from vision.find.lens import Lens, on_plane, plane_of
 from vision.find.print_matching import PrintFinder, SeenPrint
-from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print
+from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns
 from vision.frames import Image, Points
 
 #: The sides from which the print is known, and how far the camera leans there from straight above.
@@ -98,13 +98,6 @@ class PrintSearch:
         for quad in outlines(image)[:2]:
             turned = [homography_of_corners(size, np.roll(quad, turn, axis=0)) for turn in range(4)]
             yield from sorted(turned, key=lambda hint: -self._finder.likeness(image, hint))[:2]
-
-
-def quarter_turns(size_mm: tuple[float, float]) -> Iterable[Points]:
-    """The other three ways to lay a board into its own outline, as (3, 3) transforms of millimetres."""
-    corners = flat_corners(size_mm)
-    for turn in (1, 2, 3):
-        yield homography_of_corners(size_mm, np.roll(corners, turn, axis=0))
 
 
 def _agreed(view: _View, picture: _View) -> tuple[int, Points]:

@@ -1,6 +1,6 @@
 """A board laid flat: its print seen straight from above, cut out of a picture in which it lies anyhow."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import cv2
@@ -29,6 +29,13 @@ def homography_of_corners(size_mm: tuple[float, float], corners_px: Points) -> P
     """The (3, 3) homography from board millimetres to the pixels of a picture with these corners (4, 2)."""
     flat = cv2.getPerspectiveTransform(flat_corners(size_mm).astype(np.float32), corners_px.astype(np.float32))
     return np.asarray(flat, dtype=np.float64)
+
+
+def quarter_turns(size_mm: tuple[float, float]) -> Iterable[Points]:
+    """The other three ways to lay a board into its own outline, as (3, 3) transforms of millimetres."""
+    corners = flat_corners(size_mm)
+    for turn in (1, 2, 3):
+        yield homography_of_corners(size_mm, np.roll(corners, turn, axis=0))
 
 
 def mm_to_print() -> Points:
