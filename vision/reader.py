@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Board, Labels
-from vision.find.board_mask import board_mask
+from vision.find.board_mask import Mask, board_mask, reach_mask
 from vision.find.disc import disc_angle, rest_deg
 from vision.find.displacement import what_moved
 from vision.find.locator import BoardLocator
@@ -21,7 +21,8 @@ from vision.find.pose import Pose
 from vision.find.registration import shifted
 from vision.frames import Frame, Image, Points, is_picture
 from vision.learn.memory import TableMemory
-from vision.read.appearance import to_lab
+from vision.read.appearance import Lab, to_lab
+from vision.read.board_rim import was_reached_over
 from vision.read.free_surface import SURFACE_STEP, odd_cells
 from vision.read.image_quality import (
     BLURRED_PART,
@@ -33,8 +34,9 @@ from vision.read.image_quality import (
     unfocused,
 )
 from vision.read.light_correction import as_remembered
-from vision.read.occluders import Occlusion
+from vision.read.occluders import Occlusion, large_patches
 from vision.read.pool_memory import with_pools_remembered
+from vision.read.shadows import without_shadows
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
@@ -207,6 +209,7 @@ def _at_rest(
     """A board in view, in the light and sharp: read, unless its disc turns or a hand is over it."""
     rest_ms, pose, memory = state.rest.lasts_ms, state.view.pose, state.memory
     lab = to_lab(as_remembered(image, state.empty, state.view.surface))
+    lab = without_shadows(lab, state.empty, state.view.half_mask)
     angle = disc_angle(found, state.table.board, pose, grey)
     if angle is None and memory.disc_print is not None:
         angle = memory.disc_print.angle(lab, pose, memory.disc_deg)
@@ -216,14 +219,24 @@ def _at_rest(
         state = state.with_disc(angle)
     then = None if state.learnt_from is None else state.learnt_from.lab
     odd, free = odd_cells(lab, state.empty, state.view.surface, then)
-    board = board_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
-    occluders, things = state.occluders.after(odd, free, board, rest_ms)
+    if _learnt_under_a_hand(state, lab, large_patches(odd, free)):
+        state, odd, free = state.unlearnt(), np.zeros_like(odd), 0
+        lab = to_lab(image)
+    reach = reach_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
+    occluders, things = state.occluders.after(odd, free, reach, rest_ms)
     state = replace(state, occluders=occluders)
     if things is None:
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
     return _settled(state, image, SettledPicture(lab, state.scores(lab), angle, hidden), found, t_ms)
+
+
+def _learnt_under_a_hand(state: Located, lab: Lab, patches: Mask) -> bool:
+    """Whether a hand lay over the board in the picture of the first lesson, and has gone since."""
+    if state.lesson is None or state.learnt_from is None or not patches.any():
+        return False
+    return was_reached_over(patches, state.learnt_from.lab, lab, state.view.pose, state.table.board.size_mm)
 
 
 def _settled(

@@ -41,7 +41,8 @@ class Table:
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class _Watching:
     """`shape` is that of the pictures, () before the first; `pending` is what stands on the board but has not been
-    learnt yet; `moved` says what was moved last, and when (ms); `result` is that of the last picture."""
+    learnt yet, `lesson` what has been, while it is the only lesson; `moved` says what was moved last, and when (ms);
+    `result` is that of the last picture."""
 
     table: Table
     locator: BoardLocator
@@ -49,6 +50,7 @@ class _Watching:
     rest: Rest = field(default_factory=Rest)
     shape: tuple[int, ...] = ()
     pending: Labels | None = None
+    lesson: Labels | None = None
     moved: tuple[Remark, int] | None = None
     result: FrameResult = field(default_factory=lambda: FrameResult(FrameStatus.SEARCHING))
 
@@ -119,6 +121,15 @@ class Located(_Watching):
         empty = self.empty.turned(turn, disc_mask(self.view.pose, board, self.view.shape))
         return replace(after, view=view, empty=empty)._without_disc()
 
+    def unlearnt(self) -> Self:
+        """As before the first lesson, which is still to be learnt: a hand lay over the board in its picture."""
+        board, known = self.table.board, self.memory
+        memory = replace(TableMemory.of(self.table.colours, board.spots, board.disc), disc_deg=known.disc_deg)
+        empty = EmptyBoard.unknown(self.view.shape)
+        return replace(
+            self, memory=memory, empty=empty, learnt_from=None, pending=self.lesson, lesson=None, occluders=Occluders()
+        )
+
     def scores(self, lab: Lab) -> NDArray[np.float64]:
         """Log-probabilities (spots, classes) of a picture."""
         knowledge = Knowledge(self.memory.looks(self.empty), self.learnt_from)
@@ -183,7 +194,15 @@ class Reading(Located):
             state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
         )
         learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, picture, spots))
-        return replace(self, pending=None, memory=memory, empty=empty, view=state.view, learnt_from=learnt_from)
+        return replace(
+            self,
+            pending=None,
+            lesson=None if self.empty.known.any() else labels,
+            memory=memory,
+            empty=empty,
+            view=state.view,
+            learnt_from=learnt_from,
+        )
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
         """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the

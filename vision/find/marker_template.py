@@ -47,15 +47,19 @@ def turn_of(drawn: Grey, grey: Image, corners: Points) -> float:
 
 def nearest(drawn: Grey, grey: Image, corners: Points, around: int = AROUND) -> tuple[float, Points]:
     """How alike (at most 1) a marker and the place are that looks most like it within so many cells of its supposed
-    `corners` (4, 2) in `grey` (h, w), and the corners there."""
-    alike, (left, top), _, _, to_picture = _scanned(drawn, grey, corners, around)
-    return alike, _shown(_square(drawn, 0) + np.array([left, top], dtype=np.float32), to_picture)
+    `corners` (4, 2) in `grey` (h, w), and the corners there, to an eighth of a cell."""
+    coarse, cell = _halved(drawn), CELL_PX // 2
+    view, to_picture = _laid_open(coarse, grey, corners, around * cell, cell)
+    alike, at = _likeliest(view, _as_seen(coarse, corners, cell))
+    return alike, _shown(_square(coarse, 0, cell) + np.array(at, dtype=np.float32), to_picture)
 
 
 def find_marker(drawn: Grey, grey: Image, corners: Points, around: int = AROUND) -> Points | None:
     """The corners (4, 2) of a marker near where they are supposed to be in `grey` (h, w); None where it is not."""
-    _, (left, top), view, seen, to_picture = _scanned(drawn, grey, corners, around)
-    start = np.array([[1, 0, left], [0, 1, top]], dtype=np.float32)
+    view, to_picture = _laid_open(drawn, grey, corners, around * CELL_PX)
+    seen = _as_seen(drawn, corners)
+    _, (left, top) = _likeliest(_halved(view), _halved(seen))
+    start = np.array([[1, 0, 2 * left], [0, 1, 2 * top]], dtype=np.float32)
     alike, turn = _fitted(seen, view, start, cv2.MOTION_AFFINE)
     sizes = np.linalg.svd(turn[:, :2], compute_uv=False)
     if alike < MIN_CORRELATION or sizes.min() < LIKE_SIZE[0] or sizes.max() > LIKE_SIZE[1]:
@@ -63,28 +67,25 @@ def find_marker(drawn: Grey, grey: Image, corners: Points, around: int = AROUND)
     return _shown(cv2.transform(_square(drawn, 0)[None], turn)[0], to_picture)
 
 
-def _scanned(
-    drawn: Grey, grey: Image, corners: Points, around: int
-) -> tuple[float, tuple[int, int], Grey, Grey, NDArray[np.float64]]:
-    """The best likeness, where it is (left, top) in the place laid open, that place, the drawing as the picture would
-    show it, and the transform back to the picture."""
-    view, to_picture = _laid_open(drawn, grey, corners, around * CELL_PX)
-    seen = _as_seen(drawn, corners)
-    # half as fine is fine enough for a beginning, and takes a tenth of the time
-    place, marker = (cv2.resize(fine, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for fine in (view, seen))
-    _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(place, marker, cv2.TM_CCOEFF_NORMED))
-    return float(alike), (2 * left, 2 * top), view, seen, to_picture
+def _likeliest(view: Grey, seen: Grey) -> tuple[float, tuple[int, int]]:
+    """The best likeness of a drawing in a view, and where it is (left, top)."""
+    _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(view, seen, cv2.TM_CCOEFF_NORMED))
+    return float(alike), (int(left), int(top))
 
 
-def _as_seen(drawn: Grey, corners: Points) -> Grey:
+def _halved(fine: Grey) -> Grey:
+    return np.asarray(cv2.resize(fine, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+def _as_seen(drawn: Grey, corners: Points, cell: int = CELL_PX) -> Grey:
     """The drawing as soft as a camera shows a marker with these corners (4, 2): a flat one more so from top to bottom
     than across."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     across, down = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    black = len(drawn) - 2 * CELL_PX
+    black = len(drawn) - 2 * cell
     soft = [CAMERA_SOFT_PX * black / max(float(side), 1.0) for side in (across, down)]
     # the drawing is soft already, by the first; a blur by nothing would be refused
-    x, y = (max(0.1, float(np.sqrt(max(0.0, sigma**2 - SOFT_PX**2)))) for sigma in soft)
+    x, y = (max(0.1, float(np.sqrt(max(0.0, sigma**2 - (SOFT_PX * cell / CELL_PX) ** 2)))) for sigma in soft)
     softer = cv2.GaussianBlur(drawn, (0, 0), sigmaX=x, sigmaY=y, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(softer, dtype=np.float32)
 
@@ -93,15 +94,17 @@ def _shown(corners: NDArray[np.float32], to_picture: NDArray[np.float64]) -> Poi
     return np.asarray(cv2.perspectiveTransform(corners[None], to_picture), dtype=np.float64).reshape(4, 2)
 
 
-def _square(drawn: Grey, margin: int) -> NDArray[np.float32]:
+def _square(drawn: Grey, margin: int, cell: int = CELL_PX) -> NDArray[np.float32]:
     """The corners of the black square in the drawing, with a margin of so many pixels round the drawing."""
-    low, high = margin + CELL_PX - 0.5, margin + len(drawn) - CELL_PX - 0.5
+    low, high = margin + cell - 0.5, margin + len(drawn) - cell - 0.5
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
 
 
-def _laid_open(drawn: Grey, grey: Image, corners: Points, margin: int) -> tuple[Grey, NDArray[np.float64]]:
+def _laid_open(
+    drawn: Grey, grey: Image, corners: Points, margin: int, cell: int = CELL_PX
+) -> tuple[Grey, NDArray[np.float64]]:
     """The picture of the marker as large as its drawing with a margin round it, and the transform back."""
-    to_picture = cv2.getPerspectiveTransform(_square(drawn, margin), corners.astype(np.float32))
+    to_picture = cv2.getPerspectiveTransform(_square(drawn, margin, cell), corners.astype(np.float32))
     side = len(drawn) + 2 * margin
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     view = cv2.warpPerspective(grey, to_picture, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Board
-from vision.find.board_mask import Mask, board_mask
+from vision.find.board_mask import Mask, reach_mask
 from vision.find.pose import Pose
 from vision.frames import thinned
 from vision.read.appearance import EmptyBoard, Lab, shaded_distance
@@ -24,8 +24,8 @@ _SAMPLE: Final = 4000
 
 
 def free_surface(pose: Pose, board: Board, outlines: Silhouettes, shape: tuple[int, int]) -> NDArray[np.int64]:
-    """A sample of the board's pixels that no standing pawn can cover."""
-    mask = board_mask(pose, board, shape)
+    """A sample of the pixels of the board, and of the room round its spots, that no standing pawn can cover."""
+    mask = reach_mask(pose, board, shape)
     flat = mask.reshape(-1)
     for pixels in outlines.wide:
         flat[pixels] = 0

@@ -21,6 +21,13 @@ MAX_GAIN: Final = 2.0
 MAX_BAND: Final = 1.35
 STRIPS: Final = 60
 MIN_IN_STRIP: Final = 30
+#: A band is as bright in each of so many parts of a strip, side by side, within so much (logarithm).
+BAND_PARTS: Final = 3
+SAME_BAND: Final = 0.08
+#: Another lamp leaves no pixel as it was, a shadow most of those beside it: the same light is within so much
+#: (logarithm) of the remembered one, and so many pixels with it are more than chance.
+SAME_LIGHT: Final = 0.04
+UNCHANGED_PART: Final = 0.2
 #: So many known pixels of the surface are looked at, and so many at least.
 SAMPLE: Final = 12_000
 MIN_SAMPLES: Final = 300
@@ -44,33 +51,44 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
         return image
     ratios = before[telling] / now[telling]
     gains = np.clip(np.median(ratios, axis=0), 1 / MAX_GAIN, MAX_GAIN)
-    if np.abs(np.log(gains)).max() >= np.log(MIN_GAIN):
+    if np.abs(np.log(gains)).max() >= np.log(MIN_GAIN) and not _partly_unchanged(ratios.mean(axis=1)):
         ramp = np.arange(256)[:, None] * gains[None, :]
         table = np.clip(np.round(ramp), 0, 255).astype(np.uint8).reshape(256, 1, 3)
         image = np.asarray(cv2.LUT(image, table), dtype=np.uint8)
     else:
         gains = np.ones(3)
-    rows = chosen[telling] // image.shape[1]
-    bands = _bands((ratios / gains).mean(axis=1), rows, len(image))
+    rows, columns = np.divmod(chosen[telling], image.shape[1])
+    bands = _bands((ratios / gains).mean(axis=1), rows, columns, len(image))
     if np.abs(np.log(bands)).max() < np.log(MIN_GAIN):
         return image
     return np.asarray(np.clip(image * bands[:, None, None].astype(np.float32), 0, 255).round(), dtype=np.uint8)
 
 
-def _bands(ratios: NDArray[np.float64], rows: NDArray[np.int64], height: int) -> NDArray[np.float64]:
-    """How much brighter each of the rows (height,) must be made, by pixels that lie in `rows` and must be brighter by
-    `ratios` (n,).  What covers less than half of a strip of rows does not count."""
+def _bands(
+    ratios: NDArray[np.float64], rows: NDArray[np.int64], columns: NDArray[np.int64], height: int
+) -> NDArray[np.float64]:
+    """How much brighter each of the rows (height,) must be made, by pixels that lie in `rows` and `columns` and must be
+    brighter by `ratios` (n,).  What covers less than half of a strip of rows does not count, and what does not reach
+    all through it is no band."""
     strips = rows * STRIPS // height
     middles, medians = [], []
     for strip in np.unique(strips):
         inside = ratios[strips == strip]
-        if len(inside) >= MIN_IN_STRIP:
-            middles.append((strip + 0.5) * height / STRIPS)
-            medians.append(float(np.median(inside)))
+        if len(inside) < MIN_IN_STRIP:
+            continue
+        parts = np.array_split(inside[np.argsort(columns[strips == strip])], BAND_PARTS)
+        logs = np.log([np.median(part) for part in parts])
+        middles.append((strip + 0.5) * height / STRIPS)
+        medians.append(float(np.median(inside)) if np.ptp(logs) < SAME_BAND else 1.0)
     if not middles:
         return np.ones(height)
     bands = np.interp(np.arange(height), middles, medians)
     return np.asarray(np.clip(bands, 1 / MAX_BAND, MAX_BAND), dtype=np.float64)
+
+
+def _partly_unchanged(ratios: NDArray[np.float64]) -> bool:
+    """Whether a part of the pixels shows in the very light of the memory: then the others lie in a shadow."""
+    return float((np.abs(np.log(ratios)) < SAME_LIGHT).mean()) > UNCHANGED_PART
 
 
 def _bgr(lab: NDArray[np.float32]) -> NDArray[np.float64]:

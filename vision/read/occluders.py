@@ -81,6 +81,11 @@ class Occluders:
         return Occluders(things, patience_ms), things > 0
 
 
+def large_patches(odd: Mask, free: int) -> Mask:
+    """Those of the odd cells (h, w) that hide so much of `free` cells as a hand does."""
+    return _patches(odd, HAND_SHARE * free)
+
+
 def _patches(odd: Mask, fewest: float) -> Mask:
     """Only the connected patches (h, w) of more cells than the fewest."""
     _, names, figures, _ = cv2.connectedComponentsWithStats(odd)

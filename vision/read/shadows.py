@@ -1,0 +1,167 @@
+"""Shadows that fall on the board, or have gone since it was learnt: taken out of the picture before it is judged.
+
+Law: a shadow changes the light and keeps the print: under it everything is darker by about one factor, of about one
+tint, and each line of the board still shows.  What hides the print is no shadow, however dark and grey it is; where
+there is no print to be kept or hidden, nothing is taken for one that is not joined to such a place.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.board_mask import Mask
+from vision.read.appearance import EmptyBoard, Lab
+
+#: Light is compared at every second pixel, in windows of so many of those.
+STEP: Final = 2
+WINDOW: Final = 9
+#: Of every so many of those one tells whether there may be a shadow at all: so many of them are then darker.
+THIN: Final = 4
+LEAST_SHARE: Final = 0.02
+#: Lightness (Lab, 8 bit) with so much added goes with the cube root of the light.
+TOE: Final = 40.8
+#: Light that differs by less (in its logarithm) is no shadow that matters, by more is none.
+FAINTEST: Final = 0.1
+DEEPEST: Final = 0.9
+#: Print shows where its lightness varies by so much (squared) within a window; it is kept where what the light changes
+#: varies by less than the first part of that, and hidden where by more than the second.
+PRINT: Final = 0.0016
+KEPT_PART, HIDDEN_PART = 0.3, 0.8
+#: So many windows at least must keep their print, and this share of those that tell.
+MIN_KEPT: Final = 40
+KEPT_SHARE: Final = 0.7
+#: A shadow is of one depth and tint: by so much may its parts differ, in the logarithm and in chroma by lightness.
+SAME_DEPTH: Final = 0.16
+SAME_TINT: Final = 0.035
+#: What is narrower, in pixels of the small picture, is a pawn or its own shadow; and a pawn in a shadow is no hole.
+NARROWEST: Final = 15
+
+Numbers = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Change:
+    """How the light of a small picture (h, w) differs from the remembered one where it is `known`: the logarithm of the
+    lightness, and the tint (h, w, 2), chroma by lightness; and where the print is `kept` and where it is `hidden`."""
+
+    known: Numbers
+    light: Numbers
+    tint: Numbers
+    kept: Flags
+    hidden: Flags
+
+    @classmethod
+    def between(cls, then: Lab, now: Lab, known: Flags) -> "_Change":
+        before, after = then[..., 0] + TOE, now[..., 0] + TOE
+        where = known.astype(np.float32)
+        light = np.asarray(np.log(after / before) * where, dtype=np.float32)
+        tint = ((now[..., 1:] - 128) / after[..., None] - (then[..., 1:] - 128) / before[..., None]) * where[..., None]
+        print_varies = _variance(np.asarray(np.log(before) * where, dtype=np.float32), where)
+        light_varies = _variance(light, where)
+        tells = known & (print_varies > PRINT)
+        kept, hidden = (
+            tells & (light_varies < KEPT_PART * print_varies),
+            tells & (light_varies > HIDDEN_PART * print_varies),
+        )
+        return cls(where, light, np.asarray(tint, dtype=np.float32), kept, hidden)
+
+
+def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> Lab:
+    """The picture (h, w, 3) as it would be without shadows on the board, `board` masking it at half size; the very same
+    one where there are none."""
+    known = empty.known[::STEP, ::STEP] & (board > 0)
+    if not known.any():
+        return lab
+    left, top, width, height = cv2.boundingRect(known.view(np.uint8))
+    box = (slice(top, top + height), slice(left, left + width))
+    large = (slice(STEP * top, STEP * (top + height)), slice(STEP * left, STEP * (left + width)))
+    now, then = lab[large][::STEP, ::STEP], empty.lab[large][::STEP, ::STEP]
+    if not _differs(then, now, known[box]):
+        return lab
+    change = _Change.between(then, now, known[box])
+    shades = [shade for sign in (-1.0, 1.0) for shade in _shades(change, sign)]
+    if not shades:
+        return lab
+    depth, tint = np.zeros_like(change.light), np.zeros_like(change.tint)
+    for deep, tinted, share in shades:
+        depth += deep * share
+        tint += tinted * share[..., None]
+    after = lab.copy()
+    size = after[large].shape[1::-1]
+    fine_depth, fine_tint = (cv2.resize(part, size, interpolation=cv2.INTER_LINEAR) for part in (depth, tint))
+    _relight(after[large], np.asarray(fine_depth, dtype=np.float32), np.asarray(fine_tint, dtype=np.float32))
+    return after
+
+
+def _differs(then: Lab, now: Lab, known: Flags) -> bool:
+    """Whether the light differs anywhere by so much, and over so much of the board, that it is worth a closer look."""
+    thin = (slice(None, None, THIN), slice(None, None, THIN))
+    seen = known[thin]
+    light = np.log((now[..., 0][thin][seen] + TOE) / (then[..., 0][thin][seen] + TOE))
+    return float((np.abs(light) > FAINTEST).mean()) > LEAST_SHARE
+
+
+def _shades(change: _Change, sign: float) -> list[tuple[float, Numbers, Numbers]]:
+    """Shadows (-1) or light where one was (1): depth, tint (2,), and how much of it falls on each pixel (h, w)."""
+    smooth = _mean(change.light, change.known)
+    darker = (sign * smooth > FAINTEST).astype(np.uint8)
+    count, names = cv2.connectedComponents(cv2.morphologyEx(darker, cv2.MORPH_OPEN, _round(NARROWEST)))
+    found = []
+    for name in range(1, count):
+        inside = names == name
+        core = cv2.erode(inside.astype(np.uint8), _round(WINDOW)) > 0
+        kept, hidden = inside & core & change.kept, inside & core & change.hidden
+        if np.count_nonzero(kept) < MIN_KEPT or kept.sum() < KEPT_SHARE * (kept.sum() + hidden.sum()):
+            continue
+        depth = float(np.median(change.light[kept]))
+        if abs(depth) > DEEPEST:
+            continue
+        tint = np.median(change.tint[kept], axis=0).astype(np.float32)
+        share = _fallen(change, inside, depth, tint)
+        if share.any():
+            found.append((depth, tint, share))
+    return found
+
+
+def _fallen(change: _Change, inside: Flags, depth: float, tint: Numbers) -> Numbers:
+    """How much of the shadow falls on each pixel (h, w): what is of another depth or tint is none of it."""
+    light, colour = _mean(change.light, change.known), _mean(change.tint, change.known)
+    share = np.clip(light / depth, 0.0, 1.0)
+    alike = (np.abs(light) < abs(depth) + SAME_DEPTH) & (
+        np.linalg.norm(colour - share[..., None] * tint, axis=2) < SAME_TINT
+    )
+    near = cv2.dilate(inside.astype(np.uint8), _round(WINDOW)) > 0
+    share = np.where(alike & near, share, 0.0).astype(np.float32)
+    share = cv2.morphologyEx(share, cv2.MORPH_CLOSE, _round(NARROWEST))
+    return np.asarray(cv2.morphologyEx(share, cv2.MORPH_OPEN, _round(NARROWEST)), dtype=np.float32)
+
+
+def _relight(lab: Lab, depth: Numbers, tint: Numbers) -> None:
+    """Takes shadows of a depth (h, w) and tint (h, w, 2) out of the picture (h, w, 3), in place."""
+    where = depth != 0
+    colours = lab[where]
+    before = colours[:, 0] + TOE
+    after = before * np.exp(-depth[where])
+    colours[:, 1:] = 128 + ((colours[:, 1:] - 128) / before[:, None] - tint[where]) * after[:, None]
+    colours[:, 0] = np.clip(after - TOE, 0, 255)
+    lab[where] = colours
+
+
+def _mean(values: Numbers, weights: Numbers) -> Numbers:
+    """The mean about each pixel of what is known there, 0 where nothing is."""
+    near = cv2.boxFilter(weights, -1, (WINDOW, WINDOW))
+    total = cv2.boxFilter(values, -1, (WINDOW, WINDOW))
+    near = near if total.ndim == 2 else near[..., None]
+    return np.asarray(total / np.maximum(near, 1e-3), dtype=np.float32)
+
+
+def _variance(values: Numbers, weights: Numbers) -> Numbers:
+    return np.asarray(_mean(values**2, weights) - _mean(values, weights) ** 2, dtype=np.float32)
+
+
+def _round(side: int) -> Mask:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), dtype=np.uint8)
