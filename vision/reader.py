@@ -36,7 +36,7 @@ from vision.read.image_quality import (
 from vision.read.light_correction import as_remembered
 from vision.read.occluders import Occlusion, large_patches
 from vision.read.pool_memory import with_pools_remembered
-from vision.read.shadows import without_shadows
+from vision.read.shadows import doubted, without_shadows
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
@@ -208,8 +208,8 @@ def _at_rest(
 ) -> tuple[State, FrameResult]:
     """A board in view, in the light and sharp: read, unless its disc turns or a hand is over it."""
     rest_ms, pose, memory = state.rest.lasts_ms, state.view.pose, state.memory
-    lab = to_lab(as_remembered(image, state.empty, state.view.surface))
-    lab = without_shadows(lab, state.empty, state.view.half_mask)
+    shown = to_lab(as_remembered(image, state.empty, state.view.surface))
+    lab, shaded = without_shadows(shown, state.empty, state.view.half_mask)
     angle = disc_angle(found, state.table.board, pose, grey)
     if angle is None and memory.disc_print is not None:
         angle = memory.disc_print.angle(lab, pose, memory.disc_deg)
@@ -219,9 +219,9 @@ def _at_rest(
         state = state.with_disc(angle)
     then = None if state.learnt_from is None else state.learnt_from.lab
     odd, free = odd_cells(lab, state.empty, state.view.surface, then)
-    if _learnt_under_a_hand(state, lab, large_patches(odd, free)):
+    if _learnt_under_a_hand(state, shown, large_patches(odd, free)):
         state, odd, free = state.unlearnt(), np.zeros_like(odd), 0
-        lab = to_lab(image)
+        lab, shaded = to_lab(image), None
     reach = reach_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
     occluders, things = state.occluders.after(odd, free, reach, rest_ms)
     state = replace(state, occluders=occluders)
@@ -229,7 +229,8 @@ def _at_rest(
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
-    return _settled(state, image, SettledPicture(lab, state.scores(lab), angle, hidden), found, t_ms)
+    picture = SettledPicture(lab, state.scores(lab), angle, hidden, state.view.outlines.within(shaded))
+    return _settled(state, image, picture, found, t_ms)
 
 
 def _learnt_under_a_hand(state: Located, lab: Lab, patches: Mask) -> bool:
@@ -248,6 +249,8 @@ def _settled(
         taught = reading.taught(reading.pending)
         scores = scores if taught is reading else taught.scores(picture.lab)
         reading = taught
+    if reading.learnt_from is not None:
+        scores = doubted(scores, picture.shaded, reading.learnt_from.supposed)
     outlines, shape = reading.view.outlines, reading.view.shape
     blind = glare(image, board_mask(reading.view.pose, state.table.board, shape), reading.empty, outlines)
     dazzled = dazzled_spots(blind, outlines) if blind is not None else np.empty(0, dtype=np.int64)

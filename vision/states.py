@@ -157,13 +157,14 @@ class Located(_Watching):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledPicture:
-    """A board read at rest: its colours, the `scores` (spots, classes), the disc's angle as far as it was seen, and
-    what was `hidden`."""
+    """A board at rest: its colours, the `scores` (spots, classes), the disc's angle as far as it was seen, what was
+    `hidden`, and the spots that lay in a shadow (m,)."""
 
     lab: Lab
     scores: NDArray[np.float64]
     disc_deg: float | None
     hidden: Occlusion
+    shaded: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -45,7 +45,9 @@ def was_reached_over(patches: Mask, then: Lab, now: Lab, pose: Pose, size_mm: tu
     before, after = (WEIGHTS * (_at(lab, inside, np.nan) - _at(lab, outside, np.nan)) for lab in (then, now))
     came = went = 0
     for side in np.arange(4 * PLACES).reshape(4, PLACES):
-        usual = _usual(before[side][~np.isnan(before[side, 0])])
+        usual = _usual(before[side])
+        if usual is None:  # the arm may hide half of the side
+            usual = _usual(after[side])
         if usual is None:
             continue
         one, other = (_stray(steps[side][beside[side]], usual) for steps in (before, after))
@@ -56,6 +58,7 @@ def was_reached_over(patches: Mask, then: Lab, now: Lab, pose: Pose, size_mm: tu
 
 def _usual(steps: Points) -> Points | None:
     """The usual step (3,) from table to board; None where there is hardly any, or it is not alike along the side."""
+    steps = steps[~np.isnan(steps[:, 0])]
     if len(steps) < MIN_PLACES:
         return None
     usual = np.asarray(np.median(steps, axis=0), dtype=np.float64)

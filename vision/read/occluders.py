@@ -25,8 +25,6 @@ GAP_CELLS: Final = 9
 #: The rim is so many cells wide, and a thing reaches so many further than it differs from the board.
 RIM_CELLS: Final = 3
 MARGIN_CELLS: Final = 4
-#: A spot is hidden when so much of its outline is.
-HIDDEN_SHARE: Final = 0.25
 
 Flags = NDArray[np.bool_]
 
@@ -45,9 +43,7 @@ class Occlusion:
             return cls(np.zeros(shape, dtype=np.bool_), np.empty(0, dtype=np.int64))
         whole = things.repeat(SURFACE_STEP, axis=0).repeat(SURFACE_STEP, axis=1)
         pixels = np.asarray(whole[: shape[0], : shape[1]], dtype=np.bool_)
-        flat = pixels.reshape(-1)
-        spots = [spot for spot, core in enumerate(outlines.core) if len(core) and flat[core].mean() > HIDDEN_SHARE]
-        return cls(pixels, np.array(spots, dtype=np.int64))
+        return cls(pixels, outlines.within(pixels))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

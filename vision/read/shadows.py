@@ -36,6 +36,8 @@ KEPT_SHARE: Final = 0.7
 #: A shadow is of one depth and tint: by so much may its parts differ, in the logarithm and in chroma by lightness.
 SAME_DEPTH: Final = 0.16
 SAME_TINT: Final = 0.035
+#: So much of what is new in a shadow is doubted.
+DOUBT: Final = 0.15
 #: What is narrower, in pixels of the small picture, is a pawn or its own shadow; and a pawn in a shadow is no hole.
 NARROWEST: Final = 15
 
@@ -70,22 +72,22 @@ class _Change:
         return cls(where, light, np.asarray(tint, dtype=np.float32), kept, hidden)
 
 
-def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> Lab:
-    """The picture (h, w, 3) as it would be without shadows on the board, `board` masking it at half size; the very same
-    one where there are none."""
+def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> tuple[Lab, Flags | None]:
+    """The picture (h, w, 3) as it would be without shadows on the board, `board` masking it at half size, and which of
+    its pixels (h, w) lay in one; the very same picture and None where there are none."""
     known = empty.known[::STEP, ::STEP] & (board > 0)
     if not known.any():
-        return lab
+        return lab, None
     left, top, width, height = cv2.boundingRect(known.view(np.uint8))
     box = (slice(top, top + height), slice(left, left + width))
     large = (slice(STEP * top, STEP * (top + height)), slice(STEP * left, STEP * (left + width)))
     now, then = lab[large][::STEP, ::STEP], empty.lab[large][::STEP, ::STEP]
     if not _differs(then, now, known[box]):
-        return lab
+        return lab, None
     change = _Change.between(then, now, known[box])
     shades = [shade for sign in (-1.0, 1.0) for shade in _shades(change, sign)]
     if not shades:
-        return lab
+        return lab, None
     depth, tint = np.zeros_like(change.light), np.zeros_like(change.tint)
     for deep, tinted, share in shades:
         depth += deep * share
@@ -94,6 +96,17 @@ def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> Lab:
     size = after[large].shape[1::-1]
     fine_depth, fine_tint = (cv2.resize(part, size, interpolation=cv2.INTER_LINEAR) for part in (depth, tint))
     _relight(after[large], np.asarray(fine_depth, dtype=np.float32), np.asarray(fine_tint, dtype=np.float32))
+    shaded = np.zeros(lab.shape[:2], dtype=np.bool_)
+    shaded[large] = np.abs(fine_depth) > FAINTEST
+    return after, shaded
+
+
+def doubted(scores: NDArray[np.float64], spots: NDArray[np.int64], learnt: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The scores (n, classes) where nothing new is sure of the `spots` that lie in a shadow: colours are less certain
+    there than they look.  `learnt` (n,) is what stood there last, -1 where that is unknown."""
+    changed = spots[scores[spots].argmax(axis=1) != learnt[spots]]
+    after = scores.copy()
+    after[changed] = np.logaddexp(scores[changed] + np.log(1 - DOUBT), np.log(DOUBT / scores.shape[1]))
     return after
 
 

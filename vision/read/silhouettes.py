@@ -21,6 +21,8 @@ _SOLID: Final = ((0.86, 0.02), (0.62, 0.22), (0.40, 0.55), (0.48, 0.80))
 CORE: Final = 0.72
 #: What a pawn may cover when it stands off its spot, in parts of its own outline.
 WIDE: Final = 1.55
+#: A spot lies in what takes so much of its core.
+PART: Final = 0.25
 #: The mirror image that a pawn throws on a glossy board, in parts of its own outline.
 MIRROR: Final = 1.2
 _ROUND: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
@@ -51,6 +53,14 @@ class Silhouettes:
         flat = picture.reshape(-1, 3)
         found = [np.median(flat[core], axis=0) if len(core) else np.full(3, np.nan) for core in self.core]
         return np.array(found, dtype=np.float64)
+
+    def within(self, flags: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+        """The spots of which a good part of the core lies in the flagged pixels (h, w); none for None."""
+        if flags is None:
+            return np.empty(0, dtype=np.int64)
+        flat = flags.reshape(-1)
+        found = [spot for spot, core in enumerate(self.core) if len(core) and flat[core].mean() > PART]
+        return np.array(found, dtype=np.int64)
 
 
 def draw_silhouettes(pose: Pose, board: Board, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
