@@ -35,6 +35,8 @@ MIN_PROMISE: Final = 0.6
 CLOSER_LOOKS: Final = 3
 #: Markers lie so near to the plane through all of them, in their own widths; more than half a cell is another place.
 STRAY_SHARE: Final = 0.12
+#: A marker that is hidden in part still looks so much like itself.
+IN_PART: Final = 0.6
 #: The corners of a board and of its outline lie so near to each other, in parts of its size.
 SAME_OUTLINE: Final = 0.01
 
@@ -123,7 +125,7 @@ class MarkerSearch:
                 if len(found) == len(self.printed) and self._is_borne_out(grey, found, lens):
                     return found
                 if len(found) == MIN_MARKERS and self._is_borne_out(grey, found, lens):
-                    return self._completed(found, lens, quads)
+                    return self._completed(grey, found, lens, quads)
         return {}
 
     def _closely(self, grey: Image, place: _Place) -> Found:
@@ -143,24 +145,32 @@ class MarkerSearch:
             return max(strays) < STRAY_SHARE and here > max(MIN_LIKENESS, max(others) + MIN_MARGIN)
         return False
 
-    def _completed(self, three: Found, lens: Lens, quads: list[Points]) -> Found:
-        """Three markers, and the fourth, which is hidden, where the outline has the corner beside it; none where there
-        is no such outline.  Without it that corner of the board would be a guess."""
-        rim = flat_corners(self.size_mm)
+    def _completed(self, grey: Image, three: Found, lens: Lens, quads: list[Points]) -> Found:
+        """Three markers, and the fourth, which is hidden: where it still shows in part, else where the outline has the
+        corner beside it; none where neither bears out the other three.  Without it that corner would be a guess."""
         (hidden,) = [name for name in self.printed if name not in three]
-        beside = int(np.linalg.norm(rim - self.printed[hidden].mean(axis=0), axis=1).argmin())
-        names = list(three)
         for place in self._through(three, lens):
-            corners = place.shows(rim)
-            slack = SAME_OUTLINE * float(np.ptp(corners, axis=0).max())
-            ways = [np.roll(quad, turn, axis=0) for quad in quads for turn in range(4)]
-            nearest_way = min(ways, key=lambda way: float(np.abs(way - corners).max()), default=None)
-            if nearest_way is None or float(np.linalg.norm(nearest_way - corners, axis=1).max()) > slack:
-                return {}
-            on_board = np.vstack([*(self.printed[name] for name in names), rim[beside]])
-            in_picture = np.vstack([*(three[name] for name in names), nearest_way[beside]])
-            for whole in _laid(on_board, in_picture, lens):
-                return {**three, hidden: whole.shows(self.printed[hidden])}
+            supposed = place.shows(self.printed[hidden])
+            alike, at = nearest(self.drawings[hidden], grey, supposed, NEAR_CELLS)
+            stray = float(np.linalg.norm(at - supposed, axis=1).mean()) / _width(at)
+            if alike > IN_PART and stray < STRAY_SHARE:
+                return {**three, hidden: at}
+            return self._outlined(three, hidden, place, quads)
+        return {}
+
+    def _outlined(self, three: Found, hidden: int, place: _Place, quads: list[Points]) -> Found:
+        rim = flat_corners(self.size_mm)
+        beside = int(np.linalg.norm(rim - self.printed[hidden].mean(axis=0), axis=1).argmin())
+        corners = place.shows(rim)
+        slack = SAME_OUTLINE * float(np.ptp(corners, axis=0).max())
+        ways = [np.roll(quad, turn, axis=0) for quad in quads for turn in range(4)]
+        near = min(ways, key=lambda way: float(np.linalg.norm(way - corners, axis=1).max()), default=None)
+        if near is None or float(np.linalg.norm(near - corners, axis=1).max()) > slack:
+            return {}
+        on_board = np.vstack([*(self.printed[name] for name in three), rim[beside]])
+        in_picture = np.vstack([*three.values(), near[beside]])
+        for whole in _laid(on_board, in_picture, place.lens):
+            return {**three, hidden: whole.shows(self.printed[hidden])}
         return {}
 
 

@@ -31,7 +31,7 @@ def view(seed: int, board: str, *, marked: bool = True) -> tuple[Image, np.ndarr
     pawns = [
         Figure(colour=colour, x_mm=x, y_mm=y)
         for seat, colour in enumerate(COLOURS[: len(profile.goal)])
-        for x, y in (*profile.kennel[seat][:3], profile.track[9 * seat + 4])
+        for x, y in (profile.track[9 * seat + 4], profile.track[9 * seat + 6])
     ]
     width, height = profile.size_mm
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
