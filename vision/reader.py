@@ -22,8 +22,10 @@ from vision.find.registration import shifted
 from vision.frames import Frame, Image, Points, is_picture
 from vision.learn.memory import TableMemory
 from vision.read.appearance import Lab, to_lab
-from vision.read.board_rim import was_reached_over
-from vision.read.free_surface import SURFACE_STEP, odd_cells
+from vision.read.cover.board_rim import was_reached_over
+from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
+from vision.read.cover.occluders import Occlusion, large_patches
+from vision.read.cover.shadows import doubted, without_shadows
 from vision.read.image_quality import (
     BLURRED_PART,
     dazzled_spots,
@@ -34,9 +36,7 @@ from vision.read.image_quality import (
     unfocused,
 )
 from vision.read.light_correction import as_remembered
-from vision.read.occluders import Occlusion, large_patches
 from vision.read.pool_memory import with_pools_remembered
-from vision.read.shadows import doubted, without_shadows
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table

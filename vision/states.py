@@ -18,8 +18,8 @@ from vision.frames import Image
 from vision.learn.lessons import confirmed_classes
 from vision.learn.memory import TableMemory, after_lesson
 from vision.read.appearance import EmptyBoard, Lab
+from vision.read.cover.occluders import Occluders, Occlusion
 from vision.read.decoding import Confirmed, Knowledge, decode
-from vision.read.occluders import Occluders, Occlusion
 from vision.read.stillness import Rest
 from vision.read.view import SAME_ANGLE_DEG, BoardView, draw_view, with_disc
 from vision.results import FrameResult, FrameStatus, Remark

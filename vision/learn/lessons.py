@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from vision.board import Labels, Pool, Spots
 from vision.learn.colour_shift import shifted_classes
 from vision.read.appearance import Lab, Palette
+from vision.read.cover.occluders import Occlusion
 from vision.read.evidence import AppearanceModel
-from vision.read.occluders import Occlusion
 from vision.read.silhouettes import Silhouettes
 
 #: A spot is read otherwise where another class is likelier than the record's by so much, in nats; of another board are

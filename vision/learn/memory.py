@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from vision.board import Disc, Spots
 from vision.learn.lessons import is_glossy, learnt, similar_colours
 from vision.read.appearance import EmptyBoard, Lab, Palette
+from vision.read.cover.free_surface import bare_board
+from vision.read.cover.occluders import Occlusion
 from vision.read.disc_print import DiscPrint
 from vision.read.evidence import AppearanceModel
-from vision.read.free_surface import bare_board
-from vision.read.occluders import Occlusion
 from vision.read.view import BoardView
 
 

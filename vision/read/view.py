@@ -10,7 +10,7 @@ from vision.board import Board
 from vision.find.board_mask import Mask, board_mask
 from vision.find.disc import rest_deg, turned_places
 from vision.find.pose import Pose
-from vision.read.free_surface import free_surface
+from vision.read.cover.free_surface import free_surface
 from vision.read.silhouettes import Silhouettes, draw_silhouettes, redraw_silhouettes
 
 #: Smaller turns of the disc move no printed line by a pixel.

@@ -17,8 +17,8 @@ from companion.views.video import VideoPicture, VideoView
 from vision.find.board_mask import polygon
 from vision.find.pose import Pose
 from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, flat_places
-from vision.find.steadiness import Steadiness
 from vision.frames import Points
+from vision.read.steadiness import Steadiness
 
 #: Where the pixels of the board laid flat show: whole pixels (h, w, 2) and parts of them (h, w), as OpenCV takes it.
 FlatPlaces = tuple[NDArray[np.int16], NDArray[np.uint16]]

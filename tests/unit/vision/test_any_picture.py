@@ -9,7 +9,7 @@ from table_readers import reader_of
 from companion.sensors.board_spots import BoardSpots
 from vision.find.board_mask import polygon
 from vision.frames import LONGEST_SIDE, SHORTEST_SIDE, Frame, is_picture, thinned
-from vision.read.free_surface import SURFACE_STEP
+from vision.read.cover.free_surface import SURFACE_STEP
 from vision.read.stillness import halved
 from vision.reader import BoardReader
 from vision.results import FrameResult, FrameStatus

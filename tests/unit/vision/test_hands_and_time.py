@@ -18,7 +18,7 @@ from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
 from vision.board import Labels
 from vision.frames import Frame, Image
-from vision.read.occluders import ARM_MS, THING_MS
+from vision.read.cover.occluders import ARM_MS, THING_MS
 from vision.results import BoardReading, FrameResult, FrameStatus
 
 BOARD = load_board("black_dog")

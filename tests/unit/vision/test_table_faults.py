@@ -18,7 +18,7 @@ from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, Virt
 from companion.views.table_view import HealthState
 from vision.board import Labels
 from vision.frames import Frame, Image
-from vision.read.occluders import ARM_MS
+from vision.read.cover.occluders import ARM_MS
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 
 BOARD = load_board("black_dog")

@@ -17,7 +17,7 @@ from vision.board import Labels
 from vision.frames import Frame
 from vision.learn.colour_shift import shifted_classes
 from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes
-from vision.read.occluders import Occlusion
+from vision.read.cover.occluders import Occlusion
 from vision.results import FrameStatus
 from vision.states import Reading
 

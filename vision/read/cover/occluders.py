@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.board_mask import Mask
-from vision.read.free_surface import SURFACE_STEP
+from vision.read.cover.free_surface import SURFACE_STEP
 from vision.read.silhouettes import Silhouettes
 
 #: A hand hides so much of the board's free surface at least; a shadow or a single pawn does not.

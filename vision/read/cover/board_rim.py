@@ -14,7 +14,7 @@ from vision.find.pose import Pose
 from vision.find.rectify import flat_corners
 from vision.frames import Points
 from vision.read.appearance import Lab
-from vision.read.free_surface import SURFACE_STEP
+from vision.read.cover.free_surface import SURFACE_STEP
 
 #: The rim is looked at in so many places a side, so far inside and outside, in millimetres.
 PLACES: Final = 90
