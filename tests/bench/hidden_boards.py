@@ -104,11 +104,13 @@ class Setup:
     def pictures(self, hand: Hand | None = None) -> list[Image]:
         return [self.camera.render(Scene(figures=self.figures, hand=hand)) for _ in range(3)]
 
-    def surely_wrong(self, look: FrameResult) -> int:
+    def surely_wrong(self, look: FrameResult) -> set[int]:
+        """Fields of which something untrue is claimed surely."""
         if look.reading is None:
-            return 0
+            return set()
         scores = spots_of(self.profile).parts(look.reading.scores).track
-        return int(np.count_nonzero((scores.argmax(axis=1) != self.track) & (np.exp(scores.max(axis=1)) > SURE)))
+        false = (scores.argmax(axis=1) != self.track) & (np.exp(scores.max(axis=1)) > SURE)
+        return set(np.flatnonzero(false).tolist())
 
 
 def shown(reader: BoardReader, pictures: list[Image], t_ms: int) -> FrameResult:
@@ -147,7 +149,7 @@ def cover(table: Setup, rng: np.random.Generator, counts: Counter[str]) -> None:
     if shown(reader, table.pictures(), 0).status is not FrameStatus.SETTLED:
         counts["tables not read"] += 1
         return
-    learnt = reader.state
+    learnt, plainly_wrong = reader.state, table.surely_wrong(shown(reader, table.pictures(), 1000))
     for _ in range(EACH):
         reader.state = learnt
         look = shown(reader, table.pictures(any_hand(table, rng)), 2000)
@@ -157,7 +159,8 @@ def cover(table: Setup, rng: np.random.Generator, counts: Counter[str]) -> None:
         look = shown(reader, [np.clip(image * light, 0, 255).astype(np.uint8) for image in table.pictures()], 2000)
         counts["shadows"] += 1
         counts["shadows taken for hands"] += look.status is FrameStatus.HAND
-        counts["spots surely wrong in shadows"] += table.surely_wrong(look)
+        counts["boards read in shadows"] += look.reading is not None
+        counts["spots surely wrong by shadows"] += len(table.surely_wrong(look) - plainly_wrong)
     for _ in range(EACH // 2):
         reader = table.reader()
         if shown(reader, table.pictures(any_hand(table, rng)), 0).status is not FrameStatus.SETTLED:
