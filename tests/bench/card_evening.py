@@ -1,7 +1,7 @@
-"""A third lot of decks and pictures: other packs of cards, other type, a warm lamp, and a camera that smooths its noise.
+"""A third lot of decks and pictures: other packs, other type, a warm lamp, and a camera that smooths its noise.
 
-Three packs of the package gnome-cards-data that `card_decks` does not use (GPL-3 and free, read where they are installed
-and never copied), and three decks drawn with fonts of Debian (fonts-lato, fonts-comfortaa, fonts-vollkorn; OFL-1.1).
+Three packs of the package gnome-cards-data that `card_decks` does not use (GPL-3, read where they are installed and
+never copied), and three decks drawn with fonts of Debian (fonts-lato, fonts-comfortaa, fonts-vollkorn; OFL-1.1).
 CARD_SHEETS and CARD_FONTS name folders of packages that are unpacked anywhere.  The pictures are those of `card_photos`
 by another lamp, then smoothed, with weak colours and dark corners.
 """
@@ -25,6 +25,10 @@ from vision.frames import Image
 
 FONTS = (*(Path(folder) for folder in os.environ.get("CARD_FONTS", "").split(":") if folder), Path("/usr/share/fonts"))
 INKS = {"red": (196, 30, 45), "blue": (25, 70, 165), "green": (20, 125, 70), "orange": (235, 130, 20)}
+WORDS = (
+    *("ahead", "swap", "back", "start", "heart", "home", "split", "take"),
+    *("give", "wait", "turn", "seven", "joker", "free", "block", "run"),
+)
 SUITS, RANKS = ("club", "diamond", "heart", "spade"), 13
 
 
@@ -46,7 +50,7 @@ def pack(name: str) -> PrintedDeck:
 def _font(name: str, size_mm: float) -> ImageFont.FreeTypeFont:
     path = next((found for folder in FONTS for found in sorted(folder.rglob(f"{name}.[to]tf"))), None)
     if path is None:
-        raise SystemExit(f"no font {name}: apt-get install fonts-{name.split('-')[0].lower()}")
+        raise SystemExit(f"no font {name}: apt-get install fonts-{name.partition('-')[0].lower()}")
     return ImageFont.truetype(str(path), round(size_mm * FINE))
 
 
@@ -103,9 +107,8 @@ def banded_deck() -> PrintedDeck:
 def lettered_deck() -> PrintedDeck:
     """White cards: a number in type with feet, a word below it, a line of dots for the way."""
     chance = random.Random("evening")
-    words = "ahead swap back start heart home split take give wait turn seven joker free block run".split()
     faces = []
-    for number, word in enumerate(words, 1):
+    for number, word in enumerate(WORDS, 1):
         sheet, draw = _sheet((252, 252, 252))
         draw.text((WIDTH / 2, 33 * FINE), f"{number}", fill="black", font=_font("Vollkorn-Bold", 40), anchor="mm")
         draw.text((WIDTH / 2, 62 * FINE), word, fill=(120, 20, 20), font=_font("Vollkorn-Bold", 13), anchor="mm")
