@@ -106,7 +106,7 @@ def _look_alikes(
         own = fitting.finely(index, 0, straight)
         for other, turned in rivals(values, faces, index, 0, whole)[:MOST_ALIKE]:
             rival = fitting.finely(other, turned, straight)
-            if own is None or rival is None or told_apart(own, rival, whole) >= thresholds.told_apart:
+            if own is None or rival is None or told_apart(own, rival, whole) >= thresholds.look_alike:
                 continue
             # a back has no name to offer
             alike[index] |= {faces[other].name} - {None}  # type: ignore[arg-type]

@@ -44,26 +44,22 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
     best = _best_fit(logs, fitting, deck)
     if best is None:
         return None
-    rivals = _rivals(best, fitting, deck)
-    best = max([best, *rivals], key=lambda fit: fit.value)
+    fits = [best, *_rivals(best, fitting, deck)]
+    best = max(fits, key=lambda fit: fit.value)
     name = deck.faces[best.index].name
     shows = visible(best, thresholds)
     if name is None or not is_plain(best, shows, thresholds):
         return None
-    apart = {deck.faces[rival.index].name: MOST_MISFIT * len(shows) for rival in rivals}
-    for rival in rivals:
-        other = deck.faces[rival.index].name
-        apart[other] = min(apart[other], told_apart(best, rival, shows))
     covered = not shows.all()
     least = thresholds.told_apart_covered if covered else thresholds.told_apart
-    close = [other for other, value in apart.items() if other != name and value < least]
-    names = (name, *(other for other in close if other is not None))
-    # what decides may be covered: then a third card, never shown, may be it as well
-    if len(close) > (0 if covered else 1) or len(names) <= len(close):
+    close = {deck.faces[fit.index].name for fit in fits if told_apart(best, fit, shows) < least} - {name}
+    # a pair is offered only where two faces look alike: a card never shown may lie between two others, too, and what
+    # decides may be covered
+    if len(close) > (0 if covered else 1) or close - deck.alike[best.index]:
         return None
-    return CardProposal(
-        names=names, certainty=1 - contradiction(best.misfit[shows], thresholds), pose=pose_of(best.affine)
-    )
+    names = (name, *(other for other in close if other is not None))
+    certainty = 1 - contradiction(best.misfit[shows], thresholds)
+    return CardProposal(names=names, certainty=certainty, pose=pose_of(best.affine))
 
 
 def is_plain(fit: Fit, shows: Mask, thresholds: CardThresholds) -> bool:

@@ -34,6 +34,8 @@ class CardThresholds:
     #: Another face must fit worse by this, summed over the blocks.
     told_apart: float = 12.0
     told_apart_covered: float = 20.0
+    #: Two faces that differ less as they were shown look alike, and are offered together.
+    look_alike: float = 20.0
     #: The two pictures of a face may contradict each other so far; from 1 on a card on the pile would be another one.
     same_face: float = 2.0
     #: How clear the outline of a face that is shown must be: cards alone had 0.81 to 0.92, empty tables 0.36 to 0.53.
