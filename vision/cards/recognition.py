@@ -64,7 +64,7 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
 
 def is_plain(fit: Fit, shows: Mask, thresholds: CardThresholds) -> bool:
     """Whether enough of the card shows, and nothing that shows contradicts the face."""
-    print_seen = float(fit.strength[shows].sum() / fit.strength.sum())
+    print_seen = float(fit.strength[shows].sum() / max(float(fit.strength.sum()), 1e-9))
     enough = min(print_seen, float(shows.mean())) >= thresholds.least_shown
     enough = enough and explained(fit.misfit[shows], fit.blank[shows]) >= thresholds.least_explained
     return enough and contradiction(fit.misfit[shows], thresholds) < 1
