@@ -160,14 +160,8 @@ def playing_deck() -> PrintedDeck:
         raise SystemExit("no playing cards: apt-get install gnome-cards-data")
     content = sheet.read_bytes()
     svg = (gzip.decompress(content) if sheet.suffix == ".svgz" else content).decode()
-    drawn = _sheet_of_cards(svg)
+    card = cards_of_sheet(svg)
     suits, ranks = ("club", "diamond", "heart", "spade"), ("1", *map(str, range(2, 11)), "jack", "queen", "king")
-    wide, high = drawn.shape[1] / 13, drawn.shape[0] / 5
-
-    def card(row: int, column: int) -> Picture:
-        part = drawn[round(row * high) : round((row + 1) * high), round(column * wide) : round((column + 1) * wide)]
-        return np.asarray(cv2.resize(part, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
     faces = tuple(
         Printed(f"{rank} of {suit}s", card(row, column))
         for row, suit in enumerate(suits)
@@ -177,10 +171,18 @@ def playing_deck() -> PrintedDeck:
     return PrintedDeck("playing cards", faces, card(4, 2))
 
 
-def _sheet_of_cards(svg: str) -> Picture:
-    wide = WIDTH * 13
-    png = resvg_py.svg_to_bytes(svg_string=re.sub(r"<!DOCTYPE[^>]*>", "", svg), width=wide, background="#ffffff")
-    return np.asarray(cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+def cards_of_sheet(svg: str) -> Callable[[int, int], Picture]:
+    """The card at a row and column of a sheet that has thirteen of them beside each other and five rows."""
+    plain = re.sub(r"<!DOCTYPE[^>]*>", "", svg)
+    png = resvg_py.svg_to_bytes(svg_string=plain, width=WIDTH * 13, background="#ffffff")
+    drawn = np.asarray(cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_COLOR), dtype=np.uint8)
+    wide, high = drawn.shape[1] / 13, drawn.shape[0] / 5
+
+    def card(row: int, column: int) -> Picture:
+        part = drawn[round(row * high) : round((row + 1) * high), round(column * wide) : round((column + 1) * wide)]
+        return np.asarray(cv2.resize(part, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    return card
 
 
 def _sheet(colour: tuple[int, int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:

@@ -1,10 +1,11 @@
 """How well the top card of a pile is recognised: on decks drawn by other code and type, in pictures with troubles.
 
-    python tests/bench/cards.py [--kept-back | --photographs] [--seats N] [--jobs N]
+    python tests/bench/cards.py [--kept-back | --photographs | --evening] [--seats N] [--jobs N]
 
 A seat is a deck before a camera at some distance and tilt.  Its faces are shown twice each in quiet light, all but two;
 then come piles with troubles mixed at random.  Half of the seats (`--kept-back`) are for scoring once: nothing is
-looked at or tuned on them.  So are all of `--photographs`: other decks, pictures of other code (`card_photos.py`).
+looked at or tuned on them.  So are all of `--photographs` and of `--evening`: other decks, pictures of other code
+(`card_photos.py`, `card_evening.py`).
 Playing cards come from a package; CARD_SHEETS names the folder of one that is unpacked anywhere.  Writes
 build/figures/cards.md.
 """
@@ -18,6 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 
+import card_evening
 import card_photos
 import cv2
 import numpy as np
@@ -57,6 +59,14 @@ DRAWN = Scenery(DECKS, tables, Trouble.any, picture_of, Trouble())
 PHOTOGRAPHS = Scenery(
     card_photos.DECKS, card_photos.tables, card_photos.any_trouble, card_photos.picture_of, Trouble(noise=1.0)
 )
+EVENING = Scenery(
+    card_evening.DECKS,
+    card_photos.tables,
+    card_evening.any_trouble,
+    card_evening.picture_of,
+    Trouble(noise=1.0, lamp=(0.8, 0.9, 1.0)),
+)
+SCENERIES = {"cards": DRAWN, "cards-photographs": PHOTOGRAPHS, "cards-evening": EVENING}
 
 
 @dataclass(frozen=True)
@@ -68,7 +78,7 @@ class Seat:
 
     @property
     def scenery(self) -> Scenery:
-        return DRAWN if self.deck in DECKS else PHOTOGRAPHS
+        return next(scenery for scenery in SCENERIES.values() if self.deck in scenery.decks)
 
 
 @dataclass(frozen=True)
@@ -255,13 +265,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kept-back", action="store_true", help="the half that is scored once")
     parser.add_argument("--photographs", action="store_true", help="other decks and pictures, scored once")
+    parser.add_argument("--evening", action="store_true", help="once more other decks and pictures, scored once")
     parser.add_argument("--seats", type=int, default=3, help="of each deck and width (3: one of each tilt)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--say-wrong", action="store_true", help="name what was given wrongly")
     options = parser.parse_args()
-    kept_back = options.kept_back or options.photographs
-    chosen = seats(options.seats, PHOTOGRAPHS if options.photographs else DRAWN, kept_back=kept_back)
-    name = "cards-photographs" if options.photographs else "cards-kept-back" if options.kept_back else "cards"
+    name = "cards-photographs" if options.photographs else "cards-evening" if options.evening else "cards"
+    kept_back = options.kept_back or name != "cards"
+    chosen = seats(options.seats, SCENERIES[name], kept_back=kept_back)
+    name += "-kept-back" if options.kept_back else ""
     results = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for done, result in enumerate(pool.map(sat_at, chosen), 1):

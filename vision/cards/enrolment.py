@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cards.agreement import agreement
-from vision.cards.alignment import affine_of, aligned, card_print, cut_out, size_px, unit
-from vision.cards.faces import Face, in_place
+from vision.cards.alignment import affine_of, cut_out, size_px
+from vision.cards.faces import Face
+from vision.cards.fits import Fitting, contradiction, in_place
 from vision.cards.outlines import CardPose, clearest_outline
-from vision.cards.pile import logarithmic, without_light
+from vision.cards.pile import logarithmic
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image
 
@@ -39,20 +39,17 @@ def learn_face(name: str | None, first: Image, *others: Image, thresholds: CardT
 
     Raises NotOneFaceError where they show different cards, or one of them is blurred or covered.
     """
-    face = unit(without_light(logarithmic(first)))
+    upright = logarithmic(first)
+    faces = np.ascontiguousarray(np.stack([upright, upright[::-1, ::-1]])[None])
     size = (first.shape[1], first.shape[0])
     total = first.astype(np.float32)
     for other in others:
-        best, picture = -1.0, first
-        for turned in (other, np.ascontiguousarray(other[::-1, ::-1])):
-            logs = logarithmic(turned)
-            fitted = aligned(logs, in_place(size), face)
-            if fitted is None:
-                continue
-            value = agreement(card_print(logs, fitted, size), face).value
-            if value > best:
-                best, picture = value, np.asarray(cut_out(turned, fitted, size), dtype=np.uint8)
-        if best < thresholds.same_face:
+        fitting = Fitting(logarithmic(other), faces)
+        starts = [(turned, fitting.roughly(0, turned, in_place(size))[1]) for turned in (0, 1)]
+        fits = [fit for turned, start in starts if (fit := fitting.finely(0, turned, start)) is not None]
+        best = max(fits, key=lambda fit: fit.value, default=None)
+        if best is None or contradiction(best.misfit, thresholds) >= thresholds.same_face:
             raise NotOneFaceError("the pictures do not show one and the same face")
-        total += picture
+        picture = np.asarray(cut_out(other, best.affine, size), dtype=np.float32)
+        total += picture[::-1, ::-1] if best.turned else picture
     return Face(name, np.asarray(np.rint(total / (1 + len(others))), dtype=np.uint8))

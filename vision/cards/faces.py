@@ -7,14 +7,15 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cards.agreement import agreement
-from vision.cards.alignment import aligned, card_print, size_px, unit
-from vision.cards.pile import LIGHT_MM, Floats, logarithmic, without_light
+from vision.cards.alignment import size_px, unit
+from vision.cards.blocks import Mask, light_free
+from vision.cards.fits import Fitting, in_place, told_apart
+from vision.cards.pile import LIGHT_MM, Floats, logarithmic
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
-from vision.frames import Image, Points
+from vision.frames import Image
 
-#: Faces that agree less than this at that size are never look-alikes.
-NOT_ALIKE: Final = 0.6
+#: So many of the faces that differ least from one are compared with it exactly.
+MOST_ALIKE: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,12 +32,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledDeck:
-    """`prints` (n, 2, h, w, 3) are the faces free of light, upright and turned by half; `coarse` (2 n, values) the same
-    small.  `alike` are the names that each face cannot be told from."""
+    """`logs` (n, 2, h, w, 3) are the logarithmic pictures of the faces, upright and turned by half; `values` (n, 2,
+    blocks, values) the same free of light, and `coarse` (2 n, values) small.  `alike` are the names that each face
+    cannot be told from."""
 
     size_mm: tuple[float, float]
     faces: tuple[Face, ...]
-    prints: Floats
+    logs: Floats
+    values: Floats
     coarse: Floats
     alike: tuple[frozenset[str], ...]
 
@@ -48,11 +51,15 @@ class EnrolledDeck:
         width, height = size_px(size_mm)
         if not faces or any(face.picture.shape != (height, width, 3) for face in faces):
             raise ValueError(f"a deck needs faces of {width} x {height} pixels")
-        upright = np.stack([unit(without_light(logarithmic(face.picture))) for face in faces])
-        prints = np.stack([upright, upright[:, ::-1, ::-1]], axis=1)
-        logs = [logarithmic(face.picture) for face in faces]
-        coarse = np.stack([coarse_print(coarse_logs(turned)) for one in logs for turned in (one, one[::-1, ::-1])])
-        return cls(size_mm, tuple(faces), prints, coarse, _look_alikes(faces, coarse, thresholds))
+        upright = np.stack([logarithmic(face.picture) for face in faces])
+        logs = np.ascontiguousarray(np.stack([upright, upright[:, ::-1, ::-1]], axis=1))
+        values = np.stack([np.stack([light_free(turned) for turned in one]) for one in logs])
+        coarse = np.stack([coarse_print(coarse_logs(turned)) for one in logs for turned in one])
+        return cls(size_mm, tuple(faces), logs, values, coarse, _look_alikes(faces, logs, values, thresholds))
+
+    def rivals(self, index: int, turned: int, shows: Mask) -> list[tuple[int, int]]:
+        """The faces (index, turned) of other names, those first that differ least where the card shows (blocks,)."""
+        return rivals(self.values, self.faces, index, turned, shows)
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
@@ -80,37 +87,28 @@ def coarse_print(card: Floats) -> Floats:
     return unit(np.asarray(card - light, dtype=np.float32)).ravel()
 
 
-def similarity(one: Image, other: Image) -> float:
-    """How well two faces agree, the second one laid on the first as it fits best, upright or turned by half."""
-    face = unit(without_light(logarithmic(one)))
-    logs = logarithmic(other)
-    return max(_laid_on(face, logs), _laid_on(face, np.ascontiguousarray(logs[::-1, ::-1])))
+def rivals(values: Floats, faces: Sequence[Face], index: int, turned: int, shows: Mask) -> list[tuple[int, int]]:
+    """The faces (index, turned) of other names, those first that differ least from one where the card shows."""
+    unlike = np.square(values[:, :, shows] - values[index, turned, shows]).sum(axis=(2, 3))
+    own = faces[index].name
+    order = np.argsort(unlike, axis=None)
+    return [(int(one) // 2, int(one) % 2) for one in order if faces[int(one) // 2].name != own]
 
 
-def _laid_on(face: Floats, logs: Floats) -> float:
-    height, width = face.shape[:2]
-    straight = in_place((width, height))
-    fitted = aligned(logs, straight, face)
-    tried = [straight] if fitted is None else [straight, fitted]
-    return max(agreement(card_print(logs, affine, (width, height)), face).value for affine in tried)
-
-
-def in_place(size: tuple[int, int]) -> Points:
-    """The affine map of a face in a picture of itself."""
-    return np.array([[1.0, 0.0, (size[0] - 1) / 2], [0.0, 1.0, (size[1] - 1) / 2]])
-
-
-def _look_alikes(faces: Sequence[Face], coarse: Floats, thresholds: CardThresholds) -> tuple[frozenset[str], ...]:
+def _look_alikes(
+    faces: Sequence[Face], logs: Floats, values: Floats, thresholds: CardThresholds
+) -> tuple[frozenset[str], ...]:
     alike: list[set[str]] = [set() for _ in faces]
-    likeness = coarse[::2] @ coarse.T
-    likeness = np.maximum(likeness[:, ::2], likeness[:, 1::2])
-    for i, one in enumerate(faces):
-        for j in range(i):
-            other = faces[j]
-            if one.name == other.name or likeness[i, j] < NOT_ALIKE:
+    whole = np.ones(values.shape[2], dtype=bool)
+    straight = in_place((logs.shape[3], logs.shape[2]))
+    for index in range(len(faces)):
+        fitting = Fitting(logs[index, 0], logs)
+        own = fitting.finely(index, 0, straight)
+        for other, turned in rivals(values, faces, index, 0, whole)[:MOST_ALIKE]:
+            rival = fitting.finely(other, turned, straight)
+            if own is None or rival is None or told_apart(own, rival, whole) >= thresholds.look_alike:
                 continue
-            if similarity(one.picture, other.picture) >= thresholds.look_alike:
-                # a back has no name to offer
-                alike[i] |= {other.name} - {None}  # type: ignore[arg-type]
-                alike[j] |= {one.name} - {None}  # type: ignore[arg-type]
+            # a back has no name to offer
+            alike[index] |= {faces[other].name} - {None}  # type: ignore[arg-type]
+            alike[other] |= {faces[index].name} - {None}  # type: ignore[arg-type]
     return tuple(frozenset(names) for names in alike)

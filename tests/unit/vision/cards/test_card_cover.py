@@ -1,0 +1,138 @@
+"""Cards that a thumb lies over, and cards whose difference is small."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from card_decks import FINE, HEIGHT, SIZE_MM, WIDTH
+from card_piles import Seat, drawn_deck, seat_with_deck, straight
+from card_scenes import Laid, Trouble
+
+from vision.cards.alignment import affine_of
+from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared
+from vision.cards.cover import visible
+from vision.cards.faces import EnrolledDeck, Face
+from vision.cards.fits import Fit, Fitting, in_place
+from vision.cards.outlines import CardPose
+from vision.cards.pile import logarithmic
+from vision.cards.recognition import recognise
+from vision.cards.thresholds import THRESHOLDS
+from vision.frames import Image
+
+BLOCKS = COLUMNS * ROWS
+
+
+@cache
+def numbered() -> dict[str, Image]:
+    """Cards of one colour and frame that differ in a number alone."""
+    faces = {}
+    for number in range(2, 9):
+        sheet = np.full((HEIGHT, WIDTH, 3), 250, dtype=np.uint8)
+        cv2.rectangle(sheet, (18, 18), (WIDTH - 18, HEIGHT - 18), (40, 40, 190), -1)
+        cv2.ellipse(sheet, (WIDTH // 2, HEIGHT // 2), (120, 216), 25, 0, 360, (250,) * 3, -1, cv2.LINE_AA)
+        at = (WIDTH // 2 - 10 * FINE, HEIGHT // 2 + 10 * FINE)
+        cv2.putText(sheet, f"{number}", at, cv2.FONT_HERSHEY_SIMPLEX, 6.0, (40, 40, 190), 28, cv2.LINE_AA)
+        faces[f"{number}"] = sheet
+    return faces
+
+
+@cache
+def numbered_deck(*without: str) -> EnrolledDeck:
+    shown = [Face(name, straight(picture)) for name, picture in numbered().items() if name not in without]
+    return EnrolledDeck.of(SIZE_MM, shown)
+
+
+def fit_with(misfit: np.ndarray, tint: np.ndarray) -> Fit:
+    """A fit whose blocks (ROWS, COLUMNS) misfit and are tinted so."""
+    plain = np.ones(BLOCKS)
+    colours = np.column_stack([tint.ravel(), tint.ravel(), 0 * plain])
+    place = in_place((59, 91))
+    return Fit(0, 0, place, 0.0, misfit.ravel(), plain, plain, colours)
+
+
+def patch(rows: slice, columns: slice, value: float) -> np.ndarray:
+    blocks = np.zeros((ROWS, COLUMNS))
+    blocks[rows, columns] = value
+    return blocks
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", [face.name for face in drawn_deck().faces][:5])
+def test_a_card_under_a_thumb_is_named_or_not_but_never_another(name: str) -> None:
+    seat, deck = seat_with_deck(1)
+    picture = next(face.picture for face in drawn_deck().faces if face.name == name)
+    said = [
+        recognise(seat.above(Laid(picture, 4.0, -3.0, turn, 0.3), trouble=Trouble(finger=0.12)), deck)
+        for turn in (20.0, 140.0, 250.0)
+    ]
+    given = [one.names for one in said if one is not None]
+    assert all(name in names for names in given)
+    assert given
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", list(numbered()))
+def test_cards_that_differ_in_a_number_alone_are_told_apart(name: str) -> None:
+    seat = Seat.at(4, width_px=75.0)
+    found = recognise(seat.above(Laid(numbered()[name], 0.0, 5.0, 70.0, 0.3)), numbered_deck())
+    assert found is not None
+    assert found.names == (name,)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", list(numbered()))
+def test_a_number_that_was_never_shown_is_not_taken_for_one_that_was(name: str) -> None:
+    seat = Seat.at(4, width_px=75.0)
+    assert recognise(seat.above(Laid(numbered()[name], 0.0, 5.0, 70.0, 0.3)), numbered_deck(name)) is None
+
+
+def test_a_thick_patch_of_another_colour_at_the_edge_is_a_cover() -> None:
+    at = (slice(3, 6), slice(3, 6))
+    shows = visible(fit_with(patch(*at, 9.0), patch(*at, 0.5)), THRESHOLDS)
+    assert np.array_equal(~shows.reshape(ROWS, COLUMNS), patch(*at, 1.0) > 0)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "tint"),
+    [
+        (slice(3, 6), slice(2, 4), 0.5),  # in the middle of the card
+        (slice(0, 2), slice(0, 1), 0.5),  # as thin as the mark in a corner
+        (slice(3, 6), slice(3, 6), 0.0),  # of the card's own colour
+    ],
+)
+def test_what_no_finger_leaves_is_another_print(rows: slice, columns: slice, tint: float) -> None:
+    fit = fit_with(patch(rows, columns, 9.0), patch(rows, columns, tint))
+    assert visible(fit, THRESHOLDS).all()
+
+
+def test_a_shadow_hides_nothing() -> None:
+    fit = fit_with(patch(slice(0, 9), slice(0, 2), 1.0), patch(slice(0, 9), slice(0, 2), 0.5))
+    assert visible(fit, THRESHOLDS).all()
+
+
+def test_lamp_contrast_and_a_small_shift_are_no_other_print() -> None:
+    logs = logarithmic(straight(drawn_deck().faces[0].picture))
+    face = FaceBlocks.of(logs)
+    slope = np.linspace(0, 0.4, logs.shape[1], dtype=np.float32)[None, :, None]
+    lit = logs + slope + np.array([0.3, 0.0, -0.2], dtype=np.float32)
+    faint = logs.mean(axis=(0, 1)) + 0.8 * (logs - logs.mean(axis=(0, 1)))
+    aside = np.roll(logs, 1, axis=1)
+    for seen in (lit, faint):
+        assert compared(seen, face, 0.5).misfit.max() < 1
+    assert np.median(compared(aside, face, 0.5).misfit) < THRESHOLDS.block_misfit
+    other = logarithmic(straight(drawn_deck().faces[1].picture))
+    assert np.median(compared(other, face, 0.5).misfit) > 10
+
+
+def test_a_face_is_laid_on_to_a_fraction_of_a_millimetre_beside_a_cover() -> None:
+    picture = straight(drawn_deck().faces[2].picture)
+    whole = np.full((180, 180, 3), 120, dtype=np.uint8)
+    whole[40:131, 60:119] = picture
+    whole[90:150, 95:140] = (110, 140, 200)
+    logs = logarithmic(picture)
+    fitting = Fitting(logarithmic(whole), np.stack([logs, logs[::-1, ::-1]])[None])
+    _, rough = fitting.roughly(0, 0, affine_of(CardPose(92.0, 84.0, 2.0)))
+    fit = fitting.finely(0, 0, rough)
+    assert fit is not None
+    assert np.abs(fit.affine[:, 2] - [60 + 29, 40 + 45]).max() < 0.5

@@ -1,0 +1,164 @@
+"""How well a card fits a face, block by block, as a ratio to what the same face would show.
+
+A block of a logarithmic picture is taken for the face's own plus noise and what may differ without being another print:
+light (a level for each channel and a slope), a small shift, softness, and contrast.  These enter as the columns of a
+linear model with a normal prior each, and what they do not explain is compared with the noise that is expected there.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.pile import DARK_LEVELS, Floats
+from vision.cards.thresholds import THRESHOLDS, CardThresholds
+
+#: A card is compared in so many columns and rows of blocks, about 10 mm each.
+COLUMNS, ROWS = 6, 9
+#: So many pixels along the edge are left out: corners are round, and the table shows through.
+RIM: Final = 2
+
+#: A block may differ by so many times the spread of what differs.
+TOLERATED: Final = np.array([1.2, 1.2, 1.2, 0.8])
+#: So much weaker or stronger may all of a card's print be, in haze or a lens that is out of focus.
+MOST_HAZE: Final = 0.6
+
+Numbers = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """The blocks of a picture: `pixels` (blocks, most) are flat numbers of pixels, `counts` (blocks, most) is 0 where a
+    block has fewer; `slopes` (2, blocks, most) are places in the block, of length 1; `middles` (blocks, 2) are x and y
+    from the middle of the picture."""
+
+    pixels: NDArray[np.int64]
+    counts: Floats
+    slopes: Floats
+    middles: Numbers
+
+    @property
+    def values(self) -> Numbers:
+        """How many values each block has, channels counted (blocks,)."""
+        return np.asarray(3.0 * self.counts.sum(axis=1), dtype=np.float64)
+
+
+@cache
+def grid(height: int, width: int) -> Grid:
+    """The grid of a card of this size in pixels."""
+    rows = np.array_split(np.arange(RIM, height - RIM), ROWS)
+    columns = np.array_split(np.arange(RIM, width - RIM), COLUMNS)
+    most = max(map(len, rows)) * max(map(len, columns))
+    number = ROWS * COLUMNS
+    pixels, counts = np.zeros((number, most), dtype=np.int64), np.zeros((number, most), dtype=np.float32)
+    slopes, middles = np.zeros((2, number, most), dtype=np.float32), np.zeros((number, 2))
+    for block, (row, column) in enumerate((row, column) for row in rows for column in columns):
+        y, x = (part.ravel() for part in np.meshgrid(row, column, indexing="ij"))
+        pixels[block, : len(x)] = y * width + x
+        counts[block, : len(x)] = 1
+        for slope, place in zip(slopes, (x, y), strict=True):
+            slope[block, : len(x)] = (place - place.mean()) / np.linalg.norm(place - place.mean())
+        middles[block] = x.mean() - (width - 1) / 2, y.mean() - (height - 1) / 2
+    return Grid(pixels, counts, slopes, middles)
+
+
+def levels(logs: Floats) -> Numbers:
+    """The logarithm of the mean brightness (blocks, 3) of each channel of a logarithmic picture (h, w, 3)."""
+    blocks = grid(*logs.shape[:2])
+    counts = blocks.counts[..., None]
+    taken = np.exp(logs).reshape(-1, 3)[blocks.pixels] * counts
+    # less of a constant than pictures have against noise: a dim lamp must not seem to have another colour on dark print
+    return np.asarray(
+        np.log(np.maximum(taken.sum(axis=1) / counts.sum(axis=1) - 0.75 * DARK_LEVELS, 1.0)), dtype=np.float64
+    )
+
+
+def light_free(logs: Floats) -> Floats:
+    """The blocks (blocks, values) of a logarithmic picture (h, w, 3) less their level in each channel and one slope."""
+    blocks = grid(*logs.shape[:2])
+    counts = blocks.counts[..., None]
+    taken = logs.reshape(-1, 3)[blocks.pixels] * counts
+    taken -= taken.sum(axis=1, keepdims=True) / counts.sum(axis=1, keepdims=True) * counts
+    for slope in blocks.slopes:
+        taken -= ((taken.sum(axis=2) * slope).sum(axis=1)[:, None] / 3 * slope)[..., None]
+    return np.asarray(taken.reshape(len(taken), -1), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceBlocks:
+    """A face free of light (blocks, values), the `columns` (blocks, values, 4) of what may differ: shift right and
+    down, softness, contrast; their `products`, the squared `slope` of the print at a value of each block, and the
+    `level` (blocks, 3) of each channel."""
+
+    values: Floats
+    columns: Floats
+    products: Numbers
+    slope: Numbers
+    level: Numbers
+
+    @classmethod
+    def of(cls, logs: Floats) -> "FaceBlocks":
+        """Of a logarithmic picture of the face (h, w, 3)."""
+        values = light_free(logs)
+        changes = (np.gradient(logs, axis=1), np.gradient(logs, axis=0), cv2.Laplacian(logs, cv2.CV_32F))
+        columns = np.stack([*(light_free(np.asarray(one, dtype=np.float32)) for one in changes), values], axis=-1)
+        products = (columns.transpose(0, 2, 1) @ columns).astype(np.float64)
+        slope = (products[:, 0, 0] + products[:, 1, 1]) / grid(*logs.shape[:2]).values
+        return cls(values, columns, products, slope, levels(logs))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """`misfit` (blocks,) is what the face does not explain, as a multiple of the expected noise.
+
+    `blank` (blocks,) is the same for a face without any print, and `level` (blocks, 3) how much brighter the card is in
+    each channel, as a logarithm.  By `pull` (blocks, 2) and `hold` (blocks, 2, 2) each block says how far its print
+    lies beside the face: the shift is the solution of hold x = pull.
+    """
+
+    misfit: Numbers
+    blank: Numbers
+    level: Numbers
+    pull: Numbers
+    hold: Numbers
+
+
+def compared(logs: Floats, face: FaceBlocks, shift_px: float, thresholds: CardThresholds = THRESHOLDS) -> Comparison:
+    """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it."""
+    blocks = grid(*logs.shape[:2])
+    dark = (np.exp(-2 * logs).mean(axis=2).ravel()[blocks.pixels] * blocks.counts).sum(axis=1)
+    noise = thresholds.grey_noise**2 * dark / blocks.counts.sum(axis=1) + thresholds.slope_noise * face.slope
+    spread = np.array([shift_px, shift_px, thresholds.softness_spread, thresholds.contrast_spread])
+    card = light_free(logs)
+    rest = card - face.values
+    found = (face.columns.transpose(0, 2, 1) @ rest[..., None]).astype(np.float64)
+    bent = face.products + noise[:, None, None] * np.diag(spread**-2)
+    differs = np.linalg.solve(bent, found)[..., 0]
+    left = np.square(rest).sum(axis=1) - (differs * found[..., 0]).sum(axis=1)
+    left += _beyond(differs, face, spread)
+    # softness and contrast are solved for first, what is left tells the shift
+    others = np.linalg.solve(bent[:, 2:, 2:], np.concatenate([bent[:, 2:, :2], found[:, 2:]], axis=2))
+    hold = face.products[:, :2, :2] - bent[:, :2, 2:] @ others[..., :2]
+    pull = found[:, :2] - bent[:, :2, 2:] @ others[..., 2:]
+    return Comparison(
+        left / (noise * blocks.values),
+        np.square(card).sum(axis=1) / (noise * blocks.values),
+        levels(logs) - face.level,
+        pull[..., 0] / noise[:, None],
+        hold / noise[:, None, None],
+    )
+
+
+def _beyond(differs: Numbers, face: FaceBlocks, spread: Numbers) -> Numbers:
+    """The squared length of what shift, softness and contrast explain beyond their spread: that is another print."""
+    strength = face.products[:, np.arange(4), np.arange(4)]
+    # haze, a dim lamp or a soft lens make all of a card's print weaker
+    weaker = float(np.clip(np.average(differs[:, 3], weights=strength[:, 3] + 1e-9), -MOST_HAZE, MOST_HAZE))
+    usual = np.array([0.0, 0.0, 0.0, weaker])
+    tolerated = TOLERATED * spread * np.array([1.0, 1.0, 1.0, 1.0 + weaker])
+    more = np.maximum(np.abs(differs - usual) - tolerated, 0.0)
+    return np.asarray((np.square(more) * strength).sum(axis=1), dtype=np.float64)

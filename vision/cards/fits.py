@@ -1,0 +1,160 @@
+"""A face laid on a picture of the pile to a fraction of a millimetre, whatever lies over a part of the card."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.cards.alignment import MOST_STRETCH, Size, cut_out
+from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid
+from vision.cards.pile import Floats
+from vision.cards.thresholds import CardThresholds
+from vision.frames import Points
+
+#: A fit is first sought with both blurred by so many pixels, which finds its way from further off.
+ROUGH_BLUR: Final = 2.0
+ROUGH_STEPS, FINE_STEPS = 4, 3
+#: How far beside its face the print of a block may lie, in pixels, at first, while it is laid on, and at the end.
+ROUGH_SHIFT, FINE_SHIFT, LAST_SHIFT = 2.5, 1.0, 0.5
+#: How much softer than the shown face a card may be, in pixels: out of focus, further off, pushed while it was seen.
+SOFTNESS: Final = (0.0, 0.8, 1.4)
+#: No picture misfits usually more than this: then it is another card.
+MOST_USUAL: Final = 3.0
+#: Blocks that misfit so many times as much as is usual in this fit count half as much.
+HALF_WEIGHT: Final = 3.0
+#: More misfit than this says no more against a face: a cover hides whatever is below.
+MOST_MISFIT: Final = 8.0
+
+
+def blurred(logs: Floats, sigma: float) -> Floats:
+    """A logarithmic picture as a camera takes it that is out of focus by `sigma` pixels."""
+    return logs if sigma == 0 else np.asarray(cv2.GaussianBlur(logs, (0, 0), sigma), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A face (`index` in the deck, `turned` by half) laid on the picture where it shows, and made as soft as that is.
+
+    `misfit` (blocks,) is a multiple of what is usual in this picture, `blank` (blocks,) the same for a face without
+    print; `strength` (blocks,) is the print of the face, `tint` (blocks, 3) how far the light on it is from what is
+    usual: its blue and red beside its green, and its green, as logarithms.
+    """
+
+    index: int
+    turned: int
+    affine: Points
+    softness: float
+    misfit: Numbers
+    blank: Numbers
+    strength: Numbers
+    tint: Numbers
+
+    @property
+    def value(self) -> float:
+        """How much of the card's print it explains, summed over the blocks; below 0 an empty card fits better."""
+        return explained(self.misfit, self.blank)
+
+
+class Fitting:
+    """The faces of a deck, laid on one picture of the pile."""
+
+    def __init__(self, logs: Floats, faces: Floats) -> None:
+        """`logs` (h, w, 3) is the logarithmic picture, `faces` (n, 2, h, w, 3) those of faces, upright and turned."""
+        self._logs, self._rough, self._faces = logs, blurred(logs, ROUGH_BLUR), faces
+        self._size = (faces.shape[3], faces.shape[2])
+        self._blocks: dict[tuple[int, int, float], FaceBlocks] = {}
+
+    def roughly(self, index: int, turned: int, start: Points) -> tuple[float, Points]:
+        """How much a face explains from a start that is some millimetres and degrees off, and where it fits best."""
+        face = self._face(index, turned, ROUGH_BLUR)
+        affine = laid_on(self._rough, start, face, self._size, ROUGH_SHIFT, ROUGH_STEPS, rigid=True)
+        compare = compared(card_logs(self._rough, affine, self._size), face, FINE_SHIFT)
+        usual = usual_misfit(compare.misfit)
+        return explained(compare.misfit / usual, compare.blank / usual), affine
+
+    def finely(self, index: int, turned: int, start: Points) -> Fit | None:
+        """The fit from a start that is near; None where the card would have to be stretched too much."""
+        face = self._face(index, turned, SOFTNESS[1])
+        affine = laid_on(self._logs, start, face, self._size, FINE_SHIFT, FINE_STEPS, rigid=False)
+        if np.abs(np.linalg.svd(affine[:, :2], compute_uv=False) - 1).max() > MOST_STRETCH:
+            return None
+        card = card_logs(self._logs, affine, self._size)
+        fits = []
+        for softness in SOFTNESS:
+            blocks = self._face(index, turned, softness)
+            compare = compared(card, blocks, LAST_SHIFT)
+            usual = usual_misfit(compare.misfit)
+            misfit, blank = compare.misfit / usual, compare.blank / usual
+            level, green = compare.level, compare.level[:, 1]
+            tint = np.column_stack([level[:, 0] - green, level[:, 2] - green, green])
+            tint -= np.median(tint, axis=0)
+            strength = blocks.products[:, 3, 3]
+            fits.append(Fit(index, turned, affine, softness, misfit, blank, strength, tint))
+        return max(fits, key=lambda fit: fit.value)
+
+    def _face(self, index: int, turned: int, softness: float) -> FaceBlocks:
+        key = (index, turned, softness)
+        if key not in self._blocks:
+            self._blocks[key] = FaceBlocks.of(blurred(self._faces[index, turned], softness))
+        return self._blocks[key]
+
+
+def usual_misfit(misfit: Numbers) -> float:
+    """The misfit that is usual in this picture: noise, light and lens differ from camera to camera."""
+    return float(np.clip(np.median(misfit), 1.0, MOST_USUAL))
+
+
+def explained(misfit: Numbers, blank: Numbers) -> float:
+    """By how much less a face misfits than an empty card, summed over the blocks."""
+    return float((np.minimum(blank, MOST_MISFIT) - np.minimum(misfit, MOST_MISFIT)).sum())
+
+
+def contradiction(misfit: Numbers, thresholds: CardThresholds) -> float:
+    """How far blocks (blocks,) contradict a face: from 1 on it is another one."""
+    above = np.clip(misfit, thresholds.block_misfit, MOST_MISFIT) - thresholds.block_misfit
+    return float(above.sum() / thresholds.most_misfit)
+
+
+def told_apart(fit: Fit, rival: Fit, shows: Mask) -> float:
+    """By how much worse the rival fits, summed over the blocks that show."""
+    return float(np.clip(rival.misfit - fit.misfit, -MOST_MISFIT, MOST_MISFIT)[shows].sum())
+
+
+def in_place(size: Size) -> Points:
+    """The affine map of a face in a picture of itself."""
+    return np.array([[1.0, 0.0, (size[0] - 1) / 2], [0.0, 1.0, (size[1] - 1) / 2]])
+
+
+def laid_on(
+    logs: Floats, affine: Points, face: FaceBlocks, size: Size, shift_px: float, steps: int, *, rigid: bool
+) -> Points:
+    """The affine map after so many steps towards the best fit of a face; the blocks that fit badly say little."""
+    x, y = grid(size[1], size[0]).middles.T
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    if rigid:
+        moves = np.stack([[-y, one, zero], [x, zero, one]])
+    else:
+        moves = np.stack([[x, y, one, zero, zero, zero], [zero, zero, zero, x, y, one]])
+    moves = moves.transpose(2, 0, 1)
+    for _ in range(steps):
+        compare = compared(card_logs(logs, affine, size), face, shift_px)
+        usual = max(1.0, float(np.median(compare.misfit)))
+        weights = 1 / (1 + np.square(compare.misfit / (HALF_WEIGHT * usual)))
+        hold = np.einsum("b,bik,bij,bjl->kl", weights, moves, compare.hold, moves)
+        pull = np.einsum("b,bik,bi->k", weights, moves, compare.pull)
+        hold[np.diag_indices(len(hold))] *= 1.001
+        hold[np.diag_indices(len(hold))] += 1e-6
+        step = np.linalg.solve(hold, pull)
+        if rigid:
+            step = np.array([0.0, -step[0], step[1], step[0], 0.0, step[2]])
+        move = step.reshape(2, 3)
+        move[:, 2] *= min(1.0, shift_px / max(1e-9, float(np.hypot(*move[:, 2]))))
+        turned = affine[:, :2] @ (np.eye(2) - move[:, :2])
+        affine = np.column_stack([turned, affine[:, 2] - affine[:, :2] @ move[:, 2]])
+    return affine
+
+
+def card_logs(logs: Floats, affine: Points, size: Size) -> Floats:
+    """The logarithmic picture (h, w, 3) of the card that an affine map shows."""
+    return np.asarray(cut_out(logs, affine, size), dtype=np.float32)
