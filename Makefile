@@ -142,7 +142,7 @@ accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn on
 rendered: export PYTHONPATH := tests/bench:tests/support
 rendered: $(VENV)/.test build/mitsuba/.there ## render recordings with boards, lights and lenses apart from training, and score them; writes build/figures/rendered.md (hours; ARGS="--count 8")
 	@nice $(BIN)/python -m rendered_tables build/rendered --mitsuba build/mitsuba/bin/python $(ARGS)
-	@nice $(BIN)/python tests/bench/score_rendered.py build/rendered
+	@nice $(BIN)/python tests/bench/score_rendered.py build/rendered --answered
 
 build/mitsuba/.there:
 	@sh .ci/system libllvm15

@@ -15,7 +15,7 @@ from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, re
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image
-from vision.learn.lessons import confirmed_classes
+from vision.learn.lessons import OpenPools, confirmed_classes, open_pools, with_pools, without
 from vision.learn.memory import TableMemory, after_lesson
 from vision.read.appearance import EmptyBoard, Lab
 from vision.read.cover.occluders import Occluders, Occlusion
@@ -184,26 +184,52 @@ class Reading(Located):
         picture, spots = self.picture, self.table.board.spots
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
-        colours = None if self.empty.known.any() else self.view.outlines.colours(picture.lab)
-        known = confirmed_classes(labels, picture.scores, spots, picture.hidden, colours)
+        first = not self.empty.known.any()
+        colours = self.view.outlines.colours(picture.lab) if first else None
+        known, scores = confirmed_classes(labels, picture.scores, spots, picture.hidden, colours), picture.scores
         if known is None:
             return self
+        if first:
+            pools = open_pools(known, labels, spots)
+            scores = self._read_again(known, pools)
+            known = with_pools(known, pools, scores, picture.hidden)
         state: Located = self
         if picture.disc_deg is None and labels.quarter_turn is not None:
             state = self.with_disc((90 * labels.quarter_turn + rest_deg(self.memory.disc_deg)) % 360)
         memory, empty = after_lesson(
             state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
         )
-        learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, picture, spots))
+        learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, scores, picture.hidden, spots))
         return replace(
             self,
             pending=None,
-            lesson=None if self.empty.known.any() else labels,
+            lesson=labels if first else None,
             memory=memory,
             empty=empty,
             view=state.view,
             learnt_from=learnt_from,
         )
+
+    def _read_again(self, known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.float64]:
+        """The scores of the last picture with those of the `pools` by one who has learnt all the rest of it: who has
+        only the names of the colours takes print for pawns."""
+        picture, table, others = self.picture, self.table, without(known, pools)
+        scores = picture.scores.copy()
+        if pools:
+            memory, empty = after_lesson(
+                self.memory,
+                self.empty,
+                picture.lab,
+                others,
+                self.view,
+                table.board.spots,
+                table.colours,
+                picture.hidden,
+            )
+            again = replace(self, memory=memory, empty=empty).scores(picture.lab)
+            for pool, _ in pools:
+                scores[pool.spots] = again[pool.spots]
+        return scores
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
         """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the
@@ -237,10 +263,12 @@ class Reading(Located):
 State = Searching | Located
 
 
-def _supposed(known: NDArray[np.int64], labels: Labels, picture: SettledPicture, spots: Spots) -> NDArray[np.int64]:
+def _supposed(
+    known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], hidden: Occlusion, spots: Spots
+) -> NDArray[np.int64]:
     """`known` (n,) with the doubtful spots of pools, where they were seen, filled by what is likeliest; not those of a
     colour that the picture shows, or does not show, elsewhere otherwise than the record: as many may not wait there."""
-    likeliest, read = spots.classes(labels, picture.scores), picture.scores.argmax(axis=1)
+    likeliest, read = spots.classes(labels, scores), scores.argmax(axis=1)
     pooled = np.zeros(len(known), dtype=np.bool_)
     for pool in spots.pools:
         pooled[pool.spots] = True
@@ -249,7 +277,7 @@ def _supposed(known: NDArray[np.int64], labels: Labels, picture: SettledPicture,
     for pool in spots.pools:
         if not np.isin(pool.kind, [likeliest[otherwise], read[otherwise]]).any():
             found[pool.spots] = np.where(known[pool.spots] < 0, likeliest[pool.spots], known[pool.spots])
-    found[picture.hidden.spots] = -1
+    found[hidden.spots] = -1
     return found
 
 

@@ -164,7 +164,8 @@ class _ReplayTable:
     def _handle(self, command: Command, t_ms: int) -> Iterator[Line]:
         outcome = self._table.handle(command)
         yield from self._verdict_lines(outcome, t_ms)
-        if any(isinstance(event, ev.PlayAccepted) for event in outcome.events):
+        # What people state is learnt as a live table learns it.
+        if any(isinstance(event, ev.PlayAccepted | ev.PositionCorrected) for event in outcome.events):
             self._observer.expect(self._rules, self._board.position)
 
     def _verdict_lines(self, outcome: Outcome, t_ms: int) -> Iterator[Line]:

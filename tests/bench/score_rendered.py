@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
 """Verdicts and boards on recordings that were rendered apart (`rendered_tables`).  Writes build/figures/rendered.md.
 
-    python tests/bench/score_rendered.py FOLDER [--mistakes FOLDER] [--minutes M]
+    python tests/bench/score_rendered.py FOLDER [--answered] [--mistakes FOLDER] [--minutes M]
 
 What was scored is kept beside the recordings and not scored again.  Exit status: 0 no verdict was wrong, 1 one was.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
+from answered_questions import judged_when_answered
 from rendered_tables.looks import HELD_OUT
 from stress import judged, recordings_in
 from tables import machine, write
@@ -52,6 +53,7 @@ PAGE = """# Recordings rendered apart
 
 A state is *right* when the last verdict on it is the true one and none before it was wrong, *asked* when the referee asked or waited, *wrong* for a
 false accept or a false accusation. Nobody answers in a recording: of the {asked} asked states {first} came with no question unanswered before.
+{answered}
 
 | by | which | recordings | states | right | asked | wrong | asked (95 % interval) | wrong (95 % interval) | boards read | not read | exact | spots wrong | sure and wrong |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
@@ -61,7 +63,13 @@ false accept or a false accusation. Nobody answers in a recording: of the {asked
 """
 
 
-def score(folder: Path, book: MistakeBook | None) -> Row:
+ANSWERED = """
+Where each question about a legal play is answered with the truth at once, as a family does, {asked} of {states} states are asked about
+({share}) and {wrong} wrong.
+"""
+
+
+def score(folder: Path, book: MistakeBook | None, *, answered: bool) -> Row:
     """What referee and reader make of one recording."""
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     recording = load_recording(SHIPPED, folder)
@@ -87,7 +95,13 @@ def score(folder: Path, book: MistakeBook | None) -> Row:
         "misread": len(eyes.mistakes),
         "sure": sum(mistake.chance > SURE for mistake in eyes.mistakes),
         "complaints": amiss,
+        **(_answered(judged_when_answered(recording, truth)) if answered else {}),
     }
+
+
+def _answered(verdicts: Sequence[str]) -> Row:
+    wrong = sum(verdict not in ("right", "asked") for verdict in verdicts)
+    return {"asked_when_answered": verdicts.count("asked"), "wrong_when_answered": wrong}
 
 
 def page_of(rows: Sequence[Row]) -> str:
@@ -100,9 +114,19 @@ def page_of(rows: Sequence[Row]) -> str:
         machine=machine(),
         asked=total["asked"],
         first=total["first_asked"],
+        answered=_answered_part(rows),
         rows="\n".join(_rows(rows)),
         complaints="\n".join(_complaints(rows)) or "Nothing was asked and nothing was wrong.",
     )
+
+
+def _answered_part(rows: Sequence[Row]) -> str:
+    """What is said of the recordings whose questions were answered, "" where those of some were not."""
+    if not all("asked_when_answered" in row for row in rows):
+        return ""
+    asked, wrong = (sum(row[f"{what}_when_answered"] for row in rows) for what in ("asked", "wrong"))
+    states = sum(row["states"] for row in rows)
+    return ANSWERED.format(asked=asked, states=states, share=_share(asked, states), wrong=wrong)
 
 
 def _sums(rows: Iterable[Row]) -> Counter[str]:
@@ -148,6 +172,7 @@ def _complaints(rows: Sequence[Row]) -> Iterable[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="scores rendered recordings and writes build/figures/rendered.md")
     parser.add_argument("recordings", type=Path)
+    parser.add_argument("--answered", action="store_true", help="also with every question answered (twice the time)")
     parser.add_argument("--mistakes", type=Path, help="a folder for a marked picture of every misread board")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no more after so many")
     wanted = parser.parse_args()
@@ -159,14 +184,14 @@ def main() -> int:
         if not kept.exists():
             if time.monotonic() - began > 60 * wanted.minutes:
                 continue
-            kept.write_text(json.dumps(score(folder, book)), encoding="utf-8")
+            kept.write_text(json.dumps(score(folder, book, answered=wanted.answered)), encoding="utf-8")
         rows.append(json.loads(kept.read_text(encoding="utf-8")))
         print({key: rows[-1][key] for key in ("recording", *COUNTED)}, file=sys.stderr, flush=True)
     if not rows:
         print(f"no recordings in {wanted.recordings}", file=sys.stderr)
         return 1
     write("rendered.md", page_of(rows))
-    return 1 if any(row["wrong"] for row in rows) else 0
+    return 1 if any(row["wrong"] + row.get("wrong_when_answered", 0) for row in rows) else 0
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ from vision.read.silhouettes import Silhouettes
 #: pictures in which so many spots are.
 CONTRADICTION_NATS: Final = 0.5
 MAX_CONTRADICTED_SHARE: Final = 0.15
+#: A pawn is seen to stand elsewhere than in the record where both places together are likelier so by this much, in
+#: nats: of a faint one, that was asked about, the record knows better.
+ELSEWHERE_NATS: Final = 3.0
 #: So many more pawns of a colour than there are may be a move and a misreading.
 MAX_EXTRA_PAWNS: Final = 2
 #: A taken spot of a pool is distinguished from a free one when a pawn is likelier there by so much.
@@ -31,6 +34,10 @@ CONFUSABLE_OVERLAP: Final = 0.45
 #: From this share of mirrored pixels on a board is glossy; fewer pixels than the second show no mirror image.
 GLOSSY_SHARE: Final = 0.14
 MIN_MIRRORED_PX: Final = 20
+
+
+#: Pools with how many pieces wait there.
+OpenPools = tuple[tuple[Pool, int], ...]
 
 
 def confirmed_classes(
@@ -54,18 +61,28 @@ def confirmed_classes(
             taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
             return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
     known, read = spots.classes(labels, scores), scores.argmax(axis=1)
-    against = scores.max(axis=1) - scores[np.arange(len(known)), known] > CONTRADICTION_NATS
+    by_nats = scores.max(axis=1) - scores[np.arange(len(known)), known]
+    against = by_nats > CONTRADICTION_NATS
     known[hidden.spots] = -1
     against &= known >= 0
     against &= ~np.isin(read, _imagined(known, read))
     if np.count_nonzero(against) > MAX_CONTRADICTED_SHARE * len(known):
         return None
-    missing, added = known[against & (known > 0)], read[against & (read > 0)]
-    stands_elsewhere = np.intersect1d(missing, added).size > 0
-    if stands_elsewhere or len(hidden.spots):
+    if _stands_elsewhere(known, read, np.where(against, by_nats, 0.0)) or len(hidden.spots):
         known[against] = -1
     return _without_doubtful_pools(
         known, labels, spots, lambda pool: scores[pool.spots, pool.kind] - scores[pool.spots, 0]
+    )
+
+
+def _stands_elsewhere(known: NDArray[np.int64], read: NDArray[np.int64], by_nats: NDArray[np.float64]) -> bool:
+    """Whether a pawn of some colour is missing in one place and one too many in another, plainly; `by_nats` (n,) says
+    how far each spot speaks against the record, 0 where it does not."""
+    against = by_nats > 0
+    kinds = np.intersect1d(known[against & (known > 0)], read[against & (read > 0)])
+    return any(
+        by_nats[against & (known == kind)].max() + by_nats[against & (read == kind)].max() > ELSEWHERE_NATS
+        for kind in kinds
     )
 
 
@@ -77,6 +94,38 @@ def _without_doubtful_pools(
         if 0 < waiting < pool.size:
             known[pool.spots][_alike(log_odds(pool), waiting)] = -1
     return known
+
+
+def open_pools(known: NDArray[np.int64], labels: Labels, spots: Spots) -> OpenPools:
+    """The pools of which the record says that some spots are taken, but not which, and how many; only those whose kind
+    of pawn stands elsewhere too, by the classes `known` (n,)."""
+    counts = zip(spots.pools, labels.pool_counts, strict=True)
+    part_filled = tuple((pool, count) for pool, count in counts if 0 < count < pool.size)
+    others = without(known, part_filled)
+    return tuple((pool, count) for pool, count in part_filled if (others == pool.kind).any())
+
+
+def without(known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.int64]:
+    """`known` (n,) with -1 in these pools."""
+    others = known.copy()
+    for pool, _ in pools:
+        others[pool.spots] = -1
+    return others
+
+
+def with_pools(
+    known: NDArray[np.int64], pools: OpenPools, scores: NDArray[np.float64], hidden: Occlusion
+) -> NDArray[np.int64]:
+    """`known` (n,) with these pools as `scores` (n, classes) have them, -1 where that is not plain."""
+    found = known.copy()
+    for pool, count in pools:
+        log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
+        inside = np.zeros(pool.size, dtype=np.int64)
+        inside[np.argsort(-log_odds)[:count]] = pool.kind
+        inside[_alike(log_odds, count)] = -1
+        found[pool.spots] = inside
+    found[hidden.spots] = -1
+    return found
 
 
 def _imagined(known: NDArray[np.int64], read: NDArray[np.int64]) -> list[int]:

@@ -115,7 +115,7 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     colours = _colours(evidence.scores, classes)
     if looks.glossy:
         odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
-    empty = _empty(odds, answers[:, FOREIGN], in_view)
+    empty = _empty(odds, _foreign(answers, evidence.scores.max(axis=1)), in_view)
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
@@ -138,6 +138,15 @@ def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: 
             evidence.score(spot, visible)
             in_view[spot] = max(float(visible.mean()), LEAST_IN_VIEW)
     return in_view
+
+
+def _foreign(answers: Numbers, colour: Numbers) -> Numbers:
+    """Log-probability (spots,) of something foreign, by the network's answers and how much likelier the best colour is
+    than the bare board or any other thing: what fills a pawn's outline with its colour is hardly a coin."""
+    w = WEIGHTS
+    answers = answers.copy()
+    answers[:, PAWN] += w.calibration_gain * w.colour_weight * np.clip(colour, 0.0, w.colour_limit)
+    return np.asarray(answers[:, FOREIGN] - np.logaddexp.reduce(answers, axis=1), dtype=np.float64)
 
 
 def _empty(odds: Numbers, foreign: Numbers, in_view: Numbers) -> Numbers:

@@ -1,6 +1,7 @@
 """Recordings that are drawn keep docs/formats/recording.md, tell the truth, and are judged by the code of a table."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,15 +9,19 @@ import accuracy
 import msgspec
 import numpy as np
 import pytest
+from answered_questions import judged_when_answered
 from drawn_recordings import record
 from drawn_scenery import ARTS, scenery, tinted_camera
 from rules_for_tests import rules_of, with_rules
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.position import Position
 from companion.referee.judge import judge
-from companion.rules.schema import placement_from_json
+from companion.rules.rules import Rules
+from companion.rules.schema import placement_from_json, position_to_json
+from companion.sensors.camera import BoardObserver
 from companion.sensors.lab import load_truth
-from companion.sensors.recording import load_recording
+from companion.sensors.recording import InputLine, load_recording
 from companion.sensors.replay import replay_recording
 from companion.simulation.camera.virtual_camera import Scene
 from vision.lab.measure import measure, score_of
@@ -62,6 +67,38 @@ def test_the_truth_is_what_a_replay_says(folder: Path) -> None:
         mine = [verdict for t_ms, verdict in said if before < t_ms <= until]
         assert mine[-1:] == [line["verdict"]]
         before = until
+
+
+def test_what_is_answered_is_asked_about_once(folder: Path) -> None:
+    """Nobody saw the first play; where somebody says what it was, what follows is judged by it."""
+    truth, recording = lines(folder, "truth"), load_recording(SHIPPED, folder)
+    assert judged_when_answered(recording, truth) == ["right"] * len(truth)
+    first = next(number for number, line in enumerate(truth) if line["verdict"] == "legal")
+    since = truth[first - 1]["t_ms"] if first else 0
+    lost = {f"{t_ms:09d}.jpg" for t_ms in range(since + 1, truth[first]["t_ms"] + 1)}
+    kept = folder.with_name(f"{folder.name}-blind")
+    shutil.copytree(folder, kept)
+    began = {path.name for path in sorted((kept / "frames").iterdir())[:3]}
+    for name in lost - began:
+        (kept / "frames" / name).unlink(missing_ok=True)
+    verdicts = judged_when_answered(load_recording(SHIPPED, kept), truth)
+    assert verdicts == ["right"] * first + ["asked"] + ["right"] * (len(truth) - first - 1)
+
+
+def test_what_people_state_in_a_recording_is_learnt(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at a live table, whose reader is given every position that the record knows."""
+    told: list[Position] = []
+
+    def expect(self: BoardObserver, rules: Rules, position: Position) -> None:
+        told.append(position)
+
+    monkeypatch.setattr(BoardObserver, "expect", expect)
+    recording = load_recording(SHIPPED, folder)
+    laid = placement_from_json(rules_of(recording.position), lines(folder, "truth")[-1]["next"])
+    stated = recording.position.with_placement(laid)
+    line = InputLine(t_ms=100, kind="correct", position=position_to_json(rules_of(stated), stated))
+    assert list(replay_recording(replace(recording, inputs=(line,)), iter(()))) == []
+    assert [position.placement for position in told] == [recording.position.placement, laid]
 
 
 @pytest.mark.long

@@ -7,6 +7,7 @@ import pytest
 from drawn_tables import DrawnTable, drawn_table
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from invented_tables import invented_table
 from numpy.typing import NDArray
 from table_readers import reader_of
 
@@ -265,3 +266,43 @@ def test_a_start_that_was_never_in_view_is_not_learnt_from_the_first_move() -> N
         look = reader.look(Frame(camera.render(Scene(figures=figures)), 330 * step))
     assert look.reading is not None
     assert ROW.parts(look.reading.scores).track[0].argmax() == 0
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("number", [4008, 4018, 4021, 4032, 4053])
+def test_print_in_the_colour_that_a_pawn_is_called_by_is_not_learnt_as_the_pawn(number: int) -> None:
+    """A yard looks more like the name of its colour than the pawns do; those that stand elsewhere tell what they look
+    like."""
+    table = invented_table(number)
+    seats = tuple(range(len(table.colours)))
+    row = BoardSpots.of(table.profile, seats)
+    labels, standing = standing_on(table, row)
+    reader = reader_of(table.profile, sectors=seats, colours=table.colours, dog=table.dog)
+    reader.expect(labels)
+    _, images = next(iter(table.pictures(1, each=2)))
+    for step, image in enumerate(images):
+        reader.look(Frame(image, 330 * step))
+    assert isinstance(reader.state, Reading)
+    assert reader.state.learnt_from is not None
+    known = reader.state.learnt_from.classes
+    learnt = (known >= 0) & (np.arange(len(known)) >= row.kennel_spots(0).start)
+    assert (known[learnt] == standing[learnt]).all()
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_a_faint_look_of_another_position_does_not_outweigh_the_record(seed: int) -> None:
+    """What was asked about and answered is learnt, though the picture alone speaks slightly for something else."""
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    pawns = np.flatnonzero(standing[: ROW.field_count])
+    free = np.flatnonzero(standing[: ROW.field_count] == 0)
+    assume(len(pawns))
+    pawn, other = int(rng.choice(pawns)), int(rng.choice(free))
+    scores = reading(rng, standing)
+    for spot, shown in ((pawn, 0), (other, standing[pawn])):
+        scores[spot] = np.log(0.001)
+        scores[spot, [shown, standing[spot]]] = np.log([0.7, 0.295])
+    known = confirmed_classes(labels, scores, ROW, FREE)
+    assert known is not None
+    assert (known[pawn], known[other]) == (standing[pawn], 0)

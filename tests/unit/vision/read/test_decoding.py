@@ -166,6 +166,26 @@ def test_what_stands_in_front_of_a_hidden_spot_is_no_thing_on_it(monkeypatch: py
     assert in_front > on_it + 0.05
 
 
+def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the network cannot decide between a pawn and a thing; a coin fills no pawn's outline."""
+
+    def undecided(views: np.ndarray) -> np.ndarray:
+        answers = occupancy(views)
+        answers[FREE] = np.log([0.002, 0.446, 0.552])
+        return answers
+
+    monkeypatch.setattr(decoding, "occupancy", undecided)
+    x_mm, y_mm = (float(part) for part in ROW.places_mm[FREE])
+    coin = table.picture(TAUGHT, things=(Thing(x_mm=x_mm, y_mm=y_mm, radius_mm=9.0, bgr=PAINT["red"]),))
+    pawn = table.picture({**TAUGHT, FREE: "red"})
+    known = Knowledge(table.looks, table.confirmed)
+    empty = [float(np.exp(decode(lab, known, ROW, table.outlines))[FREE, 0]) for lab in (pawn, coin)]
+    assert empty[0] < 0.1
+    assert empty[1] > 0.2
+
+
 def test_a_spot_outside_the_picture_knows_nothing(table: Table) -> None:
     far = np.concatenate([ROW.places_mm[:3], [[9000.0, 40.0]]])
     row = Spots(places_mm=far, group=np.zeros(4, dtype=np.int64), on_disc=np.zeros(4, dtype=bool))
