@@ -16,6 +16,7 @@ from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.guide import is_under_way
 from ui.presenters.home import GameRow, game_rows
+from ui.presenters.status import fault_line
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
 
@@ -95,7 +96,7 @@ class HomeScreen(Screen):
     def open_manual(self) -> None:
         """Shows the manual in the system's browser; where there is none, says where it lies."""
         if not webbrowser.open(self.manual):
-            self._show_line(i18n.words.text("home.no_browser", address=self.manual))
+            self._show_line(fault_line(i18n.words, "home.no_browser", address=self.manual))
 
     def leave(self) -> None:
         """Between full screen and a window; a kiosk has no window to go to, and is switched off by a second tap."""
@@ -105,7 +106,7 @@ class HomeScreen(Screen):
             self.sure = False
             hindered = switch_off()
             if hindered:
-                self._show_line(i18n.words.text("home.not_switched_off", detail=hindered))
+                self._show_line(fault_line(i18n.words, "home.not_switched_off", detail=hindered))
         else:
             self.sure = True
 
