@@ -38,7 +38,7 @@ class GameTile(BoxLayout):
 class HomeScreen(Screen):
     """`saves`: what is played now is being saved; only then does the screen promise it.
 
-    `manual`: the address of the manual in the language in force; empty where it is not installed.
+    `manual`: the address of the manual in the language in force; empty where it is not installed, and in a kiosk.
     `sure`: the next tap on the button that switches a kiosk off does so.
     """
 
@@ -68,7 +68,7 @@ class HomeScreen(Screen):
         self.language = i18n.language
         self.sure = False
         self.guided = is_under_way(self.model.settings)
-        self.manual = find_manual(i18n.language) or ""
+        self.manual = "" if self._is_kiosk else find_manual(i18n.language) or ""
         rows = game_rows(self.model.launcher.saved_games(), i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
             self.rows = list(rows)
@@ -76,6 +76,11 @@ class HomeScreen(Screen):
             for row in rows:
                 self.ids.games.add_widget(GameTile(row=row, home=self))
         self._show_notice()
+
+    @property
+    def _is_kiosk(self) -> bool:
+        """Where a browser would stand over the game, and no touch leads back from it."""
+        return self.full_screen is not None and self.full_screen.locked
 
     def resume(self, game: str) -> None:
         saved = {known.game: known.variant for known in self.model.launcher.saved_games()}

@@ -11,6 +11,7 @@ from companion.model.places import Place
 from companion.model.verdict import VerdictKind
 from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
+from companion.views.troubles import all_with_id
 from gallery import views as make
 from gallery.backup_scenes import backup_scenes
 from gallery.card_scenes import card_scenes
@@ -219,7 +220,7 @@ def _home_not_saved(code: str, *blanks: tuple[str, str]) -> Scene:
 
     def scene(stepped: Any, launcher: Any) -> None:
         launcher.lines = []
-        launcher.trouble = say(code, blanks)
+        launcher.trouble = all_with_id(say(code, blanks), code)
         _home_empty(stepped, launcher)
         launcher.trouble = None
 
