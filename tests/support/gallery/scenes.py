@@ -107,7 +107,6 @@ def _judged_scenes() -> dict[str, Scene]:
         "play_tapped": play(make.declared_view("partner4", camera=HealthState.OFF), then=_tapping),
         "play_list": play(make.declared_view("partner4", camera=HealthState.OFF), then=lambda s: s.list_plays()),
         "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.WARNING)),
-        "play_answer": play(make.sample_view(notice=make.WORDING.say("not_your_turn", (("name", "Ben"),)))),
         "play_amend": play(
             make.declared_view("8", verdict=illegal), then=lambda screen: setattr(screen, "mode", "amend")
         ),
