@@ -17,7 +17,7 @@ APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
 APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients espeak-ng
 # 200 MB that only long tests need.
-APT_LONG := obs-studio xvfb
+APT_LONG := obs-studio xvfb cage xwayland openbox
 
 .DEFAULT_GOAL := help
 .PHONY: docs sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit

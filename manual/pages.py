@@ -125,6 +125,6 @@ def _faults(part: str, language: str, where: str) -> str:
 def _explained(code: str, language: str) -> str:
     """What is the case, in bold, and what to do; blanks that only the table knows are left open."""
     words = shipped_wording()[language]
-    message = words["doctor"].get(code) or words["messages"][code]
+    message = words["doctor"].get(code) or words["messages"].get(code) or words["tablet"][code]
     case, _, cure = _BLANK.sub("…", message).partition(". ")
     return f"**{ended(case)}** {cure}".strip()

@@ -29,7 +29,8 @@ LOOK_EVERY_S: Final = 0.2
 class PawtrackApp(App):
     """`resume` opens that recorded game at once; `wording` None: the languages that come with the program.
 
-    `kiosk`: the machine has nothing but this program (docs/kiosk.md).
+    `kiosk`: the machine has nothing but this program (docs/kiosk.md).  `maximized`: the window takes all the room that
+    the desktop has for it.
     """
 
     def __init__(
@@ -42,9 +43,11 @@ class PawtrackApp(App):
         wording: Wording | None = None,
         voice: Voice | None = None,
         kiosk: bool = False,
+        maximized: bool = False,
     ) -> None:
         super().__init__()
         self._kiosk = kiosk
+        self._maximized = maximized
         self._voice = voice or Mute()
         self._wish = wish or Wish()
         self._launcher = launcher
@@ -84,6 +87,11 @@ class PawtrackApp(App):
         return screens
 
     def on_start(self) -> None:
+        from kivy.core.window import Window
+
+        if self._maximized:
+            # not as a setting of the window before it is made, by which Kivy crashes
+            Window.maximize()
         self._collector.start()
         Clock.schedule_interval(self._end_where_wished, LOOK_EVERY_S)
         if self._resume:
@@ -130,7 +138,8 @@ def run_app(
 
     The loudspeaker is opened first: after the window SDL may hang.
     """
-    prepare_window(fullscreen=fullscreen or kiosk)
+    filled = fullscreen or kiosk
+    prepare_window(fullscreen=filled)
     PawtrackApp(
         launcher,
         open_loudspeaker(data_folder() / "sounds"),
@@ -139,4 +148,6 @@ def run_app(
         wording=wording,
         voice=open_voice(),
         kiosk=kiosk,
+        # of its own size it is higher than the screen of many a laptop, with its lower buttons under the task bar
+        maximized=not filled,
     ).run()

@@ -37,6 +37,7 @@ from ui.presenters.evening.rematch import rematch_command
 from ui.presenters.play.demo_seat import VISITORS_SEAT
 from ui.presenters.play.spoken import spoken
 from ui.presenters.setup import usable
+from ui.presenters.status import fault_line
 from ui.sound import Silence, Sound
 from ui.voice import Mute, Voice
 from ui.widgets.look import look
@@ -78,7 +79,7 @@ class AppModel(EventDispatcher):
         i18n.use(self.settings.language)
         look.use(self.settings.theme, self.settings.text_percent)
         if trouble:
-            self.fault = i18n.words.text("setup.rejected", reason=trouble)
+            self.fault = fault_line(i18n.words, "fault.settings", reason=trouble)
 
     @property
     def has_voice(self) -> bool:
@@ -101,14 +102,14 @@ class AppModel(EventDispatcher):
         try:
             self.launcher.save(settings)
         except OSError as error:
-            self.fault = i18n.words.text("setup.not_saved", reason=error.strerror or str(error))
+            self.fault = fault_line(i18n.words, "setup.not_saved", reason=error.strerror or str(error))
 
     def keep_profiles(self, profiles: Profiles) -> None:
         """Keeps what was said about players; a disk that refuses is reported."""
         try:
             self.launcher.save_profiles(profiles)
         except OSError as error:
-            self.fault = i18n.words.text("players.not_saved", reason=error.strerror or str(error))
+            self.fault = fault_line(i18n.words, "players.not_saved", reason=error.strerror or str(error))
 
     def open(self, settings: Settings) -> bool:
         """Opens a table without a game; False (and `fault`) where it cannot be opened."""
@@ -186,7 +187,7 @@ class AppModel(EventDispatcher):
         try:
             return self.launcher.course(game)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
             return None
 
     def analyst(self, course: GameCourse) -> Analyst | None:
@@ -194,7 +195,7 @@ class AppModel(EventDispatcher):
         try:
             return self.launcher.analyst(course)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
             return None
 
     def saved_game(self, game: str) -> SavedGame | None:
@@ -202,7 +203,7 @@ class AppModel(EventDispatcher):
         try:
             return self.launcher.saved_game(game)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.fault = i18n.words.text("games.unreadable", reason=str(error))
+            self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
             return None
 
     def export(self, game: str, kind: ExportKind, done: Callable[[Path | None, str], None]) -> Thread:
@@ -280,7 +281,7 @@ class AppModel(EventDispatcher):
             self._table = opened()
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
             log.error("the table cannot be opened: %s", error)
-            self.fault = i18n.words.text("fault.no_table", reason=str(error))
+            self.fault = fault_line(i18n.words, "fault.no_table", reason=str(error))
             return False
         self._mailbox = Mailbox(self._receive)
         self._table.subscribe(self._mailbox.put)

@@ -24,6 +24,7 @@ from companion.session.state import BoardGame, NoGame, Senses, State
 from companion.texts import shipped_wording
 from companion.views.table import table_view
 from companion.views.table_view import Health, HealthState, TableView, Texts
+from companion.views.troubles import all_with_id
 from companion.views.view_context import ViewContext
 from companion.views.wording.sentences import UnknownMessageError, Wording
 
@@ -238,7 +239,7 @@ class Table:
     def _stumble(self, error: Exception) -> None:
         """A fault of ours: what was decided stands, and people are asked to look whether it did."""
         self._faults.note(error)
-        self._notice = self._wording.say("table_stumbled", ())
+        self._notice = all_with_id(self._wording.say("table_stumbled", ()), "table_stumbled")
         try:
             self._refresh(())
         except Exception as another:  # noqa: BLE001 - the next command is taken all the same

@@ -4,11 +4,12 @@ Law: the tablet, the headless program and the command line set a table up by the
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 import msgspec
 
 from companion.app.card_setup import card_rules, card_start_command, has_board, seats_for
-from companion.board.files import board_for, fits, load_board, runs_clockwise
+from companion.board.files import ProfileError, board_for, fits, load_board, runs_clockwise
 from companion.model.position import Switch
 from companion.open_row.catalogue import GameError
 from companion.rules.catalogue import Catalogue
@@ -102,6 +103,19 @@ def with_game(
     )
     check_table(catalogue, chosen)
     return chosen
+
+
+def with_a_game(catalogue: Catalogue, settings: Settings) -> Settings:
+    """What can be kept of settings with which no table can be set up, as when a board's file is gone.
+
+    People, devices and looks stay; the game becomes its printed self, or the usual one.
+    """
+    # turned from no game at all, so that nothing of its own stays
+    of_no_game = msgspec.structs.replace(settings, variant="")
+    for variant in (settings.variant, Settings().variant):
+        with suppress(ProfileError, ValueError):
+            return with_game(catalogue, of_no_game, variant)
+    return Settings()
 
 
 def _seat_players(given: tuple[str, ...], count: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from companion.app.choices import Choices
 from companion.app.plugins import check_tables, find_plugins
 from companion.app.ports import StoreError, TableError
 from companion.app.table import Table
-from companion.app.table_setup import as_begun, begin_command, check_table
+from companion.app.table_setup import as_begun, begin_command, check_table, with_a_game
 from companion.backup.contents import BackupError
 from companion.backup.places import backup_name, kept_backups, places
 from companion.backup.restore import restore_backup
@@ -94,20 +94,29 @@ class Launcher:
             self._record.begin()
         self._unread_profiles = False
         self._profiles = self._load_profiles()
-        self._unused = False
-        try:
-            self._saved = for_people(load_settings(self._folder / "settings.toml"))
-            if self._saved.language not in self.wording.codes:
-                raise SettingsError(f"settings.toml: no catalogue has the language {self._saved.language!r}")
-            check_tables(self._saved, self._plugins)
-            check_table(self.catalogue, self._saved)
-        except (SettingsError, ProfileError, ValueError) as error:
-            self._saved, self._unused = Settings(), True
-            self._notices.append(("settings_corrupt", (("detail", one_line(str(error))),)))
+        self._saved, fault = self._load_settings()
+        self._unused = bool(fault)
+        if fault:
+            self._notices.append(("settings_corrupt", (("detail", one_line(fault)),)))
         self._shown = self._choices.over(self.catalogue, self._saved)
         self._notices += [
             ("house_game_faulty", (("detail", one_line(fault)),)) for fault in self.catalogue.faults.values()
         ]
+
+    def _load_settings(self) -> tuple[Settings, str]:
+        """The settings, or what can be used of them and why the rest cannot."""
+        try:
+            saved = for_people(load_settings(self._folder / "settings.toml"))
+            if saved.language not in self.wording.codes:
+                raise SettingsError(f"settings.toml: no catalogue has the language {saved.language!r}")
+            check_tables(saved, self._plugins)
+        except SettingsError as error:
+            return Settings(), str(error)
+        try:
+            check_table(self.catalogue, saved)
+        except (ProfileError, ValueError) as error:
+            return with_a_game(self.catalogue, saved), str(error)
+        return saved, ""
 
     def settings(self) -> Settings:
         """Those of this run: the saved ones under what the command line says."""

@@ -11,6 +11,8 @@ from companion.doctor.results import Check, CheckContext, CheckResult, Finding, 
 from companion.system.quoting import one_line
 
 _SEVERITY = {Level.FAULT: 0, Level.WARNING: 1, Level.OK: 2}
+#: The check says nothing: a busy machine, or a fault of the doctor's own.
+_NOT_MADE = ("check_slow", "check_failed")
 
 
 def examine(
@@ -19,8 +21,8 @@ def examine(
     """Every finding of every check: first the causes, faults before warnings, then what follows from them, then
     what is well.
 
-    Among equals the order of `checks` stays, which begins with what everything else needs.  `begun` is called
-    before each check.
+    What was found comes before a check of the same weight that could not be made.  Among equals the order of `checks`
+    stays, which begins with what everything else needs.  `begun` is called before each check.
     """
     found: dict[str, list[Finding]] = {}
     for check in checks:
@@ -30,9 +32,9 @@ def examine(
     return tuple(sorted(results, key=_sort_key))
 
 
-def _sort_key(result: CheckResult) -> tuple[bool, bool, int]:
+def _sort_key(result: CheckResult) -> tuple[bool, bool, int, bool]:
     level = result.finding.level
-    return level is Level.OK, bool(result.follows_from), _SEVERITY[level]
+    return level is Level.OK, bool(result.follows_from), _SEVERITY[level], result.finding.code in _NOT_MADE
 
 
 def _result(check: Check, finding: Finding, found: dict[str, list[Finding]], checks: Sequence[Check]) -> CheckResult:

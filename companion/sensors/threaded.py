@@ -127,7 +127,7 @@ class LeavableWork:
         except LeftError:
             return
         except self._faults as error:
-            self._fail(str(error) or "the pictures ended: plug the camera in again")
+            self._fail(str(error) or "the pictures ended")
         except OSError as error:
             self._fail(f"{error.filename or 'the disk'}: {error.strerror or error}")
         self._thread = None

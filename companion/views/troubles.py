@@ -4,6 +4,7 @@ language, explained on one page (docs/troubles.md).
 Law: an id is never given to another fault, and a fault never gets another id.
 """
 
+import re
 from typing import Final
 
 from companion.views.table_view import Texts
@@ -19,6 +20,10 @@ TROUBLES: Final[dict[str, str]] = {
     "plugin_failed": "PT-SYS-07",
     "playout_missing": "PT-SYS-08",
     "voice_missing": "PT-SYS-09",
+    "table_stumbled": "PT-SYS-10",
+    "fault.no_table": "PT-SYS-11",
+    "home.not_switched_off": "PT-SYS-12",
+    "home.no_browser": "PT-SYS-13",
     # the data folder and its disk
     "folder_missing": "PT-DSK-01",
     "folder_read_only": "PT-DSK-02",
@@ -31,6 +36,9 @@ TROUBLES: Final[dict[str, str]] = {
     "house_game_faulty": "PT-SET-02",
     "house_board_faulty": "PT-SET-03",
     "players_corrupt": "PT-SET-04",
+    "fault.settings": "PT-SET-05",
+    "setup.not_saved": "PT-SET-06",
+    "players.not_saved": "PT-SET-07",
     # the clock
     "clock_set_back": "PT-CLK-01",
     "clock_unset": "PT-CLK-02",
@@ -45,6 +53,7 @@ TROUBLES: Final[dict[str, str]] = {
     "folder_held": "PT-REC-07",
     "games_damaged": "PT-REC-08",
     "games_newer": "PT-REC-09",
+    "games.unreadable": "PT-REC-10",
     # the screen
     "no_display": "PT-SCR-01",
     "no_window": "PT-SCR-02",
@@ -72,6 +81,7 @@ TROUBLES: Final[dict[str, str]] = {
     "camera_board_moved": "PT-CAM-18",
     "camera_moved": "PT-CAM-19",
     "camera_stumbled": "PT-CAM-20",
+    "certify.fault": "PT-CAM-21",
     # the pile of cards
     "cards_not_in_view": "PT-CRD-01",
     "cards_small": "PT-CRD-02",
@@ -79,6 +89,7 @@ TROUBLES: Final[dict[str, str]] = {
     "cards_damaged": "PT-CRD-04",
     "cards_stumbled": "PT-CRD-05",
     "cards_searching": "PT-CRD-06",
+    "deck.fault": "PT-CRD-07",
     # the wheel
     "wheel_missing": "PT-WHL-01",
     "wheel_lost": "PT-WHL-02",
@@ -133,6 +144,8 @@ TROUBLES: Final[dict[str, str]] = {
     "public_broker_stumbled": "PT-NET-20",
 }
 
+_SAID: Final = re.compile(r" \(PT-[A-Z]{3}-\d\d\)$")
+
 
 def trouble_id(code: str) -> str:
     """The id of a message's fault; empty for what is none."""
@@ -143,6 +156,11 @@ def with_id(sentence: str, code: str) -> str:
     """The sentence with the id of its fault behind it, as a screen says it; what is no fault stays as it is."""
     known = trouble_id(code)
     return f"{sentence} ({known})" if sentence and known else sentence
+
+
+def has_id(sentence: str) -> bool:
+    """Whether the sentence says a fault with its id; else it is the answer to a tap."""
+    return _SAID.search(sentence) is not None
 
 
 def all_with_id(texts: Texts, code: str) -> Texts:

@@ -30,6 +30,7 @@ mkdir -p "$own" "$(dirname "$link")" "$(dirname "$icon")" "$(dirname "$entry")"
 ./setup wheels "$own/venv"
 ln -sf "$own/venv/bin/pawtrack" "$link"
 cp pawtrack.png "$icon"
-sed "s|^Exec=pawtrack|Exec=$link|" pawtrack.desktop > "$entry"
+# in quotes, since a home may have spaces in its name
+{ grep -v '^Exec=' pawtrack.desktop; printf 'Exec="%s"\n' "$link"; } > "$entry"
 echo "done: start it from the menu, or with $link"
 case :$PATH: in *":$home/bin:"*) ;; *) echo "($home/bin is not on your PATH yet; it will be after the next login on most systems)" ;; esac

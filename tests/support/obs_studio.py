@@ -17,6 +17,7 @@ from typing import Any, Final
 import msgspec
 import simpleobsws
 from brokers_for_tests import free_ports
+from virtual_screens import VirtualScreen
 
 PATIENCE_S: Final = 180.0
 WIDTH, HEIGHT, FPS = 640, 360, 5
@@ -79,19 +80,18 @@ class ObsStudio:
         (self.port,) = free_ports(1)
         self.replays = folder / "replays"
         self._folder = folder
-        self._display: subprocess.Popen[bytes] | None = None
+        self._screen: VirtualScreen | None = None
         self._program: subprocess.Popen[bytes] | None = None
-        self._name = ""
         self._furnish(scenes, sources)
 
     def start(self, *, buffer: bool = True) -> None:
         """Returns when it takes orders."""
-        if self._display is None:
-            self._open_display()
+        if self._screen is None:
+            self._screen = VirtualScreen(self._folder / "screen", 1280, 720)
         command = ["obs", "--multi", "--disable-missing-files-check", *(["--startreplaybuffer"] if buffer else [])]
         environment = {
             **{name: os.environ[name] for name in ("PATH",)},
-            **{"LANG": "C.UTF-8", "DISPLAY": self._name, "LIBGL_ALWAYS_SOFTWARE": "1"},
+            **{"LANG": "C.UTF-8", "DISPLAY": self._screen.name, "LIBGL_ALWAYS_SOFTWARE": "1"},
             **{"HOME": str(self._folder / "home"), "XDG_CONFIG_HOME": str(self._folder / "config")},
         }
         with (self._folder / "obs.log").open("ab") as log:
@@ -110,15 +110,15 @@ class ObsStudio:
             with suppress(Exception):
                 self.ask("StopReplayBuffer")
                 self.wait(lambda: not self._buffers())
-        for process in (self._program, self._display):
-            if process is not None:
-                process.terminate()
-                try:
-                    process.wait(10)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    process.wait()
-        self._program = self._display = None
+            self._program.terminate()
+            try:
+                self._program.wait(10)
+            except subprocess.TimeoutExpired:
+                self._program.kill()
+                self._program.wait()
+        if self._screen is not None:
+            self._screen.close()
+        self._program = self._screen = None
 
     def ask(self, request: str, **data: Any) -> dict[str, Any]:
         """What OBS answers to somebody else than the director.  Raises OSError where it does not answer."""
@@ -162,17 +162,6 @@ class ObsStudio:
             raise OSError("OBS does not answer") from error
         finally:
             await client.disconnect()
-
-    def _open_display(self) -> None:
-        reading, writing = os.pipe()
-        screen = ["-screen", "0", "1280x720x24", "-nolisten", "tcp"]
-        self._display = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), *screen], pass_fds=(writing,), stderr=subprocess.DEVNULL
-        )
-        os.close(writing)
-        with os.fdopen(reading) as pipe:
-            # the whole line: Xvfb ends when it cannot write the end of it
-            self._name = f":{pipe.readline().strip()}"
 
     def _furnish(self, scenes: tuple[str, ...], sources: tuple[str, ...]) -> None:
         """What somebody would have set up in its windows."""

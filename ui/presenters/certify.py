@@ -16,6 +16,7 @@ from ui.i18n import Words
 from ui.ports import TableTest
 from ui.presenters.banner import Banner
 from ui.presenters.spots import Spot
+from ui.presenters.status import fault_line
 
 _GRADES: Final = {
     Grade.GOLD: ("legal", "trophy"),
@@ -114,7 +115,9 @@ def _checked(test: TableTest, change: Change, words: Words, said: CertificationW
 
 def _banner(progress: Progress, words: Words) -> Banner:
     if progress.fault:
-        return Banner("illegal", "cross", words.text("certify.stopped"), progress.fault)
+        return Banner(
+            "illegal", "cross", words.text("certify.stopped"), fault_line(words, "certify.fault", detail=progress.fault)
+        )
     if progress.phase is Phase.LOOK_AGAIN:
         return Banner("unclear", "eye", words.text("certify.look"), words.text("certify.look.help"))
     if progress.phase is Phase.READ:

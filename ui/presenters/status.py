@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.views.broadcast.topics import PUBLIC_BROKER
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.troubles import with_id
+from companion.views.troubles import TROUBLES, with_id
 from companion.views.video import CLIPS, VIDEO, keeps_clips, shows_video
 from ui.i18n import Words
 
@@ -84,6 +84,11 @@ def not_saved(view: TableView, words: Words) -> str:
 def spoken(health: Health, words: Words) -> str:
     """What a part says of itself; where it is a fault, with its id."""
     return with_id(words.of(health.text), health.code)
+
+
+def fault_line(words: Words, code: str, **blanks: object) -> str:
+    """What went wrong on the tablet itself, with its id.  Raises KeyError for a fault that has none."""
+    return f"{words.text(code, **blanks)} ({TROUBLES[code]})"
 
 
 def pause_text(view: TableView, words: Words) -> str:

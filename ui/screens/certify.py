@@ -18,6 +18,7 @@ from ui.i18n.live import i18n
 from ui.ports import TableTest
 from ui.presenters.banner import Banner
 from ui.presenters.certify import CertifyFace, certify_face
+from ui.presenters.status import fault_line
 from ui.widgets.photo import PhotoView
 
 #: Pictures are fetched this often while the test runs.
@@ -129,7 +130,7 @@ class CertifyScreen(Screen):
         try:
             test = self.model.launcher.table_test(self.model.settings, **how)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.fault = i18n.words.text("fault.no_table", reason=str(error))
+            self.fault = fault_line(i18n.words, "fault.no_table", reason=str(error))
             return
         self._test, self._settings = test, self.model.settings
         test.start()

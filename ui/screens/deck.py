@@ -13,6 +13,7 @@ from ui.ports import DeckShowing
 from ui.presenters.banner import Banner
 from ui.presenters.deck import DeckFace, deck_face
 from ui.presenters.play.cards import CardFace
+from ui.presenters.status import fault_line
 from ui.widgets.photo import PhotoView
 
 #: Pictures are fetched this often while cards are shown.
@@ -43,7 +44,7 @@ class DeckScreen(Screen):
         try:
             self._showing = self.model.launcher.deck_showing(self.model.settings)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.fault = i18n.words.text("fault.no_table", reason=str(error))
+            self.fault = fault_line(i18n.words, "fault.no_table", reason=str(error))
             return
         self._showing.start()
         self._fetching = Clock.schedule_interval(self.look, _FETCH_S)

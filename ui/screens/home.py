@@ -16,6 +16,7 @@ from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.guide import is_under_way
 from ui.presenters.home import GameRow, game_rows
+from ui.presenters.status import fault_line
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
 
@@ -37,7 +38,7 @@ class GameTile(BoxLayout):
 class HomeScreen(Screen):
     """`saves`: what is played now is being saved; only then does the screen promise it.
 
-    `manual`: the address of the manual in the language in force; empty where it is not installed.
+    `manual`: the address of the manual in the language in force; empty where it is not installed, and in a kiosk.
     `sure`: the next tap on the button that switches a kiosk off does so.
     """
 
@@ -67,7 +68,7 @@ class HomeScreen(Screen):
         self.language = i18n.language
         self.sure = False
         self.guided = is_under_way(self.model.settings)
-        self.manual = find_manual(i18n.language) or ""
+        self.manual = "" if self._is_kiosk else find_manual(i18n.language) or ""
         rows = game_rows(self.model.launcher.saved_games(), i18n.words)
         if list(rows) != self.rows or len(self.ids.games.children) != len(rows):
             self.rows = list(rows)
@@ -75,6 +76,11 @@ class HomeScreen(Screen):
             for row in rows:
                 self.ids.games.add_widget(GameTile(row=row, home=self))
         self._show_notice()
+
+    @property
+    def _is_kiosk(self) -> bool:
+        """Where a browser would stand over the game, and no touch leads back from it."""
+        return self.full_screen is not None and self.full_screen.locked
 
     def resume(self, game: str) -> None:
         saved = {known.game: known.variant for known in self.model.launcher.saved_games()}
@@ -95,7 +101,7 @@ class HomeScreen(Screen):
     def open_manual(self) -> None:
         """Shows the manual in the system's browser; where there is none, says where it lies."""
         if not webbrowser.open(self.manual):
-            self._show_line(i18n.words.text("home.no_browser", address=self.manual))
+            self._show_line(fault_line(i18n.words, "home.no_browser", address=self.manual))
 
     def leave(self) -> None:
         """Between full screen and a window; a kiosk has no window to go to, and is switched off by a second tap."""
@@ -105,7 +111,7 @@ class HomeScreen(Screen):
             self.sure = False
             hindered = switch_off()
             if hindered:
-                self._show_line(i18n.words.text("home.not_switched_off", detail=hindered))
+                self._show_line(fault_line(i18n.words, "home.not_switched_off", detail=hindered))
         else:
             self.sure = True
 

@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 
+from companion.views.troubles import has_id
 from ui.presenters.banner import Banner
 from ui.presenters.play.cards import CardFace
 from ui.presenters.play.play import SeatViewModel
@@ -167,13 +168,20 @@ class VerdictBanner(BoxLayout):
 
 
 class NoticeBar(ButtonBehavior, BoxLayout):
-    """What went wrong and what to do, until somebody has read it; a tap beside the button asks for more."""
+    """What went wrong and what to do, until somebody has read it; a tap beside the button asks for more.
+
+    It is amber for a fault, which has its id behind it, and calm for the answer to a tap ("It is Anna's turn now").
+    """
 
     text = StringProperty("")
+    tone = StringProperty("raised")
 
     def __init__(self, **values: Any) -> None:
         self.register_event_type("on_read")
         super().__init__(**values)
+
+    def on_text(self, _bar: object, text: str) -> None:
+        self.tone = "unclear" if has_id(text) else "raised"
 
     def on_read(self) -> None:
         """Event: the bar may go."""

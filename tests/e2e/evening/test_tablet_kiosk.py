@@ -6,6 +6,7 @@ from ui_driver import Driver, open_driver
 from companion.system.power import Backlight
 from ui.full_screen import ESCAPE, F11
 from ui.i18n import load_words
+from ui.screens import home
 from ui.widgets import dimmer as dimmer_module
 from ui.widgets.dimmer import Dimmer
 
@@ -41,6 +42,16 @@ def test_no_key_leads_out_of_it(kiosk):
     for key in (F11, ESCAPE):
         press(kiosk, key)
         assert kiosk.stepped.window.fullscreen
+
+
+def test_no_browser_can_be_opened_over_it(kiosk, monkeypatch):
+    monkeypatch.setattr(home, "find_manual", lambda _: "file:///manual/en")
+    for locked in (True, False):
+        kiosk.stepped.app.full_screen.locked = locked
+        kiosk.stepped.screens.show("setup")
+        kiosk.stepped.screens.show("home")
+        kiosk.stepped.settle()
+        assert (WORDS.text("home.manual") in kiosk.texts()) is not locked
 
 
 def test_it_is_switched_off_by_the_second_tap(kiosk, tmp_path):

@@ -9,6 +9,7 @@ from ui_driver import Driver, open_driver, words
 
 from companion.scoring.profiles import Profile, Profiles
 from companion.session.commands import StartGame
+from companion.views.troubles import TROUBLES
 
 
 @pytest.fixture
@@ -99,7 +100,8 @@ def test_a_disk_that_refuses_is_said(players: Driver, monkeypatch: pytest.Monkey
     players.tap(tile(players, "Anna"))
     players.tap(next(w for w in players.visible() if getattr(w, "icon", "") == "star"))
     players.tap_text(words("players.done"))
-    assert words("players.not_saved", reason="No space left on device") in players.texts()
+    said = words("players.not_saved", reason="No space left on device")
+    assert f"{said} ({TROUBLES['players.not_saved']})" in players.texts()
 
 
 def test_a_seat_is_offered_those_who_do_not_sit_there_and_gives_them_their_colour(driver: Driver) -> None:

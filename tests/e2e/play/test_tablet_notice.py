@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from gallery.views import TROUBLE, declared_view, game_view, sample_view
+from gallery.views import WARNING, WORDING, declared_view, game_view, sample_view
 from ui_driver import Driver, open_driver, words
 
 from companion.texts import LANGUAGES
 from companion.views.put_back import PutBackView
 from companion.views.table_view import HealthState, TableView
 
-NOTICE = TROUBLE["camera"]
+NOTICE = WARNING
+ANSWER = WORDING.say("not_your_turn", (("name", "Ben"),))
 UNDONE = PutBackView(text=dict.fromkeys(LANGUAGES, "The red pawn stands on its start field again."))
 SIZES = ((1280, 800), (800, 1280), (1024, 600), (600, 1024))
 
@@ -84,3 +85,11 @@ def test_a_tap_on_the_words_of_a_warning_shows_the_devices_and_it_is_still_there
     driver.tap_text(words("nav.back"))
     assert driver.stepped.screens.current == "play"
     assert parts(driver, "NoticeBar")
+
+
+def test_a_bar_is_amber_for_a_fault_with_its_id_and_calm_for_the_answer_to_a_tap(driver: Driver):
+    for said, tone in ((NOTICE, "unclear"), (ANSWER, "raised")):
+        driver.show(sample_view(notice=said))
+        bar = next(widget for widget in driver.visible() if type(widget).__name__ == "NoticeBar")
+        assert bar.tone == tone
+        assert ("(PT-" in bar.text) == (tone == "unclear")

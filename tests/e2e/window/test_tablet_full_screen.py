@@ -33,6 +33,15 @@ def test_a_key_goes_there_and_back(driver):
     assert not fills(driver)
 
 
+def test_after_it_the_window_has_all_the_room_of_the_desktop(driver, monkeypatch):
+    asked = []
+    monkeypatch.setattr(driver.stepped.window, "maximize", lambda: asked.append(fills(driver)))
+    press(driver, F11)
+    assert asked == []
+    press(driver, F11)
+    assert asked == [False]
+
+
 def test_escape_leaves_it_and_does_nothing_else(driver):
     press(driver, ESCAPE)
     assert not fills(driver)

@@ -6,7 +6,7 @@ from typing import Any
 
 from gallery import card_views as make
 from gallery.entering import Scene, enter
-from gallery.views import TROUBLE, not_saved_view
+from gallery.views import WARNING, not_saved_view
 
 
 def card_scenes() -> dict[str, Scene]:
@@ -27,7 +27,7 @@ def card_scenes() -> dict[str, Scene]:
         "card_table_mend": on_table(make.view_of(make.wrong_table())),
         "card_table_illegal": _refused(3, 50, "buy 14 5"),
         "card_table_exchange": on_table(make.first_view(4)),
-        "card_table_notice": on_table(replace(rich, notice=TROUBLE["mqtt"])),
+        "card_table_notice": on_table(replace(rich, notice=WARNING)),
         "card_table_paused": on_table(replace(rich, paused=True)),
         "card_table_not_saved": on_table(replace(rich, health=not_saved_view().health[3:], paused=True)),
         "card_table_over": _played(3, 9999),

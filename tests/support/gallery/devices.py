@@ -39,7 +39,7 @@ def device_scenes() -> dict[str, Scene]:
         "deck_back": _deck(DeckProgress(count=16, shown=15, asked=None, step="no_card")),
         "deck_again": _deck(DeckProgress(count=16, shown=9, asked="swap", step="again")),
         "deck_known": _deck(DeckProgress(count=16, shown=15, through=True, missing=("copy",), alike=(("6", "9"),))),
-        "deck_fault": _deck(DeckProgress(count=16, shown=3, fault="the pictures ended: plug the camera in again")),
+        "deck_fault": _deck(DeckProgress(count=16, shown=3, fault="the pictures ended")),
         "setup_cards_unknown": _setup_cards(shown=False),
         "setup_cards_known": _setup_cards(shown=True),
         "setup_shadow": _setup_shadow,

@@ -11,6 +11,7 @@ from companion.model.places import Place
 from companion.model.verdict import VerdictKind
 from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
+from companion.views.troubles import all_with_id
 from gallery import views as make
 from gallery.backup_scenes import backup_scenes
 from gallery.card_scenes import card_scenes
@@ -105,7 +106,7 @@ def _judged_scenes() -> dict[str, Scene]:
         "play_stuck": play(make.stuck_view()),
         "play_tapped": play(make.declared_view("partner4", camera=HealthState.OFF), then=_tapping),
         "play_list": play(make.declared_view("partner4", camera=HealthState.OFF), then=lambda s: s.list_plays()),
-        "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.TROUBLE["camera"])),
+        "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.WARNING)),
         "play_amend": play(
             make.declared_view("8", verdict=illegal), then=lambda screen: setattr(screen, "mode", "amend")
         ),
@@ -201,7 +202,7 @@ def _home_empty(stepped: Any, launcher: Any) -> None:
 def _home_notice(stepped: Any, launcher: Any) -> None:
 
     _home(stepped, launcher)
-    launcher.lines = [make.TROUBLE["mqtt"]]
+    launcher.lines = [make.WARNING]
     _enter_home(stepped)
 
 
@@ -218,7 +219,7 @@ def _home_not_saved(code: str, *blanks: tuple[str, str]) -> Scene:
 
     def scene(stepped: Any, launcher: Any) -> None:
         launcher.lines = []
-        launcher.trouble = say(code, blanks)
+        launcher.trouble = all_with_id(say(code, blanks), code)
         _home_empty(stepped, launcher)
         launcher.trouble = None
 

@@ -33,6 +33,7 @@ from companion.views.table_view import (
     Texts,
     VerdictView,
 )
+from companion.views.troubles import all_with_id
 
 WORDING: Final = shipped_wording()
 NAMES: Final = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
@@ -320,6 +321,8 @@ TROUBLE: Final[dict[str, Texts]] = {
     "wheel": WORDING.say("wheel_searching"),
     "mqtt": WORDING.say("mqtt_off"),
 }
+#: A fault as a bar says it.
+WARNING: Final[Texts] = all_with_id(TROUBLE["camera"], "camera_lost")
 
 
 def _first_game(wanted: Callable[[Variant], bool]) -> str:

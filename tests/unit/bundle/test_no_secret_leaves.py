@@ -141,7 +141,8 @@ def fill(folder: Path, planted: Planted) -> None:
 def ill(planted: Planted) -> list[CheckResult]:
     """Whatever the doctor may say, filled with secrets wherever the family's things might stand."""
     results = []
-    for code in TROUBLES:
+    # the tablet says its own in a bar only
+    for code in (code for code in TROUBLES if code not in WORDING["en"]["tablet"]):
         params = tuple(
             (name, 17 if name in NUMBERS else "1" if name in OWN else planted.one()) for name in PARAMS.split()
         )

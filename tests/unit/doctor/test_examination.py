@@ -72,6 +72,22 @@ def test_a_check_that_hangs_is_a_finding_and_the_others_are_made() -> None:
     ]
 
 
+def test_on_a_busy_machine_what_was_found_stands_before_what_could_not_be_looked_at() -> None:
+    def fail(_: CheckContext) -> list[Finding]:
+        raise OSError
+
+    def hang(_: CheckContext) -> list[Finding]:
+        gate.wait(60)
+        return []
+
+    gate = threading.Event()
+    hangs = Check(name="packages", run=hang, limit_s=0.05)
+    fails = Check(name="settings", run=fail)
+    results = examine((hangs, fails, check("clock", Level.WARNING)), CONTEXT)
+    gate.set()
+    assert [each.check for each in results] == ["clock", "packages", "settings"]
+
+
 @pytest.mark.parametrize("error", [ImportError("libGL.so.1"), OSError(5, "Input/output error"), RecursionError()])
 def test_a_check_that_fails_is_a_finding_without_a_traceback(error: Exception) -> None:
     def fail(_: CheckContext) -> list[Finding]:

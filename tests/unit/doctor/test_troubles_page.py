@@ -30,7 +30,7 @@ CHECKERS = (broadcast, devices, family_files, software, storage, wheel_doctor)
 
 def words(language: str, code: str) -> str:
     known = WORDING[language]
-    return known["doctor"].get(code) or known["messages"][code]
+    return known["doctor"].get(code) or known["messages"].get(code) or known["tablet"][code]
 
 
 def test_ids_are_well_formed_and_no_two_faults_of_one_part_share_one() -> None:
@@ -106,3 +106,20 @@ def test_every_check_has_a_title(language: str) -> None:
     assert len(set(names)) == len(names) > 15
     assert {f"title.{name}" for name in names} <= WORDING[language]["doctor"].keys()
     assert all(cause in names[: names.index(check.name)] for check in CHECKS for cause in check.after)
+
+
+def test_whatever_the_tablet_says_went_wrong_has_an_id() -> None:
+    """No screen fills `fault` or a bar by itself: `fault_line` does, which knows no fault without an id."""
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "ui").rglob("*.py")}
+    named = {code for text in sources.values() for code in re.findall(r'fault_line\([^"]*"([a-z_.]+)"', text)}
+    assert len(named) >= 8
+    assert named - TROUBLES.keys() == set()
+    filled = [
+        (path.name, said)
+        for path, text in sources.items()
+        for said in re.findall(
+            r'(?:\.fault = |\._show_line\(|Banner\("illegal", "cross", words\.text\("\w+\.stopped"\), )(\S+)', text
+        )
+    ]
+    assert len(filled) >= 8
+    assert [each for each in filled if not re.match(r'fault_line\(|""|unread\[', each[1])] == []

@@ -17,9 +17,10 @@ from companion.session import commands as cmd
 from companion.session.evolve import replay
 from companion.texts import shipped_wording
 from companion.views.table_view import TableView
+from companion.views.troubles import all_with_id
 
 BLACK_DOG = SHIPPED.variant("black_dog")
-STUMBLED = shipped_wording().say("table_stumbled", ())
+STUMBLED = all_with_id(shipped_wording().say("table_stumbled", ()), "table_stumbled")
 PATIENCE_S = 30.0
 #: What the table's thread calls for a command, and whether what was decided stands when it raises.
 CALLS = {

@@ -103,7 +103,8 @@ def test_grades_differ_by_icon_and_colour_and_word(begun: FakeTableTest) -> None
 
 def test_a_fault_can_be_tried_again_and_the_folder_of_the_pictures_is_named(begun: FakeTableTest) -> None:
     stopped = face(begun, replace(placed(begun.table, 3), fault="the camera is gone"))
-    assert stopped.banner.sentence == "the camera is gone"
+    assert "(the camera is gone)" in stopped.banner.sentence
+    assert stopped.banner.sentence.endswith(" (PT-CAM-21)")
     assert stopped.button == load_words("en").text("certify.retry")
     kept = face(begun, replace(graded(begun.table), folder="/somewhere/recordings"))
     assert "/somewhere/recordings" in kept.details[-1]
