@@ -19,7 +19,7 @@ from whole_games.whole_game import Table, WholeGame
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.play import Play
-from companion.players.player import Knowledge
+from companion.players.player import Knowledge, Player
 from companion.players.sensible_player import SensiblePlayer
 from companion.playout.library import Kernel
 from companion.playout.strong_player import Budget, StrongPlayer
@@ -43,31 +43,36 @@ _WIDTH: Final = 1.96
 class TimedPlayer(StrongPlayer):
     """The strong player with a stop watch: processor time of every move in milliseconds."""
 
-    def __init__(self, rng: random.Random, playouts: int, times: list[float]) -> None:
-        super().__init__(rng, Kernel(), Budget(playouts=playouts, limit_s=_UNHURRIED_S))
-        self._times = times
+    def __init__(self, seed: int, playouts: int) -> None:
+        super().__init__(random.Random(2 * seed), Kernel(), Budget(playouts=playouts, limit_s=_UNHURRIED_S))
+        self.times: list[float] = []
 
     def play(self, knowledge: Knowledge) -> Play | None:
         began = time.process_time()
         chosen = super().play(knowledge)
-        self._times.append(round((time.process_time() - began) * 1000, 1))
+        self.times.append(round((time.process_time() - began) * 1000, 1))
         return chosen
 
 
 def game(variant: str, seed: int, side: int, playouts: int) -> dict[str, object]:
-    """One game of four in two teams; the pack has a chance of its own, so that both games of a seed are dealt alike."""
+    """One game of four in two teams, strong on one side and sensible on the other."""
+    strong = TimedPlayer(seed, playouts)
+    sensible = SensiblePlayer(random.Random(2 * seed + 1))
+    return {**played(variant, seed, side, strong, sensible), "ms": strong.times}
+
+
+def played(variant: str, seed: int, side: int, ours: Player, theirs: Player) -> dict[str, object]:
+    """A whole game, `ours` for team `side`; the pack has a chance of its own, so that both games of a seed are dealt
+    alike."""
     count = SHIPPED.variant(variant).usual_seats
     sectors = SHIPPED.variant(variant).usual_sectors(count)
     teams = SHIPPED.variant(variant).default_teams(count)
     table = Table(variant=variant, seats=spread_seats(count, sectors), sectors=sectors, first=seed % count)
-    times: list[float] = []
-    strong = TimedPlayer(random.Random(2 * seed), playouts, times)
-    sensible = SensiblePlayer(random.Random(2 * seed + 1))
-    course = WholeGame(table, [strong if team == side else sensible for team in teams], random.Random(seed))
+    course = WholeGame(table, [ours if team == side else theirs for team in teams], random.Random(seed))
     while not course.is_over:
         course.advance()
     won = bool(course.state.result) and teams[(course.state.result or (0,))[0]] == side
-    return {"seed": seed, "side": side, "won": won, "plays": course.state.ply, "ms": times}
+    return {"seed": seed, "side": side, "won": won, "plays": course.state.ply}
 
 
 def ladder(variant: str, seeds: range, playouts: int) -> str:
