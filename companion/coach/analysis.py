@@ -5,7 +5,7 @@ ended.  Luck is everything that no player decided: the cards that came, and thos
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from math import sqrt
@@ -22,6 +22,9 @@ from companion.session.state import BoardGame
 _LEAST_SWING: Final = 0.1
 #: Nor one by less than so many standard errors of a difference, where both chances are even.
 _SURE: Final = 3.0
+#: Turns beside a swing are looked at again with so many times the playouts: of hundreds of swings, the largest are
+#: those that the sampling made larger.
+_AGAIN: Final = 4
 #: As many turning points as one remembers.
 _MOST_SWINGS: Final = 6
 #: A share of the swing that a better play would have saved makes it a mistake.
@@ -122,6 +125,22 @@ def analysis_of(
     )
 
 
+def doubtful_rows(reviews: Sequence[TurnReview], effort: Effort) -> frozenset[int]:
+    """The turns, of reviews in the order of the game, on whose chances a turning point hangs and which were not looked
+    at again with the `surer` effort."""
+    found: set[int] = set()
+    for review, following in pairwise(reviews):
+        index, swing = _swing(review.chances, following.chances)
+        if swing >= _least_swing(effort) and _moved(review, index, swing):
+            found |= {each.row for each in (review, following) if each.playouts < surer(effort).playouts}
+    return frozenset(found)
+
+
+def surer(effort: Effort) -> Effort:
+    """The effort for turns that are looked at again."""
+    return replace(effort, playouts=_AGAIN * effort.playouts)
+
+
 def lost_by(review: TurnReview, team: int) -> float:
     """What the play cost the team with this index; negative where it gave it something."""
     return review.best[team] - review.played[team] if review.played else 0.0
@@ -153,8 +172,7 @@ def _turning_points(
     """The largest swings from one turn to the next, in the order of the game."""
     found = []
     for review, (before, after) in zip(reviews, pairwise(curve), strict=False):
-        index = max(range(len(teams)), key=lambda at: after[at] - before[at])
-        swing = after[index] - before[index]
+        index, swing = _swing(before, after)
         if swing >= least and _is_played(course, review, index, swing):
             cause = _cause(course, review, index, swing, teams[index])
             found.append(
@@ -164,17 +182,25 @@ def _turning_points(
     return tuple(sorted(largest, key=lambda each: each.row))
 
 
+def _swing(before: tuple[float, ...], after: tuple[float, ...]) -> tuple[int, float]:
+    """Which team gained most, and how much."""
+    index = max(range(len(before)), key=lambda at: after[at] - before[at])
+    return index, after[index] - before[index]
+
+
 def _least_swing(effort: Effort) -> float:
     """Fewer playouts waver more, and a wavering is no turning point."""
     return max(_LEAST_SWING, _SURE * sqrt(0.5 / effort.playouts))
 
 
 def _is_played(course: GameCourse, review: TurnReview, gained: int, swing: float) -> bool:
+    return _wins(course, review) or _moved(review, gained, swing)
+
+
+def _moved(review: TurnReview, gained: int, swing: float) -> bool:
     """Whether the turn itself moved the chance; what only comes and goes with the cards that its player kept does not
     count."""
-    if not review.played or _wins(course, review):
-        return True
-    return review.played[gained] - review.chances[gained] >= _PLAYED_SHARE * swing
+    return not review.played or review.played[gained] - review.chances[gained] >= _PLAYED_SHARE * swing
 
 
 def _wins(course: GameCourse, review: TurnReview) -> bool:

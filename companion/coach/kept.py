@@ -1,7 +1,8 @@
 """Reviews kept in a file while they are made, so that whoever is interrupted goes on where it stopped.
 
-Laws: a line is a review, and the first line says of which game and with which effort; a file of another game, effort
-or form is begun anew; a line that was torn by a kill is made again.
+Laws: a line is a review, and the first line says of which game and with which effort; a turn that was looked at again
+has a second line, which holds; a file of another game, effort or form is begun anew; a line that was torn by a kill is
+made again.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from companion.coach.analysis import GameAnalysis, analysis_of
+from companion.coach.analysis import GameAnalysis, analysis_of, doubtful_rows, surer
 from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview, review_turn
 from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse
@@ -21,7 +22,7 @@ from companion.system.files import read_bytes
 #: Where analyses lie, below the data folder.
 FOLDER: Final = "analysis"
 #: Rises with every change of what is kept or how it is found.
-_FORM: Final = 1
+_FORM: Final = 2
 _MOST_BYTES: Final = 16 * 1024 * 1024
 
 
@@ -44,16 +45,17 @@ def kept_reviews(path: Path, seal: str, effort: Effort) -> dict[int, TurnReview]
 
 def kept_analysis(folder: Path, course: GameCourse, seal: str) -> GameAnalysis | None:
     """The analysis of a game that was analysed to its end; None for any other."""
-    rows = [turn.row for turn in turns_of(course)]
-    reviews = kept_reviews(analysis_file(folder, course.game), seal, DEFAULT_EFFORT) if rows else {}
-    # they are made in the order of the game
-    return (
-        analysis_of(course, [reviews[row] for row in rows if row in reviews]) if rows and rows[-1] in reviews else None
-    )
+    turns = turns_of(course)
+    reviews = kept_reviews(analysis_file(folder, course.game), seal, DEFAULT_EFFORT) if turns else {}
+    if not turns or turns[-1].row not in reviews:
+        return None
+    made = _in_order(turns, reviews)
+    return None if doubtful_rows(made, DEFAULT_EFFORT) else analysis_of(course, made)
 
 
 def reviewed(kernel: Kernel, turns: Sequence[Turn], path: Path, seal: str, effort: Effort) -> Iterator[TurnReview]:
-    """Reviews every turn, those that are kept first, and keeps each as soon as it is there.
+    """Reviews every turn, those that are kept first, and keeps each as soon as it is there; then those that are
+    doubtful once more.  Of two reviews of a turn the later one holds.
 
     Raises OSError where the disk refuses, NoTableError where the kernel cannot play the game.
     """
@@ -66,12 +68,32 @@ def reviewed(kernel: Kernel, turns: Sequence[Turn], path: Path, seal: str, effor
         file.truncate()
         if not whole:
             file.write(_line(head))
-        for turn in turns:
-            review = None if turn.row in known else review_turn(kernel, turn, effort)
-            if review is not None:
-                file.write(_line(review))
-                file.flush()
-                yield review
+        for review in _made(kernel, turns, known, effort):
+            file.write(_line(review))
+            file.flush()
+            yield review
+
+
+def _made(kernel: Kernel, turns: Sequence[Turn], known: dict[int, TurnReview], effort: Effort) -> Iterator[TurnReview]:
+    """The reviews that are missing, then those that are made again; takes them into `known`."""
+    missing = [turn for turn in turns if turn.row not in known]
+    yield from _each(kernel, missing, known, effort)
+    again: set[int] = set()
+    while rows := doubtful_rows(_in_order(turns, known), effort) - again:
+        again |= rows
+        yield from _each(kernel, [turn for turn in turns if turn.row in rows], known, surer(effort))
+
+
+def _each(kernel: Kernel, turns: Sequence[Turn], known: dict[int, TurnReview], effort: Effort) -> Iterator[TurnReview]:
+    for turn in turns:
+        review = review_turn(kernel, turn, effort)
+        if review is not None:
+            known[turn.row] = review
+            yield review
+
+
+def _in_order(turns: Sequence[Turn], reviews: dict[int, TurnReview]) -> list[TurnReview]:
+    return [reviews[turn.row] for turn in turns if turn.row in reviews]
 
 
 def _head(seal: str, effort: Effort) -> _Head:

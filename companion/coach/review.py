@@ -62,6 +62,7 @@ class TurnReview(msgspec.Struct, frozen=True, kw_only=True):
     best: tuple[float, ...] = ()
     better: str = ""
     choices: int = 0
+    playouts: int = 0
 
 
 def review_turn(kernel: Kernel, turn: Turn, effort: Effort) -> TurnReview | None:
@@ -72,7 +73,7 @@ def review_turn(kernel: Kernel, turn: Turn, effort: Effort) -> TurnReview | None
     except KnowledgeError:
         return None
     chances = tuple(round(team.chance, 4) for team in found)
-    review = TurnReview(row=turn.row, ply=turn.ply, seat=turn.seat, chances=chances)
+    review = TurnReview(row=turn.row, ply=turn.ply, seat=turn.seat, chances=chances, playouts=effort.playouts)
     if turn.play is None or not _is_possible(turn):
         return review
     knowledge = Knowledge(

@@ -80,11 +80,11 @@ def _reviewed(course: "GameCourse", seal: str, game: str, effort: "Effort", *, q
         fail("chances are off: the playout kernel is not built; it needs a C compiler and `make playout`")
     with suppress(AttributeError, OSError):
         os.nice(_NICENESS)
-    turns, reviews = turns_of(course), []
+    turns, reviews = turns_of(course), {}
     try:
         with deferred() as wish:
             for review in reviewed(loaded, turns, analysis_file(data_folder(), game), seal, effort):
-                reviews.append(review)
+                reviews[review.row] = review
                 if not quiet:
                     typer.echo(f"\r{len(reviews)} of {len(turns)} turns", nl=False, err=True)
                 if wish.asked:
@@ -95,7 +95,7 @@ def _reviewed(course: "GameCourse", seal: str, game: str, effort: "Effort", *, q
         fail(f"the analysis cannot be kept: {error.strerror or error}")
     if not quiet:
         typer.echo("\r" + " " * 40 + "\r", nl=False, err=True)
-    found = analysis_of(course, sorted(reviews, key=lambda review: review.row), effort)
+    found = analysis_of(course, [reviews[row] for row in sorted(reviews)], effort)
     if found is None:
         fail("the cards of this game were not counted, so there are no chances to compute")
     return found

@@ -5,12 +5,14 @@ usage: PYTHONPATH=tests/bench:tests/support python tests/bench/turning_points.py
 
 import random
 import sys
+from pathlib import Path
 
 from playout_tables import kernel_for_tests
 from whole_games.whole_game import WholeGame, usual_table
 
 from companion.coach.analysis import GameAnalysis, TurningPoint, analysis_of
-from companion.coach.review import Effort, review_turn
+from companion.coach.kept import reviewed
+from companion.coach.review import Effort
 from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse, course_of
 from companion.model.notation import format_play, format_position
@@ -18,6 +20,7 @@ from companion.players.easy_player import EasyPlayer
 from companion.players.sensible_player import SensiblePlayer
 
 PLAYOUTS = 200
+KEPT = Path("build/turning_points")
 #: By the row of the turn: the hands at that time, hidden ones too, which the analysis does not know.
 Hands = dict[int, tuple[tuple[str, ...], ...]]
 
@@ -26,7 +29,7 @@ def main(variant: str, seed: int, playouts: int) -> None:
     game, hands = played(variant, seed)
     course = course_of(game.events)
     turns = turns_of(course)
-    found = analysed(course, turns, Effort(playouts=playouts))
+    found = analysed(course, turns, Effort(playouts=playouts), f"{variant}-{seed}")
     print(f"{variant} {seed}: {game.state.ply} plays, {len(found.turning_points)} turning points")
     by_row = {turn.row: turn for turn in turns}
     for point in found.turning_points:
@@ -47,9 +50,11 @@ def played(variant: str, seed: int) -> tuple[WholeGame, Hands]:
     return game, hands
 
 
-def analysed(course: GameCourse, turns: tuple[Turn, ...], effort: Effort) -> GameAnalysis:
-    reviews = [review_turn(kernel_for_tests(), turn, effort) for turn in turns]
-    found = analysis_of(course, [review for review in reviews if review is not None], effort)
+def analysed(course: GameCourse, turns: tuple[Turn, ...], effort: Effort, name: str) -> GameAnalysis:
+    """The analysis, kept in build/turning_points while it is made."""
+    reviews = reviewed(kernel_for_tests(), turns, KEPT / f"{name}-{effort.playouts}.jsonl", name, effort)
+    by_row = {review.row: review for review in reviews}
+    found = analysis_of(course, [by_row[turn.row] for turn in turns if turn.row in by_row], effort)
     assert found is not None
     return found
 

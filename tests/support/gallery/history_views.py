@@ -12,7 +12,8 @@ from session_players import RandomPlayers
 from whole_games.whole_game import WholeGame, usual_table
 
 from companion.catalogue.shipped import SHIPPED
-from companion.coach.review import TurnReview
+from companion.coach.analysis import surer
+from companion.coach.review import DEFAULT_EFFORT, TurnReview
 from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
@@ -130,6 +131,7 @@ def game_reviews() -> tuple[TurnReview, ...]:
                 best=best if turn.play else (),
                 better=_other_play(turn) if lost else "",
                 choices=9,
+                playouts=surer(DEFAULT_EFFORT).playouts,
             )
         )
     return tuple(found)

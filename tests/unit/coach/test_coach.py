@@ -12,9 +12,10 @@ from playout_tables import kernel_for_tests
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
-from companion.coach.analysis import Cause, analysis_of
+from companion.coach import kept
+from companion.coach.analysis import Cause, analysis_of, doubtful_rows, surer
 from companion.coach.kept import analysis_file, kept_reviews, reviewed
-from companion.coach.review import Effort, TurnReview, review_turn
+from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview, review_turn
 from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse, course_of
 from companion.model.notation import format_play
@@ -22,6 +23,7 @@ from companion.model.places import GOAL_FIELDS, Place, goal, is_goal
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Position
 from companion.playout.chances import PublicKnowledge
+from companion.playout.library import Kernel
 from companion.rules.apply import winners
 from companion.rules.legal import legal_plays
 from companion.rules.rules import Rules
@@ -228,6 +230,42 @@ def test_what_so_few_playouts_cannot_tell_from_wavering_is_no_turning_point() ->
     assert many is not None
     assert rows[0] in {point.row for point in many.turning_points}
     assert rows[0] not in {point.row for point in few.turning_points}
+
+
+def test_the_turns_beside_a_swing_are_doubtful_until_they_were_looked_at_again() -> None:
+    quiet, moved, following = review(1, 0.5, 0.5), review(2, 0.5, 0.7), review(3, 0.7, 0.7)
+    assert doubtful_rows([quiet, moved, following], DEFAULT_EFFORT) == {2, 3}
+    unmoved = review(2, 0.5, 0.52)
+    assert doubtful_rows([quiet, unmoved, following], DEFAULT_EFFORT) == frozenset()
+    sure = [msgspec.structs.replace(each, playouts=surer(DEFAULT_EFFORT).playouts) for each in (moved, following)]
+    assert doubtful_rows([quiet, *sure], DEFAULT_EFFORT) == frozenset()
+    assert doubtful_rows([quiet, sure[0], following], DEFAULT_EFFORT) == {3}
+
+
+def test_a_swing_of_the_sampling_goes_when_it_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chance that came out too high once is found again by nobody who was interrupted at any time."""
+    turns = turns_of(won_game())[:4]
+    wavering, asked = turns[2].row, list[tuple[int, int]]()
+
+    def wavers(_: Kernel, turn: Turn, effort: Effort) -> TurnReview:
+        asked.append((turn.row, effort.playouts))
+        chance = 0.7 if turn.row == wavering and effort == DEFAULT_EFFORT else 0.5
+        return msgspec.structs.replace(review(turn.row, chance, chance), played=(), playouts=effort.playouts)
+
+    monkeypatch.setattr(kept, "review_turn", wavers)
+    path = tmp_path / "a.jsonl"
+    making = reviewed(kernel_for_tests(), turns, path, "s", DEFAULT_EFFORT)
+    for _ in range(len(turns) + 1):
+        next(making)
+    making.close()
+    list(reviewed(kernel_for_tests(), turns, path, "s", DEFAULT_EFFORT))
+    first, again = [(turn.row, 500) for turn in turns], [(turn.row, 2000) for turn in turns[1:]]
+    assert asked == [*first, *again]
+    found = kept_reviews(path, "s", DEFAULT_EFFORT)
+    assert {row: each.chances[0] for row, each in found.items()} == dict.fromkeys([turn.row for turn in turns], 0.5)
+    assert list(reviewed(kernel_for_tests(), turns, path, "s", DEFAULT_EFFORT)) == list(found.values())
 
 
 def all_reviews(path: Path, turns: Sequence[Turn], seal: str = "s") -> list[TurnReview]:
