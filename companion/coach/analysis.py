@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final
 
-from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview
+from companion.coach.review import Effort, TurnReview
 from companion.history.course import GameCourse
 from companion.model.places import is_goal
 from companion.model.play import StepKind
@@ -104,10 +104,8 @@ class GameAnalysis:
         return next((review for review in self.reviews if review.row == row), None)
 
 
-def analysis_of(
-    course: GameCourse, reviews: Sequence[TurnReview], effort: Effort = DEFAULT_EFFORT
-) -> GameAnalysis | None:
-    """The game of these reviews, made with this effort, in the order of its turns; None where there is none."""
+def analysis_of(course: GameCourse, reviews: Sequence[TurnReview]) -> GameAnalysis | None:
+    """The game of these reviews, in the order of its turns; None where there is none."""
     state = course.states[-1] if course.states else None
     if not isinstance(state, BoardGame) or not reviews:
         return None
@@ -119,7 +117,7 @@ def analysis_of(
     return GameAnalysis(
         reviews=tuple(reviews),
         curve=tuple(curve),
-        turning_points=_turning_points(course, reviews, curve, teams, _least_swing(effort)),
+        turning_points=_turning_points(course, reviews, curve, teams),
         qualities=tuple(_quality(seat, reviews, teams.index(team)) for seat, team in enumerate(state.teams)),
         balances=tuple(_balance(index, team, state.teams, reviews, curve) for index, team in enumerate(teams)),
     )
@@ -131,7 +129,7 @@ def doubtful_rows(reviews: Sequence[TurnReview], effort: Effort) -> frozenset[in
     found: set[int] = set()
     for review, following in pairwise(reviews):
         index, swing = _swing(review.chances, following.chances)
-        if swing >= _least_swing(effort) and _moved(review, index, swing):
+        if swing >= _least_swing((review, following)) and _moved(review, index, swing):
             found |= {each.row for each in (review, following) if each.playouts < surer(effort).playouts}
     return frozenset(found)
 
@@ -167,13 +165,13 @@ def _turning_points(
     reviews: Sequence[TurnReview],
     curve: Sequence[tuple[float, ...]],
     teams: Sequence[int],
-    least: float,
 ) -> tuple[TurningPoint, ...]:
     """The largest swings from one turn to the next, in the order of the game."""
     found = []
-    for review, (before, after) in zip(reviews, pairwise(curve), strict=False):
+    for at, (before, after) in enumerate(pairwise(curve)):
+        review = reviews[at]
         index, swing = _swing(before, after)
-        if swing >= least and _is_played(course, review, index, swing):
+        if swing >= _least_swing(reviews[at : at + 2]) and _is_played(course, review, index, swing):
             cause = _cause(course, review, index, swing, teams[index])
             found.append(
                 TurningPoint(review.row, review.ply, review.seat, teams[index], before[index], after[index], cause)
@@ -188,9 +186,9 @@ def _swing(before: tuple[float, ...], after: tuple[float, ...]) -> tuple[int, fl
     return index, after[index] - before[index]
 
 
-def _least_swing(effort: Effort) -> float:
-    """Fewer playouts waver more, and a wavering is no turning point."""
-    return max(_LEAST_SWING, _SURE * sqrt(0.5 / effort.playouts))
+def _least_swing(reviews: Sequence[TurnReview]) -> float:
+    """Between these turns; fewer playouts waver more, and a wavering is no turning point."""
+    return max(_LEAST_SWING, _SURE * sqrt(0.5 / min(review.playouts for review in reviews)))
 
 
 def _is_played(course: GameCourse, review: TurnReview, gained: int, swing: float) -> bool:

@@ -58,11 +58,11 @@ class TurnReview(msgspec.Struct, frozen=True, kw_only=True):
     ply: int
     seat: int
     chances: tuple[float, ...]
+    playouts: int
     played: tuple[float, ...] = ()
     best: tuple[float, ...] = ()
     better: str = ""
     choices: int = 0
-    playouts: int = 0
 
 
 def review_turn(kernel: Kernel, turn: Turn, effort: Effort) -> TurnReview | None:

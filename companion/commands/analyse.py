@@ -95,7 +95,7 @@ def _reviewed(course: "GameCourse", seal: str, game: str, effort: "Effort", *, q
         fail(f"the analysis cannot be kept: {error.strerror or error}")
     if not quiet:
         typer.echo("\r" + " " * 40 + "\r", nl=False, err=True)
-    found = analysis_of(course, [reviews[row] for row in sorted(reviews)], effort)
+    found = analysis_of(course, [reviews[row] for row in sorted(reviews)])
     if found is None:
         fail("the cards of this game were not counted, so there are no chances to compute")
     return found

@@ -54,7 +54,7 @@ def analysed(course: GameCourse, turns: tuple[Turn, ...], effort: Effort, name: 
     """The analysis, kept in build/turning_points while it is made."""
     reviews = reviewed(kernel_for_tests(), turns, KEPT / f"{name}-{effort.playouts}.jsonl", name, effort)
     by_row = {review.row: review for review in reviews}
-    found = analysis_of(course, [by_row[turn.row] for turn in turns if turn.row in by_row], effort)
+    found = analysis_of(course, [by_row[turn.row] for turn in turns if turn.row in by_row])
     assert found is not None
     return found
 

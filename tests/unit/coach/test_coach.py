@@ -151,11 +151,18 @@ def test_luck_and_play_add_up_to_how_the_game_ended() -> None:
     assert sum(each.mistakes for each in found.qualities) == sum(bool(review.better) for review in reviews)
 
 
-def review(row: int, chance: float, after: float, *, lost: float = 0.0) -> TurnReview:
+def review(row: int, chance: float, after: float, *, lost: float = 0.0, playouts: int = 500) -> TurnReview:
     """Of a turn of seat 0 whose play led to the chance `after`; `lost` is what it cost."""
-    chances, played = (chance, 1 - chance), (after, 1 - after)
-    best = (after + lost, 1 - after - lost)
-    return TurnReview(row=row, ply=row, seat=0, chances=chances, played=played, best=best, better="x" if lost else "")
+    return TurnReview(
+        row=row,
+        ply=row,
+        seat=0,
+        chances=(chance, 1 - chance),
+        playouts=playouts,
+        played=(after, 1 - after),
+        best=(after + lost, 1 - after - lost),
+        better="x" if lost else "",
+    )
 
 
 def test_a_turning_point_is_where_the_curve_turns_and_a_mistake_where_another_play_had_held_it() -> None:
@@ -224,12 +231,11 @@ def test_a_player_is_told_what_the_play_did(cause: Cause) -> None:
 
 def test_what_so_few_playouts_cannot_tell_from_wavering_is_no_turning_point() -> None:
     rows = [turn.row for turn in turns_of(won_game())]
-    reviews = [review(row, chance, 0.62) for row, chance in zip(rows, (0.5, 0.62, 0.62), strict=False)]
-    few, many = (analysis_of(won_game(), reviews, Effort(playouts=count)) for count in (100, 500))
-    assert few is not None
-    assert many is not None
-    assert rows[0] in {point.row for point in many.turning_points}
-    assert rows[0] not in {point.row for point in few.turning_points}
+    for few, turns in ((100, False), (500, True)):
+        reviews = [review(row, chance, 0.62, playouts=few) for row, chance in zip(rows, (0.5, 0.62), strict=False)]
+        found = analysis_of(won_game(), reviews)
+        assert found is not None
+        assert (rows[0] in {point.row for point in found.turning_points}) == turns
 
 
 def test_the_turns_beside_a_swing_are_doubtful_until_they_were_looked_at_again() -> None:
