@@ -65,13 +65,16 @@ class OtherPlayer(RandomPlayer):
             return next(iter(found.values()), None)
         offers = [f"{play.card} {board_of(knowledge.rules, play.result)}" for play in found.values()]
         card, _, board = self._asked("play", knowledge, offers).partition(" ")
-        return found.get((card, _plain(board))) or self._fallen(card, board) or super().play(knowledge)
+        if (card, _plain(board)) in found:
+            return found[card, _plain(board)]
+        self.counts[board if card == "none" else f"illegal {card}"] += 1
+        return super().play(knowledge)
 
     def gift(self, knowledge: Knowledge) -> str:
         card = self._asked("gift", knowledge, None)
         if card in knowledge.hand:
             return card
-        self._fallen(card, "")
+        self.counts["illegal gift"] += 1
         return super().gift(knowledge)
 
     def _asked(self, about: str, knowledge: Knowledge, offers: Sequence[str] | None) -> str:
@@ -87,9 +90,6 @@ class OtherPlayer(RandomPlayer):
         if not answer:
             raise RuntimeError(f"no answer to: {question}")
         return answer
-
-    def _fallen(self, card: str, why: str) -> None:
-        self.counts[why if card == "none" else f"illegal {card}"] += 1
 
 
 def board_of(rules: Rules, placement: Placement) -> str:
