@@ -1,17 +1,15 @@
 """The playout kernel and the lister beside libdog, a public C++ program for DOG.  Writes build/figures/beside_cpp.md.
 
-usage: PAWTRACK_LIBDOG=FOLDER python tests/bench/beside_cpp.py; FOLDER is a checkout of leopoldsedev/libdog.  It is
-compiled here with the flags of its own release, and the two take turns, so that what else the machine does hits both.
+usage: PAWTRACK_LIBDOG=PROGRAM python tests/bench/beside_cpp.py; PROGRAM is `cpp_peer/peer.cpp` with the library
+(leopoldsedev/libdog), compiled by whoever measures.  The two take turns, so that what else the machine does hits both.
 """
 
 import os
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
 
-from engine import version_of
 from playout_tables import Case, Ready, ready
 from playouts import engine_plays_a_second, games_a_second
 from tables import machine, write
@@ -24,14 +22,13 @@ from companion.rules.points import portions_of
 
 SECONDS = 2.0
 SPLITS = 5
-DRIVER = Path(__file__).parent / "cpp_peer" / "peer.cpp"
 #: The position of libdog's own "worst case" test: both partners with all pawns on the track, far from each other.
 WORST = ((0, 8, 16, 24), (), (32, 40, 48, 56), ())
 
 PAGE = """# Beside a C++ program
 
-Measured on: {machine}, one core, processor time. Written by `PAWTRACK_LIBDOG=FOLDER python tests/bench/beside_cpp.py`.
-libdog ({version}; `-O2 -DNDEBUG`, its own release flags) knows DOG for four with points for the partner, and lists all
+Measured on: {machine}, one core, processor time. Written by `PAWTRACK_LIBDOG=PROGRAM python tests/bench/beside_cpp.py`.
+libdog knows DOG for four with points for the partner, and lists all
 actions before one is drawn; shuffling its cards is not counted. All took turns, row by row. *Engine*: what there was
 before the kernel, plays listed by `legal_plays`, no session.
 
@@ -56,17 +53,14 @@ class Measured(NamedTuple):
 
 
 def main() -> None:
-    folder = Path(os.environ["PAWTRACK_LIBDOG"])
-    with tempfile.TemporaryDirectory() as scratch:
-        program = compiled(folder, Path(scratch))
-        measured = {variant: (our_rates(variant), run(program)) for variant in SHIPPED.ids}
+    program = Path(os.environ["PAWTRACK_LIBDOG"])
+    measured = {variant: (our_rates(variant), run(program)) for variant in SHIPPED.ids}
     ours, placements = worst_split()
     theirs = min(peer.split for _, peer in measured.values())
     write(
         "beside_cpp.md",
         PAGE.format(
             machine=machine(),
-            version=version_of(folder),
             games="".join(row(variant, *rates, peer.games) for variant, (rates, peer) in measured.items()),
             ours=ours,
             placements=placements,
@@ -75,14 +69,6 @@ def main() -> None:
             ratio=ours / theirs,
         ),
     )
-
-
-def compiled(folder: Path, scratch: Path) -> Path:
-    program = scratch / "peer"
-    sources = [str(DRIVER), *map(str, sorted((folder / "src").glob("*.cpp")))]
-    include = [f"-I{folder / 'include'}", f"-I{folder / 'src'}"]
-    subprocess.run(["c++", "-std=c++2a", "-O2", "-DNDEBUG", *include, *sources, "-o", str(program)], check=True)
-    return program
 
 
 def run(program: Path) -> Measured:
