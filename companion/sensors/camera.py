@@ -21,13 +21,13 @@ from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
 from companion.sensors.video.marks import LastPlay
-from companion.sensors.video.pictures import Look, TablePictures
+from companion.sensors.video.pictures import Look, TablePictures, small_rgba
 from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.board import Labels
 from vision.find.pose import Pose
-from vision.frames import Frame, is_picture
+from vision.frames import Frame, is_picture, same_picture
 from vision.reader import BoardReader
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
@@ -35,7 +35,9 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 #: A board that lies still is reported again after this long: time confirms an illegal state and replaces lost commands.
 AGAIN_MS: Final = 300
 RETRY_S: Final = 1.0
-PICTURE_WIDTH_PX: Final = 640
+#: A picture that is the one before to the pixel is no new one: a line that hangs repeats what it had, and a move half
+#: done would seem to lie still.  One that stays so for longer shows a board without any noise.
+REPEATED_MS: Final = 2000
 
 Picture = NDArray[np.uint8]
 
@@ -90,6 +92,7 @@ class BoardObserver:
         self._roster = roster
         self._result = FrameResult(FrameStatus.SEARCHING)
         self._reported_ms: int | None = None
+        self._newest: Frame | None = None
         self.blindness = Blindness()
 
     def expect(self, rules: Rules, position: Position) -> None:
@@ -97,7 +100,9 @@ class BoardObserver:
         self._reader.expect(labels(rules, position, self._spots))
 
     def observe(self, frame: Frame) -> tuple[FrameResult, Observation | None]:
-        """What the frame shows, and an observation when one is due."""
+        """What the frame shows, and an observation when one is due; a repeated frame shows nothing new."""
+        if self._is_repeated(frame):
+            return self._result, None
         result = self._result = self._reader.look(frame)
         if result.status is not FrameStatus.SETTLED or result.reading is None:
             self._reported_ms = None
@@ -106,6 +111,13 @@ class BoardObserver:
             return result, None
         self._reported_ms = frame.t_ms
         return result, observation(result.reading, self._spots)
+
+    def _is_repeated(self, frame: Frame) -> bool:
+        newest = self._newest
+        if newest is None or not same_picture(frame.image, newest.image):
+            self._newest = frame
+            return False
+        return frame.t_ms - newest.t_ms < REPEATED_MS
 
     @property
     def flat(self) -> Picture | None:
@@ -313,13 +325,6 @@ def silently(post: Post) -> Post:
         post(WatchSilently(report=command) if isinstance(command, ReportObservation | LoseSight) else command)
 
     return posted
-
-
-def small_rgba(image: Picture) -> Picture:
-    """A picture of the camera (BGR) as it is shown to people: RGBA, small."""
-    height = max(1, round(image.shape[0] * PICTURE_WIDTH_PX / image.shape[1]))
-    small = cv2.resize(image, (PICTURE_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-    return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)
 
 
 def camera_health(result: FrameResult) -> Health:

@@ -17,9 +17,9 @@ from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
 from companion.model.position import Position
 from companion.rules.rules import Rules
-from companion.sensors.camera import small_rgba
 from companion.sensors.certification.run import TableTest
 from companion.sensors.threaded import LeavableWork
+from companion.sensors.video.pictures import small_rgba
 
 #: Makes and keeps the certificate of a test that is through; takes the conditions of the start position.
 Certify = Callable[[TableTest, Conditions | None], Certificate]

@@ -29,7 +29,7 @@ MASK: Final = (28, 24, 22)
 LONGEST_PX: Final = 1280
 FLAT_PX: Final = 900
 QUALITY: Final = 80
-#: The board is looked after in pictures of about this width.
+#: The board is looked after in pictures of about this width, and so wide are those that the tablet shows.
 _SMALL_PX: Final = 640
 #: While it is not sure where the board lies, the last picture stays for so long; hands that hide it are soon gone.
 PATIENCE_MS: Final = 2000
@@ -148,3 +148,10 @@ def _hidden(before: VideoPicture) -> VideoPicture:
 def _jpeg(picture: Picture) -> VideoPicture:
     _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return VideoPicture(jpeg=jpeg.tobytes(), width=picture.shape[1], height=picture.shape[0])
+
+
+def small_rgba(image: Picture) -> Picture:
+    """A picture of the camera (BGR) as it is shown to people: RGBA, small."""
+    height = max(1, round(image.shape[0] * _SMALL_PX / image.shape[1]))
+    small = cv2.resize(image, (_SMALL_PX, height), interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)

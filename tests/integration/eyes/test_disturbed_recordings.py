@@ -16,6 +16,7 @@ QUICK = (
     "odd size 1082x897",
     "size changes midway to 960x540",
     "60 % of the pictures lost",
+    "two of three pictures as the one before",
 )
 
 
