@@ -52,7 +52,7 @@ def stored_of(course: GameCourse) -> tuple[Stored, ...]:
 
 def with_names(course: GameCourse, names: tuple[str, ...]) -> GameCourse:
     begun: Any = course.events[0]
-    return course_of((msgspec.structs.replace(begun, names=names[: len(begun.names)]), *course.events[1:]))
+    return course_of((replace(begun, names=names[: len(begun.names)]), *course.events[1:]))
 
 
 @cache
