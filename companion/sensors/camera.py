@@ -93,6 +93,7 @@ class BoardObserver:
         self._result = FrameResult(FrameStatus.SEARCHING)
         self._reported_ms: int | None = None
         self._newest: Frame | None = None
+        self._was_first = False
         self.blindness = Blindness()
 
     def expect(self, rules: Rules, position: Position) -> None:
@@ -113,11 +114,12 @@ class BoardObserver:
         return result, observation(result.reading, self._spots)
 
     def _is_repeated(self, frame: Frame) -> bool:
+        """The first picture of all may be repeated: nothing was half done before it."""
         newest = self._newest
         if newest is None or not same_picture(frame.image, newest.image):
-            self._newest = frame
+            self._newest, self._was_first = frame, newest is None
             return False
-        return frame.t_ms - newest.t_ms < REPEATED_MS
+        return not self._was_first and frame.t_ms - newest.t_ms < REPEATED_MS
 
     @property
     def flat(self) -> Picture | None:

@@ -49,8 +49,11 @@ class Watched:
 
     def see(self, scene: Scene, count: int) -> Iterator[tuple[Look, VideoPicture | None]]:
         image = camera().render(scene)
-        for _ in range(count):
+        for number in range(count):
             self.t_ms += 120
+            # no two pictures of a camera are alike to the pixel
+            image = image.copy()
+            image[0, 0] = number
             result, _ = self.observer.observe(Frame(image, self.t_ms))
             at_rest = result.status is FrameStatus.SETTLED
             look = Look(image, self.t_ms, self.observer.pose, at_rest)
