@@ -1,6 +1,7 @@
 """Decoding of drawn pictures of one table whose looks were learnt from its set-up, without rules and pipeline."""
 
 from copy import copy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -184,6 +185,22 @@ def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(
     empty = [float(np.exp(decode(lab, known, ROW, table.outlines))[FREE, 0]) for lab in (pawn, coin)]
     assert empty[0] < 0.1
     assert empty[1] > 0.2
+
+
+def test_a_pawns_colour_says_little_where_the_print_was_never_seen_bare(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dark square of a chess board fills the outline of a black pawn as well: the network alone decides there."""
+
+    def undecided(views: np.ndarray) -> np.ndarray:
+        answers = occupancy(views)
+        answers[FREE] = np.log([0.002, 0.446, 0.552])
+        return answers
+
+    monkeypatch.setattr(decoding, "occupancy", undecided)
+    lab = table.picture({**TAUGHT, FREE: "red"})
+    never = replace(table.looks, empty=EmptyBoard.unknown(lab.shape[:2]))
+    assert float(np.exp(decode(lab, Knowledge(never), ROW, table.outlines))[FREE, 0]) > 0.2
 
 
 def test_a_spot_outside_the_picture_knows_nothing(table: Table) -> None:
