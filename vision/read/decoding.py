@@ -104,8 +104,9 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     in_view = _hide(evidence, outlines, np.flatnonzero(answers[:, PAWN] > answers[:, EMPTY]).tolist(), len(flat))
     by_network = np.clip(answers[:, PAWN] - answers[:, EMPTY], -w.network_limit, w.network_limit)
     odds = w.network_weight * by_network + w.prior_log_odds
-    best, seen_bare = evidence.scores.max(axis=1), _seen_bare(looks, outlines)
-    odds += w.colour_weight * np.clip(best, np.where(seen_bare, w.colour_floor, -w.colour_limit), w.colour_limit)
+    best = evidence.scores.max(axis=1)
+    least = np.where(_seen_bare(looks, outlines), w.colour_floor, -w.colour_limit)
+    odds += w.colour_weight * np.clip(best, least, w.colour_limit)
     stayed = np.zeros(len(odds), dtype=bool)
     if classes is not None:
         same = unchanged(views)
@@ -115,7 +116,7 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     colours = _colours(evidence.scores, classes)
     if looks.glossy:
         odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
-    empty = _empty(odds, _foreign(answers, np.where(seen_bare, best, 0.0)), in_view)
+    empty = _empty(odds, _foreign(answers, best if looks.empty.known.any() else np.zeros_like(best)), in_view)
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
@@ -142,8 +143,8 @@ def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: 
 
 def _foreign(answers: Numbers, colour: Numbers) -> Numbers:
     """Log-probability (spots,) of something foreign, by the network's answers and how much likelier the best colour is
-    than the bare board or any other thing, 0 where that is unknown: what fills a pawn's outline with its colour is
-    hardly a coin, but print may do so where it was never seen bare."""
+    than the bare board or any other thing, 0 before anything was learnt: what fills a pawn's outline with its colour
+    is hardly a coin, but print may do so, and the name of a colour says little."""
     w = WEIGHTS
     answers = answers.copy()
     answers[:, PAWN] += w.calibration_gain * w.colour_weight * np.clip(colour, 0.0, w.colour_limit)

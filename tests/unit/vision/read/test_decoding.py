@@ -187,7 +187,7 @@ def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(
     assert empty[1] > 0.2
 
 
-def test_a_pawns_colour_says_little_where_the_print_was_never_seen_bare(
+def test_the_name_of_a_pawns_colour_says_little_before_anything_was_learnt(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A dark square of a chess board fills the outline of a black pawn as well: the network alone decides there."""
