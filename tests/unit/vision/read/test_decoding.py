@@ -167,17 +167,21 @@ def test_what_stands_in_front_of_a_hidden_spot_is_no_thing_on_it(monkeypatch: py
     assert in_front > on_it + 0.05
 
 
-def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where the network cannot decide between a pawn and a thing; a coin fills no pawn's outline."""
+@pytest.fixture
+def undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network cannot decide between a pawn and a thing on the free spot."""
 
-    def undecided(views: np.ndarray) -> np.ndarray:
+    def answered(views: np.ndarray) -> np.ndarray:
         answers = occupancy(views)
         answers[FREE] = np.log([0.002, 0.446, 0.552])
         return answers
 
-    monkeypatch.setattr(decoding, "occupancy", undecided)
+    monkeypatch.setattr(decoding, "occupancy", answered)
+
+
+@pytest.mark.usefixtures("undecided")
+def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(table: Table) -> None:
+    """Where the network cannot decide between a pawn and a thing; a coin fills no pawn's outline."""
     x_mm, y_mm = (float(part) for part in ROW.places_mm[FREE])
     coin = table.picture(TAUGHT, things=(Thing(x_mm=x_mm, y_mm=y_mm, radius_mm=9.0, bgr=PAINT["red"]),))
     pawn = table.picture({**TAUGHT, FREE: "red"})
@@ -187,17 +191,9 @@ def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(
     assert empty[1] > 0.2
 
 
-def test_the_name_of_a_pawns_colour_says_little_before_anything_was_learnt(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("undecided")
+def test_the_name_of_a_pawns_colour_says_little_before_anything_was_learnt(table: Table) -> None:
     """A dark square of a chess board fills the outline of a black pawn as well: the network alone decides there."""
-
-    def undecided(views: np.ndarray) -> np.ndarray:
-        answers = occupancy(views)
-        answers[FREE] = np.log([0.002, 0.446, 0.552])
-        return answers
-
-    monkeypatch.setattr(decoding, "occupancy", undecided)
     lab = table.picture({**TAUGHT, FREE: "red"})
     never = replace(table.looks, empty=EmptyBoard.unknown(lab.shape[:2]))
     assert float(np.exp(decode(lab, Knowledge(never), ROW, table.outlines))[FREE, 0]) > 0.2
