@@ -135,7 +135,10 @@ def _begun_anew(state: State, shape: tuple[int, ...]) -> Searching:
     """Pictures have another size from now on: the board is looked for as on the first day.  How it and its pawns look
     is kept."""
     lost = state.searching() if isinstance(state, Located) else state
-    return replace(lost, shape=shape, locator=lost.locator.lost(), result=FrameResult(FrameStatus.SEARCHING))
+    # the picture of the first lesson fits no picture to come, so it is not asked any more whether a hand lay over it
+    return replace(
+        lost, shape=shape, locator=lost.locator.lost(), lesson=None, result=FrameResult(FrameStatus.SEARCHING)
+    )
 
 
 def _is_undecided(state: State) -> bool:
