@@ -65,7 +65,7 @@ class MarkerSearch:
     size_mm: tuple[float, float]
 
     def find(self, image: Image, grey: Image, read: Found, lens: Lens) -> Found:
-        """All corner markers, exact and borne out by the picture, one that is hidden by the outline; or none.
+        """All corner markers, exact and confirmed by the picture, one that is hidden by the outline; or none.
 
         `read` are those that were read, `lens` is what is known of the lens.
         """
