@@ -70,6 +70,7 @@ class _ReplayTable:
         )
         self._wheel = WheelDecoder()
         self._asked = _Question()
+        self._newest_ms = 0
         declares = any(line.kind == "declare" for line in recording.inputs)
         self._finder = None if declares else CardFinder(self._rules)
         position = recording.position
@@ -96,6 +97,7 @@ class _ReplayTable:
         return board
 
     def take_frame(self, frame: Frame) -> Iterator[Line]:
+        self._newest_ms = frame.t_ms
         look, seen = self._observer.observe(frame)
         if self._observer.blindness.begins(look, frame.t_ms):
             yield from self._handle(LoseSight(), frame.t_ms)
@@ -114,14 +116,14 @@ class _ReplayTable:
             yield from self._handle(command, line.t_ms)
 
     def close(self) -> Iterator[Line]:
-        """A play still open at the end is reported once."""
+        """A play still open at the end is reported once, at the time of the last picture."""
         if self._finder and (found := self._finder.complete):
             yield from self._accept(self._finder, found)
         elif self._finder and self._finder.waits:
-            yield self._line(0, self._board.position.turn, [], VerdictKind.UNFINISHED)
+            yield self._line(self._newest_ms, self._board.position.turn, [], VerdictKind.UNFINISHED)
         declared = self._board.declared
         if declared and self._asked.kind is not VerdictKind.UNCLEAR and declared.refused is None:
-            yield self._line(0, declared.seat, declared.card, VerdictKind.UNFINISHED)
+            yield self._line(self._newest_ms, declared.seat, declared.card, VerdictKind.UNFINISHED)
 
     def _find(self, finder: CardFinder, seen: Observation) -> Iterator[Line]:
         """Judges a picture of a table where nobody declares cards."""

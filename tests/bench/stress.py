@@ -105,6 +105,7 @@ def judged(truth: Iterable[Line], said: list[Line]) -> Iterator[str]:
     for true in truth:
         until = true["t_ms"] + SLACK_MS
         mine = [line for line in said if before < line["t_ms"] <= until and not is_late(line, true, last)]
+        mine = [line for line in mine if not is_of_a_later_card(line, true)]
         before = until
         sure = [line for line in mine if line["verdict"] in ("legal", "illegal")]
         bad = [line for line in sure if not is_same(line, true)]
@@ -130,6 +131,11 @@ def is_same(said: Line, true: Line) -> bool:
 def is_late(said: Line, true: Line, last: Line | None) -> bool:
     """Whether it is the true verdict on the state before, come late."""
     return last is not None and is_same(said, last) and not is_same(said, true)
+
+
+def is_of_a_later_card(said: Line, true: Line) -> bool:
+    """Whether it says at the end that another card still lies open, whose pictures were all lost."""
+    return said["verdict"] == "unfinished" and (said["seat"], said["card"]) != (true["seat"], true["card"])
 
 
 def board(place: Line) -> object:

@@ -13,6 +13,7 @@ from answered_questions import judged_when_answered
 from drawn_recordings import record
 from drawn_scenery import ARTS, scenery, tinted_camera
 from rules_for_tests import rules_of, with_rules
+from stress import judged
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
@@ -25,6 +26,7 @@ from companion.sensors.recording import InputLine, load_recording
 from companion.sensors.replay import replay_recording
 from companion.simulation.camera.virtual_camera import Scene
 from vision.lab.measure import measure, score_of
+from vision.sources.files import FolderSource, frames_of
 
 #: Black DOG with a turn of the disc, and Super Tock, both small pictures.
 NUMBERS, PLAYS = (2, pytest.param(32, marks=pytest.mark.long)), 3
@@ -83,6 +85,22 @@ def test_what_is_answered_is_asked_about_once(folder: Path) -> None:
         (kept / "frames" / name).unlink(missing_ok=True)
     verdicts = judged_when_answered(load_recording(SHIPPED, kept), truth)
     assert verdicts == ["right"] * first + ["asked"] + ["right"] * (len(truth) - first - 1)
+
+
+@pytest.mark.parametrize("hands_too", [False, True])
+def test_a_play_still_open_at_the_end_is_asked_about_and_no_other(folder: Path, *, hands_too: bool) -> None:
+    """The recording ends before the first board at rest after a play: with the hand, or before any picture of it."""
+    truth, recording = lines(folder, "truth"), load_recording(SHIPPED, folder)
+    played = max(number for number, line in enumerate(truth[:-1]) if line["verdict"] == "legal")
+    rested, ended = (line["t_ms"] for line in truth[played : played + 2])
+    pictures = [(int(line["frame"][:9]), line["what"]) for line in lines(folder, "frames_truth")]
+    hands = [t_ms for t_ms, what in pictures if rested < t_ms <= ended and what != "still"]
+    until = rested if hands_too else max(hands)
+    seen = (frame for frame in frames_of(FolderSource(recording.frames)) if frame.t_ms <= until)
+    inputs = tuple(line for line in recording.inputs if line.t_ms <= ended)
+    said = list(replay_recording(replace(recording, inputs=inputs), seen))
+    assert (said[-1]["verdict"], said[-1]["t_ms"]) == ("unfinished", until)
+    assert list(judged(truth[: played + 2], said)) == ["right"] * (played + 1) + ["asked"]
 
 
 def test_what_people_state_in_a_recording_is_learnt(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
