@@ -4,6 +4,7 @@ Law: nothing is an accusation here.  Only legal plays in turn are tried, and the
 likelier than everything else that may lie there; where two explanations leave different games behind, there is none.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,13 +13,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.model.observation import Observation
+from companion.model.places import Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.referee.changes import distance
 from companion.referee.expectation import unfinished_states
 from companion.referee.model import MODEL, is_cheaper, posterior
 from companion.referee.pictures.likelihood import Evidence, weigh
-from companion.referee.pictures.reading import Reading, near_miss, read_freely
+from companion.referee.pictures.reading import Reading, is_plain, read_freely
 from companion.referee.pictures.residuals import contradicted_spots
 from companion.referee.sight import as_seen, shown
 from companion.rules.apply import after_play
@@ -64,22 +66,45 @@ def explained(
     best = max(scores, key=lambda end: scores[end], default=None)
     if best is None or best == as_seen(variant, position.placement):
         return None
-    if near_miss(position, evidence, best) < MODEL.near_miss:
+    plays = ends[best][0]
+    if not is_plain(position, evidence, best, plays):
         return None
-    sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence, reading, best)))
+    fault = _fault(evidence, reading, best, _before_the_newest(rules, position, cards, plays))
+    sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault))
     return _only(tuple(ends[best]), sure) if is_cheaper(sure, MODEL.costs.wrong_acceptance) else None
 
 
-def _otherwise(
-    rules: Rules, position: Position, card: LaidCard, evidence: Evidence, reading: Reading, end: Placement
-) -> list[float]:
-    """The log-weights of what may lie there instead: the board as it was, a stage of a play of the first card, or what
-    no play explains."""
+def _otherwise(rules: Rules, position: Position, card: LaidCard, evidence: Evidence) -> list[float]:
+    """The log-weights of what may properly lie there instead: the board as it was, or a stage of a play of the first
+    card."""
     mine = replace(position, turn=card.seat)
     states = unfinished_states(rules, mine, card.card, card.acting_as)
     stages = [evidence.score(state.placement, state.shared) - MODEL.rarities.unfinished for state in states]
-    fault = reading.score - (reading.doubt if reading.placement == end else 0.0) - MODEL.rarities.fault
-    return [evidence.score(position.placement), *stages, fault]
+    return [evidence.score(position.placement), *stages]
+
+
+def _before_the_newest(
+    rules: Rules, position: Position, cards: tuple[LaidCard, ...], plays: tuple[Play, ...]
+) -> Placement:
+    """The board before the play over which no card was laid yet; the one after them all where there is none such."""
+    gone_over = plays if len(plays) < len(cards) else plays[:-1]
+    return as_seen(rules.variant, gone_over[-1].result if gone_over else position.placement)
+
+
+def _fault(evidence: Evidence, reading: Reading, end: Placement, before_newest: Placement) -> float:
+    """The log-weight of what no play explains.  A fault that has nothing to do with the newest play was gone over: the
+    next card lies on it, and nobody noticed."""
+    if reading.placement == end:
+        return reading.score - reading.doubt - MODEL.rarities.fault
+    rows = zip(*(evidence.rows(board) for board in (before_newest, end, reading.placement)), strict=True)
+    new = any(not _keeps(Counter(before), Counter(after), Counter(seen)) for before, after, seen in rows)
+    return reading.score - MODEL.rarities.fault - (0.0 if new else MODEL.rarities.unnoticed)
+
+
+def _keeps(before: Counter[Place], after: Counter[Place], seen: Counter[Place]) -> bool:
+    """Whether the figures of a kind that moved from one board to the next are seen where they went."""
+    come, left = after - before, before - after
+    return not (come & (after - seen)) and not (left & (seen - after))
 
 
 def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement) -> History | None:

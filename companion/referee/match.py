@@ -24,7 +24,7 @@ from companion.referee.judge import judge, unfinished_reasons, unfinished_verdic
 from companion.referee.model import MODEL, is_cheaper, posterior, together
 from companion.referee.pictures.anomalies import OpenCard, beside_play
 from companion.referee.pictures.likelihood import Evidence, weigh
-from companion.referee.pictures.reading import Reading, near_miss, read_freely
+from companion.referee.pictures.reading import Reading, is_plain, read_freely
 from companion.referee.pictures.residuals import changed_spots, contradicted_spots, uninvolved_pawns
 from companion.referee.sight import as_seen, otherwise_ranked, ranked_readings
 from companion.rules.legal import legal_plays
@@ -352,7 +352,7 @@ def _accepted(variant: Variant, position: Position, evidence: Evidence, ranking:
     share = ranking.share(ranking.play, as_seen(variant, play.result))
     if not is_cheaper(share, MODEL.costs.wrong_acceptance):
         return None
-    if near_miss(position, evidence, play.result) < MODEL.near_miss:
+    if not is_plain(position, evidence, play.result, (play,)):
         return None
     return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
 

@@ -52,6 +52,8 @@ class Rarities:
     miscount: float = 1.5
     #: A pawn that stands nowhere.
     lost_pawn: float = 1.5
+    #: A fault over which the next card was laid: of four that lie there three are noticed before.
+    unnoticed: float = 1.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,11 @@ class RefereeModel:
     def near_miss(self) -> float:
         """By so much a moved figure must be seen better on its new place than near it."""
         return self.acceptance - self.rarities.miscount
+
+    @property
+    def near_start(self) -> float:
+        """The same for a pawn that came out of its kennel, whose fields nobody counts."""
+        return self.acceptance - self.rarities.off_by_one
 
     @property
     def candidate_window(self) -> float:

@@ -4,13 +4,15 @@ Law: a reading comes with its `doubt`, the loss of the best *different* placemen
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Final
 
 from companion.model.places import KENNEL, OFF, Place, is_shared
+from companion.model.play import Play, StepKind
 from companion.model.position import Placement, Position
+from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import Evidence, Row
 
 #: Of so many contested fields every way to share them out is tried; in a picture with more, which shows no game, each
@@ -53,12 +55,13 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
     return Reading(placement, evidence.score(placement), doubt, of_changes)
 
 
-def near_miss(position: Position, evidence: Evidence, placement: Placement) -> float:
-    """How much better the newly taken places of `placement` show their figures than the free places near them do."""
+def is_plain(position: Position, evidence: Evidence, placement: Placement, plays: Iterable[Play]) -> bool:
+    """Whether the figures of `placement`, which `plays` led to, show so much better on the places that they have taken
+    than on free ones near them that none of them is elsewhere by a miscount."""
     count = len([place for place in evidence.gains[0] if place >= 0])
     before, after = evidence.rows(position.placement), evidence.rows(placement)
     held = {place for row in after for place in row if is_shared(place)}
-    margin = inf
+    started = _started(plays)
     for kind, (old, new) in enumerate(zip(before, after, strict=True)):
         gains = evidence.gains[kind]
         for place in set(new) - set(old) - {KENNEL, OFF}:
@@ -67,8 +70,21 @@ def near_miss(position: Position, evidence: Evidence, placement: Placement) -> f
                 for other, gain in gains.items()
                 if other not in held and other not in new and other != OFF and _is_near(place, other, count)
             )
-            margin = min(margin, gains[place] - max(near, default=-inf))
-    return margin
+            needed = MODEL.near_start if (kind, place) in started else MODEL.near_miss
+            if gains[place] - max(near, default=-inf) < needed:
+                return False
+    return True
+
+
+def _started(plays: Iterable[Play]) -> frozenset[tuple[int, Place]]:
+    """Where the newest pawn to come, by its seat, came out of the kennel."""
+    newest = {
+        (step.seat, step.target): step.kind is StepKind.START
+        for play in plays
+        for step in play.steps
+        if step.seat is not None
+    }
+    return frozenset(where for where, started in newest.items() if started)
 
 
 def _is_near(place: Place, other: Place, count: int) -> bool:

@@ -1,11 +1,12 @@
 """Several cards that were laid before anything was seen: what a picture with doubtful spots says of them."""
 
 import pytest
+from msgspec.structs import replace
 from referee_tables import board, position
 from rules_for_tests import rules_of
 from sharp_pictures import sharp_picture
 
-from companion.referee.histories import LaidCard, explained
+from companion.referee.histories import History, LaidCard, explained
 
 BEFORE = position("r:5 y:20 g:30 b:48")
 RULES = rules_of(BEFORE)
@@ -49,3 +50,37 @@ def test_captured_pawns_that_lie_about_still_are_waited_for() -> None:
     before = position("r:5 y:13 g:30")
     cards = (LaidCard(seat=0, card="8"), LaidCard(seat=1, card="3"))
     assert explained(rules_of(before), before, cards, sharp_picture(board("r:13 y:off g:30"))) is None
+
+
+GONE_OUT = board("r:0,5 y:22 g:30 b:48")
+
+
+def out_of_the_kennel(after: str, *cards: str, **unsure: tuple[int, float, int]) -> History | None:
+    """The history of a 13 and of the cards that were laid on it."""
+    laid = (LaidCard(seat=0, card="13"), *(LaidCard(seat=1 + number, card=card) for number, card in enumerate(cards)))
+    return explained(RULES, BEFORE, laid, sharp_picture(board(after), sure=0.999, **unsure))
+
+
+def test_what_nobody_noticed_when_the_next_card_was_laid_is_hardly_a_fault() -> None:
+    """A pawn that left its kennel stands somewhere, and the others have played on."""
+    found = out_of_the_kennel("r:0,5 y:22 g:30 b:48", "2", f0=(0, 0.9, 1))
+    assert found is not None
+    assert found.plays[-1].result == GONE_OUT
+    alone = out_of_the_kennel("r:0,5 y:20 g:30 b:48", f0=(0, 0.9, 1))
+    assert alone is None
+
+
+def test_what_is_doubtful_in_the_newest_play_may_be_a_fault_that_nobody_had_time_to_notice() -> None:
+    cards = (LaidCard(seat=3, card="2"), LaidCard(seat=0, card="13"))
+    before = replace(BEFORE, turn=3)
+    picture = sharp_picture(board("r:0,5 y:20 g:30 b:50"), sure=0.999, f0=(0, 0.9, 1))
+    assert explained(RULES, before, cards, picture) is None
+    found = explained(RULES, before, (*cards, LaidCard(seat=1, card="2")), picture)
+    assert found is not None
+    assert found.plays[-1].result == board("r:0,5 y:20 g:30 b:50")
+
+
+def test_a_fault_that_is_plain_is_one_however_many_play_on() -> None:
+    assert out_of_the_kennel("r:off,5 y:22 g:30 b:48", "2", "9") is None
+    assert out_of_the_kennel("r:0,5 y:22 g:30 b:48", "2", "9", f0=(0, 0.97, 1)) is None
+    assert out_of_the_kennel("r:1,5 y:22 g:30 b:48", "2", "9", f0=(0, 0.6, 1)) is None

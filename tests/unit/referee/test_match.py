@@ -44,6 +44,16 @@ def test_a_pawn_shown_twice_close_by_is_asked_about() -> None:
     assert said.candidates[0].result == board("r:13")
 
 
+def test_nobody_counts_fields_out_of_the_kennel() -> None:
+    """A start may be shown weakly beside its field where a walk to such a place is asked about."""
+    out = sharp_picture(board("r:0,5"), f0=(1, 0.6, 0), f1=(0, 0.75, 1))
+    assert match(*with_rules(position("r:5")), "13", out).kind is VerdictKind.LEGAL
+    walked = sharp_picture(board("r:18"), f18=(1, 0.6, 0), f19=(0, 0.75, 1))
+    assert match(*with_rules(position("r:5")), "13", walked).kind is VerdictKind.UNCLEAR
+    beside = sharp_picture(board("r:0,5"), f0=(1, 0.5, 0), f1=(1, 0.5, 0))
+    assert match(*with_rules(position("r:5")), "13", beside).kind is VerdictKind.UNCLEAR
+
+
 def test_a_ghost_far_away_is_explained_away() -> None:
     assert (
         match(*with_rules(position("r:5")), "8", sharp_picture(board("r:13"), f45=(1, 0.9))).kind is VerdictKind.LEGAL
