@@ -13,7 +13,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.model.observation import Observation
-from companion.model.places import Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.referee.changes import distance
@@ -69,7 +68,8 @@ def explained(
     plays = ends[best][0]
     if not is_plain(position, evidence, best, plays):
         return None
-    fault = _fault(evidence, reading, best, _before_the_newest(rules, position, cards, plays))
+    stood = (as_seen(variant, position.placement), _before_the_newest(rules, position, cards, plays))
+    fault = _fault(evidence, reading, best, stood)
     sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault))
     return _only(tuple(ends[best]), sure) if is_cheaper(sure, MODEL.costs.wrong_acceptance) else None
 
@@ -91,20 +91,19 @@ def _before_the_newest(
     return as_seen(rules.variant, gone_over[-1].result if gone_over else position.placement)
 
 
-def _fault(evidence: Evidence, reading: Reading, end: Placement, before_newest: Placement) -> float:
-    """The log-weight of what no play explains.  A fault that has nothing to do with the newest play was gone over: the
-    next card lies on it, and nobody noticed."""
+def _fault(evidence: Evidence, reading: Reading, end: Placement, stood: tuple[Placement, Placement]) -> float:
+    """The log-weight of what no play explains; the figures `stood` so before all plays and before the newest one.
+
+    A fault was gone over, the next card lies on it and nobody noticed, where it has nothing to do with the newest play
+    and leaves nobody where he was: who has not moved yet may have been overtaken.
+    """
     if reading.placement == end:
         return reading.score - reading.doubt - MODEL.rarities.fault
-    rows = zip(*(evidence.rows(board) for board in (before_newest, end, reading.placement)), strict=True)
-    new = any(not _keeps(Counter(before), Counter(after), Counter(seen)) for before, after, seen in rows)
-    return reading.score - MODEL.rarities.fault - (0.0 if new else MODEL.rarities.unnoticed)
-
-
-def _keeps(before: Counter[Place], after: Counter[Place], seen: Counter[Place]) -> bool:
-    """Whether the figures of a kind that moved from one board to the next are seen where they went."""
-    come, left = after - before, before - after
-    return not (come & (after - seen)) and not (left & (seen - after))
+    rows = zip(*(map(Counter, evidence.rows(board)) for board in (*stood, end, reading.placement)), strict=True)
+    fresh = any(
+        (after - before) & (after - seen) or (first | before) & (seen - after) for first, before, after, seen in rows
+    )
+    return reading.score - MODEL.rarities.fault - (0.0 if fresh else MODEL.rarities.unnoticed)
 
 
 def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement) -> History | None:

@@ -57,19 +57,19 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
 
 def is_plain(position: Position, evidence: Evidence, placement: Placement, plays: Iterable[Play]) -> bool:
     """Whether the figures of `placement`, which `plays` led to, show so much better on the places that they have taken
-    than on free ones near them that none of them is elsewhere by a miscount."""
+    than on free ones near them that none of them is elsewhere by a miscount.
+
+    Nobody counts to where a figure just stood: that it stands there still is another hypothesis, with its own weight.
+    """
     count = len([place for place in evidence.gains[0] if place >= 0])
     before, after = evidence.rows(position.placement), evidence.rows(placement)
     held = {place for row in after for place in row if is_shared(place)}
     started = _started(plays)
     for kind, (old, new) in enumerate(zip(before, after, strict=True)):
         gains = evidence.gains[kind]
+        free = gains.keys() - held - {*old, *new, OFF}
         for place in set(new) - set(old) - {KENNEL, OFF}:
-            near = (
-                gain
-                for other, gain in gains.items()
-                if other not in held and other not in new and other != OFF and _is_near(place, other, count)
-            )
+            near = (gains[other] for other in free if _is_near(place, other, count))
             needed = MODEL.near_start if (kind, place) in started else MODEL.near_miss
             if gains[place] - max(near, default=-inf) < needed:
                 return False

@@ -84,3 +84,19 @@ def test_a_fault_that_is_plain_is_one_however_many_play_on() -> None:
     assert out_of_the_kennel("r:off,5 y:22 g:30 b:48", "2", "9") is None
     assert out_of_the_kennel("r:0,5 y:22 g:30 b:48", "2", "9", f0=(0, 0.97, 1)) is None
     assert out_of_the_kennel("r:1,5 y:22 g:30 b:48", "2", "9", f0=(0, 0.6, 1)) is None
+
+
+def test_who_has_not_moved_may_have_been_overtaken() -> None:
+    """The next player's pawn has moved plainly; of the first one's it is not plain."""
+    picture = sharp_picture(BOTH, sure=0.999, f5=(1, 0.7, 0), f13=(0, 0.6, 1))
+    assert explained(RULES, BEFORE, CARDS, picture) is None
+
+
+def test_that_a_pawn_may_stand_where_it_stood_is_no_miscount() -> None:
+    """Its play is likelier, and the next player has played on."""
+    picture = sharp_picture(BOTH, sure=0.999, f5=(0, 0.75, 1), f13=(1, 0.6, 0))
+    history = explained(RULES, BEFORE, CARDS, picture)
+    assert history is not None
+    assert history.plays[-1].result == BOTH
+    beside = sharp_picture(BOTH, sure=0.999, f12=(0, 0.75, 1), f13=(1, 0.6, 0))
+    assert explained(RULES, BEFORE, CARDS, beside) is None
