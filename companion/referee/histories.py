@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.model.observation import Observation
+from companion.model.places import OFF
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.referee.changes import distance
@@ -68,8 +69,7 @@ def explained(
     plays = ends[best][0]
     if not is_plain(position, evidence, best, plays):
         return None
-    stood = (as_seen(variant, position.placement), _before_the_newest(rules, position, cards, plays))
-    fault = _fault(evidence, reading, best, stood)
+    fault = _fault(evidence, reading, best, _before_the_newest(rules, position, cards, plays))
     sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault))
     return _only(tuple(ends[best]), sure) if is_cheaper(sure, MODEL.costs.wrong_acceptance) else None
 
@@ -91,19 +91,19 @@ def _before_the_newest(
     return as_seen(rules.variant, gone_over[-1].result if gone_over else position.placement)
 
 
-def _fault(evidence: Evidence, reading: Reading, end: Placement, stood: tuple[Placement, Placement]) -> float:
-    """The log-weight of what no play explains; the figures `stood` so before all plays and before the newest one.
+def _fault(evidence: Evidence, reading: Reading, end: Placement, before_newest: Placement) -> float:
+    """The log-weight of what no play explains.
 
-    A fault was gone over, the next card lies on it and nobody noticed, where it has nothing to do with the newest play
-    and leaves nobody where he was: who has not moved yet may have been overtaken.
+    A pawn that seems to stand nowhere, and not since the newest play, would have been missed: people have played on.
     """
     if reading.placement == end:
         return reading.score - reading.doubt - MODEL.rarities.fault
-    rows = zip(*(map(Counter, evidence.rows(board)) for board in (*stood, end, reading.placement)), strict=True)
-    fresh = any(
-        (after - before) & (after - seen) or (first | before) & (seen - after) for first, before, after, seen in rows
+    boards = (before_newest, end, reading.placement)
+    rows = [tuple(map(Counter, row)) for row in zip(*map(evidence.rows, boards), strict=True)]
+    missed = all(
+        (seen - after).keys() <= {OFF} and not (after - before) & (after - seen) for before, after, seen in rows
     )
-    return reading.score - MODEL.rarities.fault - (0.0 if fresh else MODEL.rarities.unnoticed)
+    return reading.score - MODEL.rarities.fault - (MODEL.rarities.unnoticed if missed else 0.0)
 
 
 def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement) -> History | None:

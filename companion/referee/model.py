@@ -52,7 +52,7 @@ class Rarities:
     miscount: float = 1.5
     #: A pawn that stands nowhere.
     lost_pawn: float = 1.5
-    #: A fault over which the next card was laid: of four that lie there three are noticed before.
+    #: That a pawn stands nowhere and people play on: three times of four somebody misses it.
     unnoticed: float = 1.4
 
 

@@ -61,8 +61,8 @@ def out_of_the_kennel(after: str, *cards: str, **unsure: tuple[int, float, int])
     return explained(RULES, BEFORE, laid, sharp_picture(board(after), sure=0.999, **unsure))
 
 
-def test_what_nobody_noticed_when_the_next_card_was_laid_is_hardly_a_fault() -> None:
-    """A pawn that left its kennel stands somewhere, and the others have played on."""
+def test_a_pawn_that_stands_nowhere_would_be_missed() -> None:
+    """It left its kennel, and the others have played on."""
     found = out_of_the_kennel("r:0,5 y:22 g:30 b:48", "2", f0=(0, 0.9, 1))
     assert found is not None
     assert found.plays[-1].result == GONE_OUT
@@ -70,7 +70,7 @@ def test_what_nobody_noticed_when_the_next_card_was_laid_is_hardly_a_fault() -> 
     assert alone is None
 
 
-def test_what_is_doubtful_in_the_newest_play_may_be_a_fault_that_nobody_had_time_to_notice() -> None:
+def test_in_the_newest_play_nobody_had_time_to_miss_it() -> None:
     cards = (LaidCard(seat=3, card="2"), LaidCard(seat=0, card="13"))
     before = replace(BEFORE, turn=3)
     picture = sharp_picture(board("r:0,5 y:20 g:30 b:50"), sure=0.999, f0=(0, 0.9, 1))
@@ -80,7 +80,7 @@ def test_what_is_doubtful_in_the_newest_play_may_be_a_fault_that_nobody_had_time
     assert found.plays[-1].result == board("r:0,5 y:20 g:30 b:50")
 
 
-def test_a_fault_that_is_plain_is_one_however_many_play_on() -> None:
+def test_what_is_plain_is_a_fault_however_many_play_on() -> None:
     assert out_of_the_kennel("r:off,5 y:22 g:30 b:48", "2", "9") is None
     assert out_of_the_kennel("r:0,5 y:22 g:30 b:48", "2", "9", f0=(0, 0.97, 1)) is None
     assert out_of_the_kennel("r:1,5 y:22 g:30 b:48", "2", "9", f0=(0, 0.6, 1)) is None
@@ -90,6 +90,11 @@ def test_who_has_not_moved_may_have_been_overtaken() -> None:
     """The next player's pawn has moved plainly; of the first one's it is not plain."""
     picture = sharp_picture(BOTH, sure=0.999, f5=(1, 0.7, 0), f13=(0, 0.6, 1))
     assert explained(RULES, BEFORE, CARDS, picture) is None
+
+
+def test_a_pawn_that_stands_elsewhere_is_easily_overlooked() -> None:
+    """As the one that stands nowhere in the picture of a start, but it may be on a field far away."""
+    assert out_of_the_kennel("r:0,5 y:22 g:30 b:48", "2", f0=(0, 0.9, 1), f40=(0, 0.75, 1)) is None
 
 
 def test_that_a_pawn_may_stand_where_it_stood_is_no_miscount() -> None:
