@@ -98,8 +98,7 @@ def _fault(evidence: Evidence, reading: Reading, end: Placement, before_newest: 
     """
     if reading.placement == end:
         return reading.score - reading.doubt - MODEL.rarities.fault
-    boards = (before_newest, end, reading.placement)
-    rows = [tuple(map(Counter, row)) for row in zip(*map(evidence.rows, boards), strict=True)]
+    rows = zip(*(map(Counter, evidence.rows(board)) for board in (before_newest, end, reading.placement)), strict=True)
     missed = all(
         (seen - after).keys() <= {OFF} and not (after - before) & (after - seen) for before, after, seen in rows
     )
