@@ -33,7 +33,7 @@ SUITS, RANKS = ("club", "diamond", "heart", "spade"), 13
 
 
 def pack(name: str) -> PrintedDeck:
-    """Every second card of a pack, so that neighbours of one suit and of two are among them."""
+    """Two of five cards of a pack, so that neighbours of one suit and of two are among them."""
     sheet = next((folder / f"{name}.svgz" for folder in CARD_SHEETS if (folder / f"{name}.svgz").exists()), None)
     if sheet is None:
         raise SystemExit(f"no pack {name}: apt-get install gnome-cards-data")
@@ -47,14 +47,14 @@ def pack(name: str) -> PrintedDeck:
     return PrintedDeck(name, tuple(faces), card(4, 2))
 
 
-def _font(name: str, size_mm: float) -> ImageFont.FreeTypeFont:
+def font_of(name: str, size_mm: float) -> ImageFont.FreeTypeFont:
     path = next((found for folder in FONTS for found in sorted(folder.rglob(f"{name}.[to]tf"))), None)
     if path is None:
         raise SystemExit(f"no font {name}: apt-get install fonts-{name.partition('-')[0].lower()}")
     return ImageFont.truetype(str(path), round(size_mm * FINE))
 
 
-def _sheet(colour: tuple[int, int, int]) -> tuple[Pillow.Image, ImageDraw.ImageDraw]:
+def empty_card(colour: tuple[int, int, int]) -> tuple[Pillow.Image, ImageDraw.ImageDraw]:
     sheet = Pillow.new("RGB", (WIDTH, HEIGHT), colour)
     return sheet, ImageDraw.Draw(sheet)
 
@@ -71,13 +71,13 @@ def halved_deck() -> PrintedDeck:
     faces = []
     for number in [*range(1, 14), 15, 20, 25]:
         ink = list(INKS.values())[number % 4]
-        sheet, draw = _sheet((250, 246, 232))
-        draw.text((5 * FINE, 3 * FINE), f"{number}", fill=ink, font=_font("Lato-Black", 22))
+        sheet, draw = empty_card((250, 246, 232))
+        draw.text((5 * FINE, 3 * FINE), f"{number}", fill=ink, font=font_of("Lato-Black", 22))
         for dot in range(number):
             x, y = (6 + 5.2 * (dot % 10)) * FINE, (31 + 5 * (dot // 10)) * FINE
             draw.ellipse((x - 11, y - 11, x + 11, y + 11), fill=ink)
         faces.append(Printed(f"{number}", finished(_both_ways(sheet))))
-    back, draw = _sheet((60, 70, 90))
+    back, draw = empty_card((60, 70, 90))
     for step in range(0, HEIGHT, 40):
         draw.line((0, step, WIDTH, step), fill=(200, 200, 210), width=6)
     return PrintedDeck("halved", tuple(faces), finished(back))
@@ -88,18 +88,18 @@ def banded_deck() -> PrintedDeck:
     faces = []
     for number in range(10):
         for name in list(INKS)[number % 2 :: 2]:
-            sheet, draw = _sheet((255, 255, 255))
+            sheet, draw = empty_card((255, 255, 255))
             draw.rounded_rectangle((18, 18, WIDTH - 18, HEIGHT - 18), 40, fill=INKS[name])
             draw.ellipse((7 * FINE, 23 * FINE, WIDTH - 7 * FINE, HEIGHT - 23 * FINE), fill="white")
             draw.text(
-                (WIDTH / 2, HEIGHT / 2), f"{number}", fill=INKS[name], font=_font("Comfortaa-Bold", 34), anchor="mm"
+                (WIDTH / 2, HEIGHT / 2), f"{number}", fill=INKS[name], font=font_of("Comfortaa-Bold", 34), anchor="mm"
             )
             for x, y in ((9, 11), (WIDTH / FINE - 9, HEIGHT / FINE - 11)):
                 draw.text(
-                    (x * FINE, y * FINE), f"{number}", fill="white", font=_font("Comfortaa-Bold", 12), anchor="mm"
+                    (x * FINE, y * FINE), f"{number}", fill="white", font=font_of("Comfortaa-Bold", 12), anchor="mm"
                 )
             faces.append(Printed(f"{name} {number}", finished(sheet)))
-    back, draw = _sheet((20, 20, 20))
+    back, draw = empty_card((20, 20, 20))
     draw.ellipse((60, 120, WIDTH - 60, HEIGHT - 120), fill=(200, 30, 30))
     return PrintedDeck("banded", tuple(faces), finished(back))
 
@@ -109,17 +109,17 @@ def lettered_deck() -> PrintedDeck:
     chance = random.Random("evening")
     faces = []
     for number, word in enumerate(WORDS, 1):
-        sheet, draw = _sheet((252, 252, 252))
-        draw.text((WIDTH / 2, 33 * FINE), f"{number}", fill="black", font=_font("Vollkorn-Bold", 40), anchor="mm")
-        draw.text((WIDTH / 2, 62 * FINE), word, fill=(120, 20, 20), font=_font("Vollkorn-Bold", 13), anchor="mm")
+        sheet, draw = empty_card((252, 252, 252))
+        draw.text((WIDTH / 2, 33 * FINE), f"{number}", fill="black", font=font_of("Vollkorn-Bold", 40), anchor="mm")
+        draw.text((WIDTH / 2, 62 * FINE), word, fill=(120, 20, 20), font=font_of("Vollkorn-Bold", 13), anchor="mm")
         x = 12.0
         while x < 48:
             y = 76 + chance.uniform(-3, 3)
             draw.ellipse(((x - 1.6) * FINE, (y - 1.6) * FINE, (x + 1.6) * FINE, (y + 1.6) * FINE), fill=(60, 60, 140))
             x += chance.uniform(4, 9)
-        draw.text((4 * FINE, 2 * FINE), f"{number}", fill="black", font=_font("Vollkorn-Bold", 10))
+        draw.text((4 * FINE, 2 * FINE), f"{number}", fill="black", font=font_of("Vollkorn-Bold", 10))
         faces.append(Printed(f"{number}", finished(sheet)))
-    back, draw = _sheet((110, 30, 60))
+    back, draw = empty_card((110, 30, 60))
     draw.rectangle((50, 50, WIDTH - 50, HEIGHT - 50), outline="white", width=12)
     return PrintedDeck("words", tuple(faces), finished(back))
 

@@ -1,11 +1,11 @@
 """How well the top card of a pile is recognised: on decks drawn by other code and type, in pictures with troubles.
 
-    python tests/bench/cards.py [--kept-back | --photographs | --evening] [--seats N] [--jobs N]
+    python tests/bench/cards.py [--kept-back | --photographs | --evening | --phone] [--seats N] [--jobs N]
 
 A seat is a deck before a camera at some distance and tilt.  Its faces are shown twice each in quiet light, all but two;
 then come piles with troubles mixed at random.  Half of the seats (`--kept-back`) are for scoring once: nothing is
-looked at or tuned on them.  So are all of `--photographs` and of `--evening`: other decks, pictures of other code
-(`card_photos.py`, `card_evening.py`).
+looked at or tuned on them.  `--photographs`, `--evening` and `--phone` are other decks and pictures of other code
+(`card_photos.py`, `card_evening.py`, `card_phone.py`), each scored once before anything of it was looked at.
 Playing cards come from a package; CARD_SHEETS names the folder of one that is unpacked anywhere.  Writes
 build/figures/cards.md.
 """
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import card_evening
+import card_phone
 import card_photos
 import cv2
 import numpy as np
@@ -66,7 +67,14 @@ EVENING = Scenery(
     card_evening.picture_of,
     Trouble(noise=1.0, lamp=(0.8, 0.9, 1.0)),
 )
-SCENERIES = {"cards": DRAWN, "cards-photographs": PHOTOGRAPHS, "cards-evening": EVENING}
+PHONE = Scenery(
+    card_phone.DECKS,
+    card_photos.tables,
+    card_phone.any_trouble,
+    card_phone.picture_of,
+    Trouble(noise=1.0, lamp=(1.0, 1.0, 0.95)),
+)
+SCENERIES = {"cards": DRAWN, "cards-photographs": PHOTOGRAPHS, "cards-evening": EVENING, "cards-phone": PHONE}
 
 
 @dataclass(frozen=True)
@@ -269,8 +277,10 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=3, help="of each deck and width (3: one of each tilt)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--say-wrong", action="store_true", help="name what was given wrongly")
+    parser.add_argument("--phone", action="store_true", help="a fourth lot of decks and pictures, scored once")
     options = parser.parse_args()
-    name = "cards-photographs" if options.photographs else "cards-evening" if options.evening else "cards"
+    lots = [lot for lot in ("photographs", "evening", "phone") if getattr(options, lot)]
+    name = f"cards-{lots[0]}" if lots else "cards"
     kept_back = options.kept_back or name != "cards"
     chosen = seats(options.seats, SCENERIES[name], kept_back=kept_back)
     name += "-kept-back" if options.kept_back else ""
