@@ -1,9 +1,12 @@
 """Where a card lies, as an affine map, and the part of a picture that the map shows.
 
 An affine map is a (2, 3) array that takes pixels of a face, counted from its middle, to pixels of the pile's picture.
+A fourth column is the bend: a card that is bent along its length shows moved by `curl` of its rows times this, as what
+lies higher shows further from the camera.
 """
 
 import math
+from functools import cache
 from typing import Final
 
 import cv2
@@ -41,12 +44,28 @@ def pose_of(affine: Points) -> CardPose:
 
 
 def cut_out(picture: NDArray[np.float32] | Image, affine: Points, size: Size) -> NDArray[np.float32] | Image:
-    """The (height, width, 3) part of a picture that an affine map shows."""
+    """The (height, width, 3) part of a picture that an affine map shows, bent or not."""
+    if affine.shape[1] == 4:
+        places = (affine.astype(np.float32) @ _pixels(size)).reshape(2, size[1], size[0])
+        return cv2.remap(picture, places[0], places[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
     move = affine.copy()
     move[:, 2] -= affine[:, :2] @ middle
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return cv2.warpAffine(picture, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+
+def curl(rows: NDArray[np.float64], height: int) -> NDArray[np.float64]:
+    """How far out of its plane a bent card is at these rows, counted from its middle: 0 in the mean, 1 from middle to
+    end."""
+    return np.square(2 * rows / height) - 1 / 3
+
+
+@cache
+def _pixels(size: Size) -> Floats:
+    """What an affine map with a bend is applied to: (4, pixels) of a face of (width, height)."""
+    y, x = (np.indices((size[1], size[0])).reshape(2, -1).T - (np.array(size[::-1]) - 1) / 2).T
+    return np.stack([x, y, np.ones_like(x), curl(y, size[1])]).astype(np.float32)
 
 
 def unit(picture: Floats) -> Floats:

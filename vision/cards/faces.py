@@ -11,6 +11,7 @@ from vision.cards.alignment import size_px, unit
 from vision.cards.blocks import Mask, light_free
 from vision.cards.fits import Fitting, in_place, told_apart
 from vision.cards.pile import LIGHT_MM, Floats, logarithmic
+from vision.cards.search import small_print
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image
 
@@ -33,14 +34,15 @@ class Face:
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledDeck:
     """`logs` (n, 2, h, w, 3) are the logarithmic pictures of the faces, upright and turned by half; `values` (n, 2,
-    blocks, values) the same free of light, and `coarse` (2 n, values) small.  `alike` are the names that each face
-    cannot be told from."""
+    blocks, values) the same free of light, `coarse` (2 n, values) at half the size, and `small` (2 n, h, w, 3) as
+    small as print is sought.  `alike` are the names that each face cannot be told from."""
 
     size_mm: tuple[float, float]
     faces: tuple[Face, ...]
     logs: Floats
     values: Floats
     coarse: Floats
+    small: Floats
     alike: tuple[frozenset[str], ...]
 
     @classmethod
@@ -55,7 +57,8 @@ class EnrolledDeck:
         logs = np.ascontiguousarray(np.stack([upright, upright[:, ::-1, ::-1]], axis=1))
         values = np.stack([np.stack([light_free(turned) for turned in one]) for one in logs])
         coarse = np.stack([coarse_print(coarse_logs(turned)) for one in logs for turned in one])
-        return cls(size_mm, tuple(faces), logs, values, coarse, _look_alikes(faces, logs, values, thresholds))
+        small = np.stack([_sought(turned) for one in logs for turned in one])
+        return cls(size_mm, tuple(faces), logs, values, coarse, small, _look_alikes(faces, logs, values, thresholds))
 
     def rivals(self, index: int, turned: int, shows: Mask) -> list[tuple[int, int]]:
         """The faces (index, turned) of other names, those first that differ least where the card shows (blocks,)."""
@@ -71,6 +74,11 @@ class EnrolledDeck:
             if face.name is not None
         }
         return tuple(sorted(pairs))
+
+
+def _sought(logs: Floats) -> Floats:
+    print_ = small_print(logs)
+    return unit(np.asarray(print_ - print_.mean(axis=(0, 1)), dtype=np.float32))
 
 
 def coarse_logs(logs: Floats) -> Floats:

@@ -6,7 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cards.alignment import MOST_STRETCH, Size, cut_out
+from vision.cards.alignment import MOST_STRETCH, Size, curl, cut_out
 from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid
 from vision.cards.pile import Floats
 from vision.cards.thresholds import CardThresholds
@@ -19,6 +19,8 @@ ROUGH_STEPS, FINE_STEPS = 4, 3
 ROUGH_SHIFT, FINE_SHIFT, LAST_SHIFT = 2.5, 1.0, 0.5
 #: How much softer than the shown face a card may be, in pixels: out of focus, further off, pushed while it was seen.
 SOFTNESS: Final = (0.0, 0.8, 1.4)
+#: How far a bent card shows its ends beside its middle, in pixels: 2 mm are usual, and seen at 45° they show as 2.
+USUAL_BEND, MOST_BEND = 2.0, 6.0
 #: No picture misfits usually more than this: then it is another card.
 MOST_USUAL: Final = 3.0
 #: Blocks that misfit so many times as much as is usual in this fit count half as much.
@@ -76,8 +78,10 @@ class Fitting:
     def finely(self, index: int, turned: int, start: Points) -> Fit | None:
         """The fit from a start that is near; None where the card would have to be stretched too much."""
         face = self._face(index, turned, SOFTNESS[1])
-        affine = laid_on(self._logs, start, face, self._size, FINE_SHIFT, FINE_STEPS, rigid=False)
-        if np.abs(np.linalg.svd(affine[:, :2], compute_uv=False) - 1).max() > MOST_STRETCH:
+        flat = start if start.shape[1] == 4 else np.column_stack([start, np.zeros(2)])
+        affine = laid_on(self._logs, flat, face, self._size, FINE_SHIFT, FINE_STEPS, rigid=False)
+        stretch = np.abs(np.linalg.svd(affine[:, :2], compute_uv=False) - 1).max()
+        if stretch > MOST_STRETCH or np.hypot(*affine[:, 3]) > MOST_BEND:
             return None
         card = card_logs(self._logs, affine, self._size)
         fits = []
@@ -135,7 +139,8 @@ def laid_on(
     if rigid:
         moves = np.stack([[-y, one, zero], [x, zero, one]])
     else:
-        moves = np.stack([[x, y, one, zero, zero, zero], [zero, zero, zero, x, y, one]])
+        bent = curl(y, size[1])
+        moves = np.stack([[x, y, one, bent, *[zero] * 4], [*[zero] * 4, x, y, one, bent]])
     moves = moves.transpose(2, 0, 1)
     for _ in range(steps):
         compare = compared(card_logs(logs, affine, size), face, shift_px)
@@ -145,13 +150,16 @@ def laid_on(
         pull = np.einsum("b,bik,bi->k", weights, moves, compare.pull)
         hold[np.diag_indices(len(hold))] *= 1.001
         hold[np.diag_indices(len(hold))] += 1e-6
+        if not rigid:
+            hold[[3, 7], [3, 7]] += USUAL_BEND**-2
+            pull[[3, 7]] += np.linalg.solve(affine[:, :2], affine[:, 3]) * USUAL_BEND**-2
         step = np.linalg.solve(hold, pull)
         if rigid:
             step = np.array([0.0, -step[0], step[1], step[0], 0.0, step[2]])
-        move = step.reshape(2, 3)
+        move = step.reshape(2, -1)
         move[:, 2] *= min(1.0, shift_px / max(1e-9, float(np.hypot(*move[:, 2]))))
-        turned = affine[:, :2] @ (np.eye(2) - move[:, :2])
-        affine = np.column_stack([turned, affine[:, 2] - affine[:, :2] @ move[:, 2]])
+        linear = affine[:, :2]
+        affine = np.column_stack([linear @ (np.eye(2) - move[:, :2]), affine[:, 2:] - linear @ move[:, 2:]])
     return affine
 
 

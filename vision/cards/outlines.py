@@ -44,10 +44,14 @@ def find_outlines(logs: Floats, size_mm: tuple[float, float]) -> list[CardPose]:
     found: list[CardPose] = []
     for step in range(round(90 / TURN_STEP_DEG)):
         found += _outlines_at(across, down, size_mm, step * TURN_STEP_DEG)
-    found.sort(key=lambda pose: -pose.clearness)
+    return distinct(found, MOST_OUTLINES)
+
+
+def distinct(found: list[CardPose], most: int) -> list[CardPose]:
+    """The clearest of these, at most so many, none of which is another one once more."""
     kept: list[CardPose] = []
-    for pose in found:
-        if len(kept) == MOST_OUTLINES:
+    for pose in sorted(found, key=lambda pose: -pose.clearness):
+        if len(kept) == most:
             break
         if not any(_same(pose, other) for other in kept):
             kept.append(pose)

@@ -13,16 +13,17 @@ from vision.cards.blocks import Mask
 from vision.cards.cover import visible
 from vision.cards.faces import EnrolledDeck, coarse_logs, coarse_print
 from vision.cards.fits import MOST_MISFIT, Fit, Fitting, contradiction, explained, told_apart
-from vision.cards.outlines import CardPose, find_outlines
+from vision.cards.outlines import CardPose
 from vision.cards.pile import Floats, logarithmic
+from vision.cards.search import find_print
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image, Points
 
-#: So many faces at outlines are laid on roughly, and the best of them exactly.
+#: So many faces at places are laid on roughly, and the best of them exactly.
 MOST_TRIED, MOST_LAID = 16, 6
 #: So many of the faces that are most like the best one are laid on as its rivals.
 MOST_RIVALS: Final = 6
-#: An outline is looked at so far aside, too, in steps of coarse pixels along the card and across.
+#: A place is looked at so far aside, too, in steps of coarse pixels along the card and across.
 ASIDE: Final = (-2, 0, 2)
 
 
@@ -90,7 +91,7 @@ def _rivals(best: Fit, fitting: Fitting, deck: EnrolledDeck) -> list[Fit]:
 
 def _starts(logs: Floats, deck: EnrolledDeck) -> list[tuple[int, int, Points]]:
     """Faces, their turns and rough places that are worth being laid on exactly, the likeliest first."""
-    affines = [moved for outline in find_outlines(logs, deck.size_mm) for moved in _aside(affine_of(outline))]
+    affines = [moved for place in find_print(logs, deck.small) for moved in _aside(affine_of(place))]
     if not affines:
         return []
     half, (width, height) = coarse_logs(logs), size_px(deck.size_mm)
@@ -100,8 +101,8 @@ def _starts(logs: Floats, deck: EnrolledDeck) -> list[tuple[int, int, Points]]:
     best, where = likeness.max(axis=1), likeness.argmax(axis=1)
     order = np.argsort(-best, axis=None)[:MOST_TRIED]
     starts = []
-    for outline, which in zip(*np.unravel_index(order, best.shape), strict=True):
-        affine = affines[int(outline) * len(ASIDE) ** 2 + int(where[outline, which])]
+    for place, which in zip(*np.unravel_index(order, best.shape), strict=True):
+        affine = affines[int(place) * len(ASIDE) ** 2 + int(where[place, which])]
         starts.append((int(which) // 2, int(which) % 2, affine))
     return starts
 

@@ -1,0 +1,84 @@
+"""Where a card may lie: the print of all faces is sought over the whole place, in any turn.
+
+It needs no outline: a white card on a heap of white cards has hardly one, its print shows all the same.
+"""
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outlines import CardPose, distinct
+from vision.cards.pile import PX_PER_MM, Floats, without_light
+
+#: Print is sought so coarsely: steps that a start may be off by, and that no small mark decides.
+STEP_MM: Final = 4
+TURN_STEP_DEG: Final = 10
+#: Places of one turn that are kept before turns are compared, and all that are kept.
+_PER_TURN, MOST_PLACES = 12, 24
+#: Print weaker than this, in logarithms of brightness, is noise or the grain of the table.
+FAINT: Final = 0.03
+
+
+def small_print(logs: Floats) -> Floats:
+    """The print in a logarithmic picture (h, w, 3), `STEP_MM` to the pixel."""
+    height, width = logs.shape[:2]
+    step = STEP_MM * PX_PER_MM
+    size = (max(1, round(width / step)), max(1, round(height / step)))
+    small = cv2.resize(without_light(np.ascontiguousarray(logs)), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.float32)
+
+
+def find_print(logs: Floats, faces: Floats) -> list[CardPose]:
+    """The places where a logarithmic picture of the pile (h, w, 3) is most like one of `faces` (n, h, w, 3), which are
+    of the small print and length 1; a turn by half is not told, `clearness` is the likeness."""
+    print_ = small_print(logs)
+    height, width = print_.shape[:2]
+    side = cv2.getOptimalDFTSize(math.ceil(math.hypot(height, width)))
+    card = faces.shape[1:3]
+    if side < max(card):
+        return []
+    spectra = np.conj(np.fft.rfft2(faces.transpose(0, 3, 1, 2), s=(side, side)))
+    found: list[CardPose] = []
+    for turn_deg in range(0, 180, TURN_STEP_DEG):
+        turning = _turning(turn_deg, (width, height), side)
+        upright = cv2.warpAffine(print_, turning, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        likeness = _likeness(np.asarray(upright), spectra, card)
+        for x, y in _peaks(likeness):
+            middle = turning[:, :2] @ (x + (card[1] - 1) / 2, y + (card[0] - 1) / 2) + turning[:, 2]
+            place = (middle + 0.5) * STEP_MM
+            if (place < 0).any() or (place > np.array([width, height]) * STEP_MM).any():
+                continue
+            found.append(CardPose(float(place[0]), float(place[1]), float(turn_deg), float(likeness[y, x])))
+    return distinct(found, MOST_PLACES)
+
+
+def _turning(turn_deg: float, size: tuple[int, int], side: int) -> NDArray[np.float64]:
+    """The affine map from a square in which a card turned by `turn_deg` is upright to the picture (width, height)."""
+    cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    turning = np.array([[cos, -sin, 0.0], [sin, cos, 0.0]])
+    turning[:, 2] = (np.array(size) - 1) / 2 - turning[:, :2] @ np.full(2, (side - 1) / 2)
+    return turning
+
+
+def _likeness(upright: Floats, spectra: NDArray[np.complex64], card: tuple[int, int]) -> Floats:
+    """How like the likeliest face the card would be with its corner at each pixel, up to 1."""
+    side = len(upright)
+    seen = np.fft.rfft2(upright.transpose(2, 0, 1))
+    alike = np.fft.irfft2(np.einsum("cij,fcij->fij", seen, spectra), s=(side, side)).max(axis=0)
+    corners = (side - card[0] + 1, side - card[1] + 1)
+    energy = cv2.boxFilter(
+        np.square(upright).sum(axis=2), -1, card[::-1], anchor=(0, 0), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    least = FAINT**2 * 3 * card[0] * card[1]
+    alike = alike[: corners[0], : corners[1]]
+    return np.asarray(alike / np.sqrt(energy[: corners[0], : corners[1]] + least), dtype=np.float32)
+
+
+def _peaks(likeness: Floats) -> list[tuple[int, int]]:
+    highest = cv2.dilate(likeness, np.ones((3, 3), dtype=np.uint8))
+    rows, columns = np.nonzero(likeness >= highest)
+    best = np.argsort(-likeness[rows, columns])[:_PER_TURN]
+    return [(int(columns[i]), int(rows[i])) for i in best]
