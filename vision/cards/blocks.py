@@ -18,8 +18,9 @@ from vision.cards.thresholds import THRESHOLDS, CardThresholds
 
 #: A card is compared in so many columns and rows of blocks, about 10 mm each.
 COLUMNS, ROWS = 6, 9
-#: So many pixels along the edge are left out: corners are round, and the table shows through.
-RIM: Final = 2
+#: So many pixels along the edge are left out: corners are round, and the edge of a card that was bent when it was shown
+#: is not straight, so the table shows beside it.
+RIM: Final = 4
 
 #: A block may differ by so many times the spread of what differs.
 TOLERATED: Final = np.array([1.2, 1.2, 1.2, 0.8])
@@ -130,14 +131,13 @@ class Comparison:
 def compared(logs: Floats, face: FaceBlocks, shift_px: float, thresholds: CardThresholds = THRESHOLDS) -> Comparison:
     """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it."""
     blocks = grid(*logs.shape[:2])
-    dark = (np.exp(-2 * logs).mean(axis=2).ravel()[blocks.pixels] * blocks.counts).sum(axis=1)
-    noise = thresholds.grey_noise**2 * dark / blocks.counts.sum(axis=1) + thresholds.slope_noise * face.slope
+    noise = _noise(logs, face.slope, thresholds)
     spread = np.array([shift_px, shift_px, thresholds.softness_spread, thresholds.contrast_spread])
     card = light_free(logs)
     rest = card - face.values
     found = (face.columns.transpose(0, 2, 1) @ rest[..., None]).astype(np.float64)
     bent = face.products + noise[:, None, None] * np.diag(spread**-2)
-    differs = np.linalg.solve(bent, found)[..., 0]
+    differs = np.asarray(np.linalg.solve(bent, found)[..., 0], dtype=np.float64)
     left = np.square(rest).sum(axis=1) - (differs * found[..., 0]).sum(axis=1)
     left += _beyond(differs, face, spread)
     # softness and contrast are solved for first, what is left tells the shift
@@ -150,6 +150,29 @@ def compared(logs: Floats, face: FaceBlocks, shift_px: float, thresholds: CardTh
         levels(logs) - face.level,
         pull[..., 0] / noise[:, None],
         hold / noise[:, None, None],
+    )
+
+
+def leaning(
+    logs: Floats, face: FaceBlocks, rival: FaceBlocks, shows: Mask, thresholds: CardThresholds = THRESHOLDS
+) -> float:
+    """To which of two faces a card's logarithmic picture (h, w, 3) leans where their print differs: 0.5 is the face,
+    -0.5 the rival, and 0 neither, also where most of what differs is covered."""
+    differs = (face.values - rival.values).astype(np.float64)
+    weights = 1 / _noise(logs, np.maximum(face.slope, rival.slope), thresholds)
+    whole = np.square(differs).sum(axis=1) * weights
+    if whole[shows].sum() <= whole.sum() / 2:
+        return 0.0
+    seen = ((light_free(logs) - (face.values + rival.values) / 2) * differs).sum(axis=1) * weights
+    return float(seen[shows].sum() / whole[shows].sum())
+
+
+def _noise(logs: Floats, slope: Numbers, thresholds: CardThresholds) -> Numbers:
+    """The squared noise (blocks,) that a value of each block has in a logarithmic picture of print with this slope."""
+    blocks = grid(*logs.shape[:2])
+    dark = (np.exp(-2 * logs).mean(axis=2).ravel()[blocks.pixels] * blocks.counts).sum(axis=1)
+    return np.asarray(
+        thresholds.grey_noise**2 * dark / blocks.counts.sum(axis=1) + thresholds.slope_noise * slope, dtype=np.float64
     )
 
 

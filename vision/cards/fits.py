@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cards.alignment import MOST_STRETCH, Size, curl, cut_out
-from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid
+from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid, leaning
 from vision.cards.pile import Floats
 from vision.cards.thresholds import CardThresholds
 from vision.frames import Points
@@ -96,6 +96,11 @@ class Fitting:
             strength = blocks.products[:, 3, 3]
             fits.append(Fit(index, turned, affine, softness, misfit, blank, strength, tint))
         return max(fits, key=lambda fit: fit.value)
+
+    def leaning(self, fit: Fit, rival: Fit, shows: Mask) -> float:
+        """To which of two faces the card leans where their print differs: 0.5 is that of the fit, -0.5 the rival."""
+        face, other = (self._face(one.index, one.turned, fit.softness) for one in (fit, rival))
+        return leaning(card_logs(self._logs, fit.affine, self._size), face, other, shows)
 
     def _face(self, index: int, turned: int, softness: float) -> FaceBlocks:
         key = (index, turned, softness)

@@ -13,7 +13,7 @@ from vision.cards.blocks import Mask
 from vision.cards.cover import visible
 from vision.cards.faces import EnrolledDeck, coarse_logs, coarse_print
 from vision.cards.fits import MOST_MISFIT, Fit, Fitting, contradiction, explained, told_apart
-from vision.cards.outlines import CardPose
+from vision.cards.outlines import CardPose, find_outlines
 from vision.cards.pile import Floats, logarithmic
 from vision.cards.search import find_print
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
@@ -21,6 +21,8 @@ from vision.frames import Image, Points
 
 #: So many faces at places are laid on roughly, and the best of them exactly.
 MOST_TRIED, MOST_LAID = 16, 6
+#: So many places are added that have the outline of a card: print under a finger is like none.
+MOST_BY_OUTLINE: Final = 12
 #: So many of the faces that are most like the best one are laid on as its rivals.
 MOST_RIVALS: Final = 6
 #: A place is looked at so far aside, too, in steps of coarse pixels along the card and across.
@@ -53,7 +55,8 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
         return None
     covered = not shows.all()
     least = thresholds.told_apart_covered if covered else thresholds.told_apart
-    close = {deck.faces[fit.index].name for fit in fits if told_apart(best, fit, shows) < least} - {name}
+    near = [fit for fit in fits if deck.faces[fit.index].name != name and told_apart(best, fit, shows) < least]
+    close = {deck.faces[fit.index].name for fit in near if fitting.leaning(best, fit, shows) < thresholds.leaning}
     # a pair is offered only where two faces look alike: a card never shown may lie between two others, too, and what
     # decides may be covered
     if len(close) > (0 if covered else 1) or close - deck.alike[best.index]:
@@ -91,7 +94,8 @@ def _rivals(best: Fit, fitting: Fitting, deck: EnrolledDeck) -> list[Fit]:
 
 def _starts(logs: Floats, deck: EnrolledDeck) -> list[tuple[int, int, Points]]:
     """Faces, their turns and rough places that are worth being laid on exactly, the likeliest first."""
-    affines = [moved for place in find_print(logs, deck.small) for moved in _aside(affine_of(place))]
+    places = find_print(logs, deck.small) + find_outlines(logs, deck.size_mm)[:MOST_BY_OUTLINE]
+    affines = [moved for place in places for moved in _aside(affine_of(place))]
     if not affines:
         return []
     half, (width, height) = coarse_logs(logs), size_px(deck.size_mm)

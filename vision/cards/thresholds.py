@@ -41,6 +41,8 @@ class CardThresholds:
     #: of two that were confused had 9, cards without a finger mostly 30 to 300.
     told_apart: float = 12.0
     told_apart_covered: float = 20.0
+    #: Or the card must lean to its own face where the print of both differs (0.5 is the face, -0.5 the other one).
+    leaning: float = 0.35
     #: Two faces that differ less as they were shown look alike, and are offered together.  As under a cover.
     look_alike: float = 20.0
     #: The two pictures of a face may contradict each other so far; from 1 on a card on the pile would be another one.
