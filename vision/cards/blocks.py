@@ -132,14 +132,13 @@ def compared(logs: Floats, face: FaceBlocks, shift_px: float, thresholds: CardTh
     """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it."""
     blocks = grid(*logs.shape[:2])
     noise = _noise(logs, face.slope, thresholds)
-    spread = np.array([shift_px, shift_px, thresholds.softness_spread, thresholds.contrast_spread])
     card = light_free(logs)
     rest = card - face.values
     found = (face.columns.transpose(0, 2, 1) @ rest[..., None]).astype(np.float64)
-    bent = face.products + noise[:, None, None] * np.diag(spread**-2)
+    bent = _bent(face, noise, shift_px, thresholds)
     differs = np.asarray(np.linalg.solve(bent, found)[..., 0], dtype=np.float64)
     left = np.square(rest).sum(axis=1) - (differs * found[..., 0]).sum(axis=1)
-    left += _beyond(differs, face, spread)
+    left += _beyond(differs, face, _spread(shift_px, thresholds))
     # softness and contrast are solved for first, what is left tells the shift
     others = np.linalg.solve(bent[:, 2:, 2:], np.concatenate([bent[:, 2:, :2], found[:, 2:]], axis=2))
     hold = face.products[:, :2, :2] - bent[:, :2, 2:] @ others[..., :2]
@@ -154,17 +153,35 @@ def compared(logs: Floats, face: FaceBlocks, shift_px: float, thresholds: CardTh
 
 
 def leaning(
-    logs: Floats, face: FaceBlocks, rival: FaceBlocks, shows: Mask, thresholds: CardThresholds = THRESHOLDS
+    logs: Floats,
+    face: FaceBlocks,
+    rival: FaceBlocks,
+    shift_px: float,
+    shows: Mask,
+    thresholds: CardThresholds = THRESHOLDS,
 ) -> float:
-    """To which of two faces a card's logarithmic picture (h, w, 3) leans where their print differs: 0.5 is the face,
-    -0.5 the rival, and 0 neither, also where most of what differs is covered."""
-    differs = (face.values - rival.values).astype(np.float64)
-    weights = 1 / _noise(logs, np.maximum(face.slope, rival.slope), thresholds)
-    whole = np.square(differs).sum(axis=1) * weights
+    """To which of two faces a card's logarithmic picture (h, w, 3) leans where their print differs by more than one
+    print may: 0.5 is the face, -0.5 the rival, and 0 neither, also where most of what differs does not show."""
+    apart = face.values - rival.values
+    noise = _noise(logs, np.maximum(face.slope, rival.slope), thresholds)
+    # two pictures of one print differ by a shift, too: what the model explains tells nothing
+    found = (face.columns.transpose(0, 2, 1) @ apart[..., None]).astype(np.float64)
+    same = np.linalg.solve(_bent(face, noise, shift_px, thresholds), found)
+    told = apart - (face.columns @ same)[..., 0]
+    whole = (apart * told).sum(axis=1) / noise
     if whole[shows].sum() <= whole.sum() / 2:
         return 0.0
-    seen = ((light_free(logs) - (face.values + rival.values) / 2) * differs).sum(axis=1) * weights
+    seen = ((light_free(logs) - (face.values + rival.values) / 2) * told).sum(axis=1) / noise
     return float(seen[shows].sum() / whole[shows].sum())
+
+
+def _bent(face: FaceBlocks, noise: Numbers, shift_px: float, thresholds: CardThresholds) -> Numbers:
+    """The products (blocks, 4, 4) of what may differ, by how much it usually does against the noise."""
+    return np.asarray(face.products + noise[:, None, None] * np.diag(_spread(shift_px, thresholds) ** -2))
+
+
+def _spread(shift_px: float, thresholds: CardThresholds) -> Numbers:
+    return np.array([shift_px, shift_px, thresholds.softness_spread, thresholds.contrast_spread])
 
 
 def _noise(logs: Floats, slope: Numbers, thresholds: CardThresholds) -> Numbers:

@@ -100,7 +100,7 @@ class Fitting:
     def leaning(self, fit: Fit, rival: Fit, shows: Mask) -> float:
         """To which of two faces the card leans where their print differs: 0.5 is that of the fit, -0.5 the rival."""
         face, other = (self._face(one.index, one.turned, fit.softness) for one in (fit, rival))
-        return leaning(card_logs(self._logs, fit.affine, self._size), face, other, shows)
+        return leaning(card_logs(self._logs, fit.affine, self._size), face, other, LAST_SHIFT, shows)
 
     def _face(self, index: int, turned: int, softness: float) -> FaceBlocks:
         key = (index, turned, softness)

@@ -54,12 +54,14 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
     if name is None or not is_plain(best, shows, thresholds):
         return None
     covered = not shows.all()
-    least = thresholds.told_apart_covered if covered else thresholds.told_apart
-    near = [fit for fit in fits if deck.faces[fit.index].name != name and told_apart(best, fit, shows) < least]
-    close = {deck.faces[fit.index].name for fit in near if fitting.leaning(best, fit, shows) < thresholds.leaning}
+    alike = deck.alike[best.index]
+    near = [(deck.faces[fit.index].name, fit) for fit in fits if not _beaten(best, fit, shows, thresholds)]
+    # what looked alike when it was shown is not told apart later
+    close = {other for other, fit in near if other in alike or not _outprinted(best, fit, shows, fitting, thresholds)}
+    close -= {name}
     # a pair is offered only where two faces look alike: a card never shown may lie between two others, too, and what
     # decides may be covered
-    if len(close) > (0 if covered else 1) or close - deck.alike[best.index]:
+    if len(close) > (0 if covered else 1) or close - alike:
         return None
     names = (name, *(other for other in close if other is not None))
     certainty = 1 - contradiction(best.misfit[shows], thresholds)
@@ -70,8 +72,22 @@ def is_plain(fit: Fit, shows: Mask, thresholds: CardThresholds) -> bool:
     """Whether enough of the card shows, and nothing that shows contradicts the face."""
     print_seen = float(fit.strength[shows].sum() / max(float(fit.strength.sum()), 1e-9))
     enough = min(print_seen, float(shows.mean())) >= thresholds.least_shown
-    enough = enough and explained(fit.misfit[shows], fit.blank[shows]) >= thresholds.least_explained
+    least = thresholds.least_explained if shows.all() else thresholds.least_explained_covered
+    enough = enough and explained(fit.misfit[shows], fit.blank[shows]) >= least
     return enough and contradiction(fit.misfit[shows], thresholds) < 1
+
+
+def _beaten(best: Fit, rival: Fit, shows: Mask, thresholds: CardThresholds) -> bool:
+    """Whether the rival fits clearly worse."""
+    least = thresholds.told_apart if shows.all() else thresholds.told_apart_covered
+    return told_apart(best, rival, shows) >= least
+
+
+def _outprinted(best: Fit, rival: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
+    """Whether the rival fits a little worse, and the card has not its print where the two differ.  A block that misfits
+    the best one, too, has the print of neither."""
+    plain = shows & (best.misfit < thresholds.block_misfit)
+    return told_apart(best, rival, shows) >= 0 and fitting.leaning(best, rival, plain) >= thresholds.leaning
 
 
 def _best_fit(logs: Floats, fitting: Fitting, deck: EnrolledDeck) -> Fit | None:
