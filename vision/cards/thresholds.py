@@ -35,8 +35,8 @@ class CardThresholds:
     #: So much of a card and of its print must show.  Looked at: with 0.5 one more was named wrongly, and one more face
     #: never shown was named.
     least_shown: float = 0.53
-    #: So much better than an empty card must a face fit, summed over the blocks that show; more where a part is covered.
-    #: Looked at: cards without a finger had 60 and more, a face never shown under a finger had 40.
+    #: So much better than an empty card must a face fit, summed over the blocks that show; more where a part is
+    #: covered.  Looked at: cards without a finger had 60 and more, a face never shown under a finger had 40.
     least_explained: float = 30.0
     least_explained_covered: float = 60.0
     #: Another face must fit worse by this, summed over the blocks; by more where a part is covered.  Looked at: one

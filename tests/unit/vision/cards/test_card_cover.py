@@ -1,5 +1,6 @@
 """Cards that a thumb lies over, and cards whose difference is small."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -10,7 +11,7 @@ from card_piles import Seat, drawn_deck, seat_with_deck, straight
 from card_scenes import Laid, Trouble
 
 from vision.cards.alignment import affine_of
-from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared
+from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared, leaning
 from vision.cards.cover import visible
 from vision.cards.faces import EnrolledDeck, Face
 from vision.cards.fits import Fit, Fitting, in_place
@@ -122,7 +123,7 @@ def test_lamp_contrast_and_a_small_shift_are_no_other_print() -> None:
         assert compared(seen, face, 0.5).misfit.max() < 1
     assert np.median(compared(aside, face, 0.5).misfit) < THRESHOLDS.block_misfit
     other = logarithmic(straight(drawn_deck().faces[1].picture))
-    assert np.median(compared(other, face, 0.5).misfit) > 10
+    assert np.quantile(compared(other, face, 0.5).misfit, 0.7) > 10
 
 
 def test_a_face_is_laid_on_to_a_fraction_of_a_millimetre_beside_a_cover() -> None:
@@ -136,3 +137,53 @@ def test_a_face_is_laid_on_to_a_fraction_of_a_millimetre_beside_a_cover() -> Non
     fit = fitting.finely(0, 0, rough)
     assert fit is not None
     assert np.abs(fit.affine[:, 2] - [60 + 29, 40 + 45]).max() < 0.5
+
+
+@cache
+def cornered() -> dict[str, Image]:
+    """Cards with one and the same picture that differ in a small number in two corners, as those of a suit may."""
+    faces = {}
+    for number in range(2, 9):
+        sheet = np.full((HEIGHT, WIDTH, 3), 250, dtype=np.uint8)
+        cv2.ellipse(sheet, (WIDTH // 2, HEIGHT // 2), (130, 200), 0, 0, 360, (40, 40, 190), -1, cv2.LINE_AA)
+        for part in (sheet, sheet[::-1, ::-1]):
+            corner = np.ascontiguousarray(part[: 20 * FINE, : 16 * FINE])
+            place = (4 * FINE, 17 * FINE)
+            cv2.putText(corner, f"{number}", place, cv2.FONT_HERSHEY_SIMPLEX, 2.8, (40, 40, 190), 14, cv2.LINE_AA)
+            part[: 20 * FINE, : 16 * FINE] = corner
+        faces[f"{number}"] = sheet
+    return faces
+
+
+@pytest.mark.parametrize("name", ["3", "5", "8"])
+def test_cards_that_differ_in_a_corner_alone_lean_to_their_own(name: str) -> None:
+    logs = {number: logarithmic(straight(picture)) for number, picture in cornered().items()}
+    blocks = {number: FaceBlocks.of(one) for number, one in logs.items()}
+    whole = np.ones(BLOCKS, dtype=bool)
+    seen = cv2.GaussianBlur(logs[name], (0, 0), 0.8)
+    for other in blocks.keys() - {name}:
+        assert leaning(seen, blocks[name], blocks[other], 0.5, whole) > THRESHOLDS.leaning
+        assert leaning(seen, blocks[other], blocks[name], 0.5, whole) < 0.1
+        corners = patch(slice(0, 3), slice(0, 3), 1.0) + patch(slice(6, 9), slice(3, 6), 1.0)
+        assert leaning(seen, blocks[name], blocks[other], 0.5, corners.ravel() == 0) == 0
+
+
+@pytest.mark.parametrize("name", ["2", "7"])
+def test_what_differs_decides_where_another_face_fits_nearly_as_well(name: str) -> None:
+    seat = Seat.at(4, width_px=75.0)
+    deck = EnrolledDeck.of(SIZE_MM, [Face(number, straight(picture)) for number, picture in cornered().items()])
+    above = seat.above(Laid(cornered()[name], 0.0, 5.0, 70.0, 0.3))
+    all_near = replace(THRESHOLDS, told_apart=1000.0)
+    found = recognise(above, deck, all_near)
+    assert found is not None
+    assert found.names == (name,)
+    assert recognise(above, deck, replace(all_near, leaning=1.0)) is None
+
+
+@pytest.mark.parametrize("name", ["5", "8"])
+def test_numbers_that_looked_alike_when_shown_are_not_told_apart_later(name: str) -> None:
+    seat = Seat.at(4, width_px=75.0)
+    deck = EnrolledDeck.of(SIZE_MM, [Face(number, straight(picture)) for number, picture in cornered().items()])
+    assert ("5", "8") in deck.groups
+    found = recognise(seat.above(Laid(cornered()[name], 0.0, 5.0, 70.0, 0.3)), deck)
+    assert found is None or name in found.names

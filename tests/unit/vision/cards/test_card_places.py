@@ -66,7 +66,7 @@ def test_places_are_in_the_picture_whatever_its_size(size: tuple[int, int]) -> N
 
 def bent(logs: Floats, move: tuple[float, float]) -> Floats:
     """A card's logarithmic picture as it shows with its ends `move` pixels beside its middle."""
-    height, width = logs.shape[:2]
+    height = logs.shape[0]
     whole = cv2.copyMakeBorder(logs, 40, 40, 40, 40, cv2.BORDER_REPLICATE)
     y, x = np.indices(whole.shape[:2]).astype(np.float32) - 40
     away = curl(y - (height - 1) / 2, height).astype(np.float32)
