@@ -1,10 +1,13 @@
 """Phones at a real table, over real sockets: each names its own card, and nobody speaks for another seat."""
 
 import json
+import socket
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +16,12 @@ import pytest
 from brokers_for_tests import free_ports, wait_until
 from page_clients import fetch
 from phone_tables import PhoneTable, phone_table
+from views_for_tests import game_view
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.observation import Seen
+from companion.publishers.phones.server import PhoneServer
 from companion.publishers.tcp_ports import accepts
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
@@ -119,6 +124,30 @@ def test_a_waiting_phone_hears_at_once_that_it_is_sent_away(table: PhoneTable) -
     word = table.ask(token=token)[1]["after"]
     table.take(0)
     assert table.ask(token=token, after=word) == (403, {"error": "taken"})
+
+
+def test_a_port_that_is_chosen_is_held_until_the_page_is_served_and_a_busy_table_does_not_end_it(
+    tmp_path: Path,
+) -> None:
+    """The server takes a while to begin; meanwhile others look for a port, and the table has much to say."""
+    view = game_view()
+    server = PhoneServer(lambda *_: None, free_ports(1)[0], {}, tmp_path / "phones.log", "127.0.0.1")
+    starting = threading.Thread(target=server.start)
+    starting.start()
+    wait_until(lambda: server.pid)
+    first = server.pid
+    with pytest.raises(OSError, match="in use"):
+        socket.create_server(("127.0.0.1", server.port))
+    said = 0
+    while starting.is_alive():
+        said += 1
+        server.publish(replace(view, seq=said, notice={"en": "x" * 200}), ())
+        time.sleep(0.001)
+    assert b"phone.js" in fetch(server.port)
+    assert server.pid == first
+    assert said > 64
+    server.stop()
+    socket.create_server(("127.0.0.1", server.port)).close()
 
 
 @pytest.mark.long
