@@ -102,14 +102,16 @@ class AppModel(EventDispatcher):
         try:
             self.launcher.save(settings)
         except OSError as error:
-            self.fault = fault_line(i18n.words, "setup.not_saved", reason=error.strerror or str(error))
+            log.error("the settings are not saved: %s", error)
+            self.fault = fault_line(i18n.words, "setup.not_saved")
 
     def keep_profiles(self, profiles: Profiles) -> None:
         """Keeps what was said about players; a disk that refuses is reported."""
         try:
             self.launcher.save_profiles(profiles)
         except OSError as error:
-            self.fault = fault_line(i18n.words, "players.not_saved", reason=error.strerror or str(error))
+            log.error("what was said about players is not saved: %s", error)
+            self.fault = fault_line(i18n.words, "players.not_saved")
 
     def open(self, settings: Settings) -> bool:
         """Opens a table without a game; False (and `fault`) where it cannot be opened."""

@@ -43,7 +43,7 @@ def main() -> None:
     video = VideoStreams(config.video) if config.video else None
     voice = Sounds(HeardCommentary(config.voice), find_speech()) if config.voice else None
     server = BoundedServer(pages, granted_connections(CAPACITY), recorded, video=video, voice=voice)
-    asyncio.run(server.run(config.host, config.port))
+    asyncio.run(server.run(config.where))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from companion.certification.certificate import Certificate, Change
 from companion.certification.comparison import PlacementResult
 from companion.certification.grade import Cause
 from companion.certification.placements import AskedPlacement
+from companion.model.work_fault import WorkFault
 
 
 class Phase(StrEnum):
@@ -23,7 +24,7 @@ class Progress:
     """`number` counts the placements, 0 is the start position; `asked` is the one to lay, None before the first.
 
     `doubted` is how it was read otherwise than asked, while people look again; `hindrance` what keeps the board from
-    being read just now; `fault` one line on why the camera or the disk refuses, else empty; `folder` where the
+    being read just now; `fault` who refuses, the camera or the disk; `folder` where the
     placements are kept, else empty.  `certificate` is what a test found, `change` what a check before a game did.
     """
 
@@ -35,5 +36,5 @@ class Progress:
     hindrance: Cause | None = None
     certificate: Certificate | None = None
     change: Change | None = None
-    fault: str = ""
+    fault: WorkFault | None = None
     folder: str = ""

@@ -7,7 +7,6 @@ that is said.
 
 import atexit
 import logging
-import os
 import secrets
 import shutil
 import socket
@@ -22,7 +21,7 @@ import msgspec
 
 from companion.app.ports import ReportHealth
 from companion.publishers.child import ChildProcess, ProcessSpec
-from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig, ListenAddress
+from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig
 from companion.publishers.gateway.packets import ACCEPTED, LEVEL, connack
 from companion.publishers.nats_config import (
     GATEWAY,
@@ -33,7 +32,7 @@ from companion.publishers.nats_config import (
     render_config,
     write_private,
 )
-from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port, listen_from
+from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port, hand_over, listen_from
 from companion.views.broadcast.topics import viewers_tree
 from companion.views.table_view import Health, HealthState
 
@@ -189,13 +188,7 @@ class EmbeddedBroker:
         return [find_server() or "nats-server", "-c", str(config)]
 
     def _gateway_spec(self) -> ProcessSpec:
-        listeners: list[ListenAddress] = []
-        for socket_ in self._sockets:
-            host, port = socket_.getsockname()
-            listeners.append(ListenAddress(host, port, socket_.fileno() if os.name == "posix" else None))
-            if os.name != "posix":
-                # there a socket cannot be handed over by its number; the gateway listens anew
-                socket_.close()
+        listeners = [hand_over(each) for each in self._sockets]
         config = GatewayConfig(
             mqtt=listeners[0],
             websocket=listeners[1],
@@ -212,7 +205,7 @@ class EmbeddedBroker:
             accepts=lambda: _admits_viewers(self.mqtt_port),
             log_path=self._own_folder / "gateway.log",
             line=msgspec.json.encode(config) + b"\n",
-            handles=tuple(each.handle for each in listeners if each.handle is not None),
+            handles=tuple(handle for each in listeners for handle in each.handles),
             stop_s=GATEWAY_STOP_S,
         )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from companion.publishers.line_writer import LineWriter
+from companion.publishers.line_writer import STALLED_S, LineWriter
 from companion.system.programs import program_environment
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class ProcessSpec:
     `accepts`: whether it serves by now.  `line` is written to its standard input, which then stays open until this
     program ends.  `log_path`: file for its output; `handles`: file descriptors that it inherits.  `heard` takes each
     line of its standard output, in a thread of its own; then only its errors go to the file.  `stop_s`: seconds that it
-    may take to end by itself.
+    may take to end by itself; `stalled_s`: seconds after which it hangs that reads nothing of what it is told.
     """
 
     name: str
@@ -45,6 +45,7 @@ class ProcessSpec:
     handles: tuple[int, ...] = ()
     heard: Callable[[bytes], None] | None = None
     stop_s: float = STOP_TIMEOUT_S
+    stalled_s: float = STALLED_S
 
 
 class ChildProcess:
@@ -80,9 +81,19 @@ class ChildProcess:
 
         A program that reads no more is ended and started again.
         """
-        if self._input and not self._input.write(line):
-            log.warning("%s does not read its input", self._spec.name)
-            self.restart()
+        writer = self._input
+        if writer and not writer.write(line):
+            self._restart_stalled()
+
+    def say_newest(self, make: Callable[[], bytes]) -> None:
+        """As `say`, for what stands until something newer is said: `make` gives the line when its turn comes."""
+        writer = self._input
+        if writer and not writer.write_newest(make):
+            self._restart_stalled()
+
+    def _restart_stalled(self) -> None:
+        log.warning("%s does not read its input", self._spec.name)
+        self.restart()
 
     def restart(self) -> None:
         """Ends it hard; the watch prepares and starts it again."""
@@ -124,7 +135,7 @@ class ChildProcess:
             log.warning("%s cannot be started: %s", self._spec.name, error)
             return
         if process.stdin:
-            self._input = LineWriter(process.stdin, self._spec.name)
+            self._input = LineWriter(process.stdin, self._spec.name, self._spec.stalled_s)
         if process.stdout and self._spec.heard:
             # only now: what it is answered has to find it
             listening = (process.stdout, self._spec.heard)

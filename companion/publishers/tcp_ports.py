@@ -1,10 +1,13 @@
-"""Where this machine is reached: a free TCP port, whether a program listens there, its address in the network."""
+"""Where this machine is reached: a free TCP port, who listens there, its address in the network."""
 
+import os
 import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
+
+import msgspec
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
@@ -13,6 +16,36 @@ BACKLOG: Final = 1024
 #: A server killed with its program may hold its port a moment longer; only then is the next port tried.
 PORT_PATIENCE_S: Final = 1.0
 PORTS_TRIED: Final = 50
+
+
+class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where to listen; `handle` is the file number of a socket that listens there already, where one is handed over."""
+
+    host: str
+    port: int
+    handle: int | None = None
+
+    @property
+    def handles(self) -> tuple[int, ...]:
+        """The file numbers that a child has to inherit."""
+        return () if self.handle is None else (self.handle,)
+
+
+def hand_over(listener: socket.socket) -> ListenAddress:
+    """Where a child listens for us: it inherits the socket, so that nobody takes the port before the child is there, or
+    while it is started again.  Not on Windows: there the socket is closed and the child listens anew."""
+    host, port = listener.getsockname()
+    if os.name == "posix":
+        return ListenAddress(host, port, listener.fileno())
+    listener.close()
+    return ListenAddress(host, port)
+
+
+def listener_at(where: ListenAddress) -> socket.socket:
+    """The child's end of `hand_over`.  Raises OSError where the port is taken."""
+    if where.handle is None:
+        return socket.create_server((where.host, where.port), backlog=BACKLOG)
+    return socket.socket(fileno=where.handle)
 
 
 def free_port(host: str, port: int, avoid: int | None = None, clock: Callable[[], float] = time.monotonic) -> int:
@@ -42,6 +75,17 @@ def accepts(port: int) -> bool:
     try:
         with socket.create_connection((LOOPBACK, port), timeout=0.5):
             return True
+    except OSError:
+        return False
+
+
+def answers_http(port: int) -> bool:
+    """Whether a program of this machine answers a request on the port; that it can be connected to says nothing where
+    the socket is ours (`hand_over`)."""
+    try:
+        with socket.create_connection((LOOPBACK, port), timeout=0.5) as caller:
+            caller.sendall(b"HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n")
+            return caller.recv(5) == b"HTTP/"
     except OSError:
         return False
 

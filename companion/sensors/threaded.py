@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.app.ports import Post, ReportHealth
 from companion.app.supervision import SupervisedThread
+from companion.model.work_fault import WorkFault
 from vision.frames import Frame, is_picture
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
@@ -84,18 +85,18 @@ class LeavableWork:
         name: str,
         source: FrameSource,
         work: Callable[[], None],
-        failed: Callable[[str], None],
+        failed: Callable[[WorkFault], None],
         *,
-        faults: tuple[type[Exception], ...] = (),
+        disk_faults: tuple[type[Exception], ...] = (),
     ) -> None:
-        """`work` may raise LeftError, what a source raises, OSError, and `faults`; `failed` takes the line that says
-        why it stopped."""
+        """`work` may raise LeftError, what a source raises, and OSError or one of `disk_faults` where the disk refuses;
+        `failed` takes why it stopped."""
         self._name = name
         self._left = threading.Event()
         self.source = LeavableSource(source, self._left)
         self._work = work
         self._failed = failed
-        self._faults: tuple[type[Exception], ...] = (SourceError, SourceEnded, *faults)
+        self._disk_faults: tuple[type[Exception], ...] = (OSError, *disk_faults)
         self._thread: threading.Thread | None = None
 
     @property
@@ -126,12 +127,12 @@ class LeavableWork:
                 self.source.close()
         except LeftError:
             return
-        except self._faults as error:
-            self._fail(str(error) or "the pictures ended")
-        except OSError as error:
-            self._fail(f"{error.filename or 'the disk'}: {error.strerror or error}")
+        except (SourceError, SourceEnded) as error:
+            self._fail(WorkFault.CAMERA, str(error) or "the pictures ended")
+        except self._disk_faults as error:
+            self._fail(WorkFault.DISK, str(error))
         self._thread = None
 
-    def _fail(self, line: str) -> None:
+    def _fail(self, fault: WorkFault, line: str) -> None:
         log.error("%s stopped: %s", self._name, line)
-        self._failed(line)
+        self._failed(fault)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.model.work_fault import WorkFault
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckProgress:
@@ -9,7 +11,7 @@ class DeckProgress:
     it, in small letters.
 
     `shown` of `count` cards are known; `through` is whether no more is asked for.  Then `missing` were not shown, and
-    each group of `alike` looks alike to the camera.  `fault` is why it stopped, empty while it goes on.
+    each group of `alike` looks alike to the camera.  `fault` is why it stopped, None while it goes on.
     """
 
     count: int
@@ -19,4 +21,4 @@ class DeckProgress:
     through: bool = False
     missing: tuple[str, ...] = ()
     alike: tuple[tuple[str, ...], ...] = ()
-    fault: str = ""
+    fault: WorkFault | None = None

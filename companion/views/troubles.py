@@ -31,6 +31,7 @@ TROUBLES: Final[dict[str, str]] = {
     "disk_low": "PT-DSK-04",
     "disk_slow": "PT-DSK-05",
     "disk_failed": "PT-DSK-06",
+    "fault.disk": "PT-DSK-07",
     # settings and files of one's own
     "settings_corrupt": "PT-SET-01",
     "house_game_faulty": "PT-SET-02",

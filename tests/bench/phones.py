@@ -1,15 +1,22 @@
-"""How long a verdict takes with six phones at the table, and without: python tests/bench/phones.py [PLAYS]
+"""How long a verdict takes with six phones at the table, and without.
 
-One table has six phones, which wait for news and after each give an order that is refused; the other none.  They take
-turns, a play each, so that both meet the same machine.
+    python tests/bench/phones.py [ROUNDS] [PLAYS] [PAUSE]
+
+Two programs have a table each.  One has six phones, which ask for news and give orders that are refused, as fast as
+they are let; the other none.  They take turns, a play each, so that both meet the same machine: the phones' programs
+run all the time.  Between the card and the board there is a pause by chance, of at most PAUSE milliseconds; 0 is the
+hardest case, in which the table still tells of the card while it judges the board.
 """
 
 import os
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,7 +43,6 @@ CARD = "2"
 
 
 def opened(folder: Path, *, phones: bool) -> tuple[Launcher, OpenTable]:
-    folder.mkdir()
     (folder / "settings.toml").write_text(SETTINGS + f"phones = {str(phones).lower()}\n", encoding="utf-8")
     os.environ["PAWTRACK_HOME"] = str(folder)
     launcher = Launcher(Choices())
@@ -45,10 +51,12 @@ def opened(folder: Path, *, phones: bool) -> tuple[Launcher, OpenTable]:
     assert isinstance(begun, cmd.StartGame)
     pawns = [[KENNEL] * 3 + [2 + 16 * seat] for seat in range(6)]
     table.post(replace(begun, position=position_of("dog", pawns)))
+    while table.table.view.phase != "play":
+        time.sleep(0.05)
     return launcher, table
 
 
-def play_ms(table: OpenTable) -> float:
+def play_ms(table: OpenTable, pause_s: float) -> float:
     """One play: the card, the board, and the time until the next player is on."""
     board = table.table.board
     assert board
@@ -57,6 +65,7 @@ def play_ms(table: OpenTable) -> float:
     table.post(cmd.DeclarePlay(seat=turn, card=CARD))
     while table.table.view.seq == seq:
         time.sleep(0.0002)
+    time.sleep(pause_s)
     begun = time.perf_counter()
     table.post(cmd.ReportObservation(observation=Seen(t_ms=1, placement=result)))
     while table.table.view.declared:
@@ -64,31 +73,70 @@ def play_ms(table: OpenTable) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
-def main(plays: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        tables = {phones: opened(Path(folder) / str(phones), phones=phones) for phones in (True, False)}
-        for _, table in tables.values():
-            while table.table.view.phase != "play":
-                time.sleep(0.05)
-        while len(invitations := tables[True][1].phone_invitations()) < 6:
-            time.sleep(0.05)
-        command = [sys.executable, str(ROOT / "tests/support/phone_callers.py"), *(each.url for each in invitations)]
-        callers = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert callers.stdout
-        for _ in invitations:
-            callers.stdout.readline()
-        times: dict[bool, list[float]] = {True: [], False: []}
-        for _ in range(plays):
-            for phones, (_, table) in tables.items():
-                times[phones].append(play_ms(table))
-        callers.kill()
-        for launcher, _ in tables.values():
-            launcher.close()
-    for phones, took in times.items():
-        named = "six phones" if phones else "no phone"
-        print(f"{named:<10} median {statistics.median(took):.2f} ms, 90 % {sorted(took)[int(len(took) * 0.9)]:.2f} ms")
-    print(f"ratio of the medians {statistics.median(times[True]) / statistics.median(times[False]):.2f}")
+def serve(folder: Path, *, phones: bool) -> None:
+    """One of the two programs: says where its phones go, then plays whenever it is told a pause."""
+    launcher, table = opened(folder, phones=phones)
+    while phones and len(table.phone_invitations()) < 6:
+        time.sleep(0.05)
+    print(*(each.url for each in table.phone_invitations()), flush=True)
+    for line in sys.stdin:
+        print(play_ms(table, float(line)), flush=True)
+    launcher.close()
+
+
+@contextmanager
+def program(*command: str) -> Iterator[subprocess.Popen[str]]:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, *command], text=True, **pipes) as running:
+        yield running
+        assert running.stdin
+        running.stdin.close()
+        running.terminate()
+
+
+def heard(running: subprocess.Popen[str], told: str = "") -> str:
+    """Its next line, after it was told one."""
+    assert running.stdin
+    assert running.stdout
+    if told:
+        running.stdin.write(told + "\n")
+        running.stdin.flush()
+    return running.stdout.readline()
+
+
+def main(rounds: int = 7, plays: int = 80, pause_ms: int = 40) -> None:
+    chance = random.Random(1)
+    pauses_s = [[chance.uniform(0, pause_ms / 1000) for _ in range(plays)] for _ in range(rounds)]
+    with tempfile.TemporaryDirectory() as with_phones, tempfile.TemporaryDirectory() as without:
+        six = program(__file__, "--phones", with_phones)
+        none = program(__file__, "--none", without)
+        with six as at_six, none as at_none:
+            urls = heard(at_six).split()
+            heard(at_none)
+            with program(str(ROOT / "tests/support/phone_callers.py"), *urls) as callers:
+                for _ in urls:
+                    heard(callers)
+                ratios = [ratio((at_six, at_none), each) for each in pauses_s]
+    low, high = min(ratios), max(ratios)
+    print(f"ratio of the medians {statistics.median(ratios):.2f}, of {rounds} rounds {low:.2f} to {high:.2f}")
+
+
+def ratio(tables: tuple[subprocess.Popen[str], subprocess.Popen[str]], pauses_s: list[float]) -> float:
+    """One round: of the two tables the medians, and the first by the second."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for pause_s in pauses_s:
+        for table, took in zip(tables, times, strict=True):
+            took.append(float(heard(table, str(pause_s))))
+    six, none = (statistics.median(took) for took in times)
+    print(f"six phones {six:.2f} ms, no phone {none:.2f} ms, ratio {six / none:.2f}")
+    return six / none
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 120)
+    match sys.argv[1:]:
+        case ["--phones", folder]:
+            serve(Path(folder), phones=True)
+        case ["--none", folder]:
+            serve(Path(folder), phones=False)
+        case given:
+            main(*map(int, given))

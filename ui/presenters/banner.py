@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.verdict import VerdictKind
+from companion.model.work_fault import WorkFault
 from companion.views.table_view import EXCHANGES, Stage, TableView
 from companion.views.wording.words import card_name
 from companion.writing.bidi import isolated
 from ui.i18n import Words
+from ui.presenters.status import fault_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,12 @@ def banner(view: TableView, words: Words) -> Banner:
         return Banner("calm", "eye", word, words.text("banner.move", name=_name(view)))
     lay = "banner.drawn" if view.pending else "banner.lay_card"
     return Banner("calm", "cards", words.text("banner.choose"), words.text(lay, name=_name(view)))
+
+
+def stopped_banner(words: Words, work: str, fault: WorkFault) -> Banner:
+    """Why work with the camera (certify, deck) went no further."""
+    said = fault_line(words, "fault.disk" if fault is WorkFault.DISK else f"{work}.fault")
+    return Banner("illegal", "cross", words.text(f"{work}.stopped"), said)
 
 
 def stage_sentence(view: TableView, words: Words) -> str:

@@ -14,9 +14,8 @@ from companion.model.places import KENNEL
 from companion.views.wording.sentences import Wording
 from ui.i18n import Words
 from ui.ports import TableTest
-from ui.presenters.banner import Banner
+from ui.presenters.banner import Banner, stopped_banner
 from ui.presenters.spots import Spot
-from ui.presenters.status import fault_line
 
 _GRADES: Final = {
     Grade.GOLD: ("legal", "trophy"),
@@ -115,9 +114,7 @@ def _checked(test: TableTest, change: Change, words: Words, said: CertificationW
 
 def _banner(progress: Progress, words: Words) -> Banner:
     if progress.fault:
-        return Banner(
-            "illegal", "cross", words.text("certify.stopped"), fault_line(words, "certify.fault", detail=progress.fault)
-        )
+        return stopped_banner(words, "certify", progress.fault)
     if progress.phase is Phase.LOOK_AGAIN:
         return Banner("unclear", "eye", words.text("certify.look"), words.text("certify.look.help"))
     if progress.phase is Phase.READ:

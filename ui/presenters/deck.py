@@ -8,10 +8,9 @@ from companion.settings.schema import NONE, SIMULATED, Settings
 from companion.views.deck_progress import DeckProgress
 from companion.views.wording.words import card_name
 from ui.i18n import Words
-from ui.presenters.banner import Banner
+from ui.presenters.banner import Banner, stopped_banner
 from ui.presenters.play.cards import CardFace, card_face
 from ui.presenters.setup import SEEN, TAPPED, Option
-from ui.presenters.status import fault_line
 
 #: How a step of showing a card looks: tone and icon.
 _STEPS: Final = {
@@ -43,9 +42,7 @@ def deck_face(progress: DeckProgress, words: Words, game: Variant) -> DeckFace:
     """What to lay and what the camera sees, or what was learnt."""
     number = words.text("deck.number", shown=progress.shown, count=progress.count)
     if progress.fault:
-        banner = Banner(
-            "illegal", "cross", words.text("deck.stopped"), fault_line(words, "deck.fault", detail=progress.fault)
-        )
+        banner = stopped_banner(words, "deck", progress.fault)
         return DeckFace(number=number, heading="", banner=banner, lines="", asked=None, button="retry")
     if progress.through:
         return _through(progress, words, number)

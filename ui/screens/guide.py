@@ -3,6 +3,7 @@
 Where somebody is, the settings keep: the guide can be left at any step and is taken up again from home.
 """
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from ui.presenters.guide import DONE, SKIPPED, GuideFace, GuideStep, behind, cho
 from ui.presenters.setup import SetupForm
 from ui.widgets.basics import BigButton
 from ui.widgets.look import look
+
+log = logging.getLogger(__name__)
 
 
 class StepButton(BigButton):
@@ -100,7 +103,8 @@ class GuideScreen(Screen):
             path: Path = self.model.launcher.print_markers(self.model.settings)
             self.said = i18n.words.text("guide.printed", path=shown_path(path))
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-            self.said = i18n.words.text("guide.not_printed", reason=str(error))
+            log.error("the sheet is not written: %s", error)
+            self.said = i18n.words.text("guide.not_printed")
 
     def _leave_behind(self, how: str) -> None:
         step, self.said = self.step, ""

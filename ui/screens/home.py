@@ -1,5 +1,6 @@
 """The first screen: a new game, or one that waits to be taken up again; language, sound, what happens to pictures."""
 
+import logging
 import webbrowser
 from typing import Any
 
@@ -19,6 +20,8 @@ from ui.presenters.home import GameRow, game_rows
 from ui.presenters.status import fault_line
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
 from ui.widgets.tiles import NoticeBar
+
+log = logging.getLogger(__name__)
 
 
 class GameTile(BoxLayout):
@@ -111,7 +114,8 @@ class HomeScreen(Screen):
             self.sure = False
             hindered = switch_off()
             if hindered:
-                self._show_line(fault_line(i18n.words, "home.not_switched_off", detail=hindered))
+                log.error("the machine is not switched off: %s", hindered)
+                self._show_line(fault_line(i18n.words, "home.not_switched_off"))
         else:
             self.sure = True
 

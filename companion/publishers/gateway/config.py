@@ -8,20 +8,14 @@ from typing import Final
 
 import msgspec
 
+from companion.publishers.tcp_ports import ListenAddress
+
 #: Connections in all; `select`, which is all that Windows offers to a loop of sockets, takes fewer.
 CAPACITY: Final = 400 if sys.platform == "win32" else 2000
 #: How long the end waits for the broker's last messages.
 LAST_MESSAGES_S: Final = 4.0
 #: How long the end waits for viewers who take the last messages slowly.
 FAREWELL_S: Final = 3.0
-
-
-class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to listen; `handle` is the file number of a socket that listens there already, where one is handed over."""
-
-    host: str
-    port: int
-    handle: int | None = None
 
 
 class GatewayConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

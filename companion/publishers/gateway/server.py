@@ -8,13 +8,13 @@ from typing import Final
 
 from companion.publishers.gateway.admission import Admission
 from companion.publishers.gateway.broadcast import Broadcast
-from companion.publishers.gateway.config import GatewayConfig, ListenAddress
+from companion.publishers.gateway.config import GatewayConfig
 from companion.publishers.gateway.connection import GREETING_S, VIEWER_QUEUE, Connection, GatewayContext
 from companion.publishers.gateway.packets import ProtocolError
 from companion.publishers.gateway.proxied import LINE_BYTES, parse_proxy_line
 from companion.publishers.gateway.tree import Tree
 from companion.publishers.gateway.wire import Wire
-from companion.publishers.tcp_ports import BACKLOG
+from companion.publishers.tcp_ports import ListenAddress, listener_at
 
 log = logging.getLogger(__name__)
 
@@ -81,10 +81,7 @@ class Gateway:
                     connection.close()
 
     def _listen(self, where: ListenAddress, *, websocket: bool) -> None:
-        if where.handle is None:
-            listener = socket.create_server((where.host, where.port), backlog=BACKLOG)
-        else:
-            listener = socket.socket(fileno=where.handle)
+        listener = listener_at(where)
         listener.setblocking(False)
         self._listeners.append(listener)
         self._loop.add_reader(listener, self._welcome, listener, websocket)

@@ -17,7 +17,7 @@ import msgspec
 
 from companion.publishers.capacity import granted_connections
 from companion.publishers.phones.requests import PhoneRequests
-from companion.publishers.phones.wire import Hello, PhonesConfig, ToServer, ToTable
+from companion.publishers.phones.wire import Hello, PhonesConfig, Shown, ToServer, ToTable
 from companion.publishers.viewer.bounded import BoundedServer
 from companion.publishers.viewer.pages import Page, looks_and, static_pages
 
@@ -47,16 +47,27 @@ async def serve(config: PhonesConfig, lines: IO[bytes]) -> None:
     """Until it is cancelled.  Raises OSError when the port is taken."""
     requests = PhoneRequests(tell_table)
     loop = asyncio.get_running_loop()
+    tell_table(Hello())
+    # first who speaks for which seat: whoever asked before would be told that the game is over
+    while not isinstance(said := _next_said(lines), Shown):
+        pass
+    requests.hear(said)
 
     def listen() -> None:
-        for line in lines:
-            loop.call_soon_threadsafe(requests.hear, msgspec.json.decode(line, type=ToServer))
-        os._exit(0)
+        while True:
+            loop.call_soon_threadsafe(requests.hear, _next_said(lines))
 
     threading.Thread(target=listen, name="table", daemon=True).start()
-    tell_table(Hello())
     server = BoundedServer(phone_pages(config.files), granted_connections(CAPACITY), take_post=requests.answer)
-    await server.run(config.host, config.port)
+    await server.run(config.where)
+
+
+def _next_said(lines: IO[bytes]) -> ToServer:
+    """What the table says next; where it says nothing any more this program ends."""
+    if line := lines.readline():
+        said: ToServer = msgspec.json.decode(line, type=ToServer)
+        return said
+    os._exit(0)
 
 
 def main() -> None:

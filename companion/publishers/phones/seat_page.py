@@ -4,6 +4,8 @@ the player may ask just now.
 Law: no hand is in it; the cards are those of the game, the same for every seat.
 """
 
+from dataclasses import replace
+
 import msgspec
 
 from companion.model.verdict import VerdictKind
@@ -61,31 +63,38 @@ class SeatPage(msgspec.Struct, frozen=True, kw_only=True):
 
 def seat_pages(view: TableView, own_play: int | None) -> tuple[bytes, ...]:
     """The page of each seat as JSON; `own_play` as for `may_undo`.  Equal views give equal pages."""
-    # what only a picture of the board would need stays away: a phone asks often, and some are far from the router
-    state = msgspec.structs.replace(topics.state(view, 0), position=None, recent=[])
-    return tuple(msgspec.json.encode(_page(view, seat, state, own_play)) for seat in range(len(view.seats)))
+    common = _common(view)
+    return tuple(msgspec.json.encode(_page(common, view, seat, own_play)) for seat in range(len(view.seats)))
 
 
-def _page(view: TableView, seat: int, state: State, own_play: int | None) -> SeatPage:
+def _common(view: TableView) -> SeatPage:
+    """The page without what is a seat's own."""
+    cards = view.cards if view.position is not None else ()
+    stand_ins = [card for card in cards if needs_a_face(view.rules.variant, card)]
+    return SeatPage(
+        seat=0,
+        # what only a picture of the board would need stays away: a phone asks often, and some are far from the router
+        state=topics.state(replace(view, position=None, card_table=None), 0),
+        cards=cards,
+        faces={card: faces_for(view.rules.variant, card) for card in stand_ins},
+        waiting=_waiting(view),
+        choices=(),
+        may=(),
+        paused=view.paused,
+        demo=view.demo,
+        notice=_texts(view.notice) if view.notice else None,
+    )
+
+
+def _page(common: SeatPage, view: TableView, seat: int, own_play: int | None) -> SeatPage:
     allowed = {
         "declare": may_declare(seat, view),
         "withdraw": may_withdraw(seat, view),
         "undo": may_undo(seat, view, own_play),
     }
-    cards = view.cards if view.position is not None else ()
-    stand_ins = [card for card in cards if needs_a_face(view.rules.variant, card)]
-    return SeatPage(
-        seat=seat,
-        state=state,
-        cards=cards,
-        faces={card: faces_for(view.rules.variant, card) for card in stand_ins},
-        waiting=_waiting(view),
-        choices=_choices(view) if allowed["withdraw"] else (),
-        may=tuple(word for word, yes in allowed.items() if yes),
-        paused=view.paused,
-        demo=view.demo,
-        notice=_texts(view.notice) if view.notice else None,
-    )
+    may = tuple(word for word, yes in allowed.items() if yes)
+    choices = _choices(view) if allowed["withdraw"] else ()
+    return msgspec.structs.replace(common, seat=seat, may=may, choices=choices)
 
 
 def _waiting(view: TableView) -> Waiting | None:

@@ -6,6 +6,7 @@ file handle of the game; the server ends with the game and is started again when
 
 import logging
 import secrets
+import socket
 import sys
 import threading
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from companion.publishers.phones.orders import SeatOrders
 from companion.publishers.phones.seat_page import seat_pages
 from companion.publishers.phones.tokens import SeatTokens, digest
 from companion.publishers.phones.wire import Answered, Hello, Ordering, PhonesConfig, Shown, Taken, Taking, ToTable
-from companion.publishers.tcp_ports import EVERYWHERE, accepts, address_in_lan, free_port
+from companion.publishers.tcp_ports import EVERYWHERE, address_in_lan, answers_http, hand_over, listen_from
 from companion.session.events import Event, PlayAccepted
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Stage, TableView
@@ -47,23 +48,28 @@ class PhoneServer:
         self._orders = SeatOrders(post_on)
         self._view: TableView | None = None
         self._own_play: int | None = None
+        #: What each seat was shown last, and its word; of the thread that writes to the server.
         self._pages: tuple[tuple[str, bytes], ...] = ()
         #: By seat its invitation and whether it is taken; replaced as a whole, so that a screen never waits for it.
         self._offered: tuple[tuple[str, bool], ...] = ()
         self._count = 0
+        self._listener: socket.socket | None = None
         self._child: ChildProcess | None = None
         self.port = 0
 
     def start(self) -> None:
-        self.port = free_port(self._host, self._wished)
-        config = PhonesConfig(self._host, self.port, self._files)
+        self._listener = listen_from(self._host, self._wished)
+        where = hand_over(self._listener)
+        self.port = where.port
+        config = PhonesConfig(where, self._files)
         self._child = ChildProcess(
             ProcessSpec(
                 name="phones",
                 prepare=lambda: [sys.executable, "-m", PROGRAM],
-                accepts=lambda: accepts(self.port),
+                accepts=lambda: answers_http(self.port),
                 log_path=self._words,
                 line=msgspec.json.encode(config) + b"\n",
+                handles=where.handles,
                 heard=self._heard,
             )
         )
@@ -75,6 +81,8 @@ class PhoneServer:
         if self._child:
             self._child.stop()
             self._child = None
+        if self._listener:
+            self._listener.close()
 
     @property
     def pid(self) -> int | None:
@@ -91,9 +99,6 @@ class PhoneServer:
                 self._orders.forget()
             self._view = view
             self._tokens.play(view.game if _is_on(view) else "", len(view.seats))
-            pages = seat_pages(view, self._own_play)
-            kept = {page: word for word, page in self._pages}
-            self._pages = tuple((kept.get(page) or self._new_word(), page) for page in pages)
             self._show()
 
     def invitations(self) -> tuple[PhoneInvitation, ...]:
@@ -109,10 +114,6 @@ class PhoneServer:
         with self._lock:
             self._tokens.dismiss(seat)
             self._show()
-
-    def _new_word(self) -> str:
-        self._count += 1
-        return f"{self._view.epoch if self._view else 0}.{self._count}"
 
     def _heard(self, line: bytes) -> None:
         said = msgspec.json.decode(line, type=ToTable)
@@ -141,21 +142,35 @@ class PhoneServer:
     def _show(self) -> None:
         taken = self._tokens.taken
         self._offered = tuple((secret, seat in taken) for seat, secret in enumerate(self._tokens.invitations))
-        self._say(
-            Shown(
-                pages=tuple((word, msgspec.Raw(page)) for word, page in self._pages),
+        if self._child:
+            self._child.say_newest(self._shown)
+
+    def _shown(self) -> bytes:
+        """What every phone shows now, as a line for the server; made when the server takes it, not the table."""
+        with self._lock:
+            view, own_play = self._view, self._own_play
+            shown = Shown(
                 seats=dict(self._tokens.seats),
                 void=dict(self._tokens.void),
                 invitations=tuple(map(digest, self._tokens.invitations)),
             )
-        )
+        if view:
+            kept = {page: word for word, page in self._pages}
+            self._pages = tuple((kept.get(page) or self._new_word(view), page) for page in seat_pages(view, own_play))
+        pages = tuple((word, msgspec.Raw(page)) for word, page in self._pages)
+        return _line(msgspec.structs.replace(shown, pages=pages))
+
+    def _new_word(self, view: TableView) -> str:
+        self._count += 1
+        return f"{view.epoch}.{self._count}"
 
     def _answer(self, number: int, value: Any) -> None:
-        self._say(Answered(number, value is not None, msgspec.Raw(msgspec.json.encode(value))))
-
-    def _say(self, said: Shown | Answered) -> None:
         if self._child:
-            self._child.say(msgspec.json.encode(said) + b"\n")
+            self._child.say(_line(Answered(number, value is not None, msgspec.Raw(msgspec.json.encode(value)))))
+
+
+def _line(said: Shown | Answered) -> bytes:
+    return msgspec.json.encode(said) + b"\n"
 
 
 def _is_on(view: TableView) -> bool:

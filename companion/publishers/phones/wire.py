@@ -6,6 +6,7 @@ import msgspec
 
 from companion.publishers.phones.orders import SeatOrder
 from companion.publishers.phones.tokens import Void
+from companion.publishers.tcp_ports import ListenAddress
 
 #: The longest body of a request, in bytes; an order has about 200.
 BODY_BYTES: Final = 1024
@@ -14,8 +15,7 @@ BODY_BYTES: Final = 1024
 class PhonesConfig(msgspec.Struct, frozen=True):
     """Where the server listens, and the files that it serves beside the page's own: their text by path."""
 
-    host: str
-    port: int
+    where: ListenAddress
     files: dict[str, str]
 
 

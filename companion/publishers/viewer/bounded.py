@@ -6,7 +6,6 @@ longest among those with the most connections goes, never the one who comes.
 
 import asyncio
 import logging
-import socket
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from companion.publishers.tcp_ports import BACKLOG
+from companion.publishers.tcp_ports import BACKLOG, ListenAddress, listener_at
 from companion.publishers.video.streams import VideoStreams
 from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.pages import RECORDED, Answer, Find, Page, answer, asked_path
@@ -54,8 +53,7 @@ class PageConfig(msgspec.Struct, frozen=True):
     pictures of the table are had, None where viewers see none; `voice` where the commentary is heard, to be spoken.
     """
 
-    host: str
-    port: int
+    where: ListenAddress
     files: dict[str, str]
     themes: str
     record_folder: str = ""
@@ -95,9 +93,9 @@ class BoundedServer:
         self._inside: defaultdict[str, dict[asyncio.StreamWriter, None]] = defaultdict(dict)
         self._count = 0
 
-    async def run(self, host: str, port: int) -> None:
+    async def run(self, where: ListenAddress) -> None:
         """Until it is cancelled.  Raises OSError when the port is taken."""
-        listener = socket.create_server((host, port))
+        listener = listener_at(where)
         server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=ACCEPTED_AT_ONCE)
         # asyncio takes its backlog for both: how many it accepts in one go, beyond the capacity, and how many may wait
         listener.listen(BACKLOG)

@@ -7,6 +7,7 @@ started again when it ends before; a taken port is replaced by the next free one
 import hashlib
 import logging
 import os
+import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +17,15 @@ import msgspec
 
 from companion.board.files import BoardProfile
 from companion.publishers.child import ChildProcess, ProcessSpec
-from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, address_in_lan, free_port
+from companion.publishers.tcp_ports import (
+    EVERYWHERE,
+    LOOPBACK,
+    ListenAddress,
+    address_in_lan,
+    answers_http,
+    hand_over,
+    listen_from,
+)
 from companion.publishers.video.wire import VideoDoor
 from companion.publishers.viewer.boards import own_boards
 from companion.publishers.viewer.bounded import PageConfig
@@ -98,6 +107,7 @@ class ViewerServer:
         self._record = record
         self._video = video
         self._voice = voice
+        self._listener: socket.socket | None = None
         self._port = 0
         self._child: ChildProcess | None = None
         self.starts = 0
@@ -118,17 +128,20 @@ class ViewerServer:
     def start(self) -> None:
         host = EVERYWHERE if self._lan else LOOPBACK
         try:
-            self._port = free_port(host, self._settings.viewer_port, avoid=self._broker.websocket_port)
+            self._listener = listen_from(host, self._settings.viewer_port, avoid=self._broker.websocket_port)
         except OSError as error:
             log.warning("the viewer page is not served: %s", error)
             return
+        where = hand_over(self._listener)
+        self._port = where.port
         self._child = ChildProcess(
             ProcessSpec(
                 name="viewer page",
                 prepare=self._command,
-                accepts=lambda: accepts(self._port),
+                accepts=lambda: answers_http(self._port),
                 log_path=self._words,
-                line=msgspec.json.encode(self._page_config(host)) + b"\n",
+                line=msgspec.json.encode(self._page_config(where)) + b"\n",
+                handles=where.handles,
             )
         )
         self._child.start()
@@ -139,12 +152,14 @@ class ViewerServer:
         if self._child:
             self._child.stop()
             self._child = None
+        if self._listener:
+            self._listener.close()
 
-    def _page_config(self, host: str) -> PageConfig:
+    def _page_config(self, where: ListenAddress) -> PageConfig:
         folder = str(self._record) if self._record else ""
         delay_s = self._settings.delay_s
         themes = str(self._themes)
-        return PageConfig(host, self._port, self._files(), themes, folder, delay_s, self._video, self._voice)
+        return PageConfig(where, self._files(), themes, folder, delay_s, self._video, self._voice)
 
     def _command(self) -> list[str]:
         self.starts += 1

@@ -16,6 +16,7 @@ from companion.certification.placements import AskedPlacement
 from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
 from companion.model.position import Position
+from companion.model.work_fault import WorkFault
 from companion.rules.rules import Rules
 from companion.sensors.certification.run import TableTest
 from companion.sensors.threaded import LeavableWork
@@ -82,7 +83,7 @@ class BackgroundTest:
             if self._progress.phase is Phase.DONE:
                 return
             self._laid.clear()
-            self._progress = replace(self._progress, phase=Phase.LAY, asked=None, doubted=None, fault="")
+            self._progress = replace(self._progress, phase=Phase.LAY, asked=None, doubted=None, fault=None)
         self._work.start()
 
     def stop(self) -> None:
@@ -132,5 +133,5 @@ class BackgroundTest:
     def _report(self, _: PlacementResult) -> None:
         self._progress = replace(self._progress, results=tuple(self._test.results), doubted=None)
 
-    def _fail(self, line: str) -> None:
-        self._progress = replace(self._progress, fault=line)
+    def _fail(self, fault: WorkFault) -> None:
+        self._progress = replace(self._progress, fault=fault)

@@ -49,8 +49,8 @@ class DeckShowing:
             "showing the deck",
             source,
             self._carry_on,
-            lambda line: self._note(fault=line),
-            faults=(DeckError,),
+            lambda fault: self._note(fault=fault),
+            disk_faults=(DeckError,),
         )
         self._find_board = board_in
         self._pose: Pose | None = None
@@ -77,7 +77,7 @@ class DeckShowing:
     def start(self) -> None:
         """Opens the camera and asks for what was not shown yet."""
         if self._work.is_idle:
-            self._note(through=False, fault="")
+            self._note(through=False, fault=None)
         self._work.start()
 
     def stop(self) -> None:

@@ -100,7 +100,7 @@ def test_a_disk_that_refuses_is_said(players: Driver, monkeypatch: pytest.Monkey
     players.tap(tile(players, "Anna"))
     players.tap(next(w for w in players.visible() if getattr(w, "icon", "") == "star"))
     players.tap_text(words("players.done"))
-    said = words("players.not_saved", reason="No space left on device")
+    said = words("players.not_saved")
     assert f"{said} ({TROUBLES['players.not_saved']})" in players.texts()
 
 

@@ -4,12 +4,15 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.publishers.child import ChildProcess, ProcessSpec
+from companion.publishers.line_writer import MOST_WAITING
 
 #: Says its process id and then every length of a line that it reads.
 ECHO = """
@@ -46,17 +49,20 @@ def heard() -> Heard:
     return Heard()
 
 
-@pytest.fixture
-def child(tmp_path: Path, heard: Heard) -> Iterator[ChildProcess]:
-    spec = ProcessSpec(
+def echo_spec(folder: Path, heard: Heard) -> ProcessSpec:
+    return ProcessSpec(
         name="echo",
         prepare=lambda: [sys.executable, "-c", ECHO],
         accepts=lambda: True,
-        log_path=tmp_path / "echo.log",
+        log_path=folder / "echo.log",
         line=b"configuration\n",
         heard=heard,
     )
-    started = ChildProcess(spec)
+
+
+@pytest.fixture
+def child(tmp_path: Path, heard: Heard) -> Iterator[ChildProcess]:
+    started = ChildProcess(echo_spec(tmp_path, heard))
     started.start()
     yield started
     started.stop()
@@ -69,7 +75,7 @@ def test_who_talks_to_a_program_that_hangs_goes_on_and_the_program_is_started_ag
     os.kill(first, signal.SIGSTOP)
 
     def talk() -> None:
-        for _ in range(100):
+        for _ in range(2 * MOST_WAITING):
             child.say(LINE)
 
     talking = threading.Thread(target=talk, daemon=True)
@@ -80,6 +86,35 @@ def test_who_talks_to_a_program_that_hangs_goes_on_and_the_program_is_started_ag
     child.say(b"again\n")
     assert heard.wait_for(lambda lines: lines[-1] == len(b"again\n"))
     assert child.pid != first
+
+
+def test_of_what_stands_until_something_newer_is_said_a_slow_program_hears_the_newest(
+    child: ChildProcess, heard: Heard
+) -> None:
+    first = heard.wait_for(lambda lines: len(lines) == 2)[0]
+    os.kill(first, signal.SIGSTOP)
+    # far more often than lines may wait: nobody takes it for a program that hangs
+    for length in range(1, 3 * MOST_WAITING):
+        child.say_newest(lambda length=length: b"x" * length * 1000 + b"\n")
+    child.say(b"an answer\n")
+    os.kill(first, signal.SIGCONT)
+    lines = heard.wait_for(lambda lines: lines[-1] == len(b"an answer\n"))[2:]
+    assert lines[-2] == (3 * MOST_WAITING - 1) * 1000 + 1
+    assert len(lines) < MOST_WAITING
+    assert child.pid == first
+
+
+def test_a_program_that_reads_nothing_for_long_is_started_again(tmp_path: Path, heard: Heard) -> None:
+    child = ChildProcess(replace(echo_spec(tmp_path, heard), stalled_s=0.2))
+    child.start()
+    first = heard.wait_for(lambda lines: len(lines) == 2)[0]
+    os.kill(first, signal.SIGSTOP)
+    end_s = time.monotonic() + PATIENCE_S
+    while child.pid in (first, None) and time.monotonic() < end_s:
+        child.say_newest(lambda: LINE * 10)
+        time.sleep(0.01)
+    assert child.pid != first
+    child.stop()
 
 
 def test_a_program_that_reads_hears_every_line_in_order(child: ChildProcess, heard: Heard) -> None:

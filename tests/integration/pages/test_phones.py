@@ -1,10 +1,16 @@
 """Phones at a real table, over real sockets: each names its own card, and nobody speaks for another seat."""
 
 import json
+import select
+import socket
+import subprocess
+import sys
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +19,19 @@ import pytest
 from brokers_for_tests import free_ports, wait_until
 from page_clients import fetch
 from phone_tables import PhoneTable, phone_table
+from views_for_tests import game_view
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.observation import Seen
-from companion.publishers.tcp_ports import accepts
+from companion.publishers.phones.server import PROGRAM, PhoneServer
+from companion.publishers.phones.tokens import digest
+from companion.publishers.phones.wire import PhonesConfig, Shown
+from companion.publishers.tcp_ports import accepts, hand_over
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.settings.schema import as_demo
+from companion.system.programs import program_environment
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +132,55 @@ def test_a_waiting_phone_hears_at_once_that_it_is_sent_away(table: PhoneTable) -
     assert table.ask(token=token, after=word) == (403, {"error": "taken"})
 
 
+def test_a_port_that_is_chosen_is_held_until_the_page_is_served_and_a_busy_table_does_not_end_it(
+    tmp_path: Path,
+) -> None:
+    """The server takes a while to begin; meanwhile others look for a port, and the table has much to say."""
+    view = game_view()
+    server = PhoneServer(lambda *_: None, free_ports(1)[0], {}, tmp_path / "phones.log", "127.0.0.1")
+    starting = threading.Thread(target=server.start)
+    starting.start()
+    wait_until(lambda: server.pid)
+    first = server.pid
+    with pytest.raises(OSError, match="in use"):
+        socket.create_server(("127.0.0.1", server.port))
+    said = 0
+    while starting.is_alive():
+        said += 1
+        server.publish(replace(view, seq=said, notice={"en": "x" * 200}), ())
+        time.sleep(0.001)
+    assert b"phone.js" in fetch(server.port)
+    assert server.pid == first
+    assert said > 64
+    server.stop()
+    socket.create_server(("127.0.0.1", server.port)).close()
+
+
+def test_who_asks_before_the_table_has_spoken_waits_and_is_not_told_that_the_game_is_over() -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    where = hand_over(listener)
+    command = [sys.executable, "-m", PROGRAM]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with (
+        subprocess.Popen(command, env=program_environment(), pass_fds=where.handles, **pipes) as server,
+        socket.create_connection(listener.getsockname()) as phone,
+    ):
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(msgspec.json.encode(PhonesConfig(where, {})) + b"\n")
+        server.stdin.flush()
+        assert b"hello" in server.stdout.readline()
+        body = json.dumps({"token": "mine"}).encode()
+        phone.sendall(b"POST /seat HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        assert select.select([phone], [], [], 1.0)[0] == []
+        shown = Shown(pages=(("word", msgspec.Raw(b"{}")),), seats={digest("mine"): 0})
+        server.stdin.write(msgspec.json.encode(shown) + b"\n")
+        server.stdin.flush()
+        assert phone.recv(64).startswith(b"HTTP/1.1 200")
+        server.stdin.close()
+    listener.close()
+
+
 @pytest.mark.long
 def test_after_a_restart_of_the_page_its_phones_go_on(table: PhoneTable) -> None:
     token = table.take(1)
@@ -128,10 +188,11 @@ def test_after_a_restart_of_the_page_its_phones_go_on(table: PhoneTable) -> None
     assert child
     before = child.pid
     child.restart()
-    table.until(lambda: child.is_ready and child.pid != before)
+    table.until(lambda: child.pid != before)
+    # who asks while it starts waits, and is not told that the game is over
+    answered = table.ask(token=token)
+    assert (answered[0], answered[1]["page"]["seat"]) == (200, 1)
     assert b"phone.js" in fetch(table.server.port)
-    table.until(lambda: table.ask(token=token)[0] == 200)
-    assert table.ask(token=token)[1]["page"]["seat"] == 1
 
 
 #: What the phone of seat 1 tries while it is seat 0's turn: TOKEN is its own, GUEST an invitation of its own seat,

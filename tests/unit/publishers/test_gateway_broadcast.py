@@ -9,11 +9,12 @@ import pytest
 import raw_mqtt as raw
 
 from companion.publishers.gateway.broadcast import KEPT_BYTES, Broadcast
-from companion.publishers.gateway.config import GatewayConfig, ListenAddress
+from companion.publishers.gateway.config import GatewayConfig
 from companion.publishers.gateway.connection import VIEWER_QUEUE, Connection, GatewayContext
 from companion.publishers.gateway.packets import PUBLISH, PacketReader
 from companion.publishers.gateway.server import SERVED_AT_ONCE, Gateway
 from companion.publishers.gateway.tree import Tree
+from companion.publishers.tcp_ports import ListenAddress
 
 ROOT = "pawtrack/1/home/table-1/public"
 RETAINED = (f"{ROOT}/state", f"{ROOT}/info")

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 import pytest
 import raw_mqtt as raw
 
-from companion.publishers.gateway.config import GatewayConfig, ListenAddress
+from companion.publishers.gateway.config import GatewayConfig
 from companion.publishers.gateway.connection import Connection
 from companion.publishers.gateway.server import Gateway
 from companion.publishers.gateway.websocket import GOING_AWAY
+from companion.publishers.tcp_ports import ListenAddress
 
 STATE = "pawtrack/1/home/table-1/public/state"
 NOWHERE = ListenAddress("127.0.0.1", 0)

@@ -1,5 +1,6 @@
 """Orders of phones: each speaks for its own seat, in the state it was given in, and is carried out once."""
 
+import json
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -147,6 +148,14 @@ def test_pages_tell_of_no_hand_and_every_seat_is_offered_the_same_cards() -> Non
 
     one, other = ("2", "3", "5", "6", "7", "8"), ("13", "joker", "swap", "9", "10", "12")
     assert pages(one, other, one, other) == pages(other, one, other, one)
+
+
+@pytest.mark.parametrize("declared", [None, "8"])
+def test_a_page_has_all_cards_of_the_game_and_no_board(declared: str | None) -> None:
+    view = table_at(declared=declared)
+    pages = [json.loads(page) for page in seat_pages(view, None)]
+    assert {tuple(page["cards"]) for page in pages} == {tuple(view.rules.variant.cards)}
+    assert [(page["state"]["position"], page["state"]["recent"]) for page in pages] == [(None, [])] * len(pages)
 
 
 def test_a_page_offers_what_an_order_may_do() -> None:

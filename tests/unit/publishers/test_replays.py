@@ -17,6 +17,7 @@ from companion.app.ports import StoreError
 from companion.bootstrap.shown_record import ShownRecord
 from companion.history.play_clock import Stored
 from companion.history.summary import summarise
+from companion.publishers.tcp_ports import ListenAddress
 from companion.publishers.viewer.bounded import REPLAYS_AT_ONCE, BoundedServer
 from companion.publishers.viewer.pages import GAMES, asked_path, json_page
 from companion.publishers.viewer.replays import ReplayPages
@@ -146,7 +147,7 @@ def test_a_crowd_that_waits_for_games_holds_up_nobody_else() -> None:
 async def crowd(record: SlowRecord, server: BoundedServer) -> list[str]:
     """What one viewer too many hears, then somebody who asks for the page, then all who waited."""
     (port,) = free_ports(1)
-    running = asyncio.create_task(server.run("127.0.0.1", port))
+    running = asyncio.create_task(server.run(ListenAddress("127.0.0.1", port)))
     waiting = [asyncio.create_task(status_of(port, f"/replays/{number}.json")) for number in range(REPLAYS_AT_ONCE)]
     while server.replays_asked < REPLAYS_AT_ONCE:
         await asyncio.sleep(0.01)

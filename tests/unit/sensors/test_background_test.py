@@ -13,6 +13,7 @@ from companion.certification.certificate import Certificate, Change
 from companion.certification.conditions import Conditions
 from companion.certification.placements import Difficulty
 from companion.certification.progress import Phase, Progress
+from companion.model.work_fault import WorkFault
 from companion.sensors.certification.background import BackgroundTest
 from companion.sensors.certification.kept import KeptPlacements
 from companion.sensors.certification.run import TableTest, checked
@@ -125,12 +126,12 @@ def test_a_camera_that_is_unplugged_is_named_and_the_test_goes_on_when_it_is_bac
     people.test.start()
     people.lay(0)
     people.camera.unplugged = True
-    assert people.until(lambda now: now.fault != "").fault == "the camera is gone"
+    assert people.until(lambda now: now.fault is not None).fault is WorkFault.CAMERA
     people.test.start()
-    people.until(lambda now: now.fault != "")
+    people.until(lambda now: now.fault is not None)
     people.camera.unplugged = False
     people.test.start()
-    assert people.until(lambda now: now.phase is Phase.LAY and len(people.asked) > 2).fault == ""
+    assert people.until(lambda now: now.phase is Phase.LAY and len(people.asked) > 2).fault is None
     assert people.lay(1).number == 2
 
 

@@ -1,0 +1,71 @@
+"""What phones ask of the page's server, before the table hears of it: so much a second, and of known tokens only."""
+
+import asyncio
+import json
+from collections.abc import Iterable
+
+import pytest
+
+from companion.publishers.phones.requests import BURST, RATE, PhoneRequests
+from companion.publishers.phones.tokens import digest
+from companion.publishers.phones.wire import Ordering, Shown, Taking, ToTable
+
+ORDER = {"id": "a", "expect": {"epoch": 3, "seq": 7}, "order": "undo"}
+
+
+class Phones:
+    """Phones that ask at a moment of the clock; `told` is what the table hears of it, which answers nobody."""
+
+    def __init__(self, **shown: object) -> None:
+        self.told: list[ToTable] = []
+        self.now_s = 100.0
+        self.requests = PhoneRequests(self.told.append, lambda: self.now_s)
+        self.requests.hear(Shown(**shown))  # type: ignore[arg-type]
+
+    def statuses(self, asked: Iterable[dict[str, object]]) -> list[int]:
+        """How each is answered; 0: it waits for the table."""
+        return asyncio.run(self._statuses(list(asked)))
+
+    async def _statuses(self, asked: list[dict[str, object]]) -> list[int]:
+        waiting = [asyncio.create_task(self._status(each)) for each in asked]
+        await asyncio.wait(waiting, timeout=0.2)
+        for each in waiting:
+            each.cancel()
+        return [0 if each.cancelling() and not each.done() else each.result() for each in waiting]
+
+    async def _status(self, asked: dict[str, object]) -> int:
+        body = json.dumps(asked).encode()
+        reader = asyncio.StreamReader()
+        reader.feed_data(body)
+        head = b"POST /seat HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body)
+        return int((await self.requests.answer(head, reader)).head.split()[1])
+
+
+def test_a_phone_is_heard_so_often_a_second_and_keeps_nobody_else_from_it() -> None:
+    phones = Phones(seats={digest("mine"): 0, digest("other"): 1})
+    mine = {"token": "mine", "order": ORDER}
+    often = int(BURST) + 5
+    assert phones.statuses([mine] * often) == [0] * int(BURST) + [429] * 5
+    assert phones.statuses([{"token": "other", "order": ORDER}]) == [0]
+    phones.now_s += 1.0
+    assert phones.statuses([mine] * often) == [0] * int(RATE) + [429] * (often - int(RATE))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"token": "an invitation", "order": ORDER}, {"token": "an invitation"}, {"invitation": "mine"}, {"token": "x"}],
+)
+def test_an_invitation_is_no_token_and_a_token_no_invitation(asked: dict[str, object]) -> None:
+    phones = Phones(seats={digest("mine"): 0}, invitations=(digest("an invitation"),))
+    assert phones.statuses([asked]) == [403]
+    assert phones.told == []
+
+
+def test_what_is_in_order_reaches_the_table_under_its_digest() -> None:
+    phones = Phones(seats={digest("mine"): 0}, invitations=(digest("an invitation"),))
+    assert phones.statuses([{"token": "mine", "order": ORDER}, {"invitation": "an invitation"}]) == [0, 0]
+    asked, taking = phones.told
+    assert isinstance(asked, Ordering)
+    assert asked.token == digest("mine")
+    assert isinstance(taking, Taking)
+    assert taking.invitation == "an invitation"

@@ -1,0 +1,73 @@
+"""The table's end of the phones' page: whatever their server believes, the table looks itself who may speak."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from views_for_tests import game_view
+
+from companion.publishers.phones.orders import SeatOrder
+from companion.publishers.phones.server import PhoneServer
+from companion.publishers.phones.tokens import digest
+from companion.publishers.phones.wire import Ordering, Taking
+from companion.publishers.remote_commands import Expectation
+from companion.session import commands as cmd
+from companion.views.table_view import TableView
+
+
+class Line:
+    """In place of the server of the page: what it is told, decoded."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+
+    def say(self, line: bytes) -> None:
+        self.told.append(msgspec.json.decode(line))
+
+    def say_newest(self, make: object) -> None: ...
+
+
+def test_an_order_of_a_token_that_is_void_or_never_was_is_not_carried_out(tmp_path: Path) -> None:
+    posted: list[tuple[TableView, cmd.Command]] = []
+    server = PhoneServer(lambda view, command: posted.append((view, command)), 0, {}, tmp_path / "phones.log")
+    line = Line()
+    server._child = line  # type: ignore[assignment]
+    view = game_view(declared=None, verdict=None)
+    server.publish(view, ())
+
+    def hear(said: Taking | Ordering) -> dict[str, Any]:
+        server._heard(msgspec.json.encode(said))
+        return line.told[-1]
+
+    def order(number: int, token: str) -> dict[str, Any]:
+        expect = Expectation(epoch=view.epoch, seq=view.seq)
+        return hear(
+            Ordering(number, digest(token), SeatOrder(id=f"a{number}", expect=expect, order="declare", card="8"))
+        )
+
+    def take(number: int) -> str:
+        invitation = server.invitations()[view.turn].url.partition("#")[2]
+        return str(hear(Taking(number, invitation))["body"]["token"])
+
+    first = take(1)
+    second = take(2)
+    assert not order(3, first)["known"]
+    assert not order(4, "a guess")["known"]
+    assert not hear(Taking(5, "a guess"))["known"]
+    assert posted == []
+    assert order(6, second)["body"]["ok"]
+    assert posted == [(view, cmd.DeclarePlay(seat=view.turn, card="8"))]
+    server.dismiss(view.turn)
+    assert not order(7, second)["known"]
+    assert len(posted) == 1
+
+
+@pytest.mark.parametrize("changes", [{"position": None}, {"demo": True}, {"phase": "over"}])
+def test_only_a_game_of_people_on_a_board_has_seats_by_phone(changes: dict[str, Any], tmp_path: Path) -> None:
+    server = PhoneServer(lambda *_: None, 0, {}, tmp_path / "phones.log")
+    server.publish(game_view(), ())
+    assert len(server.invitations()) == 4
+    server.publish(replace(game_view(), **changes), ())
+    assert server.invitations() == ()
