@@ -25,7 +25,7 @@ from vision.read.appearance import Lab, to_lab
 from vision.read.cover.board_rim import was_reached_over
 from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
 from vision.read.cover.occluders import Occlusion, large_patches
-from vision.read.cover.shadows import doubted, without_shadows
+from vision.read.cover.shadows import dim_pawns, doubted, without_shadows
 from vision.read.image_quality import (
     BLURRED_PART,
     dazzled_spots,
@@ -252,9 +252,12 @@ def _settled(
         taught = reading.taught(reading.pending)
         scores = scores if taught is reading else taught.scores(picture.lab)
         reading = taught
-    if reading.learnt_from is not None:
-        scores = doubted(scores, picture.shaded, reading.learnt_from.supposed)
     outlines, shape = reading.view.outlines, reading.view.shape
+    if reading.learnt_from is not None:
+        supposed, kinds = reading.learnt_from.supposed, scores.argmax(axis=1)
+        looks = reading.memory.looks(reading.empty)
+        dim = dim_pawns(picture.lab, kinds, np.flatnonzero(kinds != supposed), looks, outlines)
+        scores = doubted(scores, np.union1d(picture.shaded, dim), supposed)
     blind = glare(image, board_mask(reading.view.pose, state.table.board, shape), reading.empty, outlines)
     dazzled = dazzled_spots(blind, outlines) if blind is not None else np.empty(0, dtype=np.int64)
     unseen = np.union1d(dazzled, picture.hidden.spots)

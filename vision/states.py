@@ -17,9 +17,10 @@ from vision.find.pose import Pose
 from vision.frames import Image
 from vision.learn.lessons import OpenPools, confirmed_classes, open_pools, with_pools, without
 from vision.learn.memory import TableMemory, after_lesson
-from vision.read.appearance import EmptyBoard, Lab
+from vision.learn.unclear_names import FirstLook
+from vision.read.appearance import EmptyBoard, Lab, named_colours
 from vision.read.cover.occluders import Occluders, Occlusion
-from vision.read.decoding import Confirmed, Knowledge, decode
+from vision.read.decoding import Confirmed, Knowledge, decode, seen_there
 from vision.read.stillness import Rest
 from vision.read.view import SAME_ANGLE_DEG, BoardView, draw_view, with_disc
 from vision.results import FrameResult, FrameStatus, Remark
@@ -185,8 +186,8 @@ class Reading(Located):
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
         first = not self.empty.known.any()
-        colours = self.view.outlines.colours(picture.lab) if first else None
-        known, scores = confirmed_classes(labels, picture.scores, spots, picture.hidden, colours), picture.scores
+        look = self._first_look() if first else None
+        known, scores = confirmed_classes(labels, picture.scores, spots, picture.hidden, look), picture.scores
         if known is None:
             return self
         if first:
@@ -209,6 +210,12 @@ class Reading(Located):
             view=state.view,
             learnt_from=learnt_from,
         )
+
+    def _first_look(self) -> FirstLook:
+        """What the last picture shows besides its scores to one who has learnt nothing."""
+        lab, table, outlines = self.picture.lab, self.table, self.view.outlines
+        there = seen_there(lab, self.empty, table.board.spots, outlines)
+        return FirstLook(outlines.colours(lab), there, named_colours(table.colours))
 
     def _read_again(self, known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.float64]:
         """The scores of the last picture with those of the `pools` by one who has learnt all the rest of it: who has

@@ -46,7 +46,7 @@ def shifted_classes(
     if too_many or _moved(np.where(missing, -known, known), taken > 0, homes, colours):
         return None
     read = scores[:, 1:].argmax(axis=1) + 1
-    read_as = {kind: _common(read[stand]) for kind, stand in _by_kind(known).items()}
+    read_as = {kind: _common(read[stand]) for kind, stand in by_kind(known).items()}
     shift = {kind: other for kind, other in read_as.items() if other is not None}
     if not _is_shift(shift):
         return None
@@ -54,7 +54,7 @@ def shifted_classes(
     doubtful = missing | ((known > 0) & (read != common))
     shared = [kind for kind, other in shift.items() if list(shift.values()).count(other) > 1]
     doubtful |= np.isin(known, shared) & (homes == 0)
-    known[doubtful & ~_like_their_own(known, colours)] = -1
+    known[doubtful & ~like_their_own(known, colours)] = -1
     return known
 
 
@@ -66,17 +66,17 @@ def _moved(
     missing, extra = known < 0, taken & (known == 0)
     if not missing.any() or not extra.any():
         return False
-    kinds, seen = _by_kind(np.abs(known)), colours * WEIGHTS
+    kinds, seen = by_kind(np.abs(known)), colours * WEIGHTS
     means = np.array([np.median(seen[stand], axis=0) for stand in kinds.values()])
     far = np.linalg.norm(seen[extra][:, None] - means[None], axis=2)
     looks = np.array(list(kinds))[far.argmin(axis=1)]
     return bool((np.isin(looks, -known[missing]) | (looks == homes[extra])).any())
 
 
-def _like_their_own(known: NDArray[np.int64], colours: NDArray[np.float64]) -> NDArray[np.bool_]:
+def like_their_own(known: NDArray[np.int64], colours: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which pawns (n,) look like the others that `known` gives the same colour, and like those of no other colour: of
     two that were mistaken for each other, neither does."""
-    kinds, seen = list(_by_kind(known).values()), colours * WEIGHTS
+    kinds, seen = list(by_kind(known).values()), colours * WEIGHTS
     means = np.array([np.median(seen[spots], axis=0) for spots in kinds])
     alike = np.zeros(len(known), dtype=np.bool_)
     for number, spots in enumerate(kinds):
@@ -90,7 +90,7 @@ def _like_their_own(known: NDArray[np.int64], colours: NDArray[np.float64]) -> N
     return alike
 
 
-def _by_kind(known: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
+def by_kind(known: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
     """The spots of the pawns of each colour."""
     return {int(kind): np.flatnonzero(known == kind) for kind in np.unique(known[known > 0])}
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Labels, Pool, Spots
-from vision.learn.colour_shift import shifted_classes
+from vision.learn.colour_shift import MIN_PAWNS, by_kind, shifted_classes
+from vision.learn.unclear_names import FirstLook, renamed_scores
 from vision.read.appearance import Lab, Palette
 from vision.read.cover.occluders import Occlusion
 from vision.read.evidence import AppearanceModel
@@ -45,7 +46,7 @@ def confirmed_classes(
     scores: NDArray[np.float64],
     spots: Spots,
     hidden: Occlusion,
-    first_colours: NDArray[np.float64] | None = None,
+    first_look: FirstLook | None = None,
 ) -> NDArray[np.int64] | None:
     """The class of every spot (n,) as the record says it and the reading (n, classes) lets it be believed, -1 where it
     does not; None where the picture is of quite another board.
@@ -53,26 +54,45 @@ def confirmed_classes(
     Pawns do not vanish: where a picture shows another position than the record, a pawn is missing in one place and
     too many in another.  A single spot that is read otherwise is a misreading, and the record has the last word; so it
     has where more pawns of a colour are read than there are, and in the first lesson where the light makes all pawns of
-    a colour look like another; for that lesson `first_colours` (n, 3) are those of the spots in the picture, in Lab.
+    a colour look like another, or like nothing that has a name; `first_look` is given for that lesson.
     """
-    if first_colours is not None and not len(hidden.spots):
-        shifted = shifted_classes(labels, scores, spots, first_colours)
+    unclear: list[int] = []
+    if first_look is not None and not len(hidden.spots):
+        shifted = _in_another_light(labels, scores, spots, first_look)
         if shifted is not None:
-            taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
-            return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
+            return shifted
+        unclear = first_look.unclear(labels, scores, spots)
+        scores = renamed_scores(scores, spots, unclear)
     known, read = spots.classes(labels, scores), scores.argmax(axis=1)
     by_nats = scores.max(axis=1) - scores[np.arange(len(known)), known]
     against = by_nats > CONTRADICTION_NATS
     known[hidden.spots] = -1
     against &= known >= 0
+    if first_look is not None and unclear:
+        against &= ~first_look.bears_out(known, scores, unclear)
     against &= ~np.isin(read, _imagined(known, read))
     if np.count_nonzero(against) > MAX_CONTRADICTED_SHARE * len(known):
         return None
     if _stands_elsewhere(known, read, np.where(against, by_nats, 0.0)) or len(hidden.spots):
         known[against] = -1
+    if first_look is not None:
+        known[against & np.isin(known, first_look.exchanged(known))] = -1
+    known[_absent(known, scores)] = -1
     return _without_doubtful_pools(
         known, labels, spots, lambda pool: scores[pool.spots, pool.kind] - scores[pool.spots, 0]
     )
+
+
+def _in_another_light(
+    labels: Labels, scores: NDArray[np.float64], spots: Spots, first_look: FirstLook
+) -> NDArray[np.int64] | None:
+    """The classes (n,) where the reading differs from the record by a shift of colours alone, else None."""
+    shifted = shifted_classes(labels, scores, spots, first_look.colours)
+    if shifted is None or first_look.exchanged(shifted):
+        return None
+    shifted[_absent(shifted, scores)] = -1
+    taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
+    return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
 
 
 def _stands_elsewhere(known: NDArray[np.int64], read: NDArray[np.int64], by_nats: NDArray[np.float64]) -> bool:
@@ -84,6 +104,13 @@ def _stands_elsewhere(known: NDArray[np.int64], read: NDArray[np.int64], by_nats
         by_nats[against & (known == kind)].max() + by_nats[against & (read == kind)].max() > ELSEWHERE_NATS
         for kind in kinds
     )
+
+
+def _absent(known: NDArray[np.int64], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """The spots (n,) of colours of which no pawn stands where the record has it, plainly: those may not be there."""
+    empty = scores[:, 0] - scores[:, 1:].max(axis=1) > ELSEWHERE_NATS
+    kinds = [kind for kind, stand in by_kind(known).items() if len(stand) >= MIN_PAWNS and empty[stand].all()]
+    return np.isin(known, kinds)
 
 
 def _without_doubtful_pools(

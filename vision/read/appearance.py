@@ -197,6 +197,14 @@ def _prior(name: str) -> Numbers:
     return np.asarray(PRIOR_WEIGHT * cloud / cloud.sum(), dtype=np.float64)
 
 
+def named_colours(names: tuple[str, ...]) -> Numbers:
+    """The colours (n, 3) of that name in Lab; NaN for names that say nothing."""
+    known = np.array([NAMED.get(name, (0, 0, 0)) for name in names], dtype=np.uint8).reshape(1, -1, 3)
+    lab = cv2.cvtColor(known, cv2.COLOR_RGB2LAB).reshape(-1, 3).astype(np.float64)
+    lab[[name not in NAMED for name in names]] = np.nan
+    return np.asarray(lab, dtype=np.float64)
+
+
 def _bins(lab: Numbers | Lab) -> NDArray[np.int64]:
     # a remembered colour may have been brightened beyond white
     inside = np.clip(lab, 0.0, 255.0).astype(np.float32)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Spots
-from vision.read.appearance import Lab
+from vision.read.appearance import EmptyBoard, Lab
 from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, weigh
 from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
 from vision.read.reflections import doubt_reflections
@@ -120,6 +120,12 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
+
+
+def seen_there(lab: Lab, empty: EmptyBoard, spots: Spots, outlines: Silhouettes) -> Numbers:
+    """Log-odds (spots,) of anything on each spot by the network alone, to which colours have no names."""
+    answers = occupancy(compared(spot_views(lab, empty, spots.group, None, None, outlines.windows)))
+    return np.asarray(np.logaddexp(answers[:, PAWN], answers[:, FOREIGN]) - answers[:, EMPTY], dtype=np.float64)
 
 
 def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:

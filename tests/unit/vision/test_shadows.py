@@ -117,14 +117,11 @@ def test_a_hard_shadow_is_no_hand_and_makes_nothing_false(seed: int, board: str)
 
 
 @pytest.mark.long
-def test_of_many_hard_shadows_one_makes_something_false() -> None:
-    """A red pawn at the edge of a shadow that is too small to be known for one is read as the black dog (96 %)."""
-    found = {
-        (board, seed): misjudged(seed, board) for board in ("black_dog", "star_4", "toc_4") for seed in range(100, 116)
-    }
-    assert {case: faults for case, faults in found.items() if faults} == {
-        ("black_dog", 101): ["surely false in the shadow"]
-    }
+@pytest.mark.parametrize("board", ["black_dog", "star_4", "toc_4"])
+def test_none_of_many_hard_shadows_makes_anything_false(board: str) -> None:
+    """Nor at the edge of one that is too small to be known for one, where a red pawn may look black (seed 101)."""
+    found = {seed: misjudged(seed, board) for seed in range(100, 116)}
+    assert {seed: faults for seed, faults in found.items() if faults} == {}
 
 
 @pytest.mark.sampled(6)

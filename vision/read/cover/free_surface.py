@@ -19,6 +19,19 @@ OUTLIER_SQUARED: Final = 6.0
 SURFACE_STEP: Final = 4
 #: Before so much of the surface is known nothing can be said of it.
 KNOWN_SHARE: Final = 0.25
+#: Found again, a board may lie up to so many pixels beside where it is remembered, and the edges of its print show
+#: where other colours were.  Where more than this share of what is odd, in windows of so many cells, is such an edge,
+#: nothing lies on the board.
+BESIDE_PX: Final = 2
+DISPLACED_SHARE: Final = 0.5
+DISPLACED_CELLS: Final = 13
+_BESIDE: Final = tuple(
+    (away * down, away * right)
+    for away in range(1, BESIDE_PX + 1)
+    for down in (-1, 0, 1)
+    for right in (-1, 0, 1)
+    if down or right
+)
 #: So many pixels are enough for a median.
 _SAMPLE: Final = 4000
 
@@ -42,8 +55,8 @@ def bare_board(classes: NDArray[np.int64], outlines: Silhouettes, shape: tuple[i
 
 
 def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64], then: Lab | None) -> tuple[Mask, int]:
-    """Cells (h, w) of the thin grid, 255 where the free surface looks like nothing that was seen there, and how many
-    cells were compared: none before enough of the surface is known.
+    """Cells (h, w) of the thin grid, 255 where the free surface looks like nothing that was seen there, but for edges
+    of its print that lie close beside, and how many cells were compared: none before enough of the surface is known.
 
     `then` is the last picture whose truth was given: a lamp mirrored on the disc stays where it is when the disc turns.
     """
@@ -58,6 +71,28 @@ def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64], then: Lab
     odd = known[shaded_distance(colours, np.maximum(expected + changed, 0.0)) > OUTLIER_SQUARED]
     if then is not None and then.shape == lab.shape:
         odd = odd[shaded_distance(lab.reshape(-1, 3)[odd], then.reshape(-1, 3)[odd]) > OUTLIER_SQUARED]
-    thin[odd // lab.shape[1] // SURFACE_STEP, odd % lab.shape[1] // SURFACE_STEP] = 255
+    cells = (odd // lab.shape[1] // SURFACE_STEP, odd % lab.shape[1] // SURFACE_STEP)
+    thin[cells] = 255
+    edges = np.zeros_like(thin)
+    edges[cells] = np.where(_displaced(lab, empty, odd, changed), np.uint8(255), np.uint8(0))
+    window = (DISPLACED_CELLS, DISPLACED_CELLS)
+    of_edges, of_all = (cv2.boxFilter(flags, cv2.CV_32F, window) for flags in (edges, thin))
+    thin[of_edges > DISPLACED_SHARE * of_all] = 0
     closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
     return np.asarray(closed, dtype=np.uint8), len(known)
+
+
+def _displaced(lab: Lab, empty: EmptyBoard, odd: NDArray[np.int64], changed: Lab) -> NDArray[np.bool_]:
+    """Which of the `odd` pixels (n,) may be print that lies beside where it is remembered: they look like a place close
+    by that looks otherwise than theirs, across an edge; all the surface has `changed` (3,) by as much."""
+    remembered, known = empty.lab.reshape(-1, 3), empty.known.reshape(-1)
+    height, width = empty.known.shape
+    shown, here = lab.reshape(-1, 3)[odd], np.maximum(remembered[odd] + changed, 0.0)
+    displaced = np.zeros(len(odd), dtype=np.bool_)
+    for down, right in _BESIDE:
+        rows, columns = (odd // width + down).clip(0, height - 1), (odd % width + right).clip(0, width - 1)
+        beside = rows * width + columns
+        there = np.maximum(remembered[beside] + changed, 0.0)
+        alike = (shaded_distance(shown, there) <= OUTLIER_SQUARED) & known[beside]
+        displaced |= alike & (shaded_distance(there, here) > OUTLIER_SQUARED)
+    return displaced

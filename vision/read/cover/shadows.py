@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.board_mask import Mask
-from vision.read.appearance import EmptyBoard, Lab
+from vision.read.appearance import EmptyBoard, Lab, Palette
+from vision.read.evidence import AppearanceModel
+from vision.read.silhouettes import Silhouettes
 
 #: Light is compared at every second pixel, in windows of so many of those.
 STEP: Final = 2
@@ -36,6 +38,12 @@ KEPT_SHARE: Final = 0.7
 #: A shadow is of one depth and tint: by so much may its parts differ, in the logarithm and in chroma by lightness.
 SAME_DEPTH: Final = 0.16
 SAME_TINT: Final = 0.035
+#: Round a spot in a shadow that is too small to be known for one, all but this part of the print is darker by so much
+#: (logarithm); a pawn's own shadow and its neighbours leave more of it as it was.
+LIT_PART: Final = 0.25
+DIM: Final = 0.2
+#: Without a shadow a pawn looks like one of another kind where that is likelier by so much, in nats a pixel.
+PLAINLY: Final = 0.5
 #: So much of what is new in a shadow is doubted.
 DOUBT: Final = 0.15
 #: What is narrower, in pixels of the small picture, is a pawn or its own shadow; and a pawn in a shadow is no hole.
@@ -99,6 +107,34 @@ def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> tuple[Lab, Flag
     shaded = np.zeros(lab.shape[:2], dtype=np.bool_)
     shaded[large] = np.abs(fine_depth) > FAINTEST
     return after, shaded
+
+
+def dim_pawns(
+    lab: Lab, kinds: NDArray[np.int64], spots: NDArray[np.int64], looks: AppearanceModel, outlines: Silhouettes
+) -> NDArray[np.int64]:
+    """Those of the `spots` (m,) with a pawn of the `kinds` (n,) that would have another colour in the remembered light,
+    in a picture (h, w, 3) out of which all larger shadows have been taken: the print all round is darker than that."""
+    flat, then, known = lab.reshape(-1, 3), looks.empty.lab.reshape(-1, 3)[:, 0], looks.empty.known.reshape(-1)
+    found = []
+    for spot in spots[kinds[spots] > 0].tolist():
+        core = outlines.core[spot]
+        beside = np.setdiff1d(outlines.wide[spot], core, assume_unique=True)
+        beside = beside[known[beside]]
+        if not len(beside) or not len(core):
+            continue
+        light = np.log((flat[beside, 0] + TOE) / (then[beside] + TOE))
+        depth = float(np.quantile(light, 1 - LIT_PART))
+        if depth < -DIM and _other_kind(flat[core], depth, looks.palette, int(kinds[spot]) - 1):
+            found.append(spot)
+    return np.array(found, dtype=np.int64)
+
+
+def _other_kind(colours: Lab, depth: float, palette: Palette, kind: int) -> bool:
+    """Whether the pixels (n, 3) of a pawn look like those of plainly another kind without a shadow of this depth."""
+    relit = colours[None].copy()
+    _relight(relit, np.full(relit.shape[:2], depth, dtype=np.float32), np.zeros((1, len(colours), 2), np.float32))
+    likely = palette.log_likelihood(relit[0]).mean(axis=1)
+    return float(likely.max() - likely[kind]) > PLAINLY
 
 
 def doubted(scores: NDArray[np.float64], spots: NDArray[np.int64], learnt: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from vision.board import Labels
 from vision.frames import Frame
 from vision.learn.colour_shift import shifted_classes
 from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes
+from vision.learn.unclear_names import FirstLook
 from vision.read.cover.occluders import Occlusion
 from vision.results import FrameStatus
 from vision.states import Reading
@@ -108,11 +109,20 @@ def by_candles(standing: Classes) -> Classes:
     return np.where((standing > 1) & (standing < KINDS - 1), standing - 1, standing)
 
 
+def coloured_as_named() -> NDArray[np.float64]:
+    turn = 2 * np.pi * np.arange(1, KINDS) / KINDS
+    return np.column_stack([np.full(KINDS - 1, 70.0), 134 + 22 * np.cos(turn), 140 + 22 * np.sin(turn)])
+
+
+def first_look(scores: NDArray[np.float64], colours: NDArray[np.float64]) -> FirstLook:
+    """A picture in which colours differ as their names do."""
+    taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
+    return FirstLook(colours, taken, coloured_as_named())
+
+
 def coloured(rng: np.random.Generator, shown: Classes) -> NDArray[np.float64]:
     """What the spots look like in that light, in Lab: every colour darker and warmer, yet unlike the others."""
-    turn = 2 * np.pi * np.arange(KINDS) / KINDS
-    lab = np.column_stack([np.full(KINDS, 70.0), 134 + 22 * np.cos(turn), 140 + 22 * np.sin(turn)])
-    lab[0] = (110.0, 132.0, 141.0)
+    lab = np.vstack([[110.0, 132.0, 141.0], coloured_as_named()])
     return np.asarray(lab[shown] + rng.normal(0.0, (8.0, 1.5, 1.5), (len(shown), 3)), dtype=np.float64)
 
 
@@ -122,14 +132,14 @@ def test_colours_that_the_light_shifts_are_learnt_as_the_record_has_them(seed: i
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     scores, colours = reading(rng, by_candles(standing)), coloured(rng, standing)
-    known = confirmed_classes(labels, scores, ROW, FREE, colours)
+    known = confirmed_classes(labels, scores, ROW, FREE, first_look(scores, colours))
     assert known is not None
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
     assert learnt[: ROW.field_count][standing[: ROW.field_count] > 2].all()
     # red and yellow are both read as red: on the track only how they look tells them apart
     alike = np.tile(colours[0], (len(colours), 1))
-    known = confirmed_classes(labels, scores, ROW, FREE, alike)
+    known = confirmed_classes(labels, scores, ROW, FREE, first_look(scores, alike))
     assert known is not None
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
@@ -149,7 +159,8 @@ def test_a_pawn_that_is_overlooked_by_candles_is_learnt_where_it_looks_like_the_
     imagined = int(rng.choice(np.flatnonzero(standing[: ROW.field_count] == 0)))
     seen[overlooked], seen[imagined] = 0, 1
     colours[imagined] = colours[np.flatnonzero(standing == 1)[0]]
-    known = confirmed_classes(labels, reading(rng, seen), ROW, FREE, colours)
+    scores = reading(rng, seen)
+    known = confirmed_classes(labels, scores, ROW, FREE, first_look(scores, colours))
     assert known is not None
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()

@@ -1,0 +1,59 @@
+"""What covers the free surface is told from print that lies a pixel beside where it is remembered."""
+
+import cv2
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.frames import Image
+from vision.read.appearance import EmptyBoard, to_lab
+from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
+from vision.read.cover.occluders import large_patches
+
+SHAPE = (360, 480)
+ROWS, COLUMNS = np.meshgrid(np.arange(0, SHAPE[0], SURFACE_STEP), np.arange(0, SHAPE[1], SURFACE_STEP), indexing="ij")
+SURFACE = (ROWS * SHAPE[1] + COLUMNS).reshape(-1)
+
+
+def chess_board(seed: int, square: int) -> Image:
+    """Squares and lines in two colours that differ plainly, as a camera shows them: slightly soft."""
+    rng = np.random.default_rng(seed)
+    dark, light = rng.integers(20, 90, 3), rng.integers(160, 240, 3)
+    rows, columns = np.indices(SHAPE) // square
+    board = np.where(((rows + columns) % 2 == 0)[..., None], dark, light).astype(np.uint8)
+    for at in range(square // 2, SHAPE[1], 2 * square):
+        cv2.line(board, (at, 0), (at, SHAPE[0]), tuple(int(part) for part in dark), 2)
+    return np.asarray(cv2.GaussianBlur(board, (0, 0), 0.8), dtype=np.uint8)
+
+
+def shifted(image: Image, right: float, down: float) -> Image:
+    moved = cv2.warpAffine(
+        image, np.array([[1.0, 0.0, right], [0.0, 1.0, down]]), SHAPE[::-1], borderMode=cv2.BORDER_REFLECT
+    )
+    return np.asarray(moved, dtype=np.uint8)
+
+
+def covered(board: Image, now: Image) -> int:
+    """How many cells of patches as large as a hand are found on what is remembered as `board`."""
+    empty = EmptyBoard.unknown(SHAPE).learnt(to_lab(board), np.ones(SHAPE, dtype=np.bool_))
+    odd, free = odd_cells(to_lab(now), empty, SURFACE, None)
+    return int(np.count_nonzero(large_patches(odd, free)))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32 - 1), st.integers(12, 40), st.floats(-2, 2), st.floats(-2, 2))
+def test_print_that_lies_beside_where_it_was_is_no_hand(seed: int, square: int, right: float, down: float) -> None:
+    board = chess_board(seed, square)
+    assert covered(board, shifted(board, right, down)) == 0
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32 - 1), st.integers(12, 40), st.floats(-2, 2), st.floats(-2, 2))
+def test_a_hand_over_displaced_print_stays_a_hand(seed: int, square: int, right: float, down: float) -> None:
+    rng = np.random.default_rng(seed)
+    board = chess_board(seed, square)
+    now = shifted(board, right, down)
+    skin = [(128, 158, 206), (70, 98, 148), (40, 56, 120)][int(rng.integers(3))]
+    at = (int(rng.integers(120, 360)), int(rng.integers(100, 260)))
+    cv2.ellipse(now, at, (60, 40), float(rng.uniform(0, 180)), 0, 360, skin, -1, cv2.LINE_AA)
+    assert covered(board, now) > 200

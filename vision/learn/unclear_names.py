@@ -1,0 +1,83 @@
+"""Colours that are not recognized by their names: the first picture is believed where it bears the record out itself.
+
+Green cones may look brown by a tube, and metal ones like the felt they stand on.  What stands in the places of one
+colour then looks alike, unlike all else, and differs from the other colours as its name does from theirs.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board import Labels, Spots
+from vision.learn.colour_shift import COMMON_SHARE, WEIGHTS, by_kind, like_their_own
+
+#: A pawn is believed for its look where it is so near (Lab, weighted) to the middle of its colour, where the picture
+#: does not speak plainly against a pawn (log-odds), and for its colour as a whole hardly at all.
+ALIKE: Final = 8.0
+PLAINLY_EMPTY: Final = -3.0
+HARDLY_EMPTY: Final = -1.5
+#: Light shifts all colours alike and leaves the way from one to another: so near (cosine) to the way from name to name.
+SAME_WAY: Final = 0.5
+#: What lightness counts beside chroma where it alone may tell black from white.
+WAY_WEIGHTS: Final = (0.5, 1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstLook:
+    """What the picture of the first lesson shows beside its reading: the `colours` (n, 3) of the spots in Lab, the
+    log-odds `there` (n,) of anything on them whatever its colour, and the `named` colours (kinds, 3) in Lab, NaN for
+    names that say nothing."""
+
+    colours: NDArray[np.float64]
+    there: NDArray[np.float64]
+    named: NDArray[np.float64]
+
+    def unclear(self, labels: Labels, scores: NDArray[np.float64], spots: Spots) -> list[int]:
+        """The classes that are not recognized by their names though they may be what the record says; none where two
+        colours may have changed places."""
+        known, read = spots.classes(labels, scores), scores[:, 1:].argmax(axis=1) + 1
+        standing = by_kind(known)
+        unclear = [kind for kind, stand in standing.items() if (read[stand] == kind).mean() < COMMON_SHARE]
+        renamed = by_kind(spots.classes(labels, renamed_scores(scores, spots, unclear)))
+        middles = {kind: np.median(self.colours[stand], axis=0) for kind, stand in renamed.items()}
+        ways = [self._way(middles, kind, other) for kind in unclear for other in middles if other != kind]
+        return unclear if all(way > SAME_WAY for way in ways) else []
+
+    def exchanged(self, known: NDArray[np.int64]) -> list[int]:
+        """The classes of which two differ in the picture the other way round than their names do, if pawns stand as
+        `known` (n,) has it: no light does that, but people who sit down on other sides do."""
+        middles = {kind: np.median(self.colours[stand], axis=0) for kind, stand in by_kind(known).items()}
+        return [kind for kind in middles if any(self._way(middles, kind, other) < 0 for other in middles)]
+
+    def bears_out(self, known: NDArray[np.int64], scores: NDArray[np.float64], unclear: list[int]) -> NDArray[np.bool_]:
+        """Which pawns (n,) are believed for their look: by the record, `known` (n,), they look like the others of their
+        colour and like no other.  Of a colour that is `unclear` none is where anything of its look is seen as well
+        where nobody should stand."""
+        there = np.maximum(self.there, np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0])
+        believed = like_their_own(known, self.colours) & (there > PLAINLY_EMPTY)
+        for kind, stand in by_kind(known).items():
+            away = (self.colours - np.median(self.colours[stand], axis=0)) * WEIGHTS
+            alike = np.linalg.norm(away, axis=1) < ALIKE
+            elsewhere = alike & (known == 0) & (there >= there[stand].min())
+            if kind in unclear and (elsewhere.any() or there[stand].mean() < HARDLY_EMPTY):
+                alike[:] = False
+            believed[stand] &= alike[stand]
+        return np.asarray(believed, dtype=np.bool_)
+
+    def _way(self, middles: dict[int, NDArray[np.float64]], one: int, other: int) -> float:
+        """How far two colours differ in the picture as their names do: 1 just so, -1 the other way round."""
+        seen = (middles[one] - middles[other]) * WAY_WEIGHTS
+        named = (self.named[one - 1] - self.named[other - 1]) * WAY_WEIGHTS
+        return float(seen @ named / max(float(np.linalg.norm(seen) * np.linalg.norm(named)), 1e-9))
+
+
+def renamed_scores(scores: NDArray[np.float64], spots: Spots, unclear: list[int]) -> NDArray[np.float64]:
+    """The scores (n, classes) where any pawn in the pool of an `unclear` colour has it: no other waits there."""
+    renamed = scores.copy()
+    for pool in spots.pools:
+        if pool.kind in unclear:
+            renamed[pool.spots, 1:] = scores.min()
+            renamed[pool.spots, pool.kind] = np.logaddexp.reduce(scores[pool.spots, 1:], axis=1)
+    return renamed
