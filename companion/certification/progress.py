@@ -7,7 +7,7 @@ from companion.certification.certificate import Certificate, Change
 from companion.certification.comparison import PlacementResult
 from companion.certification.grade import Cause
 from companion.certification.placements import AskedPlacement
-from companion.model.work_fault import WorkFault
+from companion.model.failed_device import FailedDevice
 
 
 class Phase(StrEnum):
@@ -36,5 +36,5 @@ class Progress:
     hindrance: Cause | None = None
     certificate: Certificate | None = None
     change: Change | None = None
-    fault: WorkFault | None = None
+    fault: FailedDevice | None = None
     folder: str = ""

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.app.ports import Post, ReportHealth
 from companion.app.supervision import SupervisedThread
-from companion.model.work_fault import WorkFault
+from companion.model.failed_device import FailedDevice
 from vision.frames import Frame, is_picture
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
@@ -85,7 +85,7 @@ class LeavableWork:
         name: str,
         source: FrameSource,
         work: Callable[[], None],
-        failed: Callable[[WorkFault], None],
+        failed: Callable[[FailedDevice], None],
         *,
         disk_faults: tuple[type[Exception], ...] = (),
     ) -> None:
@@ -128,11 +128,11 @@ class LeavableWork:
         except LeftError:
             return
         except (SourceError, SourceEnded) as error:
-            self._fail(WorkFault.CAMERA, str(error) or "the pictures ended")
+            self._fail(FailedDevice.CAMERA, str(error) or "the pictures ended")
         except self._disk_faults as error:
-            self._fail(WorkFault.DISK, str(error))
+            self._fail(FailedDevice.DISK, str(error))
         self._thread = None
 
-    def _fail(self, fault: WorkFault, line: str) -> None:
+    def _fail(self, fault: FailedDevice, line: str) -> None:
         log.error("%s stopped: %s", self._name, line)
         self._failed(fault)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.model.work_fault import WorkFault
+from companion.model.failed_device import FailedDevice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,4 +21,4 @@ class DeckProgress:
     through: bool = False
     missing: tuple[str, ...] = ()
     alike: tuple[tuple[str, ...], ...] = ()
-    fault: WorkFault | None = None
+    fault: FailedDevice | None = None

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from companion.model.failed_device import FailedDevice
 from companion.model.verdict import VerdictKind
-from companion.model.work_fault import WorkFault
 from companion.views.table_view import EXCHANGES, Stage, TableView
 from companion.views.wording.words import card_name
 from companion.writing.bidi import isolated
@@ -71,9 +71,9 @@ def banner(view: TableView, words: Words) -> Banner:
     return Banner("calm", "cards", words.text("banner.choose"), words.text(lay, name=_name(view)))
 
 
-def stopped_banner(words: Words, work: str, fault: WorkFault) -> Banner:
+def stopped_banner(words: Words, work: str, fault: FailedDevice) -> Banner:
     """Why work with the camera (certify, deck) went no further."""
-    said = fault_line(words, "fault.disk" if fault is WorkFault.DISK else f"{work}.fault")
+    said = fault_line(words, "fault.disk" if fault is FailedDevice.DISK else f"{work}.fault")
     return Banner("illegal", "cross", words.text(f"{work}.stopped"), said)
 
 

@@ -15,8 +15,8 @@ from companion.certification.conditions import Conditions
 from companion.certification.placements import AskedPlacement
 from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
+from companion.model.failed_device import FailedDevice
 from companion.model.position import Position
-from companion.model.work_fault import WorkFault
 from companion.rules.rules import Rules
 from companion.sensors.certification.run import TableTest
 from companion.sensors.threaded import LeavableWork
@@ -133,5 +133,5 @@ class BackgroundTest:
     def _report(self, _: PlacementResult) -> None:
         self._progress = replace(self._progress, results=tuple(self._test.results), doubted=None)
 
-    def _fail(self, fault: WorkFault) -> None:
+    def _fail(self, fault: FailedDevice) -> None:
         self._progress = replace(self._progress, fault=fault)

@@ -14,7 +14,7 @@ from companion.certification.grade import Cause
 from companion.certification.placements import hard_placements, start_placement
 from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
-from companion.model.work_fault import WorkFault
+from companion.model.failed_device import FailedDevice
 from gallery.entering import Scene, enter
 
 
@@ -26,7 +26,7 @@ def certify_scenes() -> dict[str, Scene]:
         "certify_kennels": _running(lambda table: placed(table, 1)),
         "certify_read": _running(lambda table: replace(placed(table, 9), phase=Phase.READ, hindrance=Cause.HIDDEN)),
         "certify_look": _running(doubted),
-        "certify_fault": _running(lambda table: replace(placed(table, 3), fault=WorkFault.CAMERA)),
+        "certify_fault": _running(lambda table: replace(placed(table, 3), fault=FailedDevice.CAMERA)),
         "certify_gold": _running(graded),
         "certify_bronze": _running(
             lambda table: graded(table, careless(0.03), replaced(brightness=40.0, noise=3.0, found_by="print"))

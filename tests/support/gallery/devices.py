@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from words_for_tests import say
 
-from companion.model.work_fault import WorkFault
+from companion.model.failed_device import FailedDevice
 from companion.views.deck_progress import DeckProgress
 from companion.views.table_view import Health, HealthState
 from gallery.boards import LIKE, board_in_play, empty_photograph, own_board, own_camera
@@ -40,7 +40,7 @@ def device_scenes() -> dict[str, Scene]:
         "deck_back": _deck(DeckProgress(count=16, shown=15, asked=None, step="no_card")),
         "deck_again": _deck(DeckProgress(count=16, shown=9, asked="swap", step="again")),
         "deck_known": _deck(DeckProgress(count=16, shown=15, through=True, missing=("copy",), alike=(("6", "9"),))),
-        "deck_fault": _deck(DeckProgress(count=16, shown=3, fault=WorkFault.CAMERA)),
+        "deck_fault": _deck(DeckProgress(count=16, shown=3, fault=FailedDevice.CAMERA)),
         "setup_cards_unknown": _setup_cards(shown=False),
         "setup_cards_known": _setup_cards(shown=True),
         "setup_shadow": _setup_shadow,

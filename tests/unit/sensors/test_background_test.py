@@ -13,7 +13,7 @@ from companion.certification.certificate import Certificate, Change
 from companion.certification.conditions import Conditions
 from companion.certification.placements import Difficulty
 from companion.certification.progress import Phase, Progress
-from companion.model.work_fault import WorkFault
+from companion.model.failed_device import FailedDevice
 from companion.sensors.certification.background import BackgroundTest
 from companion.sensors.certification.kept import KeptPlacements
 from companion.sensors.certification.run import TableTest, checked
@@ -126,7 +126,7 @@ def test_a_camera_that_is_unplugged_is_named_and_the_test_goes_on_when_it_is_bac
     people.test.start()
     people.lay(0)
     people.camera.unplugged = True
-    assert people.until(lambda now: now.fault is not None).fault is WorkFault.CAMERA
+    assert people.until(lambda now: now.fault is not None).fault is FailedDevice.CAMERA
     people.test.start()
     people.until(lambda now: now.fault is not None)
     people.camera.unplugged = False

@@ -9,8 +9,8 @@ from gallery.fakes import FakeLauncher, FakeTableTest
 from companion.certification.certificate import Certificate, Change
 from companion.certification.grade import Cause, Grade
 from companion.certification.progress import Phase, Progress
+from companion.model.failed_device import FailedDevice
 from companion.model.places import KENNEL
-from companion.model.work_fault import WorkFault
 from companion.texts import LANGUAGES, shipped_wording
 from ui.i18n import load_words
 from ui.presenters.certify import CertifyFace, certify_face
@@ -103,10 +103,10 @@ def test_grades_differ_by_icon_and_colour_and_word(begun: FakeTableTest) -> None
 
 
 def test_a_fault_can_be_tried_again_and_the_folder_of_the_pictures_is_named(begun: FakeTableTest) -> None:
-    stopped = face(begun, replace(placed(begun.table, 3), fault=WorkFault.CAMERA))
+    stopped = face(begun, replace(placed(begun.table, 3), fault=FailedDevice.CAMERA))
     assert stopped.banner.sentence.endswith(" (PT-CAM-21)")
     assert stopped.button == load_words("en").text("certify.retry")
-    full = face(begun, replace(placed(begun.table, 3), fault=WorkFault.DISK))
+    full = face(begun, replace(placed(begun.table, 3), fault=FailedDevice.DISK))
     assert full.banner.sentence.endswith(" (PT-DSK-07)")
     kept = face(begun, replace(graded(begun.table), folder="/somewhere/recordings"))
     assert "/somewhere/recordings" in kept.details[-1]

@@ -123,8 +123,9 @@ def test_the_disc_that_we_print_tells_its_angle_by_its_bones(
     side, edge = round((2 * WHEEL.radius_mm + 4) * PX_PER_MM), round(MARGIN_MM * PX_PER_MM)
     printed = np.ascontiguousarray(page[edge : edge + side, edge : edge + side], dtype=np.uint8)
     corner = (WHEEL.centre[0] - WHEEL.radius_mm - 2, WHEEL.centre[1] - WHEEL.radius_mm - 2)
-    monkeypatch.setattr(virtual_camera, "draw_disc", lambda *_: (printed, corner))
+    # the camera of many tests is drawn before, or all would see this disc
     disc = Disc(blotted=False)
+    monkeypatch.setattr(virtual_camera, "draw_disc", lambda *_: (printed, corner))
     disc.camera = VirtualCamera(WITHOUT, COLOURS, seed=6, stand=STAND)
     angle = angle_by_print(disc, disc_deg, CROWDED)
     assert angle is not None
