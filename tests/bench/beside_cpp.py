@@ -35,7 +35,7 @@ before the kernel, plays listed by `legal_plays`, no session.
 | variant | players | kernel, random games a second | libdog in DOG, same moments | kernel / libdog | engine / libdog |
 |---|---|---|---|---|---|
 {games}
-The worst split, a 7 over eight pawns (libdog's own test): all plays listed, the best of five.
+The worst split, a 7 over eight pawns (libdog's own test): all plays listed, the best of five in each row's turn.
 
 | ours, `legal_plays` in Python | placements | libdog | actions | ours / libdog |
 |---|---|---|---|---|
@@ -54,14 +54,14 @@ class Measured(NamedTuple):
 
 def main() -> None:
     program = Path(os.environ["PAWTRACK_LIBDOG"])
-    measured = {variant: (our_rates(variant), run(program)) for variant in SHIPPED.ids}
-    ours, placements = worst_split()
-    theirs = min(peer.split for _, peer in measured.values())
+    measured = {variant: (our_rates(variant), run(program), worst_split()) for variant in SHIPPED.ids}
+    ours, placements = min(split for _, _, split in measured.values())
+    theirs = min(peer.split for _, peer, _ in measured.values())
     write(
         "beside_cpp.md",
         PAGE.format(
             machine=machine(),
-            games="".join(row(variant, *rates, peer.games) for variant, (rates, peer) in measured.items()),
+            games="".join(row(variant, *rates, peer.games) for variant, (rates, peer, _) in measured.items()),
             ours=ours,
             placements=placements,
             theirs=theirs,
