@@ -146,7 +146,10 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def on_air(evening: Evening, scene: str) -> None:
     """Waits for the scene; PAWTRACK_SCREENSHOTS names a folder for whoever wants to look at it."""
-    evening.obs.wait(lambda: evening.obs.on_air() == scene)
+    try:
+        evening.obs.wait(lambda: evening.obs.on_air() == scene)
+    except AssertionError as late:
+        raise AssertionError("\n".join(evening.director.said)) from late
     picture = evening.obs.screenshot(scene)
     assert picture.startswith(b"\x89PNG")
     if folder := os.environ.get("PAWTRACK_SCREENSHOTS"):
