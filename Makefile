@@ -110,6 +110,7 @@ hostile: export PYTHONPATH := tests/support
 hostile: $(VENV)/.test ## feed hostile lines and files to every program that reads any (ARGS="--lines 2000 --files 50")
 	@nice $(BIN)/python tests/soak/hostile.py $(ARGS)
 
+soak-eyes: export PYTHONPATH := tests/support
 soak-eyes: $(VENV)/.test ## show the board reader an hour of a table and watch its memory; writes build/figures/eyes-hour.md (ARGS="--minutes 5")
 	@nice $(BIN)/python tests/soak/eyes_soak.py $(ARGS)
 
@@ -136,6 +137,7 @@ goldens: export PYTHONPATH := tests/golden:tests/support
 goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
 	@for book in tests/golden/*_book.py; do echo $$book; $(BIN)/python $$book || exit 1; done
 
+accuracy: export PYTHONPATH := tests/bench:tests/support
 accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn ones; writes build/figures/accuracy.md (HELD_OUT=FOLDER adds others)
 	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT) $(ARGS)
 
