@@ -18,11 +18,17 @@ from companion.sensors.threaded import LeavableWork
 from companion.sensors.video.pictures import small_rgba
 from companion.views.deck_progress import DeckProgress
 from vision.find.pose import Pose
-from vision.frames import Frame
+from vision.frames import Frame, Image, Points
 from vision.sources.protocol import FrameSource
 
 #: The place of the pile in the picture, blue, green, red.
 _INK: Final = (60, 190, 250)
+
+
+def outlined(image: Image, corners: Points) -> Image:
+    """A copy of the picture with the place of the pile drawn in it, whose `corners` (4, 2) are in pixels."""
+    copy, drawn = image.copy(), np.rint(corners).astype(np.int32)
+    return np.asarray(cv2.polylines(copy, [drawn], True, _INK, max(2, image.shape[1] // 300)), dtype=np.uint8)
 
 
 class _SkippedError(Exception):
@@ -68,11 +74,9 @@ class DeckShowing:
         frame, pose = self._work.source.newest, self._pose
         if frame is None:
             return None
-        image = frame.image.copy()
-        if pose is not None:
-            corners = np.rint(pose.pixels(self._deck.place.corners_mm)).astype(np.int32)
-            cv2.polylines(image, [corners], isClosed=True, color=_INK, thickness=max(2, image.shape[1] // 300))
-        return small_rgba(image)
+        if pose is None:
+            return small_rgba(frame.image)
+        return small_rgba(outlined(frame.image, pose.pixels(self._deck.place.corners_mm)))
 
     def start(self) -> None:
         """Opens the camera and asks for what was not shown yet."""

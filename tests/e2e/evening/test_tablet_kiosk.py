@@ -59,7 +59,8 @@ def test_it_is_switched_off_by_the_second_tap(kiosk, tmp_path):
     assert asked(tmp_path) == ""
     kiosk.tap_text(WORDS.text("home.switch_off_sure"))
     assert asked(tmp_path) == "poweroff\n"
-    assert any("it is bolted to the wall" in text for text in kiosk.texts())
+    assert any(WORDS.text("home.not_switched_off") in text for text in kiosk.texts())
+    assert not any("it is bolted to the wall" in text for text in kiosk.texts())
 
 
 def test_another_screen_between_the_taps_takes_the_first_one_back(kiosk, tmp_path):

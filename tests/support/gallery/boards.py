@@ -8,11 +8,15 @@ import math
 from functools import cache
 from typing import Final
 
+import cv2
 import msgspec
+import numpy as np
 
 from companion.board.files import BoardProfile, load_board
 from companion.model.places import KENNEL, goal, is_track
 from companion.model.position import Position
+from companion.sensors.cards.pile_sensor import pile_beside
+from companion.sensors.deck_showing.background import outlined
 from companion.settings.schema import Settings
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
@@ -25,6 +29,9 @@ LIKE: Final = "star_4"
 _AWAY: Final = (5000.0, 5000.0)
 _SIZE: Final = (1280, 720)
 _SEED: Final = 7
+#: The card on the place of the pile, which shows its bare face.
+_CARD_MM: Final = (58.0, 89.0)
+_CARD_BGR: Final = (215, 235, 240)
 
 
 @cache
@@ -69,6 +76,21 @@ def board_in_play(position: Position, colours: tuple[str, ...]) -> tuple[Picture
     standing = _standing(profile, position)
     figures = tuple(Figure(colour=colours[seat], x_mm=x, y_mm=y) for (x, y), seat in standing.items())
     return to_rgba(camera.render(Scene(figures=figures))), _sight(profile, camera, standing, colours)
+
+
+def board_with_pile(position: Position, colours: tuple[str, ...]) -> Picture:
+    """The usual board and beside it the place of the pile, drawn as while a deck is shown, with a card on it."""
+    profile = load_board(Settings().board)
+    camera = VirtualCamera(profile, colours, _SEED, _SIZE)
+    figures = tuple(
+        Figure(colour=colours[seat], x_mm=x, y_mm=y) for (x, y), seat in _standing(profile, position).items()
+    )
+    image = camera.render(Scene(figures=figures))
+    place = pile_beside(profile.size_mm, "left").corners_mm
+    middle, half = place.mean(axis=0), np.array(_CARD_MM) / 2
+    card = np.array([camera.project(*(middle + half * way)) for way in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    cv2.fillConvexPoly(image, np.rint(card).astype(np.int32), _CARD_BGR, cv2.LINE_AA)
+    return to_rgba(outlined(image, np.array([camera.project(x, y) for x, y in place])))
 
 
 def _standing(profile: BoardProfile, position: Position) -> dict[Point, int]:

@@ -11,7 +11,7 @@ from words_for_tests import say
 from companion.model.failed_device import FailedDevice
 from companion.views.deck_progress import DeckProgress
 from companion.views.table_view import Health, HealthState
-from gallery.boards import LIKE, board_in_play, empty_photograph, own_board, own_camera
+from gallery.boards import LIKE, board_in_play, board_with_pile, empty_photograph, own_board, own_camera
 from gallery.entering import Scene, enter
 from gallery.fakes import FakeDeckShowing
 from gallery.views import COLOURS, all_well, in_trouble, sample_position, sample_view
@@ -103,8 +103,7 @@ def _deck(progress: DeckProgress) -> Scene:
     """A deck is shown to the camera, and this far."""
 
     def scene(stepped: Any, launcher: Any) -> None:
-        picture, _ = board_in_play(sample_position(), COLOURS)
-        launcher.showing = FakeDeckShowing(progress, picture)
+        launcher.showing = FakeDeckShowing(progress, board_with_pile(sample_position(), COLOURS))
         enter(stepped, "deck")
 
     return scene
