@@ -93,6 +93,7 @@ class Film:
 
     def __init__(self) -> None:
         self.profile = load_board(VARIANT)
+        self.spots = BoardSpots.of(self.profile, (0, 1, 2, 3))
         self.pictures: list[Image] = []
         self.shots: list[Shot] = []
         self._variant = SHIPPED.variant(VARIANT)
@@ -136,7 +137,7 @@ class Film:
             position = passed(rules_of(position), position)
 
     def _rest(self, table: PhysicalTable, position: Position, *, moved: bool = False) -> None:
-        truth = labels(rules_of(position), position, len(self.profile.track))
+        truth = labels(rules_of(position), position, self.spots)
         self._shoot(table.scene(), REST, "rest", truth, moved=moved)
 
     def _shoot(self, scene: Scene, times: int, what: str, truth: Labels | None = None, *, moved: bool = False) -> None:
@@ -176,7 +177,7 @@ NOISY = "noise"
 def show(film: Film, watch: Watch, frames: int) -> None:
     """Shows the film over and over."""
     reader = reader_of(film.profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
-    row = BoardSpots.of(film.profile, (0, 1, 2, 3))
+    row = film.spots
     rng = np.random.default_rng(SEED + 1)
     grains = [np.round(rng.normal(0, 2, film.pictures[0].shape)).astype(np.int16) for _ in range(4)]
     reader.expect(next(shot.truth for shot in film.shots if shot.truth))
