@@ -48,7 +48,8 @@ def test_a_backup_taken_during_a_game_is_found_and_put_back(home: Path) -> None:
     launcher = begun(home)
     table = launcher.open_table(launcher.settings())
     table.post(new_game(launcher.catalogue, launcher.settings()))
-    while table.is_over():
+    # the game before is on until the new one is recorded
+    while len(launcher.all_games().games) < 2:
         time.sleep(0.01)
     own, drive = launcher.backup_places()
     taken = [launcher.take_backup(place, recordings=False) for place in (own, drive)]
