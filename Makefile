@@ -55,8 +55,9 @@ layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
 
 bench: export PYTHONPATH := tests/bench:tests/support
-bench: $(VENV)/.test playout ## measure speed; writes build/figures/latency.md, performance.md, playouts.md
+bench: $(VENV)/.test playout ## measure speed; writes build/figures/latency.md, eyes-speed.md, performance.md, playouts.md
 	@$(BIN)/python tests/bench/latency.py
+	@$(BIN)/python tests/bench/eyes_speed.py
 	@$(BIN)/python tests/bench/engine.py
 	@$(BIN)/python tests/bench/playouts.py
 

@@ -72,13 +72,13 @@ class Setup:
     labels: Labels
 
     @classmethod
-    def of(cls, number: int) -> "Setup":
+    def of(cls, number: int, size: tuple[int, int] = SIZE) -> "Setup":
         rng = np.random.default_rng([number, 78])
         profile = msgspec.structs.replace(load_board(BOARDS[number % len(BOARDS)]), pawn=invented_pawn(rng))
         look, dog = well_apart(rng, profile), profile.wheel is not None
         colours = names_of(look.paints[: len(profile.goal)], dog=dog)
         stand = Stand(elevation_deg=float(rng.uniform(30, 75)), azimuth_deg=float(rng.uniform(-35, 35)))
-        camera = VirtualCamera(profile, colours, seed=number, size=SIZE, stand=stand)
+        camera = VirtualCamera(profile, colours, seed=number, size=size, stand=stand)
         track, figures = [0] * len(profile.track), []
         for seat, colour in enumerate(colours):
             field = (int(rng.integers(5)) + seat * len(track) // len(colours)) % len(track)
@@ -189,9 +189,9 @@ def find(table: Setup, rng: np.random.Generator, counts: Counter[str]) -> None:
 
 def poor(image: Image, width: int, share: float, rng: np.random.Generator) -> tuple[Image, float, Points]:
     """A picture in a frame so wide of which it fills a share, soft, noisy and compressed; scale and shift it got."""
-    scale = share * width / SIZE[0]
+    scale = share * width / image.shape[1]
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    height = round(width * SIZE[1] / SIZE[0])
+    height = round(width * image.shape[0] / image.shape[1])
     left, top = (width - small.shape[1]) // 2, (height - small.shape[0]) // 2
     rim = (top, height - small.shape[0] - top, left, width - small.shape[1] - left)
     soft = cv2.GaussianBlur(cv2.copyMakeBorder(small, *rim, cv2.BORDER_REPLICATE), (0, 0), rng.uniform(0.5, 0.95))

@@ -233,16 +233,27 @@ def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
 
 def _likeness(one: Floats, other: Floats) -> float:
     """The mean correlation of the blocks of two boards laid flat; the light may differ from block to block."""
-    found = []
-    for rows in np.array_split(np.arange(one.shape[0]), BLOCKS):
-        for columns in np.array_split(np.arange(one.shape[1]), BLOCKS):
-            box = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-            first, second = one[box].reshape(-1, 3), other[box].reshape(-1, 3)
-            seen = ~np.isnan(second[:, 0])
-            if seen.mean() < MIN_IN_VIEW:
-                continue
-            first, second = first[seen], second[seen]
-            first, second = first - first.mean(axis=0), second - second.mean(axis=0)
-            strength = max(float(np.sqrt((first**2).sum() * (second**2).sum())), MIN_BLOCK_VARIANCE * len(first))
-            found.append(float((first * second).sum()) / strength)
-    return float(np.mean(found)) if found else 0.0
+    seen = ~np.isnan(other[..., :1])
+    first = np.where(seen, one, 0.0).astype(np.float64)
+    second = np.where(seen, other, 0.0).astype(np.float64)
+    counts = _in_blocks(seen.astype(np.float64))
+    enough = counts[..., 0] >= MIN_IN_VIEW * _in_blocks(np.ones_like(seen, dtype=np.float64))[..., 0]
+    if not enough.any():
+        return 0.0
+    counts, sums, other_sums = (counts[enough], _in_blocks(first)[enough], _in_blocks(second)[enough])
+    together, spread, other_spread = (
+        (_in_blocks(product)[enough] - by / counts).sum(axis=1)
+        for product, by in (
+            (first * second, sums * other_sums),
+            (first * first, sums**2),
+            (second * second, other_sums**2),
+        )
+    )
+    strength = np.maximum(np.sqrt(np.maximum(spread * other_spread, 0.0)), MIN_BLOCK_VARIANCE * counts[:, 0])
+    return float((together / strength).mean())
+
+
+def _in_blocks(values: Numbers) -> Numbers:
+    """Sums of (h, w, n) over the blocks of a board: (BLOCKS, BLOCKS, n)."""
+    rows, columns = ([part[0] for part in np.array_split(np.arange(side), BLOCKS)] for side in values.shape[:2])
+    return np.asarray(np.add.reduceat(np.add.reduceat(values, rows, axis=0), columns, axis=1), dtype=np.float64)

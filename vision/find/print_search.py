@@ -6,6 +6,7 @@ it is believed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import cv2
@@ -28,6 +29,8 @@ MOST_FEATURES: Final = 900
 #: A feature must match so much better than its next best, and so many must agree within so many pixels.
 RATIO: Final = 0.82
 MIN_MATCHES: Final = 10
+#: Where so many agree the place is looked at before the print is compared from further sides.
+MANY_MATCHES: Final = 30
 AGREES_PX: Final = 3.0
 #: How alike the whole board must look.
 MIN_LIKENESS: Final = 0.35
@@ -53,7 +56,7 @@ class PrintSearch:
     def __init__(self, finder: PrintFinder) -> None:
         self._finder = finder
         self._features = cv2.SIFT.create(nfeatures=MOST_FEATURES, contrastThreshold=0.02)
-        self._views = [_view(self._features, finder, side) for side in (None, *range(SIDES))]
+        self._views: dict[int | None, _View] = {}
         self._turns = [(turn, finder.likeness_turned(turn)) for turn in quarter_turns(finder.size_mm)]
 
     def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> SeenPrint | None:
@@ -66,7 +69,7 @@ class PrintSearch:
             # a board that has not gone far has not been turned round either
             if seen is not None and self._certain(image, seen, turned=False):
                 return seen
-        for hint in (*self._by_features(grey), *self._by_outline(image)):
+        for hint in chain(self._by_features(grey), self._by_outline(image)):
             seen = self._finder.climb(grey, hint, lens)
             if seen is not None and self._certain(image, seen, turned=True):
                 return seen
@@ -90,8 +93,20 @@ class PrintSearch:
         small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         seen = _features_of(self._features, np.asarray(small, dtype=np.uint8))
         places = (seen.places + 0.5) / share - 0.5
-        found = [_agreed(view, _View(places, seen.descriptors)) for view in self._views]
-        yield from (homography for count, homography in sorted(found, key=lambda it: -it[0]) if count >= MIN_MATCHES)
+        faint = []
+        for side in (None, *range(SIDES)):
+            count, homography = _agreed(self._seen_from(side), _View(places, seen.descriptors))
+            if count >= MANY_MATCHES:
+                yield homography
+            elif count >= MIN_MATCHES:
+                faint.append((count, homography))
+        yield from (homography for _, homography in sorted(faint, key=lambda it: -it[0]))
+
+    def _seen_from(self, side: int | None) -> _View:
+        """The print from one side, or from straight above (None); drawn when it is first asked for."""
+        if side not in self._views:
+            self._views[side] = _view(self._features, self._finder, side)
+        return self._views[side]
 
     def _by_outline(self, image: Image) -> Iterator[Points]:
         size = self._finder.size_mm
