@@ -46,7 +46,7 @@ def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDe
     if way == cv2.CAP_ANY:
         return []
     names = _stable(stable_names)
-    found = sorted(((info.index - way) % 1000, info.name or "") for info in enumerate_cameras(way))
+    found = sorted((info.index, info.name or "") for info in enumerate_cameras(way))
     devices: list[CameraDevice] = []
     for number, name in found:
         # Linux writes the name of a camera twice, with a colon between.

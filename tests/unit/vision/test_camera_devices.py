@@ -68,7 +68,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[CameraInfo]:
     """What the library is to find; two cameras of one kind, plugged in in another order than last time."""
     names = {2: "HD Pro Webcam C920: HD Pro Webcam", 0: "HD Pro Webcam C920: HD Pro Webcam", 4: ""}
     way = cv2.CAP_V4L2
-    infos = [CameraInfo(way + n, name, f"/dev/video{n}", None, None, way) for n, name in names.items()]
+    infos = [CameraInfo(n, name, f"/dev/video{n}", None, None, way) for n, name in names.items()]
     monkeypatch.setattr(devices, "backend", lambda: cv2.CAP_V4L2)
     monkeypatch.setattr(devices, "enumerate_cameras", lambda way: infos)
     return infos
