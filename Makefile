@@ -33,10 +33,11 @@ test: $(VENV)/.test firmware playout ## set up and run the tests that people run
 
 test-all: $(VENV)/.test $(NODE)/.there firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
 	@sh .ci/system $(APT_LONG)
+	@$(MAKE) -s build/kernel/.there || echo "without it: the tests of cameras at a real kernel are left out"
 	@$(MAKE) -s pico-emulator || echo "without it: the tests of the wheel with a Pico are left out"
 	@$(PYTEST) --timeout 1800 $(ARGS)
 
-test-full: $(VENV)/.test $(NODE)/.there firmware pico playout ## the long tests at their full size (an hour)
+test-full: $(VENV)/.test $(NODE)/.there firmware pico playout build/kernel/.there ## the long tests at their full size (an hour)
 	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 7200 -m long --full $(ARGS)
 
@@ -152,6 +153,9 @@ build/mitsuba/.there:
 	@$(PYTHON) -m venv build/mitsuba
 	@build/mitsuba/bin/python -m pip install --quiet --disable-pip-version-check mitsuba==3.7.1 numpy
 	@touch $@
+
+build/kernel/.there: .ci/kernel
+	@sh .ci/kernel
 
 bare: ## play and test in a bare Debian 12 made for it (root; 20 minutes; ARGS="FOLDER [PYTEST ARGUMENT ...]" keeps it)
 	@nice .ci/bare $(ARGS)
