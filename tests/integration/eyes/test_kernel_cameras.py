@@ -1,21 +1,16 @@
 """Webcams at a real kernel: found, named, asked, held and given back, pulled out and plugged in again.
 
 Debian's kernel, udev, v4l-utils and OpenCV say what is so; only the webcam at the other end of the cable is ours.  Each
-fact is of one run of `kernel_cameras.scenario`.
+fact is of one run of `kernel_devices.webcam_scenario`.
 """
 
-import platform
 from typing import Any
 
 import pytest
-from kernel_cameras.machine import KERNEL, run_in_machine
-from kernel_cameras.scenario import BRIGHT, DARK
+from kernel_devices.machine import missing, run_in_machine
+from kernel_devices.webcam_scenario import BRIGHT, DARK
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not (KERNEL / ".there").exists(), reason="make build/kernel/.there fetches a kernel"),
-    pytest.mark.skipif(platform.machine() != "x86_64", reason="the machine runs programs of this one, on x86-64"),
-]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(missing() is not None, reason=str(missing()))]
 
 BY_ID = "/dev/v4l/by-id/usb-Logitech_HD_Pro_Webcam_C920_{}-video-index0"
 FIRST, SECOND = BY_ID.format("77AA"), BY_ID.format("99BB")
@@ -26,7 +21,7 @@ NEAR = 3
 
 @pytest.fixture(scope="module")
 def seen() -> dict[str, Any]:
-    return run_in_machine("kernel_cameras.scenario", ("vhci_hcd", "uvcvideo"))
+    return run_in_machine("kernel_devices.webcam_scenario", ("vhci_hcd", "uvcvideo"))
 
 
 def test_each_camera_is_listed_once_by_a_name_that_stays(seen: dict[str, Any]) -> None:

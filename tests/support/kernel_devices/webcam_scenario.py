@@ -13,8 +13,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from kernel_cameras.descriptors import Identity, Sizes
-from kernel_cameras.webcam import Webcam
+from kernel_devices.usb_device import Identity
+from kernel_devices.webcam import Webcam
+from kernel_devices.webcam_descriptors import Sizes
 from vision.sources.devices import is_connected, list_cameras
 from vision.sources.live import LiveSource
 from vision.sources.protocol import SourceError

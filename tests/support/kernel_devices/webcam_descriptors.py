@@ -4,6 +4,8 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
+from kernel_devices.usb_device import Identity
+
 #: Units of the video function, by which requests name them.
 CAMERA_TERMINAL, PROCESSING_UNIT, OUTPUT_TERMINAL = 1, 2, 3
 #: Their controls: exposure mode, exposure time, focus, automatic focus; brightness, mains, white balance and its
@@ -17,33 +19,21 @@ _CLASS_INTERFACE, _VIDEO = 0x24, 0x0E
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """What tells one webcam from another."""
-
-    vendor: int
-    product: int
-    maker: str
-    model: str
-    serial: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sizes:
     """Which pictures it has: compressed ones, and raw ones with the 100 ns between two of them."""
 
     jpeg: tuple[tuple[int, int], ...]
     raw: tuple[tuple[int, int, int], ...]
 
+    @property
+    def kinds(self) -> list[tuple[tuple[int, ...], ...]]:
+        """The formats that it has, in their order."""
+        return [kind for kind in (self.jpeg, self.raw) if kind]
+
 
 def device(of: Identity) -> bytes:
     """The device descriptor."""
     return struct.pack("<BBHBBBBHHHBBBB", 18, 1, 0x0200, 0xEF, 2, 1, 64, of.vendor, of.product, 0x0100, 1, 2, 3, 1)
-
-
-def string(of: Identity, index: int) -> bytes:
-    """The string of a number, or which language there is."""
-    text = ("", of.maker, of.model, of.serial)[index].encode("utf-16-le") if index else b"\x09\x04"
-    return bytes((len(text) + 2, 3)) + text
 
 
 def configuration(sizes: Sizes) -> bytes:

@@ -5,6 +5,7 @@ fetched by .ci/kernel.
 """
 
 import json
+import platform
 import shlex
 import subprocess
 import sys
@@ -30,6 +31,15 @@ cd {root}
 sync
 busybox poweroff -f
 """
+
+
+def missing() -> str | None:
+    """Why there is no such machine here."""
+    if not (KERNEL / ".there").exists():
+        return "no kernel is there: make build/kernel/.there fetches one"
+    if platform.machine() != "x86_64":
+        return "the machine runs the programs of this one, on x86-64 only"
+    return None
 
 
 def run_in_machine(module: str, drivers: tuple[str, ...]) -> dict[str, Any]:
