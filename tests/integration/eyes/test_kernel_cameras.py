@@ -51,6 +51,11 @@ def test_what_somebody_set_by_hand_is_left_so(seen: dict[str, Any]) -> None:
     assert used["after"] == used["before"]
 
 
+def test_a_lamp_that_is_dimmed_lets_the_camera_find_its_settings_anew(seen: dict[str, Any]) -> None:
+    """Held, given back, held anew."""
+    assert seen["relit"] == [True, True, True]
+
+
 def test_a_camera_that_is_pulled_out_is_told_and_found_again_behind_another_one(seen: dict[str, Any]) -> None:
     pulled = seen["pulled"]
     assert "gives no more pictures" in pulled["told"]

@@ -28,11 +28,11 @@ AUTOMATICS: Final = ("auto_exposure", "white_balance_automatic", "focus_automati
 PATIENCE_S: Final = 60.0
 
 
-def webcam(serial: str, level: int, sizes: Sizes = USUAL) -> Webcam:
-    """A webcam of a usual kind, whose pictures have one level of grey."""
+def webcam(serial: str, light: dict[str, int], sizes: Sizes = USUAL) -> Webcam:
+    """A webcam of a usual kind, whose pictures have one level of grey, that of the light."""
 
     def picture(width: int, height: int) -> bytes:
-        grey = np.full((height, width, 3), level, dtype=np.uint8)
+        grey = np.full((height, width, 3), light["level"], dtype=np.uint8)
         if sizes.jpeg:
             return cv2.imencode(".jpg", grey)[1].tobytes()
         return np.dstack([grey[..., 0], np.full_like(grey[..., 0], 128)]).tobytes()
@@ -95,6 +95,19 @@ def held(spec: str) -> dict[str, Any]:
     return {"before": before, "while used": while_used, "after": automatics(spec), **used}
 
 
+def relit(spec: str, light: dict[str, int]) -> list[bool]:
+    """Whether what the camera sets by itself is held, given back once somebody dims the lamp, and held anew."""
+    source = LiveSource(spec)
+    source.open()
+    seen = []
+    for level, manual in ((BRIGHT, 1), (DARK, 3), (DARK, 1)):
+        light["level"] = level
+        shown(source, lambda manual=manual: automatics(spec)["auto_exposure"] == manual)
+        seen.append(automatics(spec)["auto_exposure"] == manual)
+    source.close()
+    return seen
+
+
 def pulled(dark: Webcam, bright: Webcam, spec: str) -> dict[str, Any]:
     """The dark camera is pulled out while it is read, and plugged in again after the bright one."""
     source = LiveSource(spec)
@@ -115,13 +128,16 @@ def pulled(dark: Webcam, bright: Webcam, spec: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    dark, bright, raw = webcam("77AA", DARK), webcam("99BB", BRIGHT), webcam("55CC", BRIGHT, RAW_ONLY)
+    light = {"level": BRIGHT}
+    dark, bright, raw = webcam("77AA", {"level": DARK}), webcam("99BB", light), webcam("55CC", light, RAW_ONLY)
     seen: dict[str, Any] = {"none": listed()}
     plugged_in(dark, 0)
     plugged_in(bright, 1)
     seen["two"] = listed()
     (first, _), (second, _) = seen["two"]
     seen["held"] = held(first)
+    seen["relit"] = relit(second, light)
+    light["level"] = BRIGHT
     subprocess.run(["v4l2-ctl", "--device", second, "--set-ctrl", "auto_exposure=1"], check=True)
     seen["set by hand"] = held(second)
     seen["pulled"] = pulled(dark, bright, first)
