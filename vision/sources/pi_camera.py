@@ -28,9 +28,12 @@ def list_pi_cameras() -> list[tuple[str, str]]:
     library = _library()
     if library is None:
         return []
-    # USB cameras are listed there, too; those on the cable hang on the board's own bus.
-    known = [info for info in library.global_camera_info() if "i2c" in str(info.get("Id", ""))]
-    return [(f"picamera:{info['Num']}", f"Raspberry Pi {info['Model']}") for info in known]
+    # USB cameras are listed there, too; those on the cable hang on the board's own bus.  A camera is opened by its place
+    # in this list: the number that it has in it (`Num`) is that of libcamera, which may have another order.
+    known = [
+        (place, info) for place, info in enumerate(library.global_camera_info()) if "i2c" in str(info.get("Id", ""))
+    ]
+    return [(f"picamera:{place}", f"Raspberry Pi {info['Model']}") for place, info in known]
 
 
 class PiCapture:
@@ -43,7 +46,7 @@ class PiCapture:
             raise RuntimeError("python3-picamera2 is not installed")
         try:
             self._camera = library(number)
-        except IndexError as error:
+        except IndexError as error:  # what older releases raise
             raise RuntimeError(f"there is no camera {number}") from error
         self._camera.configure(self._camera.create_video_configuration(main={"size": _SIZE, "format": _BGR}))
         self._camera.start()

@@ -13,7 +13,8 @@ from vision.sources.devices import CameraDevice, is_connected, is_device, list_c
 from vision.sources.opening import open_source
 from vision.sources.protocol import FrameSource, SourceError
 
-#: As the library's manual describes it; a USB camera is in its list as well.
+#: As the library does it (picamera2 0.3.38): a USB camera is in its list as well, behind those on the cable, though
+#: libcamera may have numbered it first; a camera is opened by its place in the list.
 LIBRARY = """
 import numpy as np
 state = {"open": 0, "gone": False}
@@ -21,12 +22,13 @@ state = {"open": 0, "gone": False}
 class Picamera2:
     @staticmethod
     def global_camera_info():
-        usb = {"Model": "HD Webcam", "Id": "/base/soc/usb@7e980000-1:1.0", "Num": 1}
-        return [{"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}, usb]
+        usb = {"Model": "HD Webcam", "Id": "/base/soc/usb@7e980000-1:1.0", "Num": 0}
+        return [{"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 1}, usb]
 
     def __init__(self, number):
-        if number > 1:
-            raise IndexError("list index out of range")
+        if number >= len(self.global_camera_info()):
+            raise RuntimeError(f"No camera number {number} found")
+        self.level = 10 if self.global_camera_info()[number]["Model"] == "imx708" else 200
         if state["open"]:
             raise RuntimeError("Camera __init__ sequence did not complete.")
         state["open"] += 1
@@ -43,7 +45,7 @@ class Picamera2:
     def capture_array(self, name):
         if state["gone"]:
             raise RuntimeError("camera has gone")
-        return np.full((self.size[1], self.size[0], 3), (10, 20, 30), np.uint8)
+        return np.full((self.size[1], self.size[0], 3), (self.level, 20, 30), np.uint8)
 
     def close(self):
         state["open"] -= 1
