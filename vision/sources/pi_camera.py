@@ -28,11 +28,10 @@ def list_pi_cameras() -> list[tuple[str, str]]:
     library = _library()
     if library is None:
         return []
-    # USB cameras are listed there, too; those on the cable hang on the board's own bus.  A camera is opened by its place
-    # in this list: the number that it has in it (`Num`) is that of libcamera, which may have another order.
-    known = [
-        (place, info) for place, info in enumerate(library.global_camera_info()) if "i2c" in str(info.get("Id", ""))
-    ]
+    # USB cameras are listed there, too; those on the cable hang on the board's own bus.  A camera is opened by its
+    # place in this list: the number that stands in it (`Num`) is that of libcamera, which may have another order.
+    cameras = enumerate(library.global_camera_info())
+    known = [(place, info) for place, info in cameras if "i2c" in str(info.get("Id", ""))]
     return [(f"picamera:{place}", f"Raspberry Pi {info['Model']}") for place, info in known]
 
 
