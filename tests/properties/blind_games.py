@@ -107,16 +107,30 @@ class Seen:
         self.t_ms += SIGHT_KEPT_MS
 
 
-def play_game(random: Random, *, lost: float, blurred: float = 0.0, faults: float = 0.0, gone: float = 0.0) -> Seen:
+def play_game(
+    random: Random,
+    *,
+    lost: float,
+    blurred: float = 0.0,
+    faults: float = 0.0,
+    gone: float = 0.0,
+    passes: float = 0.0,
+) -> Seen:
     """A random game of Black DOG: `lost` and `blurred` are shares of pictures, `faults` of plays that begin with an
-    illegal one, `gone` of rests in which the camera goes (then somebody may even play without a card)."""
-    turns = random_turns(random, PLIES)
+    illegal one, `gone` of rests in which the camera goes (then somebody may even play without a card), `passes` of
+    turns that are let go by."""
+    turns = random_turns(random, PLIES, passes=passes)
     game = Seen(random)
     game.session.start(turns[0][0])
     game.board = turns[0][0].placement
     game.do(cmd.LoseSight())
     game.rest(lost, blurred)
+    seat = turns[0][0].turn
     for position, card, plays in turns:
+        while seat != position.turn:
+            game.do(cmd.SkipTurn(seat=seat))
+            seat = (seat + 1) % len(position.seats)
+        seat = (seat + 1) % len(position.seats)
         result = _result_in(turns, position, random.choice(plays).result)
         hidden, silent = lost, False
         if random.random() < gone:

@@ -10,7 +10,7 @@ from companion.model.observation import Observation, Scores
 from companion.model.places import KENNEL, Place, goal_number, is_goal
 from companion.model.play import Play
 from companion.model.position import Placement, Position
-from companion.rules.apply import after_play, winners
+from companion.rules.apply import after_play, passed, winners
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
 
@@ -23,8 +23,9 @@ GOOD_ROWS: Span = (0.95, 0.999)
 MISREAD_ROWS: Span = (0.5, 0.8)
 
 
-def random_turns(random: Random, plies: int) -> list[tuple[Position, str, tuple[Play, ...]]]:
-    """Positions of one random game with a playable card and its plays."""
+def random_turns(random: Random, plies: int, *, passes: float = 0.0) -> list[tuple[Position, str, tuple[Play, ...]]]:
+    """Positions of one random game with a playable card and its plays; `passes` is the chance of each seat to let its
+    turn go by after a play."""
     variant = SHIPPED.variant("black_dog")
     position = first_position(SHIPPED.variant("black_dog"))
     dog = random.choice(sorted(variant.wheel_fields(4)))
@@ -40,6 +41,8 @@ def random_turns(random: Random, plies: int) -> list[tuple[Position, str, tuple[
         position = after_play(rules_of(position), position, random.choice(plays))
         if winners(rules_of(position), position):
             break
+        while random.random() < passes:
+            position = passed(rules_of(position), position)
     return turns
 
 

@@ -6,6 +6,7 @@ from companion.rules.apply import winners
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
+from companion.session.decide.boards.waiting import passed_on_top, passes_on_top, skipped
 from companion.session.decide.decision import Decision, answered, check_turn, position_in_play, settled
 from companion.session.decide.encoder import ELSEWHERE, compared, is_elsewhere
 from companion.session.decide.rounds import aftermath, round_end
@@ -28,9 +29,10 @@ def correct(state: BoardGame, senses: Senses, command: cmd.Correct) -> Decision:
 
 def skip(state: BoardGame, senses: Senses, command: cmd.SkipTurn) -> Decision:
     position = position_in_play(state)
+    if passes_on_top(state, senses, command.seat):
+        return passed_on_top(senses, command.seat)
     check_turn(state, position, command.seat)
-    event = ev.TurnSkipped(seat=command.seat)
-    return Decision(events=(event, *aftermath(evolve_board(state, event))), senses=senses)
+    return Decision(events=skipped(state, command.seat), senses=senses)
 
 
 def new_round(state: BoardGame, senses: Senses) -> Decision:

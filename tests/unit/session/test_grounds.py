@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from session_driver import HOME, Session, position
-from test_senses import BEFORE, look
+from msgspec.structs import replace
+from session_driver import HOME, Session, position, refusal
+from test_senses import BEFORE, NO, SURE, look, picture
 
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
@@ -65,6 +66,18 @@ def next_card(session: Session) -> None:
 
 def test_what_was_seen_from_its_beginning_is_judged() -> None:
     assert accused(seen(), 1000)
+
+
+@pytest.mark.parametrize(("field", "shown"), [(8, 1), (10, 1), (19, 1), (22, 2), (6, 0)])
+def test_the_same_shadow_again_and_again_accuses_nobody(field: int, shown: int) -> None:
+    """Pictures of one rest are wrong in the same way: many of them are no more evidence than one."""
+    session = seen()
+    for t_ms in range(1000, 6000, DOUBT_STANDS_MS):
+        whole = picture(BEFORE, t_ms, 0)
+        track = list(whole.track)
+        track[field] = tuple(SURE if kind == shown else NO for kind in range(6))
+        session.do(cmd.ReportObservation(observation=replace(whole, track=tuple(track))))
+    assert not any(isinstance(event, ev.PlayRefused | ev.PlayAccepted) for event in session.events)
 
 
 def test_a_hand_is_no_gap_and_a_long_silence_is_one() -> None:
@@ -154,6 +167,52 @@ def test_the_next_card_lies_open_once_a_person_has_chosen_the_play() -> None:
     session.do(cmd.ChoosePlay(result=PLAYED.placement))
     assert session.state.declared is not None
     assert session.state.declared.seat == 1
+
+
+def test_who_passes_over_a_play_that_was_not_seen_is_part_of_the_row() -> None:
+    session = seen()
+    session.do(cmd.SkipTurn(seat=1))
+    session.do(cmd.DeclarePlay(seat=2, card="13"))
+    session.do(cmd.SkipTurn(seat=3))
+    look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 4000, 0)
+    told = [event for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
+    assert [(type(event), event.seat) for event in told] == [
+        (ev.PlayAccepted, 0),
+        (ev.TurnSkipped, 1),
+        (ev.PlayAccepted, 2),
+        (ev.TurnSkipped, 3),
+    ]
+    assert (session.position.turn, session.senses.waiting, session.senses.turn_unknown) == (0, (), False)
+
+
+def test_when_only_the_play_under_a_pass_is_there_the_card_on_top_lies_open() -> None:
+    session = seen()
+    session.do(cmd.SkipTurn(seat=1))
+    session.do(cmd.DeclarePlay(seat=2, card="13"))
+    look(session, PLAYED, 4000, 0)
+    assert session.state.declared is not None
+    assert (session.state.declared.seat, session.senses.waiting) == (2, ())
+    assert isinstance(session.events[-2], ev.TurnSkipped)
+
+
+def test_nobody_is_accused_under_a_pass() -> None:
+    """Who passes believes that the play was made, as who lays a card does."""
+    session = seen()
+    session.do(cmd.SkipTurn(seat=1))
+    assert not accused(session, 1000)
+
+
+def test_only_the_next_player_passes_and_not_over_a_fault() -> None:
+    session = seen()
+    assert refusal(session, cmd.SkipTurn(seat=2)) == "not_your_turn"
+    assert accused(session, 1000)
+    assert refusal(session, cmd.SkipTurn(seat=1)) == "not_your_turn"
+
+
+def test_people_who_tap_pass_in_turn_only() -> None:
+    session = Session().start(BEFORE)
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+    assert refusal(session, cmd.SkipTurn(seat=1)) == "not_your_turn"
 
 
 def test_who_goes_on_over_a_fault_that_still_lies_there_is_out_of_turn() -> None:

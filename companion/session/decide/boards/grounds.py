@@ -5,8 +5,8 @@ Law: from a picture nothing is illegal, the turn included, unless all of this ho
 1. A settled picture has shown the last accepted position, or a proper stage of the open play, since it was accepted.
 2. Sight was kept from that picture on: the camera was not lost or blind, and no settled picture is missing for longer
    than a hand may be over the board.
-3. One card lies open: whoever laid another on top of it may have played already.  Where nobody names cards this never
-   holds (`sensors.undeclared`).
+3. One card lies open and nobody passed over it: whoever laid another on top of it, or passed, may have played already.
+   Where nobody names cards this never holds (`sensors.undeclared`).
 4. No question about the open play waits for its answer.
 
 People who tap a board see what they tap; for them none of this is asked.

@@ -138,14 +138,16 @@ def _with_cards_waiting(
     verdict = _verdict(state.rules, position, declared, senses, observation)
     if verdict.kind is VerdictKind.UNFINISHED:
         return Decision(senses=replace(senses, doubtful_since=None))
+    top = senses.waiting[0]
     if (
-        verdict.kind is VerdictKind.ILLEGAL
+        isinstance(top, Declaration)
+        and verdict.kind is VerdictKind.ILLEGAL
         and verdict.seen == declared.refused
         and may_accuse_of_turn(senses)
         and not senses.asked
     ):
         # An illegal play was seen, nobody put it right, and it still lies there.
-        refused = out_of_turn(state, senses.waiting[0], observation.t_ms, verdict.confidence)
+        refused = out_of_turn(state, top, observation.t_ms, verdict.confidence)
         return Decision(events=(refused,), senses=replace(senses, waiting=()))
     if isinstance(observation, Observation) and not _stands(senses, None, observation.t_ms):
         return Decision(senses=_doubting(senses, None, observation.t_ms))

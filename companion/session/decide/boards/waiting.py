@@ -1,6 +1,6 @@
-"""Cards laid on top of an open one that was never judged: they wait, and are judged together.
+"""Cards laid on top of an open one that was never judged, and turns passed over it: they wait, and are judged together.
 
-Law: nobody is accused while a card waits.  As soon as a picture shows a board that only one row of legal plays
+Law: nobody is accused while one waits.  As soon as a picture shows a board that only one row of legal plays
 explains, these plays go into the record, in order, and the game goes on from there.
 """
 
@@ -15,8 +15,9 @@ from companion.referee.histories import History, LaidCard, explained, explained_
 from companion.session import events as ev
 from companion.session.decide.acceptance import accepted, void_fault
 from companion.session.decide.decision import Decision
+from companion.session.decide.rounds import aftermath
 from companion.session.evolve.board import evolve_board
-from companion.session.state import BoardGame, Declaration, OwedKind, Phase, Senses
+from companion.session.state import BoardGame, Declaration, OwedKind, Pass, Phase, Senses
 from companion.session.turns import next_to_play
 
 #: So many cards are judged together, two rounds of four players; those above them wait on.
@@ -32,11 +33,35 @@ def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
     return seat != declared.seat or (bool(senses.waiting) and next_to_play(state, senses.waiting[-1].seat) == seat)
 
 
+def passes_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
+    """Whether it is this seat's turn if the open card, which was not judged yet, and all on top of it were played."""
+    declared = state.declared
+    if declared is None or declared.refused is not None or seat == state.position.turn:
+        return False
+    return lies_on_top(state, senses, seat) and seat == next_to_play(state, _newest(state, senses).seat)
+
+
+def passed_on_top(senses: Senses, seat: int) -> Decision:
+    """Who passes takes the open play for made: kept like a card on top of it."""
+    return Decision(senses=replace(senses, waiting=(*senses.waiting, Pass(seat=seat)), doubtful_since=None))
+
+
+def skipped(state: BoardGame, seat: int) -> tuple[ev.Event, ...]:
+    """A turn that goes by, and what it ends."""
+    event = ev.TurnSkipped(seat=seat)
+    return (event, *aftermath(evolve_board(state, event)))
+
+
+def _newest(state: BoardGame, senses: Senses) -> Declaration | Pass:
+    assert state.declared is not None
+    return senses.waiting[-1] if senses.waiting else state.declared
+
+
 def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision:
     """A card of the next player, or another one of the last: kept.  Whoever lays one against the turn may know better
     whose turn it is."""
     assert state.declared is not None
-    last = senses.waiting[-1] if senses.waiting else state.declared
+    last = _newest(state, senses)
     waiting = senses.waiting
     if waiting and card.seat == last.seat:
         waiting = (*waiting[:-1], card)
@@ -58,29 +83,41 @@ def caught_up(state: BoardGame, position: Position, senses: Senses, observation:
     """The plays of the open card and of those that wait, where what is seen leaves no other; None: still unknown."""
     assert state.declared is not None
     rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
-    cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as) for row in rows)
+    laid = (row for row in rows if isinstance(row, Declaration))
+    cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as) for row in laid)
     if isinstance(observation, Seen):
         history = explained_exactly(state.rules, position, cards, observation.placement)
     else:
         history = explained(state.rules, position, cards, observation)
-    events = _recorded(state, rows, history, observation.t_ms) if history else None
-    if history is None or events is None:
+    if history is None:
         return None
-    return Decision(events=events, senses=replace(senses, waiting=senses.waiting[len(history.plays) - 1 :]))
+    played = [number for number, row in enumerate(rows) if isinstance(row, Declaration)][: len(history.plays)]
+    events = _recorded(state, rows[: played[-1] + 1], history, observation.t_ms)
+    return (
+        None
+        if events is None
+        else Decision(events=events, senses=replace(senses, waiting=senses.waiting[played[-1] :]))
+    )
 
 
 def _recorded(
-    state: BoardGame, rows: tuple[Declaration, ...], history: History, t_ms: int
+    state: BoardGame, rows: tuple[Declaration | Pass, ...], history: History, t_ms: int
 ) -> tuple[ev.Event, ...] | None:
-    """The events of all the plays; None where the game does not go on like that: a hand, the turn or the end object."""
+    """The events of all the plays and of the turns passed between them; None where the game does not go on like that:
+    a hand, the turn or the end object."""
     events: list[ev.Event] = []
-    for number, (row, play) in enumerate(zip(rows, history.plays, strict=False)):
-        if number and not _may_lie_open(state, row):
+    plays = iter(history.plays)
+    for number, row in enumerate(rows):
+        if number and not _may_come(state, row):
             return None
-        if state.position is None or void_fault(state, state.position, play) is not None:
-            return None
-        new: tuple[ev.Event, ...] = (_declared(row),) if number else ()
-        new += accepted(state, row, play, t_ms, history.confidence, inferred=True)
+        if isinstance(row, Pass):
+            new = skipped(state, row.seat)
+        else:
+            play = next(plays)
+            if state.position is None or void_fault(state, state.position, play) is not None:
+                return None
+            new = (_declared(row),) if number else ()
+            new += accepted(state, row, play, t_ms, history.confidence, inferred=True)
         for event in new:
             state = evolve_board(state, event)
         events += new
@@ -88,7 +125,8 @@ def _recorded(
 
 
 def taken_up(state: BoardGame, decision: Decision) -> Decision:
-    """Once the open card is settled the next one that waits lies open, if it is its seat's turn; else none waits."""
+    """Once the open card is settled who passed is passed over and the next card that waits lies open, if it is its
+    seat's turn; else none waits."""
     senses = decision.senses
     if not senses.waiting:
         return decision
@@ -96,19 +134,25 @@ def taken_up(state: BoardGame, decision: Decision) -> Decision:
         state = evolve_board(state, event)
     if state.declared is not None:
         return decision
-    card, *rest = senses.waiting
-    if not _may_lie_open(state, card):
+    row, *rest = senses.waiting
+    if not _may_come(state, row):
         return replace(decision, senses=replace(senses, waiting=(), turn_unknown=True))
-    events = (*decision.events, _declared(card))
-    return replace(decision, events=events, senses=replace(senses, waiting=tuple(rest)))
+    senses = replace(senses, waiting=tuple(rest))
+    if isinstance(row, Declaration):
+        return replace(decision, events=(*decision.events, _declared(row)), senses=senses)
+    events = skipped(state, row.seat)
+    for event in events:
+        state = evolve_board(state, event)
+    after = taken_up(state, Decision(senses=senses))
+    return replace(decision, events=(*decision.events, *events, *after.events), senses=after.senses)
 
 
-def _may_lie_open(state: BoardGame, card: Declaration) -> bool:
-    """Whether it is this card's turn now; what may be drawn lapses with the next play (ROY-R20)."""
-    if state.position is None or state.position.turn != card.seat or state.phase is not Phase.PLAY:
+def _may_come(state: BoardGame, row: Declaration | Pass) -> bool:
+    """Whether it is the turn of who laid this card or passed; what may be drawn lapses with the next play (ROY-R20)."""
+    if state.position is None or state.position.turn != row.seat or state.phase is not Phase.PLAY:
         return False
-    hand = state.hand(card.seat)
-    if hand is not None and card.card not in hand:
+    hand = state.hand(row.seat)
+    if isinstance(row, Declaration) and hand is not None and row.card not in hand:
         return False
     return state.owed is None or state.owed.kind is OwedKind.MAY_DRAW
 
