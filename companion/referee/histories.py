@@ -67,7 +67,7 @@ def explained(
     if best is None or best == as_seen(variant, position.placement):
         return None
     plays = ends[best][0]
-    if not is_plain(position, evidence, best, plays):
+    if not is_plain(variant, position, evidence, best, plays):
         return None
     fault = _fault(evidence, reading, best, _before_the_newest(rules, position, cards, plays))
     sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault))

@@ -352,7 +352,7 @@ def _accepted(variant: Variant, position: Position, evidence: Evidence, ranking:
     share = ranking.share(ranking.play, as_seen(variant, play.result))
     if not is_cheaper(share, MODEL.costs.wrong_acceptance):
         return None
-    if not is_plain(position, evidence, play.result, (play,)):
+    if not is_plain(variant, position, evidence, play.result, (play,)):
         return None
     return Verdict(kind=VerdictKind.LEGAL, play=play, seen=play.result, confidence=share)
 

@@ -76,6 +76,9 @@ class Sight:
 
     #: Chance that a row says nothing about its spot (glare, a sleeve on the field).
     misread_chance: float = 0.005
+    #: Power that the reader's probabilities of an open spot are taken to: it knows more than it says.  Those of a
+    #: kennel, whose print has the colour of its pawns, are taken as they are.
+    sharpness: float = 1.15
     #: Most of a row that is taken for "I do not know": one that hesitates between two colours still says that
     #: something stands there.
     most_doubt: float = 0.3
@@ -119,8 +122,8 @@ class RefereeModel:
         return self.acceptance - self.rarities.miscount
 
     @property
-    def near_start(self) -> float:
-        """The same for a pawn that came out of its kennel, whose fields nobody counts."""
+    def near_uncounted(self) -> float:
+        """The same for one whose fields nobody counted: out of its kennel, or carried by the disc."""
         return self.acceptance - self.rarities.off_by_one
 
     @property

@@ -100,7 +100,7 @@ def cases_of(number: int, kept: Path) -> list[Case]:
     file = kept / "cases" / f"{number}.pickle"
     if not file.exists():
         folder = record(kept / "recordings", number, PLAYS)
-        found = list(_Reading(folder, number, disturbance_of(number)).cases())
+        found = list(CaseReader(folder, number, disturbance_of(number)).cases())
         file.parent.mkdir(parents=True, exist_ok=True)
         file.with_suffix(".new").write_bytes(pickle.dumps(found))
         file.with_suffix(".new").replace(file)
@@ -108,7 +108,7 @@ def cases_of(number: int, kept: Path) -> list[Case]:
     return cases
 
 
-class _Reading:
+class CaseReader:
     """One recording, read with the truth at hand."""
 
     def __init__(self, folder: Path, number: int, disturbance: str) -> None:

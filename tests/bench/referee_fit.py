@@ -41,8 +41,8 @@ SURE: Final = 0.99
 #: Edges of the classes of confidence.
 BINS: Final = (0.0, 0.9, 0.99, 0.999, 0.9999, 1.0)
 GRID: Final = (0.03, 0.01, 0.005, 0.002, 0.001, 0.0002, 0.00005)
-#: Powers that the reader's probabilities are taken to; the referee takes them as they are.
-SHARPNESS: Final = (0.8, 1.0, 1.25)
+#: Powers that the reader's probabilities are taken to; the referee takes those of a kennel as they are.
+SHARPNESS: Final = (0.8, 1.0, 1.25, 1.5)
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 PAGE = """# The referee's model: fit and check
@@ -85,10 +85,12 @@ Verdicts on the boards that were fitted to, by their last pictures, asked / wron
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the reader said of one spot, and the class that stood there."""
+    """What the reader said of one spot, on the track or in a lane (`open`) or in a kennel, and the class that stood
+    there."""
 
     said: Scores
     true: int
+    open: bool = True
 
     @property
     def is_wrong(self) -> bool:
@@ -117,7 +119,7 @@ def rows_of(case: Case) -> list[Row]:
     rows = [Row(said, true) for said, true in zip(open_rows, labels.classes, strict=False)]
     for seat, (kennel, count) in enumerate(zip(seen.kennel, labels.pool_counts, strict=True)):
         ranked = sorted(kennel, key=lambda row: row[0] - row[1 + seat])
-        rows += [Row(row, (1 + seat) * (number < count)) for number, row in enumerate(ranked)]
+        rows += [Row(row, (1 + seat) * (number < count), open=False) for number, row in enumerate(ranked)]
     return rows
 
 
@@ -142,7 +144,8 @@ def fitted(pictures: list[list[Row]]) -> tuple[str, bool]:
     misread = [sum(row.is_wrong for row in picture) for picture in pictures]
     one, more = sum(count >= 1 for count in misread), sum(count >= 2 for count in misread)
     mean = sum(misread) / len(misread)
-    used = MODEL.sight.misread_chance
+    used, sharpness = MODEL.sight.misread_chance, MODEL.sight.sharpness
+    open_rows = [row for row in rows if row.open]
     lines = [
         f"{len(pictures)} pictures at rest, {len(rows)} spots, {sum(misread)} misread; {len(sure)} spots were sure"
         f" ({SURE:.0%}), {wrong} of them wrong: at most {most:.2g} (95 %).",
@@ -156,7 +159,13 @@ def fitted(pictures: list[list[Row]]) -> tuple[str, bool]:
         f"Pictures with a misread spot: {one} of {len(misread)}; with more than one: {more}. Were they strewn at"
         f" random, {len(misread) * (1 - exp(-mean) * (1 + mean)):.1f} would have more than one.",
     ]
-    safe = used >= most and used >= best
+    surprise, as_said = loss(open_rows, used, sharpness), loss(open_rows, used)
+    lines += [
+        "",
+        f"Open spots alone, by the source's chance: {1000 * as_said:.2f} as the reader says, {1000 * surprise:.2f} by"
+        f" the source's sharpness of {sharpness:g}.",
+    ]
+    safe = used >= most and used >= best and surprise <= as_said
     lines += ["", f"The source has {used:g}: {'as safe as the fit' if safe else 'LESS SAFE THAN THE FIT'}."]
     return "\n".join(lines), safe
 

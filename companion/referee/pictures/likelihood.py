@@ -12,7 +12,7 @@ from math import exp, log
 from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.position import Placement
-from companion.referee.model import MODEL
+from companion.referee.model import MODEL, together
 from companion.referee.wheel_turn import WHEEL
 
 Row = tuple[Place, ...]
@@ -77,9 +77,9 @@ class Evidence:
 def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
     """Turns a picture's rows into robust log-odds.  `figures` names the extra figures in the order of the classes."""
     seats = range(len(observation.kennel))
-    spots = {Place(field): _robust(row) for field, row in enumerate(observation.track)}
+    spots = {Place(field): _open(row) for field, row in enumerate(observation.track)}
     if observation.centre is not None:
-        spots[CENTRE] = _robust(observation.centre)
+        spots[CENTRE] = _open(observation.centre)
     gains = [
         {place: row[1 + seat] - row[0] for place, row in spots.items()}
         | {goal(number): row[1 + seat] - row[0] for number, row in _lane(observation, seat)}
@@ -90,8 +90,11 @@ def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
         track = {place: row[1 + kind] - row[0] for place, row in spots.items() if place >= 0}
         gains.append(track | {OFF: -MODEL.rarities.lost_pawn})
     kennel = [_best_sums(observation.kennel[seat], seat) for seat in seats] + [(0.0,)] * len(figures)
-    private = [(row, seat) for seat in seats for row in (*observation.goal[seat], *observation.kennel[seat])]
-    odd = sum(_is_odd(_robust(row), seat) for row, seat in private)
+    odd = sum(
+        _is_odd(row, seat)
+        for seat in seats
+        for row in (*map(_open, observation.goal[seat]), *map(_robust, observation.kennel[seat]))
+    )
     return Evidence(tuple(gains), tuple(kennel), figures, observation.wheel, odd)
 
 
@@ -101,7 +104,14 @@ def _is_odd(row: Scores, seat: int) -> bool:
 
 
 def _lane(observation: Observation, seat: int) -> Iterator[tuple[int, Scores]]:
-    return enumerate(map(_robust, observation.goal[seat]), start=1)
+    return enumerate(map(_open, observation.goal[seat]), start=1)
+
+
+def _open(row: Scores) -> Scores:
+    """The robust row of a spot on the track, in a lane or in the centre, which is surer than the reader says."""
+    powers = [MODEL.sight.sharpness * value for value in row]
+    total = together(powers)
+    return _robust(tuple(value - total for value in powers))
 
 
 def _robust(row: Scores) -> Scores:

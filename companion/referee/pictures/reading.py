@@ -4,7 +4,7 @@ Law: a reading comes with its `doubt`, the loss of the best *different* placemen
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Final
@@ -14,6 +14,8 @@ from companion.model.play import Play, StepKind
 from companion.model.position import Placement, Position
 from companion.referee.model import MODEL
 from companion.referee.pictures.likelihood import Evidence, Row
+from companion.referee.wheel_turn import WHEEL, carried
+from companion.rules.variant import Variant
 
 #: Of so many contested fields every way to share them out is tried; in a picture with more, which shows no game, each
 #: goes to the kind of figure with the highest score.
@@ -55,7 +57,9 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
     return Reading(placement, evidence.score(placement), doubt, of_changes)
 
 
-def is_plain(position: Position, evidence: Evidence, placement: Placement, plays: Iterable[Play]) -> bool:
+def is_plain(
+    variant: Variant, position: Position, evidence: Evidence, placement: Placement, plays: Sequence[Play]
+) -> bool:
     """Whether the figures of `placement`, which `plays` led to, show so much better on the places that they have taken
     than on free ones near them that none of them is elsewhere by a miscount.
 
@@ -64,13 +68,13 @@ def is_plain(position: Position, evidence: Evidence, placement: Placement, plays
     count = len([place for place in evidence.gains[0] if place >= 0])
     before, after = evidence.rows(position.placement), evidence.rows(placement)
     held = {place for row in after for place in row if is_shared(place)}
-    started = _started(plays)
+    uncounted = _started(plays) | _carried(variant, position, plays)
     for kind, (old, new) in enumerate(zip(before, after, strict=True)):
         gains = evidence.gains[kind]
         free = gains.keys() - held - {*old, *new, OFF}
         for place in set(new) - set(old) - {KENNEL, OFF}:
             near = (gains[other] for other in free if _is_near(place, other, count))
-            needed = MODEL.near_start if (kind, place) in started else MODEL.near_miss
+            needed = MODEL.near_uncounted if (kind, place) in uncounted else MODEL.near_miss
             if gains[place] - max(near, default=-inf) < needed:
                 return False
     return True
@@ -85,6 +89,19 @@ def _started(plays: Iterable[Play]) -> frozenset[tuple[int, Place]]:
         if step.seat is not None
     }
     return frozenset(where for where, started in newest.items() if started)
+
+
+def _carried(variant: Variant, position: Position, plays: Iterable[Play]) -> frozenset[tuple[int, Place]]:
+    """Where the pawns stand, by their seats, that no step moved: in their places, or carried by the disc alone."""
+    before = position.placement
+    held = {(seat, place) for seat, row in enumerate(before.pawns) for place in row}
+    for play in plays:
+        held -= {(step.seat, step.origin) for step in play.steps}
+        held -= {(capture.seat, capture.place) for step in play.steps for capture in step.captures}
+        turns = (play.result.extra(WHEEL) or 0) - (before.extra(WHEEL) or 0)
+        held = {(seat, carried(variant, position.sectors, place, turns)) for seat, place in held}
+        before = play.result
+    return frozenset(held)
 
 
 def _is_near(place: Place, other: Place, count: int) -> bool:

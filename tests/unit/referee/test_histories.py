@@ -73,7 +73,7 @@ def test_a_pawn_that_stands_nowhere_would_be_missed() -> None:
 def test_in_the_newest_play_nobody_had_time_to_miss_it() -> None:
     cards = (LaidCard(seat=3, card="2"), LaidCard(seat=0, card="13"))
     before = replace(BEFORE, turn=3)
-    picture = sharp_picture(board("r:0,5 y:20 g:30 b:50"), sure=0.999, f0=(0, 0.9, 1))
+    picture = sharp_picture(board("r:0,5 y:20 g:30 b:50"), sure=0.999, f0=(0, 0.86, 1))
     assert explained(RULES, before, cards, picture) is None
     found = explained(RULES, before, (*cards, LaidCard(seat=1, card="2")), picture)
     assert found is not None

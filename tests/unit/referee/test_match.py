@@ -1,12 +1,13 @@
 """The camera's referee on single pictures: what it accepts, what it asks about, what it does not believe."""
 
+from itertools import product
 from math import log
 
 import pytest
 from msgspec.structs import replace
 from referee_tables import board, position
 from rules_for_tests import rules_of, with_rules
-from sharp_pictures import FIGURES, sharp_picture
+from sharp_pictures import FIGURES, row, sharp_picture
 
 from companion.model.places import CENTRE, KENNEL
 from companion.model.verdict import VerdictKind
@@ -125,6 +126,40 @@ def test_one_spot_weighs_only_so_much() -> None:
     track = (certain, *observation.track[1:])
     gain = weigh(replace(observation, track=track), ("dog",)).gains[0][0]  # type: ignore[index]
     assert gain == pytest.approx(log(1 + FIGURES * (1 - MODEL.sight.misread_chance) / MODEL.sight.misread_chance))
+
+
+def test_an_open_spot_is_surer_than_it_says_and_a_kennel_is_not() -> None:
+    seen = sharp_picture(board("r:5"), f5=(1, 0.8, 0))
+    kennel = (row(1, 0.8, 0), *seen.kennel[0][1:3], *[row(0, 0.999)] * 2)
+    evidence = weigh(replace(seen, kennel=(kennel, *seen.kennel[1:])), ("dog",))
+    assert evidence.gains[0][5] > log(0.8 / 0.2) > evidence.kennel_steps(0)[2] > 1.0  # type: ignore[index]
+
+
+def test_nobody_counts_what_the_disc_carries() -> None:
+    """A pawn that the disc brought may be shown weakly beside its field; one that walked may not."""
+    before, after = position("r:5 y:12 dog:50"), board("r:24 y:28 dog:50 wheel:1")
+    carried = sharp_picture(after, f28=(2, 0.6, 0), f27=(0, 0.75, 2))
+    assert match(*with_rules(before), "3", carried).kind is VerdictKind.LEGAL
+    walked = sharp_picture(after, f24=(1, 0.6, 0), f23=(0, 0.75, 1))
+    assert match(*with_rules(before), "3", walked).kind is VerdictKind.UNCLEAR
+    beside = sharp_picture(after, f28=(2, 0.5, 0), f27=(2, 0.5, 0))
+    assert match(*with_rules(before), "3", beside).kind is VerdictKind.UNCLEAR
+
+
+@pytest.mark.parametrize("after", ["r:5 b:40 y:20 dog:55", "r:13 b:40 y:20 dog:55"])
+def test_no_spot_misread_surely_accuses_anybody(after: str) -> None:
+    """Whatever a shadow shows, and wherever: nothing, or a figure; with one doubtful spot of a pawn beside it."""
+    before = position("r:5 b:40 y:20 dog:55")
+    for field, shown, doubted in product(range(64), range(FIGURES), (None, 20, 40)):
+        if field == doubted:
+            continue
+        unsure = {f"f{field}": (shown, 0.999)}
+        if doubted is not None:
+            kind = 2 if doubted == 20 else 4
+            unsure[f"f{doubted}"] = (kind, 0.6, 0)
+        said = match(*with_rules(before), "8", sharp_picture(board(after), **unsure))
+        assert said.kind is not VerdictKind.ILLEGAL, (field, shown, doubted)
+        assert said.play is None or said.play.result == board("r:13 b:40 y:20 dog:55")
 
 
 def test_the_free_reading_gives_a_contested_field_to_one_pawn() -> None:
