@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.registration import Registration, register, shifted
+from vision.find.registration import Registration, register, with_sway
 from vision.frames import Frame, Image, thinned
 from vision.read.image_quality import too_dark
 
@@ -74,12 +74,23 @@ class Rest:
         longer = replace(self, count=self.count + 1, until_ms=frame.t_ms, last=grey)
         if not _moved(self.last, grey, board) and not _moved(self.first, grey, board):
             return longer._with(frame.image, self.first_image) if longer._wants_more else longer
-        way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
-        if way is None or _moved_beside(way, (self.first, self.first_image), (grey, frame.image), board):
+        way = self._way_to(grey, frame.image, board)
+        if way is None:
             return _begun(frame, grey)
         if not longer._wants_more:
             return longer
-        return longer._with(shifted(frame.image, 2 * way.shift_px), self.first_image)
+        return longer._with(way.brought_back(frame.image, 2), self.first_image)
+
+    def _way_to(self, grey: Halved, image: Image, board: NDArray[np.uint8] | None) -> Registration | None:
+        """How the first picture goes over into another one; None where something moved."""
+        assert self.first is not None
+        assert self.first_image is not None
+        way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
+        before, now = (self.first, self.first_image), (grey, image)
+        if way is None or not _moved_beside(way, before, now, board):
+            return way
+        way = with_sway(way, self.first, grey, board)
+        return None if way is None or _moved_beside(way, before, now, board) else way
 
     @property
     def lasts_ms(self) -> int:
@@ -137,7 +148,7 @@ def _moved_beside(
 
     Both are compared in the light of the brighter one, where a clipped pixel may stand for any brighter.
     """
-    one, other = before[0], shifted(now[0], way.shift_px)
+    one, other = before[0], way.brought_back(now[0])
     lit = np.abs(way.gains - 1).max() > SAME_LIGHT
     if lit:
         one, other = _lit(one, np.maximum(way.gains, 1.0)), _lit(other, np.maximum(1 / way.gains, 1.0))
