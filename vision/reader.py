@@ -24,8 +24,10 @@ from vision.learn.memory import TableMemory
 from vision.read.appearance import Lab, to_lab
 from vision.read.cover.board_rim import was_reached_over
 from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
+from vision.read.cover.light_edges import without_light_edges
 from vision.read.cover.occluders import Occlusion, large_patches
 from vision.read.cover.shadows import dim_pawns, doubted, without_shadows
+from vision.read.decoding import Confirmed
 from vision.read.image_quality import (
     BLURRED_PART,
     dazzled_spots,
@@ -36,7 +38,7 @@ from vision.read.image_quality import (
     unfocused,
 )
 from vision.read.light_correction import as_remembered
-from vision.read.pool_memory import with_pools_remembered
+from vision.read.stayed import with_leavers_doubted, with_pools_remembered
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
@@ -212,7 +214,9 @@ def _at_rest(
     """A board in view, in the light and sharp: read, unless its disc turns or a hand is over it."""
     rest_ms, pose, memory = state.rest.lasts_ms, state.view.pose, state.memory
     shown = to_lab(as_remembered(image, state.empty, state.view.surface))
-    lab, shaded = without_shadows(shown, state.empty, state.view.half_mask)
+    lit_now, shaded = without_shadows(shown, state.empty, state.view.half_mask)
+    lab, passed = without_light_edges(lit_now, state.empty, state.view.half_mask)
+    shaded = passed if shaded is None else shaded if passed is None else shaded | passed
     angle = disc_angle(found, state.table.board, pose, grey)
     if angle is None and memory.disc_print is not None:
         angle = memory.disc_print.angle(lab, pose, memory.disc_deg)
@@ -224,7 +228,8 @@ def _at_rest(
     odd, free = odd_cells(lab, state.empty, state.view.surface, then)
     if _learnt_under_a_hand(state, shown, large_patches(odd, free)):
         state, odd, free = state.unlearnt(), np.zeros_like(odd), 0
-        lab, shaded = to_lab(image), None
+        lab = lit_now = to_lab(image)
+        shaded = None
     reach = reach_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
     occluders, things = state.occluders.after(odd, free, reach, rest_ms)
     state = replace(state, occluders=occluders)
@@ -232,7 +237,8 @@ def _at_rest(
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
-    picture = SettledPicture(lab, state.scores(lab), angle, hidden, state.view.outlines.within(shaded))
+    dark = state.view.outlines.within(shaded)
+    picture = SettledPicture(lab, lit_now, state.scores(lab), angle, hidden, dark)
     return _settled(state, image, picture, found, t_ms)
 
 
@@ -254,10 +260,7 @@ def _settled(
         reading = taught
     outlines, shape = reading.view.outlines, reading.view.shape
     if reading.learnt_from is not None:
-        supposed, kinds = reading.learnt_from.supposed, scores.argmax(axis=1)
-        looks = reading.memory.looks(reading.empty)
-        dim = dim_pawns(picture.lab, kinds, np.flatnonzero(kinds != supposed), looks, outlines)
-        scores = doubted(scores, np.union1d(picture.shaded, dim), supposed)
+        scores = _doubted(reading, picture, scores, reading.learnt_from)
     blind = glare(image, board_mask(reading.view.pose, state.table.board, shape), reading.empty, outlines)
     dazzled = dazzled_spots(blind, outlines) if blind is not None else np.empty(0, dtype=np.int64)
     unseen = np.union1d(dazzled, picture.hidden.spots)
@@ -273,6 +276,16 @@ def _settled(
     quarter = None if angle is None else round(angle / 90) % 4
     shown = BoardReading(t_ms=t_ms, scores=scores, quarter_turn=quarter, disc_deg=angle)
     return reading, FrameResult(FrameStatus.SETTLED, shown, reading.rest.lasts_ms, remarks)
+
+
+def _doubted(
+    state: Reading, picture: SettledPicture, scores: NDArray[np.float64], confirmed: Confirmed
+) -> NDArray[np.float64]:
+    """The scores (spots, classes) where what is new in a shadow is not sure, nor what stayed and looks otherwise."""
+    outlines, kinds, looks = state.view.outlines, scores.argmax(axis=1), state.memory.looks(state.empty)
+    dim = dim_pawns(picture.lab, kinds, np.flatnonzero(kinds != confirmed.supposed), looks, outlines)
+    scores = doubted(scores, np.union1d(picture.shaded, dim), confirmed.supposed)
+    return with_leavers_doubted(scores, picture.lab, confirmed, state.empty, state.table.board.spots, outlines.core)
 
 
 def _remarks(

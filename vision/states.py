@@ -159,9 +159,14 @@ class Located(_Watching):
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledPicture:
     """A board at rest: its colours, the `scores` (spots, classes), the disc's angle as far as it was seen, what was
-    `hidden`, and the spots that lay in a shadow (m,)."""
+    `hidden`, and the spots that lay in a shadow (m,).
+
+    `lit_now` are its colours with the edges of light where they lie by now: they are learnt, so that the memory goes
+    with the sun.
+    """
 
     lab: Lab
+    lit_now: Lab
     scores: NDArray[np.float64]
     disc_deg: float | None
     hidden: Occlusion
@@ -198,7 +203,7 @@ class Reading(Located):
         if picture.disc_deg is None and labels.quarter_turn is not None:
             state = self.with_disc((90 * labels.quarter_turn + rest_deg(self.memory.disc_deg)) % 360)
         memory, empty = after_lesson(
-            state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
+            state.memory, state.empty, picture.lit_now, known, state.view, spots, self.table.colours, picture.hidden
         )
         learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, scores, picture.hidden, spots))
         return replace(

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from camera_pace import at_camera_pace
 from disturbances import (
     Disturbance,
     Moment,
@@ -114,13 +115,23 @@ ROOM: Final[dict[str, Disturbance]] = {
     "crumbs": crumbs(15),
     "many crumbs": crumbs(50),
 }
+#: Ways of pictures that never come, at the pace of a real camera (`camera_pace`): the recordings themselves have three
+#: pictures of each rest, and what is lost of so few was not seen.
+PACED: Final[dict[str, Disturbance]] = {
+    "nine pictures a second": KNOWN["none"],
+    "nine a second: 30 % of the pictures lost": lost(0.3),
+    "nine a second: 60 % of the pictures lost": lost(0.6),
+    "nine a second: every third picture twice": doubled(3),
+    "nine a second: two of three pictures as the one before": doubled(3, repeats=2),
+}
 
 
 def disturbed_frames(folder: Path, states_ms: Sequence[int], name: str, seed: int) -> Iterator[Frame]:
     """The pictures of the recording in `folder` with the disturbance of that name; `states_ms` are when states end."""
-    disturb = {**KNOWN, **HELD_OUT, **ROOM}[name]
+    disturb = {**KNOWN, **HELD_OUT, **ROOM, **PACED}[name]
     total = len(list((folder / "frames").iterdir()))
-    for number, frame in enumerate(frames_of(FolderSource(folder / "frames"))):
+    frames: Iterator[Frame] = frames_of(FolderSource(folder / "frames"))
+    for number, frame in enumerate(at_camera_pace(frames, folder, seed) if name in PACED else frames):
         state = sum(t_ms < frame.t_ms for t_ms in states_ms)
         who = f"{seed} {name} {folder.name}"
         moment = Moment(number, total, Random(f"{who} {number}"), Random(f"{who} state {state}"))

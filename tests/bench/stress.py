@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from disturbance_lists import HELD_OUT, KNOWN, ROOM, disturbed_frames
+from disturbance_lists import HELD_OUT, KNOWN, PACED, ROOM, disturbed_frames
 from tables import machine, write
 
 from companion.catalogue.shipped import SHIPPED
@@ -178,7 +178,7 @@ def main() -> int:
     wanted = parser.parse_args()
     folders = [folder for folder in recordings_in(wanted.recordings) if wanted.recording in folder.name]
     known = score_all(folders, [name for name in KNOWN if wanted.only in name], wanted.seed, wanted.jobs)
-    names = [name for name in {**HELD_OUT, **ROOM} if wanted.only in name] if wanted.held_out else []
+    names = [name for name in {**HELD_OUT, **ROOM, **PACED} if wanted.only in name] if wanted.held_out else []
     held = score_all(folders, names, wanted.seed, wanted.jobs)
     table = {"names": " | ".join(folder.name for folder in folders), "columns": "---|" * len(folders)}
     unseen = HELD.format(**table, rows="\n".join(rows_of(held, folders))) if held else ""

@@ -1,10 +1,10 @@
 """How one picture of a still board goes over into another: the camera shakes, its exposure moves, lamps flicker.
 
-Law: only what the whole board does together is allowed for, a shift and the light of its rows; what moves on the board
-stays a difference.
+Law: only what the whole board does together is allowed for: a shift, a smooth sway of its rows that a rolling shutter
+leaves, and the light of its rows; what moves on the board stays a difference.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -34,17 +34,33 @@ NOISE_SLOPE: Final = 0.5
 SHORTEST_STEP_PX: Final = 0.02
 _ITERATIONS: Final = 6
 _NEARLY: Final = 3
+#: A shutter that rolls lets a row sway as the rows about it do, in pixels (one standard deviation), and no further than
+#: this beside the whole: what goes further has moved, though it fill its rows alone.
+SWAY_ROWS_PX: Final = 12.0
+FARTHEST_SWAY_PX: Final = 1.25
+#: Rows with less than this part of the print of all rows keep to the whole.
+STIFFNESS: Final = 0.15
 
 Numbers = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """What shows at a pixel of the earlier picture shows `shift_px` (2,) further in the later one, and each row there
-    is `gains` (h,) times as bright."""
+    """What shows at a pixel of the earlier picture shows `shift_px` (2,) further in the later one, with the `sway`
+    (h, 2) of its row beside that, if the rows sway, and each row there is `gains` (h,) times as bright."""
 
     shift_px: Points
     gains: NDArray[np.float64]
+    sway: Points | None = None
+
+    def brought_back(self, picture: Image, scale: int = 1) -> Image:
+        """The later picture, in `scale` times the size that was compared, as it would lie over the earlier one."""
+        if self.sway is None:
+            return shifted(picture, scale * self.shift_px)
+        height, width = picture.shape[:2]
+        at, small = (np.arange(height) + 0.5) / scale - 0.5, np.arange(len(self.sway))
+        rows = np.stack([np.interp(at, small, self.sway[:, axis]) for axis in (0, 1)], axis=1)
+        return _by_rows(picture, np.arange(width), np.arange(height), scale * (self.shift_px + rows))
 
 
 def register(before: Image, now: Image, board: Mask | None) -> Registration | None:
@@ -73,12 +89,41 @@ def register(before: Image, now: Image, board: Mask | None) -> Registration | No
     return Registration(shift, np.asarray(np.interp(np.arange(len(before)), sample.rows, gains), dtype=np.float64))
 
 
+def with_sway(way: Registration, before: Image, now: Image, board: Mask | None) -> Registration | None:
+    """The same way with rows that sway; None where they would have to sway further than a shutter lets them."""
+    sample = _Sample.of(before, board)
+    if sample is None:
+        return None
+    sway = np.zeros((len(sample.grey), 2))
+    lit = way.gains[sample.rows][:, None]
+    for _ in range(_ITERATIONS):
+        strays = np.asarray(sample.taken_by_rows(now, way.shift_px + sway) / lit - sample.grey, dtype=np.float32)
+        weights = np.asarray(sample.inside / np.maximum(1.0, np.abs(strays) / USUAL_STRAY), dtype=np.float32)
+        step = sample.sway_step(strays, weights, sway)
+        sway = sway + step
+        if np.abs(sway).max() > FARTHEST_SWAY_PX:
+            return None
+        if np.abs(step).max() < SHORTEST_STEP_PX:
+            break
+    every = np.arange(len(before))
+    rows = np.stack([np.interp(every, sample.rows, sway[:, axis]) for axis in (0, 1)], axis=1)
+    return replace(way, sway=rows)
+
+
 def shifted(picture: Image, shift_px: Points) -> Image:
     """The picture as it would be without a shift by so many pixels (2,)."""
     move = np.array([[1.0, 0.0, shift_px[0]], [0.0, 1.0, shift_px[1]]])
     size = (picture.shape[1], picture.shape[0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(picture, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
+def _by_rows(picture: Image, columns: NDArray[np.int64], rows: NDArray[np.int64], shifts_px: Points) -> Image:
+    """What a picture shows at these columns (w,) and rows (h,), each row shifted by as much (h, 2)."""
+    across, down = shifts_px.astype(np.float32).T
+    maps = columns.astype(np.float32)[None] + across[:, None], np.repeat((rows + down)[:, None], len(columns), axis=1)
+    shown = cv2.remap(picture, maps[0], maps[1].astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,6 +171,12 @@ class _Sample:
         thin = cv2.warpAffine(picture, move, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(thin, dtype=np.float32)
 
+    def taken_by_rows(self, picture: Image, shifts_px: Points) -> Numbers:
+        """The grid's grey levels in another picture each row (h, 2) of which is shifted by as much."""
+        columns = self.box[1]
+        across = np.arange(columns.start, columns.stop, columns.step)
+        return np.asarray(_by_rows(picture, across, self.rows, shifts_px), dtype=np.float32)
+
     def gains(self, later: Numbers, weights: Numbers) -> NDArray[np.float64]:
         """How many times as bright each row is, as far as the `weights` (h, w) let each pixel speak."""
         sure = weights * (later < BRIGHTEST)
@@ -142,3 +193,16 @@ class _Sample:
         pulled = weights * self.slopes
         curve = np.tensordot(pulled, self.slopes, axes=([1, 2], [1, 2])) + NOISE_SLOPE * np.eye(2) * weights.sum()
         return -np.linalg.solve(curve + 1e-6 * np.eye(2), (pulled * strays).sum(axis=(1, 2)).astype(np.float64))
+
+    def sway_step(self, strays: Numbers, weights: Numbers, sway: Points) -> Points:
+        """How much further each row of the later picture must be taken back (h, 2), given its `sway` so far."""
+        pulled = weights * self.slopes
+        curves = np.einsum("ahw,bhw->hab", pulled, self.slopes).astype(np.float64)
+        pulls = (pulled * strays).sum(axis=2).T.astype(np.float64)
+        sigma = SWAY_ROWS_PX / self.box[0].step
+        sums = np.concatenate([curves.reshape(-1, 4), pulls], axis=1)
+        near = cv2.GaussianBlur(sums, (1, 0), sigmaX=1.0, sigmaY=sigma)
+        noise = NOISE_SLOPE * float(weights.sum()) / len(curves)
+        stiff = STIFFNESS * curves.mean(axis=0) + (noise + 1e-6) * np.eye(2)
+        held = near[:, 4:] + sway @ stiff
+        return -np.linalg.solve(near[:, :4].reshape(-1, 2, 2) + stiff, held[..., None])[..., 0]

@@ -1,7 +1,7 @@
 """Has the picture come to rest?  Compares each picture with the one before, at half size, where the board is.
 
-Law: a shake of the camera and light that comes and goes are no movement; whatever moves on the board is one, and so is
-light that goes out.
+Law: a shake of the camera, light that comes and goes and the edge of a shadow that wanders are no movement; whatever
+moves on the board is one, and so is light that goes out.
 """
 
 from dataclasses import dataclass, replace
@@ -11,14 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.registration import Registration, register, shifted
+from vision.find.registration import Registration, register, with_sway
 from vision.frames import Frame, Image, thinned
+from vision.read.cover.light_edges import bands
 from vision.read.image_quality import too_dark
 
 #: A grey level must change by so much to be more than noise.
 NOISE_LEVELS: Final = 15
 #: A pawn that moves changes more pixels of the half-size board than this.
 MIN_CHANGED_PX: Final = 14
+#: Of the picture so much may change by rows that sway or by shadows with hard edges; a hand changes more.
+MOST_LEFT: Final = 0.015
 #: Under a shake edges are compared less strictly: by this part of how much the grey levels differ round about.
 EDGE_SHARE: Final = 0.3
 #: Light that changes by less is the same.
@@ -74,12 +77,28 @@ class Rest:
         longer = replace(self, count=self.count + 1, until_ms=frame.t_ms, last=grey)
         if not _moved(self.last, grey, board) and not _moved(self.first, grey, board):
             return longer._with(frame.image, self.first_image) if longer._wants_more else longer
-        way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
-        if way is None or _moved_beside(way, (self.first, self.first_image), (grey, frame.image), board):
+        way = self._way_to(grey, frame.image, board)
+        if way is None:
             return _begun(frame, grey)
         if not longer._wants_more:
             return longer
-        return longer._with(shifted(frame.image, 2 * way.shift_px), self.first_image)
+        return longer._with(way.brought_back(frame.image, 2), self.first_image)
+
+    def _way_to(self, grey: Halved, image: Image, board: NDArray[np.uint8] | None) -> Registration | None:
+        """How the first picture goes over into another one; None where something moved."""
+        assert self.first is not None
+        assert self.first_image is not None
+        way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
+        if way is None:
+            return None
+        before, now = (self.first, self.first_image), (grey, image)
+        beside = _beside(way, before, now, board)
+        if beside.moved_much:
+            return None
+        if beside.moved:
+            way = with_sway(way, self.first, grey, board) or way
+            beside = _beside(way, before, now, board)
+        return None if beside.moved and (board is None or beside.without_edges(board).moved) else way
 
     @property
     def lasts_ms(self) -> int:
@@ -130,14 +149,50 @@ def _moved(before: Halved, now: Halved, board: NDArray[np.uint8] | None) -> bool
     return cv2.countNonZero(difference) > MIN_CHANGED_PX
 
 
-def _moved_beside(
+@dataclass(frozen=True, slots=True, eq=False)
+class _Beside:
+    """Two pictures (h, w) of a board, laid over each other and in one light, and where they are `different` (255)."""
+
+    one: Halved
+    other: Halved
+    different: Halved
+
+    @property
+    def moved(self) -> bool:
+        return cv2.countNonZero(self.different) > MIN_CHANGED_PX
+
+    @property
+    def moved_much(self) -> bool:
+        """Whether more moved than rows that sway and edges of shadows leave."""
+        return cv2.countNonZero(self.different) > MOST_LEFT * self.different.size
+
+    def without_edges(self, board: NDArray[np.uint8]) -> "_Beside":
+        """The same with the light along edges of shadows that have wandered brought over from one to the other."""
+        apart = np.asarray(cv2.absdiff(self.one, self.other), dtype=np.uint8)
+        changed = cv2.bitwise_and(cv2.threshold(apart, NOISE_LEVELS, 255, cv2.THRESH_BINARY)[1], board)
+        one, found = self.one.astype(np.float32), bands(np.asarray(changed, dtype=np.uint8), board)
+        within = np.zeros_like(self.one)
+        for band in found:
+            at = (band.rows, band.columns)
+            within[at] = 255
+            look = np.log(one[at] + 1)
+            light = band.light(np.log(self.other[at] + np.float32(1)) - look, look)
+            if light is not None:
+                one[at] *= np.exp(light)
+        lit = np.asarray(cv2.convertScaleAbs(one), dtype=np.uint8)
+        alike = cv2.compare(cv2.absdiff(lit, self.other), _allowed(lit), cv2.CMP_LE)
+        explained = cv2.bitwise_and(alike, within)
+        return replace(self, one=lit, different=np.asarray(cv2.subtract(self.different, explained), dtype=np.uint8))
+
+
+def _beside(
     way: Registration, before: tuple[Halved, Image], now: tuple[Halved, Image], board: NDArray[np.uint8] | None
-) -> bool:
-    """Whether something on the board moved beside what all of it did; of each picture at half size and as it came.
+) -> _Beside:
+    """What on the board moved beside what all of it did; of each picture at half size and as it came.
 
     Both are compared in the light of the brighter one, where a clipped pixel may stand for any brighter.
     """
-    one, other = before[0], shifted(now[0], way.shift_px)
+    one, other = before[0], way.brought_back(now[0])
     lit = np.abs(way.gains - 1).max() > SAME_LIGHT
     if lit:
         one, other = _lit(one, np.maximum(way.gains, 1.0)), _lit(other, np.maximum(1 / way.gains, 1.0))
@@ -147,13 +202,17 @@ def _moved_beside(
         rows = way.gains > 1
         less[rows] &= _unclipped(now[1])[rows]
         more[~rows] &= _unclipped(before[1])[~rows]
-    around = np.ones((3, 3), dtype=np.uint8)
-    slack = cv2.subtract(cv2.dilate(one, around), cv2.erode(one, around))
-    allowed = cv2.addWeighted(slack, EDGE_SHARE, slack, 0.0, NOISE_LEVELS)
-    different = cv2.compare(cv2.max(less, more), allowed, cv2.CMP_GT)
+    different = cv2.compare(cv2.max(less, more), _allowed(one), cv2.CMP_GT)
     if board is not None:
         different = cv2.bitwise_and(different, board)
-    return cv2.countNonZero(different) > MIN_CHANGED_PX
+    return _Beside(one, np.asarray(other, dtype=np.uint8), np.asarray(different, dtype=np.uint8))
+
+
+def _allowed(grey: Halved) -> Halved:
+    """By how many levels each pixel may differ: more where the grey levels round about do."""
+    around = np.ones((3, 3), dtype=np.uint8)
+    slack = cv2.subtract(cv2.dilate(grey, around), cv2.erode(grey, around))
+    return np.asarray(cv2.addWeighted(slack, EDGE_SHARE, slack, 0.0, NOISE_LEVELS), dtype=np.uint8)
 
 
 def _lit(grey: Halved, gains: NDArray[np.float64]) -> Halved:

@@ -30,17 +30,21 @@ SLEEVES = ((96, 62, 40), (30, 30, 30), (70, 70, 150), (210, 210, 205), (90, 92, 
 class Table:
     """A drawn table that has been set up and read once, without a shadow."""
 
-    def __init__(self, board: str) -> None:
+    def __init__(self, board: str, light: np.ndarray | None = None) -> None:
         self.profile = load_board(board)
         self.spots = BoardSpots.of(self.profile, (0, 1, 2, 3))
         self.camera: VirtualCamera = drawn_camera(self.profile, COLOURS, seed=31, stand=Stand(elevation_deg=52.0))
         dog = self.profile.wheel is not None
         self.reader: BoardReader = reader_of(self.profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=dog)
         self.t_ms = 0
-        track = tuple(START.get(field, 0) for field in range(len(self.profile.track)))
+        self.teach(START)
+        first = self.picture(START)
+        assert self.show([first if light is None else darkened(first, light)] * 3).status is FrameStatus.SETTLED
+
+    def teach(self, standing: dict[int, int]) -> None:
+        track = tuple(standing.get(field, 0) for field in range(len(self.profile.track)))
         wheel = 0 if self.profile.wheel else None
         self.reader.expect(self.spots.labels(track=track, goal=((0,) * 4,) * 4, kennel_counts=(3,) * 4, wheel=wheel))
-        assert self.show([self.picture(START)] * 3).status is FrameStatus.SETTLED
 
     def gone_on(self) -> "Table":
         table = copy(self)
@@ -149,3 +153,40 @@ def test_a_shadow_over_most_of_the_board_does_not_brighten_the_rest() -> None:
     image = table.picture(START)
     image[:, :760] = (image[:, :760] * 0.5).astype(np.uint8)
     assert (as_remembered(image, state.empty, state.view.surface)[:, 800:] == image[:, 800:]).all()
+
+
+def evening_sun(table: Table, seed: int, aside: float) -> np.ndarray:
+    """How bright (h, w, 3) low sun through a window leaves each pixel: a warm pane with hard edges, that goes on."""
+    chance = np.random.default_rng([seed, 29])
+    middle = np.array([table.camera.project(*corner) for corner in ((0, 0), table.profile.size_mm)]).mean(axis=0)
+    lean, wide = chance.uniform(0.2, 0.6) * chance.choice([-1, 1]), chance.uniform(120, 260)
+    left = float(middle[0]) + chance.uniform(-200, 40) + aside
+    ends = [(left + lean * (float(middle[1]) - y) + far, y) for far, y in ((0, 0), (wide, 0), (wide, 720), (0, 720))]
+    pane = np.zeros((720, 1280), dtype=np.uint8)
+    cv2.fillPoly(pane, [np.rint(np.array(ends) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    share = pane[..., None].astype(np.float32) / 255
+    return np.asarray(0.75 * (1 - share) + share * np.array([0.8, 1.0, 1.1]), dtype=np.float32)
+
+
+def misjudged_in_sun(seed: int, board: str) -> dict[int, set[int]]:
+    """What is surely false, by the play, where each pawn in turn leaves its start field and the sun goes on."""
+    dark = begun(board)
+    table = Table(board, evening_sun(dark, seed, 0.0))
+    standing, found = dict(START), {}
+    for number, (field, kind) in enumerate(START.items(), 1):
+        del standing[field]
+        standing[field + 3 + seed % 4] = kind
+        light = evening_sun(dark, seed, 2.5 * number)
+        look = table.show([darkened(table.picture(standing), light) for _ in range(3)])
+        assert look.status is FrameStatus.SETTLED
+        found[number] = table.false(look, standing)
+        table.teach(standing)
+    return found
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("board", ["black_dog", "star_4"])
+@pytest.mark.parametrize("seed", range(8))
+def test_sun_that_goes_on_leaves_no_pawn_where_there_is_none(seed: int, board: str) -> None:
+    """Neither where its edge has passed nor on the start field that a pawn of its colour has left."""
+    assert {number: false for number, false in misjudged_in_sun(seed, board).items() if false} == {}

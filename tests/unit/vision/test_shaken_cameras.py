@@ -1,4 +1,5 @@
-"""Shaking cameras, hunting exposure, flickering lamps: a still board is read as without, a hand is no rest."""
+"""Shaking cameras, rolling shutters, hunting exposure, flickering lamps: a still board is read as without, a hand is no
+rest."""
 
 from functools import cache
 from random import Random
@@ -9,6 +10,7 @@ from disturbances import Disturbance, Moment, banded, both, exposed, shaken
 from drawn_cameras import drawn_camera
 from drawn_tables import drawn_table
 from numpy.typing import NDArray
+from room_disturbances import rolling_shutter
 from table_readers import reader_of, spots_of
 
 from companion.board.files import load_board
@@ -24,6 +26,7 @@ TABLES = (0, 11)
 WAYS: dict[str, Disturbance] = {
     "shake 1 px": shaken(1.0),
     "shake 1.4 px": shaken(1.4),
+    "rolling shutter, 1 px": rolling_shutter(1.0),
     "exposure 20 %": exposed(0.2),
     "bands 12 %": banded(0.12),
     "all together": both(both(shaken(0.7), exposed(0.1)), banded(0.05)),

@@ -100,12 +100,18 @@ def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> tuple[Lab, Flag
     for deep, tinted, share in shades:
         depth += deep * share
         tint += tinted * share[..., None]
+    return taken_out(lab, large, depth, tint)
+
+
+def taken_out(lab: Lab, where: tuple[slice, slice], depth: Numbers, tint: Numbers) -> tuple[Lab, Flags]:
+    """The picture (h, w, 3) without shadows of a depth and tint, both given for each second pixel of the part `where`,
+    and which pixels (h, w) lay in one."""
     after = lab.copy()
-    size = after[large].shape[1::-1]
+    size = after[where].shape[1::-1]
     fine_depth, fine_tint = (cv2.resize(part, size, interpolation=cv2.INTER_LINEAR) for part in (depth, tint))
-    _relight(after[large], np.asarray(fine_depth, dtype=np.float32), np.asarray(fine_tint, dtype=np.float32))
+    relight(after[where], np.asarray(fine_depth, dtype=np.float32), np.asarray(fine_tint, dtype=np.float32))
     shaded = np.zeros(lab.shape[:2], dtype=np.bool_)
-    shaded[large] = np.abs(fine_depth) > FAINTEST
+    shaded[where] = np.abs(fine_depth) > FAINTEST
     return after, shaded
 
 
@@ -132,7 +138,7 @@ def dim_pawns(
 def _other_kind(colours: Lab, depth: float, palette: Palette, kind: int) -> bool:
     """Whether the pixels (n, 3) of a pawn look like those of plainly another kind without a shadow of this depth."""
     relit = colours[None].copy()
-    _relight(relit, np.full(relit.shape[:2], depth, dtype=np.float32), np.zeros((1, len(colours), 2), np.float32))
+    relight(relit, np.full(relit.shape[:2], depth, dtype=np.float32), np.zeros((1, len(colours), 2), np.float32))
     likely = palette.log_likelihood(relit[0]).mean(axis=1)
     return float(likely.max() - likely[kind]) > PLAINLY
 
@@ -189,7 +195,7 @@ def _fallen(change: _Change, inside: Flags, depth: float, tint: Numbers) -> Numb
     return np.asarray(cv2.morphologyEx(share, cv2.MORPH_OPEN, _round(NARROWEST)), dtype=np.float32)
 
 
-def _relight(lab: Lab, depth: Numbers, tint: Numbers) -> None:
+def relight(lab: Lab, depth: Numbers, tint: Numbers) -> None:
     """Takes shadows of a depth (h, w) and tint (h, w, 2) out of the picture (h, w, 3), in place."""
     where = depth != 0
     colours = lab[where]

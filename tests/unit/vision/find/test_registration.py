@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.find.registration import FARTHEST_PX, register, shifted
+from vision.find.registration import FARTHEST_PX, register, shifted, with_sway
 from vision.frames import Image
 
 SHAPE = (180, 240)
@@ -77,3 +77,61 @@ def test_a_bare_picture_is_not_shifted() -> None:
     way = register(plain, plain, None)
     assert way is not None
     assert np.abs(way.shift_px).max() == 0
+
+
+def swayed(grey: Image, pixels: float, waves: float, phase: float) -> Image:
+    """As a shutter that rolls shows it while the camera trembles across."""
+    columns, rows = np.meshgrid(np.arange(SHAPE[1], dtype=np.float32), np.arange(SHAPE[0], dtype=np.float32))
+    wave = 2 * np.pi * (waves * np.linspace(0, 1, SHAPE[0]) + phase)
+    columns += (pixels * np.sin(wave)).astype(np.float32)[:, None]
+    return np.asarray(cv2.remap(grey, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 1000),
+    pixels=st.floats(0, 0.8),
+    waves=st.floats(0.2, 1.2),
+    phase=st.floats(0, 1),
+    gain=st.floats(0.8, 1.15),
+)
+def test_rows_that_sway_are_brought_back(seed: int, pixels: float, waves: float, phase: float, gain: float) -> None:
+    before = surface(seed)
+    now = lit(swayed(before, pixels, waves, phase), gain, 0.0, seed)
+    way = register(before, now, None)
+    assert way is not None
+    rows = with_sway(way, before, now, None)
+    assert rows is not None
+    inside = (slice(4, -4), slice(4, -4))
+    left = np.abs(rows.brought_back(now)[inside] / gain - before[inside].astype(float))
+    assert np.quantile(left, 0.99) < 8
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 1000), x=st.integers(30, 200), y=st.integers(130, 150), far=st.integers(3, 8))
+def test_a_pawn_that_moves_is_no_sway_of_its_rows(seed: int, x: int, y: int, far: int) -> None:
+    """Neither among print, which says otherwise, nor where there is nothing but the pawn in its rows."""
+    everywhere, above = surface(seed), surface(seed)
+    above[90:] = 130
+    for board in (everywhere, above):
+        before, now = board.copy(), board.copy()
+        cv2.circle(before, (x, y), 6, (20.0,), -1, cv2.LINE_AA)
+        cv2.circle(now, (x + far, y), 6, (20.0,), -1, cv2.LINE_AA)
+        way = register(before, now, None)
+        assert way is not None
+        rows = with_sway(way, before, now, None)
+        if rows is not None:
+            left = np.abs(rows.brought_back(now).astype(int) - before)
+            assert np.count_nonzero(left > 30) > 14
+
+
+def test_a_picture_in_full_size_sways_as_the_small_one() -> None:
+    before = surface(5)
+    now = swayed(before, 0.8, 1.0, 0.3)
+    way = register(before, now, None)
+    rows = None if way is None else with_sway(way, before, now, None)
+    assert rows is not None
+    size = (2 * SHAPE[1], 2 * SHAPE[0])
+    large, small = (cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR) for picture in (now, before))
+    left = np.abs(rows.brought_back(np.asarray(large, dtype=np.uint8), 2).astype(int) - small)[8:-8, 8:-8]
+    assert np.quantile(left, 0.99) < 12

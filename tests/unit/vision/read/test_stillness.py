@@ -108,6 +108,56 @@ def test_any_shake_is_a_rest_and_its_average_stays_sharp(shakes: list[tuple[floa
         assert np.abs(np.diff(edge)).max() > 0.4 * np.ptp(edge), "one step of a pixel or two"
 
 
+SWAYS = st.tuples(st.floats(0, 1.2), st.floats(0, 1))
+
+
+def swayed(image: Image, pixels: float, phase: float) -> Image:
+    """As a rolling shutter gives it: each row shifted by itself."""
+    height, width = image.shape[:2]
+    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    columns += (pixels * np.sin(2 * np.pi * (np.linspace(0, 1, height) + phase))).astype(np.float32)[:, None]
+    return np.asarray(cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def printed(pawn: tuple[int, int] | None = None, seed: int = 0) -> Image:
+    """The table with a board's print under the pawn."""
+    image = np.full((240, 320, 3), 150, dtype=np.uint8)
+    for x in range(70, 250, 22):
+        for y in range(50, 200, 22):
+            cv2.circle(image, (x, y), 8, (30.0, 30.0, 30.0), -1, cv2.LINE_AA)
+    noise = np.random.default_rng(seed).normal(0, 2.0, image.shape)
+    if pawn:
+        image[pawn[1] : pawn[1] + 24, pawn[0] : pawn[0] + 16] = 40
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+@settings(max_examples=15, deadline=None)
+@given(sways=st.lists(SWAYS, min_size=2, max_size=4))
+def test_rows_that_sway_are_a_rest_and_its_average_stays_sharp(sways: list[tuple[float, float]]) -> None:
+    rest = Rest().after(Frame(printed((100, 90)), 0), BOARD)
+    for number, sway in enumerate(sways, 1):
+        rest = rest.after(Frame(swayed(printed((100, 90), number), *sway), 330 * number), BOARD)
+    assert rest.is_settled
+    left = np.abs(rest.average().astype(float) - printed((100, 90), 99))[44:196, 64:256]
+    assert np.quantile(left, 0.99) < 45
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    sway=SWAYS,
+    x=st.integers(80, 220),
+    y=st.integers(60, 160),
+    by=st.sampled_from([(6, 0), (-6, 0), (0, 6), (9, 9), (40, 0)]),
+)
+def test_a_pawn_that_moved_is_no_rest_though_rows_sway(
+    sway: tuple[float, float], x: int, y: int, by: tuple[int, int]
+) -> None:
+    for drawn in (printed, table):
+        rest = Rest().after(Frame(drawn((x, y), 1), 0), BOARD)
+        moved = rest.after(Frame(swayed(drawn((x + by[0], y + by[1]), 2), *sway), 330), BOARD)
+        assert (moved.is_settled, moved.count) == (False, 1)
+
+
 @settings(max_examples=15, deadline=None)
 @given(shift=SHAKES, gain=st.floats(0.75, 1.3), x=st.integers(110, 220), y=st.integers(60, 150))
 def test_a_pawn_that_moved_is_no_rest_under_any_shake(shift: tuple[float, float], gain: float, x: int, y: int) -> None:
