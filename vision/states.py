@@ -15,7 +15,7 @@ from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, re
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image
-from vision.learn.lessons import OpenPools, confirmed_classes, open_pools, with_pools, without
+from vision.learn.lessons import confirmed_classes, open_pools, reconsidered, with_pools, without
 from vision.learn.memory import TableMemory, after_lesson
 from vision.learn.unclear_names import FirstLook
 from vision.read.appearance import EmptyBoard, Lab, named_colours
@@ -192,7 +192,8 @@ class Reading(Located):
             return self
         if first:
             pools = open_pools(known, labels, spots)
-            scores = self._read_again(known, pools)
+            scores = self._read_again(without(known, pools))
+            known = reconsidered(known, labels, scores, spots, picture.hidden)
             known = with_pools(known, pools, scores, picture.hidden)
         state: Located = self
         if picture.disc_deg is None and labels.quarter_turn is not None:
@@ -217,26 +218,16 @@ class Reading(Located):
         there = seen_there(lab, self.empty, table.board.spots, outlines)
         return FirstLook(outlines.colours(lab), there, named_colours(table.colours))
 
-    def _read_again(self, known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.float64]:
-        """The scores of the last picture with those of the `pools` by one who has learnt all the rest of it: who has
-        only the names of the colours takes print for pawns."""
-        picture, table, others = self.picture, self.table, without(known, pools)
-        scores = picture.scores.copy()
-        if pools:
-            memory, empty = after_lesson(
-                self.memory,
-                self.empty,
-                picture.lab,
-                others,
-                self.view,
-                table.board.spots,
-                table.colours,
-                picture.hidden,
-            )
-            again = replace(self, memory=memory, empty=empty).scores(picture.lab)
-            for pool, _ in pools:
-                scores[pool.spots] = again[pool.spots]
-        return scores
+    def _read_again(self, known: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The scores of the last picture by one who has learnt what is `known` (n,) of it, -1 for the rest: who has
+        only the names of the colours takes print for pawns, and pawns for those of another colour."""
+        if (known >= 0).all():
+            return self.picture.scores
+        picture, table = self.picture, self.table
+        memory, empty = after_lesson(
+            self.memory, self.empty, picture.lab, known, self.view, table.board.spots, table.colours, picture.hidden
+        )
+        return replace(self, memory=memory, empty=empty).scores(picture.lab)
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
         """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the
