@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board import Board, Labels
 from vision.find.board_mask import Mask, board_mask, reach_mask
-from vision.find.disc import disc_angle, rest_deg
+from vision.find.disc import disc_angle, disc_offset_mm, rest_deg
 from vision.find.displacement import what_moved
 from vision.find.locator import BoardLocator
 from vision.find.markers import Found
@@ -215,11 +215,11 @@ def _at_rest(
     lab, shaded = without_shadows(shown, state.empty, state.view.half_mask)
     angle = disc_angle(found, state.table.board, pose, grey)
     if angle is None and memory.disc_print is not None:
-        angle = memory.disc_print.angle(lab, pose, memory.disc_deg)
+        angle = memory.disc_print.angle(lab, pose, memory.disc_deg, state.view.offset_mm)
     if angle is not None:
         if abs(rest_deg(angle)) > STOP_DEG:
             return state, FrameResult(FrameStatus.TURNING, rest_ms=rest_ms)
-        state = state.with_disc(angle)
+        state = state.with_disc(angle, disc_offset_mm(found, state.table.board, pose, angle))
     then = None if state.learnt_from is None else state.learnt_from.lab
     odd, free = odd_cells(lab, state.empty, state.view.surface, then)
     if _learnt_under_a_hand(state, shown, large_patches(odd, free)):

@@ -14,7 +14,7 @@ from vision.board import Board, Labels, Spots
 from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, rest_deg
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
-from vision.frames import Image
+from vision.frames import Image, Points
 from vision.learn.lessons import confirmed_classes, open_pools, reconsidered, with_pools, without
 from vision.learn.memory import TableMemory, after_lesson
 from vision.learn.unclear_names import FirstLook
@@ -100,7 +100,7 @@ class Located(_Watching):
         board, shape = self.table.board, self.view.shape
         return Located(
             **_shared(self),
-            view=draw_view(pose, board, shape, self.memory.disc_deg),
+            view=draw_view(pose, board, shape, self.memory.disc_deg, self.view.offset_mm),
             empty=_carried(self.empty, self.view.pose, pose, board.spots, shape),
             calm=self.calm,
         )
@@ -109,17 +109,18 @@ class Located(_Watching):
         """The board may lie anywhere, in pictures of any size."""
         return Searching(**_shared(self), kept=(self.view.pose, self.empty, self.learnt_from))
 
-    def with_disc(self, angle_deg: float) -> Self:
-        """The print of the disc has turned: so does what is remembered of it."""
+    def with_disc(self, angle_deg: float, offset_mm: Points | None = None) -> Self:
+        """The print of the disc has turned: so does what is remembered of it; `offset_mm` (2,) is how far it shows
+        beside its place, None where that is not seen."""
         before, board = self.memory.disc_deg, self.table.board
         after = replace(self, memory=replace(self.memory, disc_deg=angle_deg))
         if board.disc is None:
             return after
-        view = with_disc(self.view, board, angle_deg)
+        view = with_disc(self.view, board, angle_deg, offset_mm)
         if before is None or abs(angle_difference_deg(angle_deg, before)) <= SAME_ANGLE_DEG:
             return replace(after, view=view)
-        turn = carried_memory(self.view.pose, board, angle_difference_deg(angle_deg, before))
-        empty = self.empty.turned(turn, disc_mask(self.view.pose, board, self.view.shape))
+        turn = carried_memory(view.pose, view.board, angle_difference_deg(angle_deg, before))
+        empty = self.empty.turned(turn, disc_mask(view.pose, view.board, view.shape))
         return replace(after, view=view, empty=empty)._without_disc()
 
     def unlearnt(self) -> Self:
@@ -238,7 +239,7 @@ class Reading(Located):
             pose = self.view.pose.through(lens, board.spots.places_mm, shape)
             if pose is None or not pose.shows(board.size_mm, board.piece.tall_mm):
                 continue
-            view = draw_view(pose, board, shape, self.memory.disc_deg)
+            view = draw_view(pose, board, shape, self.memory.disc_deg, self.view.offset_mm)
             state = replace(self, view=view, locator=self.locator.through(pose))
             state = replace(state, picture=replace(self.picture, scores=state.scores(self.picture.lab)))
             likely = state._log_likelihood(labels)

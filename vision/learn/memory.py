@@ -54,7 +54,7 @@ def after_lesson(
     disc_print = memory.disc_print
     if disc_print is not None and memory.disc_deg is not None:
         bare = bare_board(known, view.outlines, view.shape) & ~hidden.pixels
-        disc_print = disc_print.learnt(lab, bare, view.pose, memory.disc_deg)
+        disc_print = disc_print.learnt(lab, bare, view.pose, memory.disc_deg, view.offset_mm)
     after = replace(
         memory,
         palette=looks.palette,

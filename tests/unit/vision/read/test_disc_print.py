@@ -88,9 +88,9 @@ def angle_by_print(disc: Disc, disc_deg: float, track: dict[int, int]) -> float 
     empty = disc.shot(0.0, {})
     pose = pose_in(empty)
     known = DiscPrint.unknown(WHEEL)
-    assert known.angle(to_lab(empty), pose, None) is None
+    assert known.angle(to_lab(empty), pose, None, IN_PLACE) is None
     known = known.learnt(to_lab(empty), np.ones(empty.shape[:2], dtype=np.bool_), pose, 0.0)
-    return known.angle(to_lab(disc.shot(disc_deg, track)), pose, None)
+    return known.angle(to_lab(disc.shot(disc_deg, track)), pose, None, IN_PLACE)
 
 
 CROWDED = {field: 1 + field % 4 for field in WHEEL.fields[::3]}
@@ -142,7 +142,7 @@ def test_a_small_difference_leaves_the_angle_as_it_was() -> None:
     empty = disc.shot(0.0, {})
     known = DiscPrint.unknown(WHEEL)
     known = known.learnt(to_lab(empty), np.ones(empty.shape[:2], dtype=np.bool_), pose_in(empty), 0.0)
-    assert known.angle(to_lab(disc.shot(91.0, {})), pose_in(empty), 90.0) == 90.0
+    assert known.angle(to_lab(disc.shot(91.0, {})), pose_in(empty), 90.0, IN_PLACE) == 90.0
 
 
 class Table:
