@@ -163,6 +163,13 @@ class Palette:
         """Log density (kinds, n) of the colours (n, 3)."""
         return np.asarray(self.logs[:, _bins(lab)] - _CELL, dtype=np.float64)
 
+    def usual(self) -> Numbers:
+        """The mean log density (kinds,) of a kind's own colours, by what has been learnt of it; NaN for kinds of which
+        only the name is known."""
+        share = self.counts / self.counts.sum(axis=1, keepdims=True)
+        taught = self.counts.sum(axis=1) > PRIOR_WEIGHT + 0.5
+        return np.where(taught, (share * self.logs).sum(axis=1) - _CELL, np.nan)
+
     def overlaps(self) -> Numbers:
         """How much of their histograms every two classes share, (kinds, kinds): 1 the same, 0 nothing."""
         roots = np.sqrt(self.counts / self.counts.sum(axis=1, keepdims=True))
