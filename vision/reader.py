@@ -23,6 +23,7 @@ from vision.frames import Frame, Image, Points, is_picture
 from vision.learn.memory import TableMemory
 from vision.read.appearance import Lab, to_lab
 from vision.read.cover.board_rim import was_reached_over
+from vision.read.cover.cast_shadows import without_cast_shadows
 from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
 from vision.read.cover.occluders import Occlusion, large_patches
 from vision.read.cover.shadows import dim_pawns, doubted, without_shadows
@@ -232,7 +233,9 @@ def _at_rest(
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
-    picture = SettledPicture(lab, state.scores(lab), angle, hidden, state.view.outlines.within(shaded))
+    lab, beside = without_cast_shadows(lab, state.empty, state.memory.shade, state.memory.palette, state.view.outlines)
+    dim = np.union1d(state.view.outlines.within(shaded), beside)
+    picture = SettledPicture(lab, state.scores(lab), angle, hidden, dim)
     return _settled(state, image, picture, found, t_ms)
 
 

@@ -142,7 +142,7 @@ def _bare_not_pawn(
     so: by no more than both say, and than the network may say for it."""
     against = np.zeros(len(odds))
     asked = np.flatnonzero((odds > 0) & (least == WEIGHTS.colour_floor) & (best < least))
-    unlike = unlike_pawns(flat, looks, [outlines.core[spot] for spot in asked])
+    unlike = unlike_pawns(flat, looks.palette, [outlines.core[spot] for spot in asked])
     against[asked] = np.minimum(np.minimum(unlike, -best[asked]), WEIGHTS.network_limit)
     return against
 

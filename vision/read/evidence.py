@@ -86,16 +86,16 @@ def weigh(flat: Lab, looks: AppearanceModel, spots: Spots, outlines: Silhouettes
     return Evidence(outlines.core, np.split(ratios, ends[:-1], axis=1), INDEPENDENT_PIXELS * means)
 
 
-def unlike_pawns(flat: Lab, looks: AppearanceModel, cores: list[Pixels]) -> Numbers:
+def unlike_pawns(flat: Lab, palette: Palette, cores: list[Pixels]) -> Numbers:
     """How far, in nats (n,), the pixels of `cores` in a picture (pixels, 3) are from any pawn of this table; 0 for what
     looks like one, and for all as long as some colour is known by its name only.
 
     A ratio against the bare board cannot say this: where print has the colour of a pawn it speaks against the pawn too.
     """
-    usual = looks.palette.usual()
+    usual = palette.usual()
     if np.isnan(usual).any():
         return np.zeros(len(cores))
-    likely = [looks.palette.log_likelihood(flat[core]).mean(axis=1) for core in cores]
+    likely = [palette.log_likelihood(flat[core]).mean(axis=1) for core in cores]
     short = [float((usual - said).min()) - USUAL_SHORTFALL for said in likely]
     return INDEPENDENT_PIXELS * np.maximum(np.array(short, dtype=np.float64), 0.0)
 
