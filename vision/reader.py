@@ -233,9 +233,10 @@ def _at_rest(
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
-    lab, beside = without_cast_shadows(lab, state.empty, state.memory.shade, state.memory.palette, state.view.outlines)
-    dim = np.union1d(state.view.outlines.within(shaded), beside)
-    picture = SettledPicture(lab, state.scores(lab), angle, hidden, dim)
+    outlines, memory = state.view.outlines, state.memory
+    clear, beside = without_cast_shadows(lab, state.empty, memory.shade, memory.palette, outlines)
+    dim = np.union1d(outlines.within(shaded), beside)
+    picture = SettledPicture(lab, clear, state.scores(clear), angle, hidden, dim)
     return _settled(state, image, picture, found, t_ms)
 
 

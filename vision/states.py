@@ -19,6 +19,8 @@ from vision.learn.lessons import confirmed_classes, open_pools, reconsidered, wi
 from vision.learn.memory import TableMemory, after_lesson
 from vision.learn.unclear_names import FirstLook
 from vision.read.appearance import EmptyBoard, Lab, named_colours
+from vision.read.cover.cast_shadows import cast_shade
+from vision.read.cover.free_surface import bare_board
 from vision.read.cover.occluders import Occluders, Occlusion
 from vision.read.decoding import Confirmed, Knowledge, decode, seen_there
 from vision.read.stillness import Rest
@@ -159,9 +161,10 @@ class Located(_Watching):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledPicture:
-    """A board at rest: its colours, the `scores` (spots, classes), the disc's angle as far as it was seen, what was
-    `hidden`, and the spots that lay in a shadow (m,)."""
+    """A board at rest: its colours, as `shown` with the shadows of pawns and without them, the `scores` (spots,
+    classes), the disc's angle as far as it was seen, what was `hidden`, and the spots that lay in a shadow (m,)."""
 
+    shown: Lab
     lab: Lab
     scores: NDArray[np.float64]
     disc_deg: float | None
@@ -202,12 +205,14 @@ class Reading(Located):
         memory, empty = after_lesson(
             state.memory, state.empty, picture.lab, known, state.view, spots, self.table.colours, picture.hidden
         )
+        nobody = bare_board(known, self.view.outlines, self.view.shape) & ~picture.hidden.pixels
+        shade = cast_shade(state.empty, picture.shown, nobody, self.view.outlines) or memory.shade
         learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, scores, picture.hidden, spots))
         return replace(
             self,
             pending=None,
             lesson=labels if first else None,
-            memory=memory,
+            memory=replace(memory, shade=shade),
             empty=empty,
             view=state.view,
             learnt_from=learnt_from,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.board import Disc, Spots
 from vision.learn.lessons import is_glossy, learnt, similar_colours
 from vision.read.appearance import EmptyBoard, Lab, Palette
-from vision.read.cover.cast_shadows import Shade, cast_shade
+from vision.read.cover.cast_shadows import Shade
 from vision.read.cover.free_surface import bare_board
 from vision.read.cover.occluders import Occlusion
 from vision.read.disc_print import DiscPrint
@@ -53,13 +53,12 @@ def after_lesson(
     known."""
     first = not empty.known.any()
     looks = learnt(known, memory.looks(empty), lab, spots, view.outlines, hidden)
-    nobody = bare_board(known, view.outlines, view.shape) & ~hidden.pixels
     disc_print = memory.disc_print
     if disc_print is not None and memory.disc_deg is not None:
-        disc_print = disc_print.learnt(lab, nobody, view.pose, memory.disc_deg, view.offset_mm)
+        bare = bare_board(known, view.outlines, view.shape) & ~hidden.pixels
+        disc_print = disc_print.learnt(lab, bare, view.pose, memory.disc_deg, view.offset_mm)
     after = replace(
         memory,
-        shade=cast_shade(empty, lab, nobody, view.outlines) or memory.shade,
         palette=looks.palette,
         bare=looks.bare,
         disc_print=disc_print,

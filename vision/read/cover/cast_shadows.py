@@ -1,4 +1,4 @@
-"""Shadows that pawns throw on the spots beside them: as small as a pawn, so only the table can tell what they look like.
+"""Shadows that pawns throw on the spots beside them: as small as a pawn, so only the table tells what they look like.
 
 Law: on one table all shadows have one tint, and none is deeper than the rest; both are learnt where nobody stands.
 Print that differs from the remembered one just so lies in such a shadow, or has come out of one.  Where a pawn of this
@@ -23,7 +23,7 @@ LEAST_PAWNS: Final = 1.0
 #: The deepest shadow is that of all but a few pixels, and by so much (logarithm) others may be deeper.
 DEEPEST_PART: Final = 95
 SAME_DEPTH: Final = 0.1
-#: By so much may the tint of a single pixel differ from that of a shadow, and that of a whole pawn that is taken for one.
+#: By so much may the tint of a single pixel differ from that of a shadow, and that of a pawn that is taken for one.
 PIXEL_TINT: Final = 0.05
 PAWN_TINT: Final = 0.08
 #: So much of a spot is explained by a shadow, or as it was, and none of it has changed the other way.
@@ -102,9 +102,11 @@ def _relight(colours: Lab, then: Lab, pixels: Pixels, shade: Shade) -> None:
     light, tint = _change(then[pixels], colours[pixels])
     changed = shade.explains(light, tint)
     at, before = pixels[changed], then[pixels[changed], 0]
-    colours[at, 1:] = 128 + (
-        (colours[at, 1:] - 128) / (colours[at, 0] + TOE)[:, None] - light[changed][:, None] * shade.tint
-    ) * (before + TOE)[:, None]
+    colours[at, 1:] = (
+        128
+        + ((colours[at, 1:] - 128) / (colours[at, 0] + TOE)[:, None] - light[changed][:, None] * shade.tint)
+        * (before + TOE)[:, None]
+    )
     colours[at, 0] = before
 
 
