@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board import Board, Labels
 from vision.find.board_mask import Mask, board_mask, reach_mask
-from vision.find.disc import disc_angle, rest_deg
+from vision.find.disc import disc_angle, disc_offset_mm, rest_deg
 from vision.find.displacement import what_moved
 from vision.find.locator import BoardLocator
 from vision.find.markers import Found
@@ -23,6 +23,7 @@ from vision.frames import Frame, Image, Points, is_picture
 from vision.learn.memory import TableMemory
 from vision.read.appearance import Lab, to_lab
 from vision.read.cover.board_rim import was_reached_over
+from vision.read.cover.cast_shadows import without_cast_shadows
 from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
 from vision.read.cover.light_edges import without_light_edges
 from vision.read.cover.occluders import Occlusion, large_patches
@@ -219,11 +220,11 @@ def _at_rest(
     shaded = passed if shaded is None else shaded if passed is None else shaded | passed
     angle = disc_angle(found, state.table.board, pose, grey)
     if angle is None and memory.disc_print is not None:
-        angle = memory.disc_print.angle(lab, pose, memory.disc_deg)
+        angle = memory.disc_print.angle(lab, pose, memory.disc_deg, state.view.offset_mm)
     if angle is not None:
         if abs(rest_deg(angle)) > STOP_DEG:
             return state, FrameResult(FrameStatus.TURNING, rest_ms=rest_ms)
-        state = state.with_disc(angle)
+        state = state.with_disc(angle, disc_offset_mm(found, state.table.board, pose, angle))
     then = None if state.learnt_from is None else state.learnt_from.lab
     odd, free = odd_cells(lab, state.empty, state.view.surface, then)
     if _learnt_under_a_hand(state, shown, large_patches(odd, free)):
@@ -237,9 +238,21 @@ def _at_rest(
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
-    dark = state.view.outlines.within(shaded)
-    picture = SettledPicture(lab, lit_now, state.scores(lab), angle, hidden, dark)
+    picture = _without_cast_shadows(state, lab, lit_now, shaded, angle, hidden)
     return _settled(state, image, picture, found, t_ms)
+
+
+def _without_cast_shadows(
+    state: Located, lab: Lab, lit_now: Lab, shaded: NDArray[np.bool_] | None, angle: float | None, hidden: Occlusion
+) -> SettledPicture:
+    """The settled picture, from its colours with the edges of light where they lay and where they lie now."""
+    outlines, memory = state.view.outlines, state.memory
+    clear, beside = without_cast_shadows(lab, state.empty, memory.shade, memory.palette, outlines)
+    learnt = clear
+    if lit_now is not lab:
+        learnt, _ = without_cast_shadows(lit_now, state.empty, memory.shade, memory.palette, outlines)
+    dim = np.union1d(outlines.within(shaded), beside)
+    return SettledPicture(lab, clear, learnt, state.scores(clear), angle, hidden, dim)
 
 
 def _learnt_under_a_hand(state: Located, lab: Lab, patches: Mask) -> bool:

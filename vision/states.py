@@ -14,11 +14,13 @@ from vision.board import Board, Labels, Spots
 from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, rest_deg
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
-from vision.frames import Image
-from vision.learn.lessons import OpenPools, confirmed_classes, open_pools, with_pools, without
+from vision.frames import Image, Points
+from vision.learn.lessons import confirmed_classes, open_pools, reconsidered, with_pools, without
 from vision.learn.memory import TableMemory, after_lesson
 from vision.learn.unclear_names import FirstLook
 from vision.read.appearance import EmptyBoard, Lab, named_colours
+from vision.read.cover.cast_shadows import cast_shade
+from vision.read.cover.free_surface import bare_board
 from vision.read.cover.occluders import Occluders, Occlusion
 from vision.read.decoding import Confirmed, Knowledge, decode, seen_there
 from vision.read.stillness import Rest
@@ -100,7 +102,7 @@ class Located(_Watching):
         board, shape = self.table.board, self.view.shape
         return Located(
             **_shared(self),
-            view=draw_view(pose, board, shape, self.memory.disc_deg),
+            view=draw_view(pose, board, shape, self.memory.disc_deg, self.view.offset_mm),
             empty=_carried(self.empty, self.view.pose, pose, board.spots, shape),
             calm=self.calm,
         )
@@ -109,17 +111,18 @@ class Located(_Watching):
         """The board may lie anywhere, in pictures of any size."""
         return Searching(**_shared(self), kept=(self.view.pose, self.empty, self.learnt_from))
 
-    def with_disc(self, angle_deg: float) -> Self:
-        """The print of the disc has turned: so does what is remembered of it."""
+    def with_disc(self, angle_deg: float, offset_mm: Points | None = None) -> Self:
+        """The print of the disc has turned: so does what is remembered of it; `offset_mm` (2,) is how far it shows
+        beside its place, None where that is not seen."""
         before, board = self.memory.disc_deg, self.table.board
         after = replace(self, memory=replace(self.memory, disc_deg=angle_deg))
         if board.disc is None:
             return after
-        view = with_disc(self.view, board, angle_deg)
+        view = with_disc(self.view, board, angle_deg, offset_mm)
         if before is None or abs(angle_difference_deg(angle_deg, before)) <= SAME_ANGLE_DEG:
             return replace(after, view=view)
-        turn = carried_memory(self.view.pose, board, angle_difference_deg(angle_deg, before))
-        empty = self.empty.turned(turn, disc_mask(self.view.pose, board, self.view.shape))
+        turn = carried_memory(view.pose, view.board, angle_difference_deg(angle_deg, before))
+        empty = self.empty.turned(turn, disc_mask(view.pose, view.board, view.shape))
         return replace(after, view=view, empty=empty)._without_disc()
 
     def unlearnt(self) -> Self:
@@ -158,13 +161,14 @@ class Located(_Watching):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledPicture:
-    """A board at rest: its colours, the `scores` (spots, classes), the disc's angle as far as it was seen, what was
-    `hidden`, and the spots that lay in a shadow (m,).
+    """A board at rest: its colours, as `shown` with the shadows of pawns and without them, the `scores` (spots,
+    classes), the disc's angle as far as it was seen, what was `hidden`, and the spots that lay in a shadow (m,).
 
     `lit_now` are its colours with the edges of light where they lie by now: they are learnt, so that the memory goes
     with the sun.
     """
 
+    shown: Lab
     lab: Lab
     lit_now: Lab
     scores: NDArray[np.float64]
@@ -197,7 +201,8 @@ class Reading(Located):
             return self
         if first:
             pools = open_pools(known, labels, spots)
-            scores = self._read_again(known, pools)
+            scores = self._read_again(without(known, pools))
+            known = reconsidered(known, labels, scores, spots, picture.hidden)
             known = with_pools(known, pools, scores, picture.hidden)
         state: Located = self
         if picture.disc_deg is None and labels.quarter_turn is not None:
@@ -205,12 +210,14 @@ class Reading(Located):
         memory, empty = after_lesson(
             state.memory, state.empty, picture.lit_now, known, state.view, spots, self.table.colours, picture.hidden
         )
+        nobody = bare_board(known, self.view.outlines, self.view.shape) & ~picture.hidden.pixels
+        shade = cast_shade(state.empty, picture.shown, nobody, self.view.outlines) or memory.shade
         learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, scores, picture.hidden, spots))
         return replace(
             self,
             pending=None,
             lesson=labels if first else None,
-            memory=memory,
+            memory=replace(memory, shade=shade),
             empty=empty,
             view=state.view,
             learnt_from=learnt_from,
@@ -222,26 +229,16 @@ class Reading(Located):
         there = seen_there(lab, self.empty, table.board.spots, outlines)
         return FirstLook(outlines.colours(lab), there, named_colours(table.colours))
 
-    def _read_again(self, known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.float64]:
-        """The scores of the last picture with those of the `pools` by one who has learnt all the rest of it: who has
-        only the names of the colours takes print for pawns."""
-        picture, table, others = self.picture, self.table, without(known, pools)
-        scores = picture.scores.copy()
-        if pools:
-            memory, empty = after_lesson(
-                self.memory,
-                self.empty,
-                picture.lab,
-                others,
-                self.view,
-                table.board.spots,
-                table.colours,
-                picture.hidden,
-            )
-            again = replace(self, memory=memory, empty=empty).scores(picture.lab)
-            for pool, _ in pools:
-                scores[pool.spots] = again[pool.spots]
-        return scores
+    def _read_again(self, known: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The scores of the last picture by one who has learnt what is `known` (n,) of it, -1 for the rest: who has
+        only the names of the colours takes print for pawns, and pawns for those of another colour."""
+        if (known >= 0).all():
+            return self.picture.scores
+        picture, table = self.picture, self.table
+        memory, empty = after_lesson(
+            self.memory, self.empty, picture.lab, known, self.view, table.board.spots, table.colours, picture.hidden
+        )
+        return replace(self, memory=memory, empty=empty).scores(picture.lab)
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
         """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the
@@ -252,7 +249,7 @@ class Reading(Located):
             pose = self.view.pose.through(lens, board.spots.places_mm, shape)
             if pose is None or not pose.shows(board.size_mm, board.piece.tall_mm):
                 continue
-            view = draw_view(pose, board, shape, self.memory.disc_deg)
+            view = draw_view(pose, board, shape, self.memory.disc_deg, self.view.offset_mm)
             state = replace(self, view=view, locator=self.locator.through(pose))
             state = replace(state, picture=replace(self.picture, scores=state.scores(self.picture.lab)))
             likely = state._log_likelihood(labels)

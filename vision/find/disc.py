@@ -1,5 +1,8 @@
 """The disc of the board: its angle from the marker on it, and where a turn carries its spots and its print."""
 
+from dataclasses import replace
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +13,9 @@ from vision.find.marker_template import drawn_marker, turn_of
 from vision.find.markers import Found
 from vision.find.pose import Pose
 from vision.frames import Image, Points
+
+#: No disc is so thick or lies so far beside its place, in millimetres on the board's plane, that it shows further off.
+FARTHEST_MM: Final = 8.0
 
 
 def disc_angle(found: Found, board: Board, pose: Pose, grey: Image) -> float | None:
@@ -29,6 +35,29 @@ def disc_angle(found: Found, board: Board, pose: Pose, grey: Image) -> float | N
     around = rotation(centre, roughly)
     places = pose.pixels(square @ around[:2, :2].T + around[:2, 2])
     return (roughly + turn_of(drawn_marker(board.markers.dictionary, marker.id), grey, places)) % 360
+
+
+def disc_offset_mm(found: Found, board: Board, pose: Pose, angle_deg: float) -> Points | None:
+    """How far (2,) the disc, turned clockwise by `angle_deg`, shows beside its place on the board's plane; None where
+    its marker is not in view.  A disc is a plate that lies on the board: whoever looks at it aslant sees it further
+    away, and it turns about the middle that is seen."""
+    marker, disc = board.markers.on_disc, board.disc
+    if marker is None or disc is None or marker.id not in found:
+        return None
+    turn = rotation(disc.centre, angle_deg)
+    place = turn[:2, :2] @ marker.centre + turn[:2, 2]
+    offset = pose.millimetres(found[marker.id]).mean(axis=0) - place
+    return offset if float(np.linalg.norm(offset)) < FARTHEST_MM else None
+
+
+def with_disc_beside(board: Board, offset_mm: Points) -> Board:
+    """The board with its disc and the spots on it `offset_mm` (2,) beside their place."""
+    if board.disc is None:
+        return board
+    x, y = board.disc.centre
+    places = board.spots.places_mm + np.where(board.spots.on_disc[:, None], offset_mm, 0.0)
+    disc = replace(board.disc, centre=(x + float(offset_mm[0]), y + float(offset_mm[1])))
+    return replace(board, disc=disc, spots=replace(board.spots, places_mm=places))
 
 
 def roaming_marker_mm(board: Board) -> tuple[int, Points] | None:

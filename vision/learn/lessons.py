@@ -83,6 +83,19 @@ def confirmed_classes(
     )
 
 
+def reconsidered(
+    known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
+) -> NDArray[np.int64]:
+    """`known` (n,) where what it leaves out is judged again, by `scores` (n, classes) of one who has learnt the rest of
+    the same picture; still -1 where that reading does not bear the record out either.
+
+    Before the first lesson there are only the names of the colours, and by them print passes for a pawn that is missing
+    elsewhere, or the single pawn of its colour for one of another.
+    """
+    again = confirmed_classes(labels, scores, spots, hidden)
+    return known if again is None else np.where(known < 0, again, known)
+
+
 def _in_another_light(
     labels: Labels, scores: NDArray[np.float64], spots: Spots, first_look: FirstLook
 ) -> NDArray[np.int64] | None:

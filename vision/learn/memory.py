@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.board import Disc, Spots
 from vision.learn.lessons import is_glossy, learnt, similar_colours
 from vision.read.appearance import EmptyBoard, Lab, Palette
+from vision.read.cover.cast_shadows import Shade
 from vision.read.cover.free_surface import bare_board
 from vision.read.cover.occluders import Occlusion
 from vision.read.disc_print import DiscPrint
@@ -18,7 +19,7 @@ from vision.read.view import BoardView
 @dataclass(frozen=True, slots=True, eq=False)
 class TableMemory:
     """`palette` goes by the classes of pawns, `bare` by the groups of spots; `disc_deg` is the last known angle of the
-    disc; `similar` are two colours that looked alike in the first lesson."""
+    disc; `similar` are two colours that looked alike in the first lesson; `shade` is how the shadows of pawns look."""
 
     palette: Palette
     bare: Palette
@@ -26,6 +27,7 @@ class TableMemory:
     disc_deg: float | None = None
     glossy: bool = False
     similar: tuple[str, str] | None = None
+    shade: Shade | None = None
 
     @classmethod
     def of(cls, names: tuple[str, ...], spots: Spots, disc: Disc | None) -> "TableMemory":
@@ -54,7 +56,7 @@ def after_lesson(
     disc_print = memory.disc_print
     if disc_print is not None and memory.disc_deg is not None:
         bare = bare_board(known, view.outlines, view.shape) & ~hidden.pixels
-        disc_print = disc_print.learnt(lab, bare, view.pose, memory.disc_deg)
+        disc_print = disc_print.learnt(lab, bare, view.pose, memory.disc_deg, view.offset_mm)
     after = replace(
         memory,
         palette=looks.palette,

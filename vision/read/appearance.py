@@ -37,6 +37,7 @@ COARSE: Final = 8
 BINS_L, BINS_AB = 16, 32
 _PER_CELL: Final = np.array((BINS_L / 256, BINS_AB / 256, BINS_AB / 256), dtype=np.float32)
 _CELL: Final = float(np.log((256 / BINS_L) * (256 / BINS_AB) ** 2))
+_MIDDLES: Final = (np.indices((BINS_L, BINS_AB, BINS_AB)).reshape(3, -1).T + 0.5) / _PER_CELL
 #: Histograms fade by this with every lesson, so that the evening light is learnt too.
 HISTOGRAM_DECAY: Final = 0.85
 
@@ -162,6 +163,18 @@ class Palette:
     def log_likelihood(self, lab: Numbers | Lab) -> Numbers:
         """Log density (kinds, n) of the colours (n, 3)."""
         return np.asarray(self.logs[:, _bins(lab)] - _CELL, dtype=np.float64)
+
+    def usual(self) -> Numbers:
+        """The mean log density (kinds,) of a kind's own colours, by what has been learnt of it; NaN for kinds of which
+        only the name is known."""
+        share = self.counts / self.counts.sum(axis=1, keepdims=True)
+        taught = self.counts.sum(axis=1) > PRIOR_WEIGHT + 0.5
+        return np.where(taught, (share * self.logs).sum(axis=1) - _CELL, np.nan)
+
+    def middles(self) -> Numbers:
+        """The mean colour (kinds, 3) of each kind in Lab."""
+        share = self.counts / self.counts.sum(axis=1, keepdims=True)
+        return np.asarray(share @ _MIDDLES, dtype=np.float64)
 
     def overlaps(self) -> Numbers:
         """How much of their histograms every two classes share, (kinds, kinds): 1 the same, 0 nothing."""

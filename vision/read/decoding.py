@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.board import Spots
 from vision.read.appearance import EmptyBoard, Lab
-from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, weigh
+from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, unlike_pawns, weigh
 from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
 from vision.read.reflections import doubt_reflections
 from vision.read.silhouettes import Silhouettes
@@ -107,6 +107,7 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     best = evidence.scores.max(axis=1)
     least = np.where(_seen_bare(looks, outlines), w.colour_floor, -w.colour_limit)
     odds += w.colour_weight * np.clip(best, least, w.colour_limit)
+    odds -= _bare_not_pawn(odds, best, least, flat, looks, outlines)
     stayed = np.zeros(len(odds), dtype=bool)
     if classes is not None:
         same = unchanged(views)
@@ -132,6 +133,18 @@ def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
     """Which spots (spots,) have been seen without a pawn."""
     known = looks.empty.known.reshape(-1)
     return np.array([len(core) > 0 and bool(known[core].mean() > WEIGHTS.seen_bare) for core in outlines.core])
+
+
+def _bare_not_pawn(
+    odds: Numbers, best: Numbers, least: Numbers, flat: Lab, looks: AppearanceModel, outlines: Silhouettes
+) -> Numbers:
+    """What speaks against a pawn (spots,) where the print as it is remembered shows, and no pawn of this table looks
+    so: by no more than both say, and than the network may say for it."""
+    against = np.zeros(len(odds))
+    asked = np.flatnonzero((odds > 0) & (least == WEIGHTS.colour_floor) & (best < least))
+    unlike = unlike_pawns(flat, looks.palette, [outlines.core[spot] for spot in asked])
+    against[asked] = np.minimum(np.minimum(unlike, -best[asked]), WEIGHTS.network_limit)
+    return against
 
 
 def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: int) -> Numbers:

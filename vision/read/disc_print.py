@@ -72,9 +72,10 @@ class DiscPrint:
         seen = np.zeros((RINGS, STEPS, 3), dtype=np.float32)
         return cls(len(side), places, seen, np.zeros((RINGS, STEPS), dtype=np.bool_))
 
-    def learnt(self, lab: Lab, bare: Flags, pose: Pose, angle_deg: float) -> "DiscPrint":
-        """With the disc of a picture (h, w, 3) where it is `bare` (h, w), turned clockwise by `angle_deg`."""
-        at = self._flat(pose)
+    def learnt(self, lab: Lab, bare: Flags, pose: Pose, angle_deg: float, offset_mm: Points) -> "DiscPrint":
+        """With the disc of a picture (h, w, 3) where it is `bare` (h, w), turned clockwise by `angle_deg`; it shows
+        `offset_mm` (2,) beside its place."""
+        at = self._flat(pose, offset_mm)
         rings = _rings(_print(_sampled(lab, at)), angle_deg)
         clear = cv2.erode(_sampled(bare.astype(np.float32), at), np.ones((3, 3)))
         free = _rings(np.asarray(clear, dtype=np.float32), angle_deg) > 0.99
@@ -82,12 +83,12 @@ class DiscPrint:
         seen[free] += np.where(self.known[free], LEARNING_RATE, 1.0)[:, None] * (rings[free] - seen[free])
         return replace(self, seen=seen, known=self.known | free)
 
-    def angle(self, lab: Lab, pose: Pose, last_deg: float | None) -> float | None:
-        """Clockwise angle of the disc in degrees, 0..360, or the very last one if it still holds; None where its print
-        does not tell."""
+    def angle(self, lab: Lab, pose: Pose, last_deg: float | None, offset_mm: Points) -> float | None:
+        """Clockwise angle in degrees, 0..360, of the disc that shows `offset_mm` (2,) beside its place, or the very
+        last one if it still holds; None where its print does not tell."""
         if not self.known.any():
             return None
-        now = _rings(_print(_sampled(lab, self._flat(pose))), 0.0)
+        now = _rings(_print(_sampled(lab, self._flat(pose, offset_mm))), 0.0)
         matches = _correlation(now, self.seen)
         beside = np.arange(-REACH_DEG, REACH_DEG + 1, STEP_DEG) // STEP_DEG
         near = [int(stop + beside[matches[stop + beside].argmax()]) for stop in range(0, STEPS, STEPS // 4)]
@@ -99,9 +100,9 @@ class DiscPrint:
         angle = STEP_DEG * (best + _parabola_peak(*matches[[best - 1, best, (best + 1) % STEPS]])) % 360
         return last_deg if last_deg is not None and abs(angle_difference_deg(angle, last_deg)) < SAME_DEG else angle
 
-    def _flat(self, pose: Pose) -> Floats:
+    def _flat(self, pose: Pose, offset_mm: Points) -> Floats:
         """Where the disc's cells, laid flat, show in the picture (side, side, 2)."""
-        return pose.pixels(self.places).astype(np.float32).reshape(self.side, self.side, 2)
+        return pose.pixels(self.places + offset_mm).astype(np.float32).reshape(self.side, self.side, 2)
 
     def _is_distinct(self, now: Floats, turn: int, another: int) -> bool:
         """Whether the rings `now` are surely the print turned by `turn` steps and not by `another`."""

@@ -26,6 +26,9 @@ MIN_IN_VIEW: Final = 0.18
 #: From this share on the spot is judged with full confidence.
 FULL_VIEW: Final = 0.55
 
+#: The pixels of a pawn fall short of what its colour usually shows by no more than this in the mean, in nats.
+USUAL_SHORTFALL: Final = 1.5
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AppearanceModel:
@@ -81,6 +84,20 @@ def weigh(flat: Lab, looks: AppearanceModel, spots: Spots, outlines: Silhouettes
     total = np.concatenate([np.zeros((len(ratios), 1)), np.cumsum(ratios, axis=1)], axis=1)
     means = (total[:, ends] - total[:, ends - sizes]).T / np.maximum(sizes, 1)[:, None]
     return Evidence(outlines.core, np.split(ratios, ends[:-1], axis=1), INDEPENDENT_PIXELS * means)
+
+
+def unlike_pawns(flat: Lab, palette: Palette, cores: list[Pixels]) -> Numbers:
+    """How far, in nats (n,), the pixels of `cores` in a picture (pixels, 3) are from any pawn of this table; 0 for what
+    looks like one, and for all as long as some colour is known by its name only.
+
+    A ratio against the bare board cannot say this: where print has the colour of a pawn it speaks against the pawn too.
+    """
+    usual = palette.usual()
+    if np.isnan(usual).any():
+        return np.zeros(len(cores))
+    likely = [palette.log_likelihood(flat[core]).mean(axis=1) for core in cores]
+    short = [float((usual - said).min()) - USUAL_SHORTFALL for said in likely]
+    return INDEPENDENT_PIXELS * np.maximum(np.array(short, dtype=np.float64), 0.0)
 
 
 def _pixel_ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], looks: AppearanceModel) -> Numbers:

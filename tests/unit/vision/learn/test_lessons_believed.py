@@ -17,7 +17,7 @@ from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCam
 from vision.board import Labels
 from vision.frames import Frame
 from vision.learn.colour_shift import shifted_classes
-from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes
+from vision.learn.lessons import MAX_CONTRADICTED_SHARE, confirmed_classes, reconsidered
 from vision.learn.unclear_names import FirstLook
 from vision.read.cover.occluders import Occlusion
 from vision.results import FrameStatus
@@ -102,6 +102,34 @@ def test_a_single_spot_that_was_misread_is_learnt_as_the_record_has_it(seed: int
     assert known[spot] == standing[spot]
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_what_the_first_lesson_left_out_is_learnt_where_the_rest_bears_the_record_out(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    known = np.where(rng.random(len(standing)) < 0.1, -1, standing)
+    left_out = np.flatnonzero(known[: ROW.field_count] < 0)
+    assume(len(left_out))
+    misread = standing.copy()
+    spot = int(rng.choice(left_out))
+    misread[spot] = int(rng.choice([kind for kind in range(KINDS) if kind != standing[spot]]))
+    again = reconsidered(known, labels, reading(rng, misread), ROW, FREE)
+    assert (again[left_out] == standing[left_out]).all()
+    assert (again[known >= 0] == known[known >= 0]).all()
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_a_move_that_the_first_lesson_left_out_stays_left_out(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    shown = move(rng, standing)
+    known = confirmed_classes(labels, reading(rng, shown), ROW, FREE)
+    assert known is not None
+    again = reconsidered(known, labels, reading(rng, shown), ROW, FREE)
+    assert (again[again >= 0] == shown[again >= 0]).all()
 
 
 def by_candles(standing: Classes) -> Classes:

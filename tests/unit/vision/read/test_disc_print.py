@@ -25,6 +25,7 @@ from vision.find.pose import Pose, find_pose
 from vision.frames import Frame, Image
 from vision.read.appearance import to_lab
 from vision.read.disc_print import DiscPrint
+from vision.read.view import IN_PLACE
 from vision.results import FrameResult, FrameStatus
 
 BOARD = load_board("black_dog")
@@ -88,9 +89,9 @@ def angle_by_print(disc: Disc, disc_deg: float, track: dict[int, int]) -> float 
     empty = disc.shot(0.0, {})
     pose = pose_in(empty)
     known = DiscPrint.unknown(WHEEL)
-    assert known.angle(to_lab(empty), pose, None) is None
-    known = known.learnt(to_lab(empty), np.ones(empty.shape[:2], dtype=np.bool_), pose, 0.0)
-    return known.angle(to_lab(disc.shot(disc_deg, track)), pose, None)
+    assert known.angle(to_lab(empty), pose, None, IN_PLACE) is None
+    known = known.learnt(to_lab(empty), np.ones(empty.shape[:2], dtype=np.bool_), pose, 0.0, IN_PLACE)
+    return known.angle(to_lab(disc.shot(disc_deg, track)), pose, None, IN_PLACE)
 
 
 CROWDED = {field: 1 + field % 4 for field in WHEEL.fields[::3]}
@@ -141,8 +142,8 @@ def test_a_small_difference_leaves_the_angle_as_it_was() -> None:
     disc = Disc(blotted=True)
     empty = disc.shot(0.0, {})
     known = DiscPrint.unknown(WHEEL)
-    known = known.learnt(to_lab(empty), np.ones(empty.shape[:2], dtype=np.bool_), pose_in(empty), 0.0)
-    assert known.angle(to_lab(disc.shot(91.0, {})), pose_in(empty), 90.0) == 90.0
+    known = known.learnt(to_lab(empty), np.ones(empty.shape[:2], dtype=np.bool_), pose_in(empty), 0.0, IN_PLACE)
+    assert known.angle(to_lab(disc.shot(91.0, {})), pose_in(empty), 90.0, IN_PLACE) == 90.0
 
 
 class Table:
