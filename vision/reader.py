@@ -39,7 +39,7 @@ from vision.read.image_quality import (
     unfocused,
 )
 from vision.read.light_correction import as_remembered
-from vision.read.stayed import with_leavers_doubted, with_pools_remembered
+from vision.read.pool_memory import with_pools_remembered
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
@@ -294,11 +294,10 @@ def _settled(
 def _doubted(
     state: Reading, picture: SettledPicture, scores: NDArray[np.float64], confirmed: Confirmed
 ) -> NDArray[np.float64]:
-    """The scores (spots, classes) where what is new in a shadow is not sure, nor what stayed and looks otherwise."""
+    """The scores (spots, classes) where what is new in a shadow is not sure."""
     outlines, kinds, looks = state.view.outlines, scores.argmax(axis=1), state.memory.looks(state.empty)
     dim = dim_pawns(picture.lab, kinds, np.flatnonzero(kinds != confirmed.supposed), looks, outlines)
-    scores = doubted(scores, np.union1d(picture.shaded, dim), confirmed.supposed)
-    return with_leavers_doubted(scores, picture.lab, confirmed, state.empty, state.table.board.spots, outlines.core)
+    return doubted(scores, np.union1d(picture.shaded, dim), confirmed.supposed)
 
 
 def _remarks(

@@ -1,4 +1,4 @@
-"""What stands as before: a kennel of which only the number is known, and a pawn on a spot that was never seen bare."""
+"""Kennels in which nobody can say which spots are taken: the number holds while nothing changes there."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,8 @@ from numpy.typing import NDArray
 
 from companion.board.files import load_board
 from companion.sensors.board_spots import BoardSpots
-from vision.read.appearance import EmptyBoard
 from vision.read.decoding import Confirmed
-from vision.read.stayed import with_leavers_doubted, with_pools_remembered
+from vision.read.pool_memory import with_pools_remembered
 
 SPOTS = BoardSpots.of(load_board("black_dog"), (0, 1, 2, 3))
 COUNT, KINDS, CORE_PX = len(SPOTS.places_mm), 6, 20
@@ -63,35 +62,3 @@ def test_where_one_of_them_changed_nothing_is_known(then: Lab, confirmed: Confir
 def test_of_a_spot_that_is_out_of_view_nothing_is_known(then: Lab, confirmed: Confirmed) -> None:
     cores = tuple(CORES[spot] if spot != FREE else np.empty(0, dtype=np.int64) for spot in range(COUNT))
     assert np.allclose(with_pools_remembered(scores(), then, confirmed, SPOTS, cores), scores(), atol=0.01)
-
-
-FIELD = 3
-
-
-def left_or_stayed(then: Lab, now: Lab, *, seen_bare: bool, spot: int = FIELD) -> float:
-    """How sure the pawn is that stood on a spot and is read there again."""
-    classes = np.zeros(COUNT, dtype=np.int64)
-    classes[spot] = POOL.kind
-    read = scores()
-    read[spot] = np.log([0.001, *([0.998 / 1000] * (KINDS - 1))])
-    read[spot, POOL.kind] = np.log(0.995)
-    empty = EmptyBoard(then, np.full((COUNT, CORE_PX), seen_bare))
-    found = with_leavers_doubted(read, now, Confirmed(then, classes, classes), empty, SPOTS, CORES)
-    others = np.delete(np.arange(COUNT), spot)
-    assert (found[others] == read[others]).all()
-    return float(np.exp(found[spot, POOL.kind]))
-
-
-def test_a_pawn_that_looks_otherwise_may_have_left_a_spot_never_seen_bare(then: Lab) -> None:
-    other = then.copy()
-    other[FIELD, : CORE_PX // 2] += 60
-    assert left_or_stayed(then, other, seen_bare=False) < 0.6
-    assert left_or_stayed(then, other, seen_bare=True) > 0.9
-    grainy = then + np.random.default_rng(5).normal(0, 2, then.shape).astype(np.float32)
-    assert left_or_stayed(then, grainy, seen_bare=False) > 0.9
-
-
-def test_kennels_are_left_to_their_number(then: Lab) -> None:
-    other = then.copy()
-    other[TAKEN] += 60
-    assert left_or_stayed(then, other, seen_bare=False, spot=TAKEN) > 0.9
