@@ -93,7 +93,26 @@ def reconsidered(
     elsewhere, or the single pawn of its colour for one of another.
     """
     again = confirmed_classes(labels, scores, spots, hidden)
+    known = _counted(known, labels, scores, spots, hidden)
     return known if again is None else np.where(known < 0, again, known)
+
+
+def _counted(
+    known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
+) -> NDArray[np.int64]:
+    """`known` (n,) where the number in a part-filled pool says of the spots that are left, all at once, whether they
+    are taken: as many pieces as spots are missing, or none is; but not where such a piece is read out of its place."""
+    counted, read = known.copy(), scores.argmax(axis=1)
+    out_of_place = (read > 0) & (read != spots.classes(labels, scores))
+    for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
+        if (out_of_place & (read == pool.kind)).any():
+            continue
+        inside = counted[pool.spots]
+        left, missing = inside < 0, waiting - np.count_nonzero(inside == pool.kind)
+        if missing in (0, np.count_nonzero(left)):
+            inside[left] = pool.kind if missing else 0
+    counted[hidden.spots] = -1
+    return counted
 
 
 def _in_another_light(

@@ -132,6 +132,25 @@ def test_a_move_that_the_first_lesson_left_out_stays_left_out(seed: int) -> None
     assert (again[again >= 0] == shown[again >= 0]).all()
 
 
+@settings(deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_what_is_left_of_a_kennel_follows_from_its_number(seed: int) -> None:
+    """Print of the pawns' colour beside a pawn that is overlooked: the record says how many there are."""
+    rng = np.random.default_rng(seed)
+    labels, standing = record(rng)
+    seat = int(rng.integers(ROW.seats))
+    spots = ROW.kennel_spots(seat)
+    taken = np.flatnonzero(standing == 1 + seat)
+    taken = taken[(taken >= spots.start) & (taken < spots.stop)]
+    assume(len(taken))
+    overlooked = int(rng.choice(taken))
+    misread = standing.copy()
+    misread[overlooked] = 0
+    known = standing.copy()
+    known[overlooked] = -1
+    assert (reconsidered(known, labels, reading(rng, misread), ROW, FREE) == standing).all()
+
+
 def by_candles(standing: Classes) -> Classes:
     """As the reader sees it before the first lesson: every colour as the one before it."""
     return np.where((standing > 1) & (standing < KINDS - 1), standing - 1, standing)
