@@ -1,11 +1,13 @@
 """How well the top card of a pile is recognised: on decks drawn by other code and type, in pictures with troubles.
 
-    python tests/bench/cards.py [--kept-back | --photographs | --evening | --phone] [--seats N] [--jobs N]
+    python tests/bench/cards.py [--kept-back | --photographs | --evening | --phone] [--seats N] [--first N] [--jobs N]
 
 A seat is a deck before a camera at some distance and tilt.  Its faces are shown twice each in quiet light, all but two;
 then come piles with troubles mixed at random.  Half of the seats (`--kept-back`) are for scoring once: nothing is
 looked at or tuned on them.  `--photographs`, `--evening` and `--phone` are other decks and pictures of other code
 (`card_photos.py`, `card_evening.py`, `card_phone.py`), each scored once before anything of it was looked at.
+Their seats are numbered by odd numbers from 1, which the first scores used.  `--phone --first 101` (101 to 199) is for
+development; `--phone --first 201` (201 to 299) is for scoring once.
 Playing cards come from a package; CARD_SHEETS names the folder of one that is unpacked anywhere.  Writes
 build/figures/cards.md.
 """
@@ -114,9 +116,10 @@ class SeatResult:
     groups: tuple[tuple[str, ...], ...]
 
 
-def seats(count: int, scenery: Scenery, *, kept_back: bool) -> list[Seat]:
-    """Odd numbers are kept back.  Photographs have one tilt after the other from deck to deck."""
-    numbers = range(1, 2 * count, 2) if kept_back else range(0, 2 * count, 2)
+def seats(count: int, scenery: Scenery, first: int) -> list[Seat]:
+    """So many of each deck and width from number `first` on.  Photographs have one tilt after the other from deck to
+    deck."""
+    numbers = range(first, first + 2 * count, 2)
     decks = list(scenery.decks)
     shift = 0 if scenery is DRAWN else 1
     return [
@@ -275,6 +278,7 @@ def main() -> None:
     parser.add_argument("--photographs", action="store_true", help="other decks and pictures, scored once")
     parser.add_argument("--evening", action="store_true", help="once more other decks and pictures, scored once")
     parser.add_argument("--seats", type=int, default=3, help="of each deck and width (3: one of each tilt)")
+    parser.add_argument("--first", type=int, help="number of the first seat of each deck; odd ones are kept back")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--say-wrong", action="store_true", help="name what was given wrongly")
     parser.add_argument("--phone", action="store_true", help="a fourth lot of decks and pictures, scored once")
@@ -282,7 +286,7 @@ def main() -> None:
     lots = [lot for lot in ("photographs", "evening", "phone") if getattr(options, lot)]
     name = f"cards-{lots[0]}" if lots else "cards"
     kept_back = options.kept_back or name != "cards"
-    chosen = seats(options.seats, SCENERIES[name], kept_back=kept_back)
+    chosen = seats(options.seats, SCENERIES[name], int(kept_back) if options.first is None else options.first)
     name += "-kept-back" if options.kept_back else ""
     results = []
     with ProcessPoolExecutor(options.jobs) as pool:
