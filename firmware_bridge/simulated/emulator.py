@@ -46,6 +46,11 @@ class EmulatedWheel(SimulatedWheel):
         """The angle sensor behaves like that from now on."""
         self._sensor = how
 
+    def unplug(self) -> None:
+        """The board has its power from this cable: it starts anew, however short that is out."""
+        super().unplug()
+        self.reset()
+
     def stop(self) -> None:
         super().stop()
         self._board.close()

@@ -101,6 +101,14 @@ def test_torn_out_and_plugged_in_again_it_starts_anew_on_the_right_stop(
     heard.wait(lambda: heard.reports[-1].net % 4 == (quarters + 1) % 4)
 
 
+def test_a_cable_that_is_out_for_a_moment_takes_the_power_too(wheel: EmulatedWheel, heard: Listener) -> None:
+    """Shorter than the emulator takes for one sample, as on a busy machine."""
+    boot = heard.reports[-1].boot
+    wheel.unplug()
+    wheel.plug()
+    heard.wait(lambda: heard.reports[-1].boot != boot)
+
+
 def test_a_reset_is_another_boot_on_the_same_stop(wheel: EmulatedWheel, heard: Listener) -> None:
     wheel.turn(1)
     boot = heard.wait_net(1).boot
