@@ -68,10 +68,10 @@ def run_in_machine(module: str, drivers: tuple[str, ...]) -> dict[str, Any]:
             timeout=LIMIT_S,
             check=False,
         )
-        told = report.read_text(encoding="utf-8").strip() if report.exists() else ""
-    if not told:
+        printed = report.read_text(encoding="utf-8").strip() if report.exists() else ""
+    if not printed:
         raise RuntimeError(f"the machine reported nothing:\n{done.stdout[-4000:]}\n{done.stderr[-1000:]}")
-    found: dict[str, Any] = json.loads(told)
+    found: dict[str, Any] = json.loads(printed)
     return found
 
 
@@ -119,6 +119,6 @@ def _module_files(version: str) -> list[Path]:
     files: dict[Path, None] = {}
     for module in FIRST_MODULES:
         asked = ["/sbin/modprobe", "--dirname", str(KERNEL), "--set-version", version, "--show-depends", module]
-        told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
-        files |= {Path(line.split()[1]): None for line in told.splitlines() if line.startswith("insmod")}
+        printed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+        files |= {Path(line.split()[1]): None for line in printed.splitlines() if line.startswith("insmod")}
     return list(files)

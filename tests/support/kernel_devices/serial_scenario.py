@@ -65,8 +65,8 @@ def plugged_in(board: SerialBoard, port: int) -> None:
 
 def properties(device: str) -> dict[str, str]:
     """What udev says of a device."""
-    told = subprocess.run(["udevadm", "info", "--query=property", device], capture_output=True, text=True, check=True)
-    return dict(line.split("=", 1) for line in told.stdout.splitlines())
+    known = subprocess.run(["udevadm", "info", "--query=property", device], capture_output=True, text=True, check=True)
+    return dict(line.split("=", 1) for line in known.stdout.splitlines())
 
 
 def felt(board: SerialBoard, wheel: EmulatedWheel, stranger: SerialBoard) -> dict[str, Any]:
@@ -107,8 +107,8 @@ def main() -> None:
     plugged_in(stranger, 0)
     plugged_in(board, 1)
     seen["candidates"] = [asdict(candidate) for candidate in candidates()]
-    told = properties(candidates()[-1].device)
-    seen["udev"] = {name: told.get(name, "") for name in ("ID_MM_DEVICE_IGNORE", "TAGS", "ID_SERIAL_SHORT")}
+    known = properties(candidates()[-1].device)
+    seen["udev"] = {name: known.get(name, "") for name in ("ID_MM_DEVICE_IGNORE", "TAGS", "ID_SERIAL_SHORT")}
     seen["felt"] = felt(board, wheel, stranger)
     seen["coding"] = list(board.coding)
     print(json.dumps(seen))

@@ -15,6 +15,9 @@ PAYLOAD: Final = 16_384
 #: Requests of the video class.
 SET_CUR, GET_CUR, GET_MIN, GET_MAX, GET_RES, GET_LEN, GET_INFO, GET_DEF = 0x01, *range(0x81, 0x88)
 PROBE, COMMIT = 1, 2
+#: Which control it is, by unit and selector, and its values: a set of bits.
+EXPOSURE_MODE: Final = (CAMERA_TERMINAL, 0x02)
+MANUAL, APERTURE_PRIORITY = 0b0001, 0b1000
 
 
 class Control:
@@ -23,6 +26,8 @@ class Control:
     def __init__(self, size: int, least: int, most: int, step: int, first: int) -> None:
         self.size, self.least, self.most, self.step, self.first = size, least, most, step, first
         self.value = first
+        #: Every value that it was set to.
+        self.history: list[int] = []
 
     def answer(self, request: int) -> bytes:
         if request == GET_LEN:
@@ -36,8 +41,7 @@ class Control:
 def usual_controls() -> dict[tuple[int, int], Control]:
     """By unit and selector: everything automatic, and set for lamps of 60 Hz, as many webcams come."""
     return {
-        # a set of bits: manual and the camera's own choice of time for a fixed aperture
-        (CAMERA_TERMINAL, 0x02): Control(1, 0, 0, 0b1001, 0b1000),
+        EXPOSURE_MODE: Control(1, 0, 0, MANUAL | APERTURE_PRIORITY, APERTURE_PRIORITY),
         (CAMERA_TERMINAL, 0x04): Control(4, 3, 2047, 1, 250),
         (CAMERA_TERMINAL, 0x06): Control(2, 0, 250, 5, 30),
         (CAMERA_TERMINAL, 0x08): Control(1, 0, 1, 1, 1),
@@ -76,6 +80,7 @@ class Webcam(UsbDevice):
             return None
         if request.request == SET_CUR:
             control.value = int.from_bytes(request.data, "little", signed=True)
+            control.history.append(control.value)
             return b""
         return control.answer(request.request)
 

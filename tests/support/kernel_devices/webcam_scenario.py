@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from kernel_devices.usb_device import Identity
-from kernel_devices.webcam import Webcam
+from kernel_devices.webcam import EXPOSURE_MODE, Webcam
 from kernel_devices.webcam_descriptors import Sizes
 from vision.sources.devices import is_connected, list_cameras
 from vision.sources.live import LiveSource
@@ -25,7 +25,7 @@ RAW_ONLY: Final = Sizes(jpeg=(), raw=((640, 480, 666_666), (1280, 720, 2_000_000
 DARK, BRIGHT = 70, 190
 AUTOMATICS: Final = ("auto_exposure", "white_balance_automatic", "focus_automatic_continuous", "power_line_frequency")
 #: Long enough for an emulated machine.
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 150.0
 
 
 def webcam(serial: str, light: dict[str, int], sizes: Sizes = USUAL) -> Webcam:
@@ -56,10 +56,10 @@ def listed() -> list[tuple[str, str]]:
 
 def automatics(spec: str) -> dict[str, int]:
     """What the driver has set, read by a program of others (v4l2-ctl)."""
-    told = subprocess.run(
+    output = subprocess.run(
         ["v4l2-ctl", "--device", spec, "--get-ctrl", ",".join(AUTOMATICS)], capture_output=True, text=True, check=True
     ).stdout
-    return {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in told.splitlines())}
+    return {name: int(value.split()[0]) for name, _, value in (line.partition(":") for line in output.splitlines())}
 
 
 def shown(source: LiveSource, until: Any = None) -> dict[str, Any]:
@@ -95,15 +95,16 @@ def held(spec: str) -> dict[str, Any]:
     return {"before": before, "while used": while_used, "after": automatics(spec), **used}
 
 
-def relit(spec: str, light: dict[str, int]) -> list[bool]:
-    """Whether what the camera sets by itself is held, given back once somebody dims the lamp, and held anew."""
+def relit(camera: Webcam, spec: str, light: dict[str, int]) -> list[int]:
+    """How the exposure was set while the camera was used and somebody dimmed the lamp, in the camera's own numbers."""
+    history = camera.controls[EXPOSURE_MODE].history
+    history.clear()
     source = LiveSource(spec)
     source.open()
-    seen = []
-    for level, manual in ((BRIGHT, 1), (DARK, 3), (DARK, 1)):
+    for count, level in ((1, BRIGHT), (2, DARK), (3, DARK)):
         light["level"] = level
-        shown(source, lambda manual=manual: automatics(spec)["auto_exposure"] == manual)
-        seen.append(automatics(spec)["auto_exposure"] == manual)
+        shown(source, lambda count=count: len(history) >= count)
+    seen = list(history)
     source.close()
     return seen
 
@@ -114,13 +115,13 @@ def pulled(dark: Webcam, bright: Webcam, spec: str) -> dict[str, Any]:
     source.open()
     shown(source)
     dark.pull_out()
-    told = ""
+    error_line = ""
     try:
         shown(source, lambda: False)
     except SourceError as error:
-        told = str(error)
+        error_line = str(error)
     source.close()
-    seen: dict[str, Any] = {"told": told, "connected": is_connected(spec), "opened": opened(spec)}
+    seen: dict[str, Any] = {"error": error_line, "connected": is_connected(spec), "opened": opened(spec)}
     bright.pull_out()
     plugged_in(bright, 1)
     plugged_in(dark, 2)
@@ -136,7 +137,7 @@ def main() -> None:
     seen["two"] = listed()
     (first, _), (second, _) = seen["two"]
     seen["held"] = held(first)
-    seen["relit"] = relit(second, light)
+    seen["relit"] = relit(bright, second, light)
     light["level"] = BRIGHT
     subprocess.run(["v4l2-ctl", "--device", second, "--set-ctrl", "auto_exposure=1"], check=True)
     seen["set by hand"] = held(second)
