@@ -27,6 +27,8 @@ AGREEING: Final = 0.04
 #: After so many measures of a held picture it must look as before, within this share.
 JUDGED_COUNT: Final = 4
 WORSE: Final = 0.12
+#: A hand or another light in that moment looks the same as a driver that spoils the picture, but not so many times running.
+WORSE_COUNT: Final = 3
 #: The light has changed when a held picture stays this much darker or brighter for so many measures.
 OTHER_LIGHT: Final = 1.6
 CHANGED_COUNT: Final = 12
@@ -52,7 +54,7 @@ class HeldAutomatics:
         self._held_at: Measure | None = None
         self._since_held = 0
         self._changed = 0
-        self._refused = False
+        self._worse = 0
         self._next_ms: int | None = None
 
     @property
@@ -61,7 +63,7 @@ class HeldAutomatics:
 
     def see(self, image: Image, t_ms: int) -> None:
         """Takes one more picture, (h, w, 3), in the order of their times in milliseconds."""
-        if self._refused or (self._next_ms is not None and t_ms < self._next_ms):
+        if self._worse >= WORSE_COUNT or (self._next_ms is not None and t_ms < self._next_ms):
             return
         self._next_ms = t_ms + EVERY_MS
         self._measures.append(_measure(image))
@@ -87,15 +89,17 @@ class HeldAutomatics:
             if value >= 0 and value != MANUAL[control] and self._camera.set(control, MANUAL[control])
         }
         self._held_at, self._since_held, self._changed = np.mean(self._measures, axis=0), 0, 0
-        self._refused = not self._before
+        if not self._before:
+            self._worse = WORSE_COUNT
 
     def _check(self, held_at: Measure) -> None:
         self._since_held += 1
         if self._since_held == JUDGED_COUNT:
             now = np.median(list(self._measures)[-JUDGED_COUNT:], axis=0)
-            if (np.abs(now - held_at) > WORSE * held_at).any():
+            worse = bool((np.abs(now - held_at) > WORSE * held_at).any())
+            self._worse = self._worse + 1 if worse else 0
+            if worse:
                 self.give_back()
-                self._refused = True
         elif self._since_held > JUDGED_COUNT:
             light = float(self._measures[-1][:3].mean() / held_at[:3].mean())
             self._changed = self._changed + 1 if max(light, 1 / max(light, 0.01)) > OTHER_LIGHT else 0

@@ -83,10 +83,26 @@ def test_a_lamp_switched_on_is_found_anew_and_held_again() -> None:
     assert abs(float(camera.picture().mean()) / LEVEL - 1.0) < 0.1
 
 
-def test_a_picture_that_gets_worse_by_it_is_given_back_at_once_and_for_good() -> None:
+@pytest.mark.parametrize("after_s", [0.0, 0.25, 0.5, 0.75, 1.0])
+def test_a_lamp_switched_just_when_it_is_held_does_not_leave_it_automatic_for_good(after_s: float) -> None:
+    camera = Webcam()
+    held, now_ms = HeldAutomatics(camera), 0
+    while not held.holds:
+        now_ms = watch(camera, held, EVERY_MS / 1000, now_ms)
+    now_ms = watch(camera, held, after_s, now_ms)
+    camera.light = 0.4
+    watch(camera, held, 12, now_ms)
+    assert camera.controls == MANUAL
+    assert abs(float(camera.picture().mean()) / LEVEL - 1.0) < 0.1
+
+
+def test_a_picture_that_gets_worse_by_it_is_given_back_at_once_and_after_some_tries_for_good() -> None:
     camera = Webcam(jump=0.5)
     held = HeldAutomatics(camera)
-    now_ms = watch(camera, held, 6)
+    now_ms = watch(camera, held, 3.25)
+    assert camera.controls == AUTOMATIC
+    assert camera.calls
+    now_ms = watch(camera, held, 17, now_ms)
     assert camera.controls == AUTOMATIC
     count = len(camera.calls)
     watch(camera, held, 20, now_ms)
