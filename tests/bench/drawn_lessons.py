@@ -23,6 +23,7 @@ from table_readers import board_of
 from companion.board.files import BoardProfile, load_board
 from companion.board.profile import Pawn
 from companion.simulation.camera import board_art, pawn_art
+from companion.simulation.camera.board_art import Bgr
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, Thing, VirtualCamera
 from vision.frames import Image
@@ -133,14 +134,15 @@ def _pictures(profile: BoardProfile, number: int, rng: Rng) -> Iterator[tuple[Im
         roll_deg=float(rng.uniform(-3, 3)),
     )
     cast = np.array([rng.uniform(0.6, 1.08), rng.uniform(0.85, 1.0), rng.uniform(0.9, 1.0)]) * _strength(rng)
-    spots = _spots(profile)
+    spots = spots_of(profile)
     with drawn_so(invented(rng, profile), tuple(names)) if from_scratch else _printed(rng, names):
         camera = LessonCamera(profile, tuple(names[:seats]), seed=number, size=size, stand=stand)
+        paints = {name: board_art.PAINT[name] for name in names}
         standing: dict[int, Figure] = {}
         disc_deg = 0.0
         for picture in range(PICTURES):
-            _move(rng, profile, spots, standing, names, 0.03 if picture == 0 else float(rng.uniform(0.05, 0.4)))
-            things = _stray(rng, spots, standing, names) if picture and rng.random() < 0.5 else ()
+            move_pawns(rng, profile, spots, standing, names, 0.03 if picture == 0 else float(rng.uniform(0.05, 0.4)))
+            things = stray_things(rng, spots, standing, paints) if picture and rng.random() < 0.5 else ()
             if picture and rng.random() < 0.2:
                 cast = np.clip(cast * rng.uniform(0.75, 1.3, 1) * rng.uniform(0.95, 1.05, 3), 0.25, 1.1)
             if profile.wheel and picture and rng.random() < 0.5:
@@ -159,7 +161,7 @@ def _strength(rng: Rng) -> float:
     return float(rng.uniform(0.28, 0.6) if rng.random() < 0.4 else rng.uniform(0.6, 1.1))
 
 
-def _spots(profile: BoardProfile) -> list[tuple[tuple[float, float], int]]:
+def spots_of(profile: BoardProfile) -> list[tuple[tuple[float, float], int]]:
     """Every spot with the seat whose pawns wait there, -1 on the track and in the lanes."""
     spots = [(spot, -1) for spot in profile.track]
     for seat, lane in enumerate(profile.goal):
@@ -168,14 +170,17 @@ def _spots(profile: BoardProfile) -> list[tuple[tuple[float, float], int]]:
     return spots
 
 
-def _move(
+def move_pawns(
     rng: Rng,
     profile: BoardProfile,
     spots: list[tuple[tuple[float, float], int]],
     standing: dict[int, Figure],
     names: list[str],
     share: float,
+    waiting: float = 0.7,
 ) -> None:
+    """Some pawns stay where they are, the others are put down anew: `share` of the track's and lanes' spots get one,
+    and `waiting` of the kennels'."""
     stay = float(rng.uniform(0.2, 0.95))
     radius = profile.pawn.width_mm / 2
     for place, (spot, seat) in enumerate(spots):
@@ -183,7 +188,7 @@ def _move(
             continue
         standing.pop(place, None)
         beside = place - 1 in standing and seat < 0
-        if rng.random() < (0.7 if seat >= 0 else min(0.6, share * (1.8 if beside else 1.0))):
+        if rng.random() < (waiting if seat >= 0 else min(0.6, share * (1.8 if beside else 1.0))):
             off = np.clip(rng.normal(0, 1.3, 2), -3.2, 3.2)
             if rng.random() < 0.03:
                 off = rng.uniform(-2.2 * radius, 2.2 * radius, 2)
@@ -191,11 +196,11 @@ def _move(
             standing[place] = Figure(colour=colour, x_mm=spot[0] + float(off[0]), y_mm=spot[1] + float(off[1]))
 
 
-def _stray(
+def stray_things(
     rng: Rng,
     spots: list[tuple[tuple[float, float], int]],
     standing: dict[int, Figure],
-    names: list[str],
+    paints: dict[str, Bgr],
 ) -> tuple[Stray, ...]:
     """Coins, chips and scraps, mostly on spots where nobody stands."""
     free = [spot for place, (spot, _) in enumerate(spots) if place not in standing]
@@ -204,7 +209,7 @@ def _stray(
         middle = np.array(free[int(rng.integers(len(free)))]) + rng.normal(0, 2.5, 2)
         paint = METALS_BGR[int(rng.integers(len(METALS_BGR)))]
         if rng.random() < 0.45:
-            paint = board_art.PAINT[str(rng.choice(names))]
+            paint = paints[str(rng.choice(list(paints)))]
         if rng.random() < 0.65:
             outline = middle + float(rng.uniform(6.5, 12.5)) * np.column_stack([np.cos(_ROUND), np.sin(_ROUND)])
         else:

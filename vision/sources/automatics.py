@@ -27,7 +27,7 @@ AGREEING: Final = 0.04
 #: After so many measures of a held picture it must look as before, within this share.
 JUDGED_COUNT: Final = 4
 WORSE: Final = 0.12
-#: A hand or another light in that moment looks the same as a driver that spoils the picture, but not so many times running.
+#: A hand or another light just then looks the same as a driver that spoils the picture, but not so many times running.
 WORSE_COUNT: Final = 3
 #: The light has changed when a held picture stays this much darker or brighter for so many measures.
 OTHER_LIGHT: Final = 1.6

@@ -67,11 +67,11 @@ def harvest(
     pictures: Iterable[tuple[Image, Truth]],
     rng: np.random.Generator,
     easy_share: float = EASY_SHARE,
+    pose: Pose | None = None,
 ) -> Samples | None:
     """What a set of pictures of one table teaches, with such a share of the easy spots; None where its board was not
-    found."""
+    found.  Where the `pose` is known its markers are not looked for."""
     memory: _Memory | None = None
-    pose: Pose | None = None
     views, answers = [], []
     for image, truth in pictures:
         shape = (image.shape[0], image.shape[1])
