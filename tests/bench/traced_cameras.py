@@ -85,7 +85,8 @@ def developed(light: NDArray[np.float32], exposure: NDArray[np.float64], grain: 
 
 
 def some_exposure(light: NDArray[np.float32], rng: Rng) -> NDArray[np.float64]:
-    """The gains that automatic exposure and white balance end with; a third of the cameras leave the lamp's colour."""
+    """The gains (3,) of red, green and blue that automatic exposure and white balance end with; some of the lamp's
+    colour stays."""
     height, width = light.shape[:2]
     middle = light[height // 5 : -height // 5, width // 5 : -width // 5].reshape(-1, 3)
     grey = np.median(middle.mean(axis=1))

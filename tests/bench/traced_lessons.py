@@ -2,7 +2,7 @@
 
 `python tests/bench/traced_lessons.py OUT FIRST COUNT [PICTURES]` writes the lessons of tables FIRST to
 FIRST + COUNT - 1 as OUT/traced-FIRST.npz, and the pictures themselves where a folder for them is given.  It runs in a
-Python that has mitsuba (`pip install -e .[training]`).  A table takes about ten seconds on two cores.
+Python that has mitsuba (`pip install -e .[training]`).  A table takes about 15 seconds of one core.
 """
 
 import sys

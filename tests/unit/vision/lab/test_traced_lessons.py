@@ -31,14 +31,12 @@ def test_the_whole_board_is_in_view_the_right_way_round(number: int) -> None:
 def test_no_lamp_stands_before_the_board(number: int) -> None:
     rng = np.random.default_rng(number)
     camera = some_camera(SIZE_MM, rng)
-    for lamp in some_lamps(camera, rng):
+    for lamp in (lamp for _ in range(10) for lamp in some_lamps(camera, rng)):
         assert lamp.at[2] > 0
         assert (lamp.radiance > 0).all()
-        right, down, ahead = camera.axes @ (lamp.at - camera.eye)
-        if ahead > 0:
+        if camera.axes[2] @ (lamp.at - camera.eye) > 0:
             at = camera.project(lamp.at[None])[0] / camera.size
             assert not ((at > 0) & (at < 1)).all()
-        assert np.isfinite([right, down]).all()
 
 
 def test_automatic_exposure_makes_dim_and_bright_light_alike() -> None:
@@ -65,4 +63,4 @@ def test_a_room_has_walls_of_many_shades_and_no_black_hole() -> None:
     room = some_room(np.random.default_rng(4))
     assert room.shape[2] == 3
     assert room.min() > 0
-    assert room.std() > 0.05
+    assert (room.std(axis=(0, 1)) > 0.05).all()
