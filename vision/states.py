@@ -258,15 +258,15 @@ class Reading(Located):
         return best
 
     def _log_likelihood(self, labels: Labels) -> float:
-        """Of the true pawns in the last picture, and of a camera that shows the plane so.
+        """Of pawns of any colour where they truly stand in the last picture, and of a camera that shows the plane so.
 
-        Empty spots are left out: a print that was never seen bare may look like a pawn all over, at any pose.
+        Empty spots are left out: a print that was never seen bare may look like a pawn all over, at any pose.  So are
+        the colours: before the first lesson a misleading name outweighs how the pawns stand.
         """
         scores = self.picture.scores
-        known = self.table.board.spots.classes(labels, scores)
-        pawns = np.flatnonzero(known)
+        pawns = np.flatnonzero(self.table.board.spots.classes(labels, scores))
         by_plane = -0.5 * (self.view.pose.misfit_px / USUAL_MISFIT_PX) ** 2
-        return float(scores[pawns, known[pawns]].sum()) + by_plane
+        return float(np.log1p(-np.exp(scores[pawns, 0])).sum()) + by_plane
 
 
 State = Searching | Located

@@ -37,6 +37,9 @@ CLOSER_LOOKS: Final = 3
 STRAY_SHARE: Final = 0.12
 #: A marker that is hidden in part still looks so much like itself.
 IN_PART: Final = 0.6
+#: One that is drawn to fit looks more like itself, and a lens that bends may put it further off.
+FITTED_IN_PART: Final = 0.7
+FITTED_STRAY_SHARE: Final = 0.2
 #: The corners of a board and of its outline lie so near to each other, in parts of its size.
 SAME_OUTLINE: Final = 0.01
 
@@ -152,9 +155,11 @@ class MarkerSearch:
         for place in self._through(three, lens):
             supposed = place.shows(self.printed[hidden])
             alike, at = nearest(self.drawings[hidden], grey, supposed, NEAR_CELLS)
-            stray = float(np.linalg.norm(at - supposed, axis=1).mean()) / _width(at)
-            if alike > IN_PART and stray < STRAY_SHARE:
+            if alike > IN_PART and _stray(at, supposed) < STRAY_SHARE:
                 return {**three, hidden: at}
+            fitted = find_marker(self.drawings[hidden], grey, supposed, NEAR_CELLS, FITTED_IN_PART)
+            if fitted is not None and _stray(fitted, supposed) < FITTED_STRAY_SHARE:
+                return {**three, hidden: fitted}
             return self._outlined(three, hidden, place, quads)
         return {}
 
@@ -195,6 +200,11 @@ def _without_least(at: Found, alike: NDArray[np.float64]) -> Found:
 def _in_view(corners: Points, shape: tuple[int, ...]) -> bool:
     middle = corners.mean(axis=0)
     return bool((middle > 0).all() and (middle < (shape[1], shape[0])).all() and np.ptp(corners, axis=0).min() > 1.0)
+
+
+def _stray(at: Points, supposed: Points) -> float:
+    """How far a marker lies from where it was supposed to be, in its own widths."""
+    return float(np.linalg.norm(at - supposed, axis=1).mean()) / _width(at)
 
 
 def _width(corners: Points) -> float:

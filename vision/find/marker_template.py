@@ -54,15 +54,18 @@ def nearest(drawn: Grey, grey: Image, corners: Points, around: int = AROUND) -> 
     return alike, _shown(_square(coarse, 0, cell) + np.array(at, dtype=np.float32), to_picture)
 
 
-def find_marker(drawn: Grey, grey: Image, corners: Points, around: int = AROUND) -> Points | None:
-    """The corners (4, 2) of a marker near where they are supposed to be in `grey` (h, w); None where it is not."""
+def find_marker(
+    drawn: Grey, grey: Image, corners: Points, around: int = AROUND, least: float = MIN_CORRELATION
+) -> Points | None:
+    """The corners (4, 2) of a marker near where they are supposed to be in `grey` (h, w); None where nothing there is
+    at `least` so much like it."""
     view, to_picture = _laid_open(drawn, grey, corners, around * CELL_PX)
     seen = _as_seen(drawn, corners)
     _, (left, top) = _likeliest(_halved(view), _halved(seen))
     start = np.array([[1, 0, 2 * left], [0, 1, 2 * top]], dtype=np.float32)
     alike, turn = _fitted(seen, view, start, cv2.MOTION_AFFINE)
     sizes = np.linalg.svd(turn[:, :2], compute_uv=False)
-    if alike < MIN_CORRELATION or sizes.min() < LIKE_SIZE[0] or sizes.max() > LIKE_SIZE[1]:
+    if alike < least or sizes.min() < LIKE_SIZE[0] or sizes.max() > LIKE_SIZE[1]:
         return None
     return _shown(cv2.transform(_square(drawn, 0)[None], turn)[0], to_picture)
 

@@ -67,6 +67,23 @@ def test_a_picture_of_that_format_is_taken_as_it_is(number: int) -> None:
     assert eyes.pose.lens.aspect == 1.0
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("light", [(0.3, 0.55, 0.9), (0.9, 0.5, 0.3), (0.3, 0.3, 0.3)], ids=("lamp", "blue", "dusk"))
+@pytest.mark.parametrize("number", [3, 15, 27, 31])
+def test_light_that_gives_colours_other_names_squeezes_nothing(
+    number: int, light: tuple[float, float, float]
+) -> None:
+    """What colour a pawn seems to have says nothing of how it stands."""
+    table = drawn_table(number)
+    assert table.size == (640, 480)
+    eyes, [labels, images] = eyes_before(table), next(table.pictures(1, 2))
+    eyes.expect(labels)
+    for at, image in enumerate(images):
+        eyes.look(Frame((image * np.array(light)).astype(np.uint8), at * PACE_MS))
+    assert eyes.pose is not None
+    assert eyes.pose.lens.aspect == 1.0
+
+
 @pytest.mark.long
 def test_a_size_that_changes_in_the_game_is_known_by_where_the_board_lies() -> None:
     """Nothing is learnt in between."""
