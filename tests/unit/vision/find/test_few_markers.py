@@ -115,6 +115,21 @@ def test_one_hidden_marker_leaves_the_board_found_or_lost_and_never_elsewhere(se
         assert_right("star_4", pose, corners, covered.shape[1], 0.01)
 
 
+@pytest.mark.parametrize(("seed", "behind"), [(8, 1), (16, 0), (17, 0)])
+def test_a_marker_that_something_stands_before_is_known_by_the_part_in_view(seed: int, behind: int) -> None:
+    image, corners = view(seed, "star_4")
+    markers = load_board("star_4").markers
+    plane = cv2.getPerspectiveTransform(corners_mm("star_4").astype(np.float32), corners.astype(np.float32))
+    square = markers.size_mm / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) + markers.centres[behind]
+    shown = cv2.perspectiveTransform(square[None], plane)[0]
+    (left, top), (right, bottom) = shown.min(axis=0), shown.max(axis=0)
+    upper, lower = (int(left - 8), int(bottom - 0.35 * (bottom - top))), (int(right + 8), int(bottom + 60))
+    covered, corners = poor(seed, cv2.rectangle(image.copy(), upper, lower, (40, 150, 200), -1), corners)
+    pose = found("star_4", covered)
+    assert pose is not None
+    assert_right("star_4", pose, corners, covered.shape[1])
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_what_the_picture_does_not_bear_out_is_not_believed(seed: int) -> None:
     """A board without markers, and a mirrored one."""
