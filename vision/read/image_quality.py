@@ -88,17 +88,20 @@ def foreign_object_spots(
     lab: Lab, classes: NDArray[np.int64], empty: EmptyBoard, outlines: Silhouettes
 ) -> tuple[int, ...]:
     """Spots read as empty that do not look like the bare board: a coin, a crumb, a pawn that has fallen."""
-    flat, known, bare = lab.reshape(-1, 3), empty.known.reshape(-1), empty.lab.reshape(-1, 3)
-    cover = Cover(len(flat))
+    # something flat covers only the foot of a pawn's outline, and the foot is nearest: last in the row
+    feet = [core[len(core) // 2 :] for core in outlines.core]
+    pixels, ends = np.concatenate(feet), np.cumsum([len(foot) for foot in feet])
+    known = empty.known.reshape(-1)[pixels]
+    odd = shaded_distance(lab.reshape(-1, 3)[pixels], empty.lab.reshape(-1, 3)[pixels]) > FOREIGN_SQUARED
+    cover = Cover(empty.known.size)
     found = []
     for spot in np.flatnonzero(classes == 0).tolist():
-        # something flat covers only the foot of a pawn's outline, and the foot is nearest: last in the row
-        core = outlines.core[spot][len(outlines.core[spot]) // 2 :]
+        foot, inside = feet[spot], slice(ends[spot] - len(feet[spot]), ends[spot])
         around = [outlines.wide[other] for other in outlines.neighbours[spot] if classes[other] > 0]
-        pixels = core[cover.visible(core, around) & known[core]]
-        if len(pixels) < max(1.0, MIN_IN_VIEW * len(core)):
+        seen = cover.visible(foot, around) & known[inside]
+        in_view = int(np.count_nonzero(seen))
+        if in_view < max(1.0, MIN_IN_VIEW * len(foot)):
             continue
-        strays = shaded_distance(flat[pixels], bare[pixels])
-        if float((strays > FOREIGN_SQUARED).mean()) > FOREIGN_SHARE:
+        if np.count_nonzero(seen & odd[inside]) > FOREIGN_SHARE * in_view:
             found.append(spot)
     return tuple(found)
