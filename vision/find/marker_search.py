@@ -107,10 +107,31 @@ class MarkerSearch:
         for alike, at, lens in seen[:CLOSER_LOOKS]:
             if _likeness(alike) < MIN_PROMISE:
                 break
-            found = self._exact(grey, _without_least(at, alike), lens, quads)
+            found = self._all(grey, at, lens) if alike.min() > IN_PART else {}
+            found = found or self._exact(grey, _without_least(at, alike), lens, quads)
             if found:
                 return found
         return {}
+
+    def _all(self, grey: Image, roughly: Found, lens: Lens) -> Found:
+        """All markers where they lie exactly, through the lens that they show themselves; none where the picture does
+        not bear that out.  Through a lens that bends more than is known, three do not tell where the fourth is."""
+        for place in self._through(roughly, self._bent(lens, roughly)):
+            found = self._closely(grey, place)
+            if len(found) == len(self.printed) and self._is_borne_out(grey, found, self._bent(lens, found)):
+                return found
+        return {}
+
+    def _bent(self, lens: Lens, found: Found) -> Lens:
+        """The lens as all markers show it; the same one where it is supposed to be certain."""
+        if not lens.sigma:
+            return lens
+        outward = [at - at.mean(axis=0) for at in self.printed.values()]
+        in_picture = np.concatenate([found[name] for name in self.printed])
+        try:
+            return lens.updated(np.concatenate(list(self.printed.values())), np.concatenate(outward), in_picture)
+        except NoPlaneError:
+            return lens
 
     def _nearest(self, grey: Image, place: _Place, cells: int) -> tuple[NDArray[np.float64], Found]:
         """How alike (markers,) all markers look near where a place has them, and where that is."""

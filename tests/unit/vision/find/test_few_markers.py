@@ -1,5 +1,6 @@
 """A board is found where its markers are too small, too flat or too few to be read, and never in a wrong place."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -11,6 +12,7 @@ from table_readers import board_of
 from companion.board.files import load_board
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene
+from vision.find.lens import Lens
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image
@@ -113,6 +115,21 @@ def test_one_hidden_marker_leaves_the_board_found_or_lost_and_never_elsewhere(se
     if pose is not None:
         # the corner at the hidden marker is where the outline has it
         assert_right("star_4", pose, corners, covered.shape[1], 0.01)
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("seed", [18, 3, 7, 11, 22])
+def test_far_markers_are_found_through_a_lens_that_bends(seed: int) -> None:
+    """Three of them do not tell where the fourth is, as long as the lens is unknown."""
+    image, corners = view(seed, "star_4")
+    lens = replace(Lens.usual(SIZE), estimate=-0.25, sigma=0.001)
+    pixels = np.stack(np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1])), axis=-1).reshape(-1, 2).astype(float)
+    straight = lens.undistort(pixels).reshape(SIZE[1], SIZE[0], 2).astype(np.float32)
+    bent = cv2.remap(image, straight, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shown, corners = poor(seed, np.asarray(bent, dtype=np.uint8), lens.distort(corners))
+    pose = found("star_4", shown)
+    assert pose is not None
+    assert_right("star_4", pose, corners, shown.shape[1], 0.01)
 
 
 @pytest.mark.parametrize(("seed", "behind"), [(8, 1), (16, 0), (17, 0)])
