@@ -141,7 +141,8 @@ def test_a_marker_that_something_stands_before_is_known_by_the_part_in_view(seed
     shown = cv2.perspectiveTransform(square[None], plane)[0]
     (left, top), (right, bottom) = shown.min(axis=0), shown.max(axis=0)
     upper, lower = (int(left - 8), int(bottom - 0.35 * (bottom - top))), (int(right + 8), int(bottom + 60))
-    covered, corners = poor(seed, cv2.rectangle(image.copy(), upper, lower, (40, 150, 200), -1), corners)
+    hidden = np.asarray(cv2.rectangle(image.copy(), upper, lower, (40, 150, 200), -1), dtype=np.uint8)
+    covered, corners = poor(seed, hidden, corners)
     pose = found("star_4", covered)
     assert pose is not None
     assert_right("star_4", pose, corners, covered.shape[1])
