@@ -263,15 +263,16 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="where the drawn ones are kept; else they are drawn anew")
     parser.add_argument("--mistakes", type=Path, help="a folder for a marked picture of every misread board")
     wanted = parser.parse_args()
+    command = " ".join(["make accuracy", *(['HELD_OUT="FOLDER"'] if wanted.held_out else [])])
     cv2.setNumThreads(1)
     try:
         with tempfile.TemporaryDirectory() as made_anew:
             groups = score_all(wanted, wanted.keep or Path(made_anew))
+            page = page_of(groups, command)
     except KeyboardInterrupt:
         print("interrupted: build/figures/accuracy.md stays as it was", file=sys.stderr)
         return 130
-    command = " ".join(["make accuracy", *(['HELD_OUT="FOLDER"'] if wanted.held_out else [])])
-    write("accuracy.md", page_of(groups, command))
+    write("accuracy.md", page)
     return 1 if any(group.total("wrong") for group in groups) else 0
 
 
