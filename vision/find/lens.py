@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.frames import Points
+from vision.frames import Image, Points
 
 #: The radius 1 in lengths of the longer side of the picture: the focal length of a camera with a field of view of 66
 #: degrees along it.
@@ -27,6 +27,9 @@ MAX_DISTORTION: Final = 0.4
 CORNER_PX: Final = 0.15
 #: Ink and light make all markers larger or smaller alike, by such a part; unheeded, that would pass for a distortion.
 SWELL: Final = 0.03
+#: The distortions of wide lenses that are tried where nothing has shown one yet, and how far the true one strays.
+WIDE_LENSES: Final = (-0.15, -0.27, -0.38)
+WIDE_SIGMA: Final = 0.05
 #: Beyond this radius, far outside the picture, the scale stays as it is.
 FARTHEST: Final = 1.0
 #: Longer by shorter side of the usual sensors that squeeze their pictures into another format, and what is the same
@@ -78,6 +81,10 @@ class Lens:
         aspects = [(sensor if wide > 1 else 1 / sensor) / wide for sensor in SENSORS]
         return tuple(replace(self, aspect=aspect) for aspect in aspects if abs(aspect - 1) > SAME_FORMAT)
 
+    def wide(self) -> "tuple[Lens, ...]":
+        """The same lens, supposed to be as wide as one of the usual wide ones."""
+        return tuple(replace(self, estimate=bend, sigma=WIDE_SIGMA) for bend in WIDE_LENSES)
+
     @property
     def distortion(self) -> float:
         """The distortion, as far as it is beyond doubt."""
@@ -99,6 +106,13 @@ class Lens:
             slope = np.where(radius**2 < FARTHEST, 3 * scale - 2, scale)
             radius += (seen - radius * scale) / np.maximum(slope, LEAST_SLOPE)
         return self.centre + away * self.unit_px / _scale(radius[:, None], self.distortion)[:, None]
+
+    def straightened(self, image: Image) -> Image:
+        """The picture as the pinhole would show it, at the same size."""
+        height, width = image.shape[:2]
+        pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2).astype(np.float64)
+        shown = self.distort(pixels).reshape(height, width, 2).astype(np.float32)
+        return np.asarray(cv2.remap(image, shown, np.empty(0), cv2.INTER_LINEAR), dtype=np.uint8)
 
     def updated(self, corners_mm: Points, outward_mm: Points, pixels: Points) -> "Lens":
         """The lens with what markers add: their corners (n, 2), the way to each corner from its marker's middle, and

@@ -158,10 +158,10 @@ class BoardLocator:
             return after, None
         search = self.search or PrintSearch(known)
         lens = self._lens_of((image.shape[1], image.shape[0]))
-        seen = search.find(image, grey, lens, None if self.pose is None else self.pose.homography)
-        if seen is None:
+        found = search.find(image, grey, lens, None if self.pose is None else self.pose.homography)
+        if found is None:
             return replace(after, search=search), None
-        seen, lens = known.through_lens(grey, seen, lens)
+        seen, lens = known.through_lens(grey, *found)
         return replace(after, search=search, searched=None, lens=lens)._by_print(seen, image)
 
     def _near_print(self, grey: Image) -> SeenPrint | None:

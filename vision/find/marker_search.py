@@ -6,7 +6,7 @@ plainly less so with the board laid down any other way round.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -24,7 +24,6 @@ from vision.frames import LONGEST_SIDE, Image, Points
 #: So many outlines are tried, the likeliest first; through wide lenses only so many of them.
 OUTLINES: Final = 3
 BENT_OUTLINES: Final = 1
-WIDE_LENSES: Final = (-0.15, -0.27, -0.38)
 #: Markers are sought within so many cells of where an outline has them, and of where a plane through all of them has.
 FAR_CELLS, NEAR_CELLS = 7, 2
 #: How alike the markers but the least of them must look, in the mean; and by how much more than the other way round.
@@ -76,8 +75,7 @@ class MarkerSearch:
         found = self._among(grey, [*self._by_read(read, lens), *self._inside(quads, lens)], quads)
         if found:
             return found
-        wide = [replace(lens, estimate=bend, sigma=0.0) for bend in WIDE_LENSES]
-        bent = [place for one in wide for place in self._inside(quads[:BENT_OUTLINES], one)]
+        bent = [place for one in lens.wide() for place in self._inside(quads[:BENT_OUTLINES], one)]
         return self._among(grey, bent, quads)
 
     def _by_read(self, read: Found, lens: Lens) -> Iterator[_Place]:
@@ -123,9 +121,7 @@ class MarkerSearch:
         return {}
 
     def _bent(self, lens: Lens, found: Found) -> Lens:
-        """The lens as all markers show it; the same one where it is supposed to be certain."""
-        if not lens.sigma:
-            return lens
+        """The lens as all markers show it."""
         outward = [at - at.mean(axis=0) for at in self.printed.values()]
         in_picture = np.concatenate([found[name] for name in self.printed])
         try:

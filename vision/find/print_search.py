@@ -5,7 +5,7 @@ it is believed.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.board_outline import outlines
+from vision.find.board_outline import BENT_BOW, outlines
 from vision.find.lens import Lens, on_plane, plane_of
 from vision.find.print_matching import PrintFinder, SeenPrint
 from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns
@@ -32,6 +32,8 @@ MIN_MATCHES: Final = 10
 #: Where so many agree the place is looked at before the print is compared from further sides.
 MANY_MATCHES: Final = 30
 AGREES_PX: Final = 3.0
+#: So many outlines are tried, the likeliest first.
+OUTLINES: Final = 2
 #: How alike the whole board must look.
 MIN_LIKENESS: Final = 0.35
 #: By how much more it must look so than turned by quarters: by this part of what the print itself would say, because
@@ -59,8 +61,9 @@ class PrintSearch:
         self._views: dict[int | None, _View] = {}
         self._turns = [(turn, finder.likeness_turned(turn)) for turn in quarter_turns(finder.size_mm)]
 
-    def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> SeenPrint | None:
-        """The print wherever it lies; `last` (mm to straight pixels) is where it was seen last.
+    def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> tuple[SeenPrint, Lens] | None:
+        """The print wherever it lies, and the lens through which it is seen; `last` (mm to straight pixels) is where it
+        was seen last.
 
         None where it is hidden or in doubt.
         """
@@ -68,12 +71,23 @@ class PrintSearch:
             seen = self._finder.climb(grey, last, lens)
             # a board that has not gone far has not been turned round either
             if seen is not None and self._certain(image, seen, turned=False):
-                return seen
+                return seen, lens
         for hint in chain(self._by_features(grey), self._by_outline(image)):
             seen = self._finder.climb(grey, hint, lens)
             if seen is not None and self._certain(image, seen, turned=True):
-                return seen
-        return None
+                return seen, lens
+        return next(self._through_wide_lenses(image, lens), None)
+
+    def _through_wide_lenses(self, image: Image, lens: Lens) -> Iterator[tuple[SeenPrint, Lens]]:
+        """Outlines with bent sides, in the picture straightened by wide lenses; nothing once the lens is known."""
+        quads = [] if lens.distortion else outlines(image, BENT_BOW)[:OUTLINES]
+        for wide in lens.wide() if quads else ():
+            straight = wide.straightened(image)
+            grey = np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+            for hint in self._inside(straight, [wide.undistort(quad) for quad in quads]):
+                seen = self._finder.climb(grey, hint, lens)
+                if seen is not None and self._certain(straight, seen, turned=True):
+                    yield replace(seen, in_picture=wide.distort(seen.in_picture)), wide
 
     def _certain(self, image: Image, seen: SeenPrint, *, turned: bool) -> bool:
         """Whether the board looks like its print there and less so laid down any other way round; `turned`: it may lie
@@ -109,8 +123,12 @@ class PrintSearch:
         return self._views[side]
 
     def _by_outline(self, image: Image) -> Iterator[Points]:
+        yield from self._inside(image, outlines(image)[:OUTLINES])
+
+    def _inside(self, image: Image, quads: list[Points]) -> Iterator[Points]:
+        """The likeliest ways in which the board may lie inside outlines (4, 2)."""
         size = self._finder.size_mm
-        for quad in outlines(image)[:2]:
+        for quad in quads:
             turned = [homography_of_corners(size, np.roll(quad, turn, axis=0)) for turn in range(4)]
             yield from sorted(turned, key=lambda hint: -self._finder.likeness(image, hint))[:2]
 

@@ -12,6 +12,7 @@ from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Scene
 from vision.find.lens import on_plane, plane_of
 from vision.find.locator import BoardLocator
+from vision.find.print_search import PrintSearch
 from vision.find.rectify import flat_corners, laid_flat
 from vision.frames import Image, Points
 
@@ -30,6 +31,23 @@ def seen_from(elevation_deg: float) -> tuple[Image, Points]:
 
 @pytest.mark.parametrize("bend", [-0.36, -0.15, 0.0, 0.12])
 def test_a_print_shows_how_the_lens_bends_it(bend: float) -> None:
+    taken, from_above = seen_from(78.0)
+    flat = laid_flat(taken, lambda places: on_plane(from_above, places), BOARD.size_mm)
+    straight, plane = seen_from(50.0)
+    lens = bending(bend, PICTURE)
+    image = photographed(straight, lens)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    _, _, pose = BoardLocator.of(board_of(BOARD), flat).look(image, grey)
+    assert pose is not None
+    shown = lens.distort(on_plane(plane, SPOTS_MM))
+    assert np.linalg.norm(pose.millimetres(shown) - SPOTS_MM, axis=1).max() < 2.0
+
+
+@pytest.mark.parametrize("bend", [-0.36, -0.25, -0.15])
+def test_a_print_is_found_by_an_outline_with_bent_sides(bend: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is too faint for features, and no outline has straight sides."""
+    for other in ("_by_features", "_by_outline"):
+        monkeypatch.setattr(PrintSearch, other, lambda *_: iter(()))
     taken, from_above = seen_from(78.0)
     flat = laid_flat(taken, lambda places: on_plane(from_above, places), BOARD.size_mm)
     straight, plane = seen_from(50.0)

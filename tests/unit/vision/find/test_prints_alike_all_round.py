@@ -65,8 +65,9 @@ def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int, colour
     plane = homography_of_corners(SIZE_MM, np.roll(CORNERS, turn, axis=0))
     image = washed_out(photographed(flat, plane), colourful)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    seen = PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE))
-    assert seen is not None
+    found = PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE))
+    assert found is not None
+    seen, _ = found
     assert np.linalg.norm(seen.in_picture - on_plane(plane, seen.on_board), axis=1).mean() < 1.0
 
 

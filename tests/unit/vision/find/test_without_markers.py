@@ -267,8 +267,9 @@ def test_either_way_of_searching_finds_it(flat: Image, monkeypatch: pytest.Monke
     camera = camera_at(Stand(elevation_deg=58.0, azimuth_deg=-84.0))
     image = camera.render(Scene(figures=standing(START)))
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    seen = PrintSearch(PrintFinder(flat, BOARD.size_mm)).find(image, grey, Lens.usual((1280, 720)))
-    assert seen is not None
+    found = PrintSearch(PrintFinder(flat, BOARD.size_mm)).find(image, grey, Lens.usual((1280, 720)))
+    assert found is not None
+    seen, _ = found
     shown = np.array([camera.project(x, y) for x, y in seen.on_board.tolist()])
     assert np.linalg.norm(seen.in_picture - shown, axis=1).mean() < 0.6
 
