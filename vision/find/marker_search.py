@@ -105,29 +105,29 @@ class MarkerSearch:
         for alike, at, lens in seen[:CLOSER_LOOKS]:
             if _likeness(alike) < MIN_PROMISE:
                 break
-            found = self._all(grey, at, lens) if alike.min() > IN_PART else {}
+            found = self._all_exact(grey, at, lens) if alike.min() > IN_PART else {}
             found = found or self._exact(grey, _without_least(at, alike), lens, quads)
             if found:
                 return found
         return {}
 
-    def _all(self, grey: Image, roughly: Found, lens: Lens) -> Found:
+    def _all_exact(self, grey: Image, roughly: Found, lens: Lens) -> Found:
         """All markers where they lie exactly, through the lens that they show themselves; none where the picture does
         not bear that out.  Through a lens that bends more than is known, three do not tell where the fourth is."""
-        for place in self._through(roughly, self._bent(lens, roughly)):
+        for place in self._through(roughly, self._lens_shown_by(roughly, lens)):
             found = self._closely(grey, place)
-            if len(found) == len(self.printed) and self._is_borne_out(grey, found, self._bent(lens, found)):
+            if len(found) == len(self.printed) and self._is_borne_out(grey, found, self._lens_shown_by(found, lens)):
                 return found
         return {}
 
-    def _bent(self, lens: Lens, found: Found) -> Lens:
-        """The lens as all markers show it."""
+    def _lens_shown_by(self, found: Found, known: Lens) -> Lens:
+        """The lens as all markers show it, as `known` before."""
         outward = [at - at.mean(axis=0) for at in self.printed.values()]
         in_picture = np.concatenate([found[name] for name in self.printed])
         try:
-            return lens.updated(np.concatenate(list(self.printed.values())), np.concatenate(outward), in_picture)
+            return known.updated(np.concatenate(list(self.printed.values())), np.concatenate(outward), in_picture)
         except NoPlaneError:
-            return lens
+            return known
 
     def _nearest(self, grey: Image, place: _Place, cells: int) -> tuple[NDArray[np.float64], Found]:
         """How alike (markers,) all markers look near where a place has them, and where that is."""

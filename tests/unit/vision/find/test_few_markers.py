@@ -117,8 +117,7 @@ def test_one_hidden_marker_leaves_the_board_found_or_lost_and_never_elsewhere(se
         assert_right("star_4", pose, corners, covered.shape[1], 0.01)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("seed", [18, 3, 7, 11, 22])
+@pytest.mark.parametrize("seed", [18, 3, 7])
 def test_far_markers_are_found_through_a_lens_that_bends(seed: int) -> None:
     """Three of them do not tell where the fourth is, as long as the lens is unknown."""
     image, corners = view(seed, "star_4")
