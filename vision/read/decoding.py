@@ -15,6 +15,7 @@ from vision.board import Spots
 from vision.read.appearance import EmptyBoard, Lab
 from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, unlike_pawns, weigh
 from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
+from vision.read.piece_counts import within_counts
 from vision.read.reflections import doubt_reflections
 from vision.read.silhouettes import Silhouettes
 
@@ -119,6 +120,7 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
         odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
     empty = _empty(odds, _foreign(answers, best if looks.empty.known.any() else np.zeros_like(best)), in_view)
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
+    chances = within_counts(chances, spots.most)
     kinds = chances.shape[1]
     return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
 
@@ -131,8 +133,10 @@ def seen_there(lab: Lab, empty: EmptyBoard, spots: Spots, outlines: Silhouettes)
 
 def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
     """Which spots (spots,) have been seen without a pawn."""
-    known = looks.empty.known.reshape(-1)
-    return np.array([len(core) > 0 and bool(known[core].mean() > WEIGHTS.seen_bare) for core in outlines.core])
+    sizes = np.array([len(core) for core in outlines.core])
+    known = np.concatenate([[0], np.cumsum(looks.empty.known.reshape(-1)[np.concatenate(outlines.core)])])
+    ends = np.cumsum(sizes)
+    return np.asarray((sizes > 0) & (known[ends] - known[ends - sizes] > WEIGHTS.seen_bare * sizes), dtype=np.bool_)
 
 
 def _bare_not_pawn(

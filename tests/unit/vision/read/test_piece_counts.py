@@ -1,0 +1,68 @@
+"""No more pieces of a kind than there are: against all ways in which a small board may be filled."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.read.piece_counts import LEAST, TOO_MANY, within_counts
+
+Chances = NDArray[np.float64]
+SPOTS, DOG, GREEN = 12, 2, 1
+SURE = 0.9997
+
+
+def board(**spots: tuple[float, float, float]) -> Chances:
+    """Empty, green or dog, by the number of the spot; all others are surely empty."""
+    chances = np.tile([SURE, (1 - SURE) / 2, (1 - SURE) / 2], (SPOTS, 1))
+    for name, said in spots.items():
+        chances[int(name[1:])] = said
+    return chances
+
+
+def by_all_fillings(chances: Chances, kind: int, most: int) -> Chances:
+    """The same by the definition: every filling weighs what its spots say, less where there are too many of a kind."""
+    found = np.zeros_like(chances)
+    for filling in product(range(chances.shape[1]), repeat=len(chances)):
+        weight = chances[np.arange(len(chances)), filling].prod()
+        weight *= TOO_MANY if filling.count(kind) > most else 1.0
+        found[np.arange(len(chances)), filling] += weight
+    return np.asarray(found / found.sum(axis=1, keepdims=True), dtype=np.float64)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 3))
+def test_it_is_what_all_fillings_of_the_board_say(seed: int, most: int) -> None:
+    chances = np.random.default_rng(seed).uniform(LEAST * 3, 1, (6, 3))
+    chances /= chances.sum(axis=1, keepdims=True)
+    expected = by_all_fillings(chances, DOG, most)
+    assert within_counts(chances, (len(chances), most)) == pytest.approx(expected)
+
+
+def test_a_shadow_on_a_dark_field_is_no_second_dog() -> None:
+    found = within_counts(board(s3=(0.0, 0.0, 1.0), s7=(0.04, 0.0, 0.96)), (4, 1))
+    assert found[3, DOG] > 0.99
+    assert found[7, 0] > 0.95
+
+
+def test_a_pawn_in_a_shadow_is_no_second_dog() -> None:
+    found = within_counts(board(s3=(0.0, 0.0, 1.0), s7=(0.0, 0.04, 0.96)), (4, 1))
+    assert found[7, GREEN] > 0.95
+
+
+def test_of_two_that_look_alike_neither_is_sure() -> None:
+    found = within_counts(board(s3=(0.02, 0.0, 0.98), s7=(0.02, 0.0, 0.98)), (4, 1))
+    assert found[3] == pytest.approx(found[7])
+    assert 0.4 < found[3, DOG] < 0.6
+
+
+def test_as_many_as_there_are_stay_as_they_were() -> None:
+    chances = board(s1=(0.0, 1.0, 0.0), s2=(0.01, 0.99, 0.0), s3=(0.0, 0.0, 1.0))
+    assert within_counts(chances, (2, 1)) == pytest.approx(chances, abs=1e-12)
+
+
+def test_where_no_count_is_known_nothing_changes() -> None:
+    chances = board(s1=(0.0, 0.0, 1.0), s2=(0.0, 0.0, 1.0))
+    assert (within_counts(chances, ()) == chances).all()
