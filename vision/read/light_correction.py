@@ -44,12 +44,11 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
     if len(known) < MIN_SAMPLES:
         return image
     chosen = known[:: max(1, len(known) // SAMPLE)]
-    before = _bgr(empty.lab.reshape(-1, 3)[chosen])
-    now = image.reshape(-1, 3)[chosen].astype(np.float64)
-    telling = (np.minimum(before, now).min(axis=1) > DARKEST) & (np.maximum(before, now).max(axis=1) < BRIGHTEST)
+    before, now = _bgr(empty.lab.reshape(-1, 3)[chosen]), image.reshape(-1, 3)[chosen]
+    telling = _tells(before) & _tells(now)
     if np.count_nonzero(telling) < MIN_SAMPLES:
         return image
-    ratios = before[telling] / now[telling]
+    ratios = before[telling] / now[telling].astype(np.float64)
     gains = np.clip(np.median(ratios, axis=0), 1 / MAX_GAIN, MAX_GAIN)
     if np.abs(np.log(gains)).max() >= np.log(MIN_GAIN) and not _partly_unchanged(ratios.mean(axis=1)):
         ramp = np.arange(256)[:, None] * gains[None, :]
@@ -97,6 +96,12 @@ def _partly_unchanged(ratios: NDArray[np.float64]) -> bool:
     return float((np.abs(np.log(ratios)) < SAME_LIGHT).mean()) > UNCHANGED_PART
 
 
-def _bgr(lab: NDArray[np.float32]) -> NDArray[np.float64]:
+def _tells(colours: Image) -> NDArray[np.bool_]:
+    """Which colours (n, 3) tell the light."""
+    within = cv2.inRange(colours[:, None], (DARKEST + 1,) * 3, (BRIGHTEST - 1,) * 3)
+    return np.asarray(within.reshape(-1) > 0, dtype=np.bool_)
+
+
+def _bgr(lab: NDArray[np.float32]) -> Image:
     levels = np.clip(np.round(lab), 0, 255).astype(np.uint8).reshape(-1, 1, 3)
-    return np.asarray(cv2.cvtColor(levels, cv2.COLOR_LAB2BGR), dtype=np.float64).reshape(-1, 3)
+    return np.asarray(cv2.cvtColor(levels, cv2.COLOR_LAB2BGR), dtype=np.uint8).reshape(-1, 3)

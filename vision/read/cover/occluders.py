@@ -84,6 +84,8 @@ def large_patches(odd: Mask, free: int) -> Mask:
 
 def _patches(odd: Mask, fewest: float) -> Mask:
     """Only the connected patches (h, w) of more cells than the fewest."""
+    if cv2.countNonZero(odd) <= fewest:
+        return np.zeros_like(odd)
     _, names, figures, _ = cv2.connectedComponentsWithStats(odd)
     large = figures[:, cv2.CC_STAT_AREA] > fewest
     large[0] = False
