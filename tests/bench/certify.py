@@ -4,7 +4,8 @@
 
 Every table (`faulty_tables.py`) is certified by the twelve placements as a family would; then a new reader is taught
 the start position and reads positions of played games, none of them one of the twelve: the share of their spots that
-it misreads is the *true* error.  Writes build/figures/certify.md; what was read is kept in FOLDER and not read again.
+it misreads is the *true* error.  Writes build/figures/certify.md; what was read is kept in FOLDER, and read again only
+where the program or the number of positions has changed.
 
 The first `LOOKED_AT` sceneries may be looked at while placements, rates and grades are worked on; the others are for
 scoring alone.
@@ -26,7 +27,7 @@ import numpy as np
 from drawn_scenery import SceneCamera, Scenery
 from faulty_tables import NONE, ROW, FaultyTable, faulty_table
 from rules_for_tests import rules_of
-from tables import FIGURES, machine, write
+from tables import FIGURES, machine, sources_digest, write
 
 from companion.catalogue.shipped import SHIPPED
 from companion.certification.certificate import Certificate, certify
@@ -52,7 +53,8 @@ from companion.simulation.card_players import CardPlayers
 from companion.simulation.physical_table import PhysicalTable
 from vision.frames import Frame, Image
 
-SCENERIES, GAMES = 26, 6
+#: Tables in rows of eight, and positions of games: so many tell a true error to 0.05 % of the spots.
+SCENERIES, GAMES = 26, 24
 LOOKED_AT = 8
 #: Two pictures so far apart are a settled rest.
 APART_MS = 300
@@ -358,10 +360,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=GAMES, help="positions of played games to know the truth from")
     parser.add_argument("--keep", type=Path, default=FIGURES / "certify", help="a folder for what was read")
     wanted = parser.parse_args()
-    wanted.keep.mkdir(parents=True, exist_ok=True)
+    folder = wanted.keep / f"{sources_digest()}-{wanted.games}"
+    folder.mkdir(parents=True, exist_ok=True)
     done: list[Trial] = []
     with ProcessPoolExecutor(wanted.jobs) as pool:
-        for trials in pool.map(tried, range(wanted.sceneries), repeat(wanted.games), repeat(wanted.keep)):
+        for trials in pool.map(tried, range(wanted.sceneries), repeat(wanted.games), repeat(folder)):
             done += trials
             for trial in trials:
                 print(trial.said(), file=sys.stderr, flush=True)

@@ -1,11 +1,13 @@
 """What the benchmark programs share: which machine, which day, medians, and writing a page."""
 
+import hashlib
 import os
 import platform
 from datetime import UTC, datetime
 from pathlib import Path
 
-FIGURES = Path(__file__).resolve().parents[2] / "build" / "figures"
+ROOT = Path(__file__).resolve().parents[2]
+FIGURES = ROOT / "build" / "figures"
 
 
 def machine() -> str:
@@ -14,6 +16,16 @@ def machine() -> str:
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     name = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
     return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}, {datetime.now(UTC).date()}"
+
+
+def sources_digest() -> str:
+    """Names the eyes and the table that a figure was measured with: another one after any change to their sources."""
+    digest = hashlib.sha256()
+    for package in ("vision", "companion"):
+        for path in sorted((ROOT / package).rglob("*")):
+            if path.suffix in (".py", ".onnx", ".toml"):
+                digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def spread(values: list[float]) -> str:
