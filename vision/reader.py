@@ -39,6 +39,7 @@ from vision.read.image_quality import (
     unfocused,
 )
 from vision.read.light_correction import as_remembered
+from vision.read.piece_counts import within_counts
 from vision.read.pool_memory import with_pools_remembered
 from vision.read.stillness import halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
@@ -282,6 +283,8 @@ def _settled(
     if reading.learnt_from is not None:
         scores = with_pools_remembered(scores, picture.lab, reading.learnt_from, state.table.board.spots, outlines.core)
         scores[unseen] = -np.log(scores.shape[1])
+        seen = np.setdiff1d(np.arange(len(scores)), unseen)
+        scores[seen] = within_counts(scores[seen], state.table.board.spots.most)
     classes = scores.argmax(axis=1)
     classes[unseen] = -1
     remarks = _remarks(reading, classes, found, t_ms, dazzled=len(dazzled) > 0)

@@ -15,11 +15,10 @@ from vision.board import Spots
 from vision.read.appearance import EmptyBoard, Lab
 from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, unlike_pawns, weigh
 from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
-from vision.read.piece_counts import within_counts
 from vision.read.reflections import doubt_reflections
 from vision.read.silhouettes import Silhouettes
 
-__all__ = ["WEIGHTS", "Confirmed", "DecodingWeights", "Knowledge", "decode"]
+__all__ = ["WEIGHTS", "Confirmed", "DecodingWeights", "Knowledge", "decode", "floored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +119,13 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
         odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
     empty = _empty(odds, _foreign(answers, best if looks.empty.known.any() else np.zeros_like(best)), in_view)
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
-    chances = within_counts(chances, spots.most)
-    kinds = chances.shape[1]
-    return np.asarray(np.log(chances * (1 - w.least_probability * kinds) + w.least_probability), dtype=np.float64)
+    return floored(chances)
+
+
+def floored(chances: Numbers) -> Numbers:
+    """Log-probabilities (n, classes) of chances (n, classes) that add up to 1: none is smaller than the least."""
+    least, kinds = WEIGHTS.least_probability, chances.shape[1]
+    return np.asarray(np.log(chances * (1 - least * kinds) + least), dtype=np.float64)
 
 
 def seen_there(lab: Lab, empty: EmptyBoard, spots: Spots, outlines: Silhouettes) -> Numbers:

@@ -1,12 +1,15 @@
 """How many pieces of a kind there are: where as many are plain to see, another one is hardly one of them.
 
 Law: the count says nothing while it holds; it never names a kind, it only takes from those of which too many are seen.
+It is for judging alone: lessons count by themselves, and names of colours, before the first, may fit print all over.
 """
 
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.read.decoding import floored
 
 Numbers = NDArray[np.float64]
 
@@ -17,22 +20,24 @@ TOO_MANY: Final = 1e-3
 LEAST: Final = 1e-2
 
 
-def within_counts(chances: Numbers, most: tuple[int, ...]) -> Numbers:
-    """Probabilities (spots, classes) given that there are hardly more pieces than `most` of each class, the first of
-    class 1; all that is known of a spot apart from this is independent of the other spots.
+def within_counts(scores: Numbers, most: tuple[int, ...]) -> Numbers:
+    """Log-probabilities (spots, classes) given that there are hardly more pieces than `most` of each class, the first
+    of class 1; the very same ones where as many are not seen.
 
     One step of belief propagation: what all other spots say of a kind, told to each.
     """
-    factors = np.ones_like(chances)
-    for kind, count in enumerate(most[: chances.shape[1] - 1], start=1):
+    found, chances = scores.copy(), np.exp(scores)
+    for kind, count in enumerate(most[: scores.shape[1] - 1], start=1):
         likely = np.flatnonzero(chances[:, kind] > LEAST)
         if len(likely) <= count:
             continue
-        factors[:, kind] = _one_more(chances[likely, kind], count)
+        found[:, kind] += np.log(_one_more(chances[likely, kind], count))
         for spot in likely:
-            factors[spot, kind] = _one_more(chances[likely[likely != spot], kind], count)
-    weighed = chances * factors
-    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), dtype=np.float64)
+            others = likely[likely != spot]
+            found[spot, kind] = scores[spot, kind] + np.log(_one_more(chances[others, kind], count))
+    if (found == scores).all():
+        return scores
+    return floored(np.exp(found - np.logaddexp.reduce(found, axis=1, keepdims=True)))
 
 
 def _one_more(others: Numbers, most: int) -> float:

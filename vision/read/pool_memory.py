@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.board import Spots
 from vision.read.appearance import Lab
-from vision.read.decoding import WEIGHTS, Confirmed
+from vision.read.decoding import WEIGHTS, Confirmed, floored
 from vision.read.occupancy import CHANGE_SIGMA, CHANGED_SQUARED, SAME_SHARE
 from vision.read.silhouettes import Pixels
 
@@ -33,9 +33,7 @@ def with_pools_remembered(
             continue
         rows = found[doubtful]
         rows[np.arange(len(doubtful)), confirmed.supposed[doubtful]] += GAIN * same
-        chances = np.exp(rows - np.logaddexp.reduce(rows, axis=1, keepdims=True))
-        least, kinds = WEIGHTS.least_probability, rows.shape[1]
-        found[doubtful] = np.log(chances * (1 - least * kinds) + least)
+        found[doubtful] = floored(np.exp(rows - np.logaddexp.reduce(rows, axis=1, keepdims=True)))
     return found
 
 

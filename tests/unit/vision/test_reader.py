@@ -158,6 +158,17 @@ def test_the_dog_has_a_class_of_its_own(table: Table) -> None:
     assert on_track(settled(table.show(Scene(figures=figures({**START, 22: DOG}))))) == {**START, 22: DOG}
 
 
+def test_a_second_dog_is_doubted(table: Table) -> None:
+    """There is one; which of two that look alike it is cannot be seen."""
+    table.begin()
+    one, two = (
+        np.exp(settled(table.show(Scene(figures=figures({**START, **dict.fromkeys(dogs, DOG)})))).scores)[dogs, DOG]
+        for dogs in ([22], [22, 40])
+    )
+    assert one.min() > 0.99
+    assert two.max() < 0.97
+
+
 def test_a_pawn_in_its_lane(table: Table) -> None:
     table.begin()
     lane = Figure(colour="green", x_mm=BOARD.goal[2][1][0], y_mm=BOARD.goal[2][1][1])

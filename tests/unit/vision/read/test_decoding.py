@@ -107,19 +107,6 @@ def test_scores_are_log_probabilities_with_a_floor(table: Table) -> None:
     assert scores.min() >= np.log(WEIGHTS.least_probability) - 1e-9
 
 
-@pytest.mark.parametrize(("more", "doubted"), [(0, False), (1, True)])
-def test_one_pawn_more_than_there_are_is_doubted(table: Table, more: int, *, doubted: bool) -> None:
-    """Which of them is something else is not to be seen; as many as there are stay sure."""
-    places = list(range(0, 6 * (ROW.most[0] + more), 6))
-    picture, knowledge = table.picture(dict.fromkeys(places, "white")), Knowledge(table.looks, table.confirmed)
-    counted, uncounted = (
-        1 - np.exp(decode(picture, knowledge, row, table.outlines))[places, 1].min()
-        for row in (ROW, replace(ROW, most=()))
-    )
-    assert (counted > 5 * uncounted) == doubted
-    assert doubted or counted == pytest.approx(uncounted)
-
-
 def test_pawns_that_have_moved_are_read_by_a_wide_margin(table: Table) -> None:
     moved = {7: "white", 25: "red", 43: "green", 60: "blue", 61: "white"}
     scores = table.read(moved)
