@@ -39,8 +39,8 @@ class BoardSpots(Spots):
     centre: int | None = None
 
     @classmethod
-    def of(cls, profile: BoardProfile, sectors: tuple[int, ...]) -> "BoardSpots":
-        """The spots of the seats at these printed sectors."""
+    def of(cls, profile: BoardProfile, sectors: tuple[int, ...], pawns: int | None = None) -> "BoardSpots":
+        """The spots of the seats at these printed sectors; each has so many `pawns`, None where that is not known."""
         places = list(profile.track)
         group = [0] * len(places)
         for seat, sector in enumerate(sectors):
@@ -63,7 +63,7 @@ class BoardSpots(Spots):
             group=np.array(group),
             on_disc=disc,
             pools=tuple(pools),
-            most=(*(pool.size for pool in pools), NEUTRAL),
+            most=() if pawns is None else (*(pawns for _ in sectors), NEUTRAL),
             field_count=len(profile.track),
             kennels=tuple(pool.size for pool in pools),
             centre=centre,

@@ -65,11 +65,13 @@ _REMARKS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceRoster:
-    """Who is who on the board: the printed sector and the colour of each seat, and whether a dog runs."""
+    """Who is who on the board: the printed sector and the colour of each seat, and whether a dog runs; how many pawns
+    a seat has, None where that is not known."""
 
     sectors: tuple[int, ...]
     colours: tuple[str, ...]
     dog: bool
+    pawns: int | None = None
 
     @property
     def piece_colours(self) -> tuple[str, ...]:
@@ -78,7 +80,8 @@ class PieceRoster:
 
 
 def roster_of(rules: Rules, position: Position, colours: tuple[str, ...]) -> PieceRoster:
-    return PieceRoster(sectors=position.seats, colours=colours, dog=bool(rules.variant.figures))
+    dog, pawns = bool(rules.variant.figures), rules.pawns_per_seat
+    return PieceRoster(sectors=position.seats, colours=colours, dog=dog, pawns=pawns)
 
 
 class BoardObserver:
@@ -86,7 +89,7 @@ class BoardObserver:
 
     def __init__(self, profile: BoardProfile, roster: PieceRoster, flat: Picture | None = None) -> None:
         """`flat` is the picture of the empty board laid flat, where one is kept."""
-        self._spots = BoardSpots.of(profile, roster.sectors)
+        self._spots = BoardSpots.of(profile, roster.sectors, roster.pawns)
         self._reader = BoardReader(vision_board(profile, self._spots), roster.piece_colours, flat)
         self._profile = profile
         self._roster = roster

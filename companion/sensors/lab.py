@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -27,6 +28,13 @@ class _Session(msgspec.Struct, frozen=True):
     board: str
     seats: tuple[int, ...]
     colours: tuple[str, ...]
+    position: str
+
+
+class _Position(msgspec.Struct, frozen=True):
+    """Where the pawns of each seat stood at first."""
+
+    pawns: tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +58,16 @@ class ShownBoard:
 
 
 def layout_of(
-    profile: BoardProfile, sectors: tuple[int, ...], colours: tuple[str, ...], flat: Image | None = None
+    profile: BoardProfile,
+    sectors: tuple[int, ...],
+    colours: tuple[str, ...],
+    flat: Image | None = None,
+    *,
+    pawns: int | None = None,
 ) -> LabBoard:
-    """The board with the spots of the seats at these printed sectors, each with its part and its name."""
-    spots = BoardSpots.of(profile, sectors)
+    """The board with the spots of the seats at these printed sectors, each with its part and its name; a seat has so
+    many `pawns`, None where that is not known."""
+    spots = BoardSpots.of(profile, sectors, pawns)
     parts = ["disc" if on_disc else "track" for on_disc in spots.on_disc[: spots.field_count]]
     names = [f"{part} {field}" for field, part in enumerate(parts)]
     for colour, sector in zip(colours, sectors, strict=True):
@@ -79,10 +93,13 @@ def load_truth(folder: Path) -> TrueRecording:
     """Reads a recording and its truth.  Raises TruthError, ProfileError."""
     try:
         session = msgspec.convert(load_toml(folder / "session.toml"), _Session)
+        pawns = msgspec.json.decode(session.position, type=_Position).pawns
     except (OSError, TomlError, msgspec.MsgspecError) as error:
         raise TruthError(f"{folder.name} is no recording with the truth beside it ({error})") from error
     path = folder / session.board
-    layout = layout_of(load_profile(path), session.seats, session.colours, print_beside(path))
+    layout = layout_of(
+        load_profile(path), session.seats, session.colours, print_beside(path), pawns=max(map(len, pawns), default=None)
+    )
     return read_truth(folder, layout, session.colours)
 
 

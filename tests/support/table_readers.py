@@ -22,8 +22,14 @@ def piece_colours(colours: tuple[str, ...], dog: bool) -> tuple[str, ...]:
 
 
 def reader_of(
-    profile: BoardProfile, *, sectors: tuple[int, ...], colours: tuple[str, ...], dog: bool, flat: Image | None = None
+    profile: BoardProfile,
+    *,
+    sectors: tuple[int, ...],
+    colours: tuple[str, ...],
+    dog: bool,
+    flat: Image | None = None,
+    pawns: int | None = None,
 ) -> BoardReader:
-    """A reader for a table with seats at these sectors."""
-    board = vision_board(profile, BoardSpots.of(profile, sectors))
+    """A reader for a table with seats at these sectors, each with so many pawns, None where that is not known."""
+    board = vision_board(profile, BoardSpots.of(profile, sectors, pawns))
     return BoardReader(board, piece_colours(colours, dog), flat)

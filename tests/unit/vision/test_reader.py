@@ -55,7 +55,7 @@ class Table:
     def __init__(self, stand: Stand | None = None) -> None:
         self.stand = stand
         self.camera = drawn_camera(BOARD, COLOURS, seed=11, stand=stand)
-        self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True)
+        self.reader = reader_of(BOARD, sectors=(0, 1, 2, 3), colours=COLOURS, dog=True, pawns=4)
         self.t_ms = 0
 
     def show(self, scene: Scene, pictures: int = 3, step_ms: int = STEP_MS) -> list[FrameResult]:
