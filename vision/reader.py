@@ -283,14 +283,13 @@ def _settled(
     if reading.learnt_from is not None:
         scores = with_pools_remembered(scores, picture.lab, reading.learnt_from, state.table.board.spots, outlines.core)
         scores[unseen] = -np.log(scores.shape[1])
-        seen = np.setdiff1d(np.arange(len(scores)), unseen)
-        scores[seen] = within_counts(scores[seen], state.table.board.spots.most)
     classes = scores.argmax(axis=1)
     classes[unseen] = -1
     remarks = _remarks(reading, classes, found, t_ms, dazzled=len(dazzled) > 0)
     angle = picture.disc_deg
     quarter = None if angle is None else round(angle / 90) % 4
-    shown = BoardReading(t_ms=t_ms, scores=scores, quarter_turn=quarter, disc_deg=angle)
+    counted = scores if reading.learnt_from is None else within_counts(scores, state.table.board.spots.most)
+    shown = BoardReading(t_ms=t_ms, scores=scores, counted=counted, quarter_turn=quarter, disc_deg=angle)
     return reading, FrameResult(FrameStatus.SETTLED, shown, reading.rest.lasts_ms, remarks)
 
 

@@ -33,13 +33,16 @@ class FrameStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardReading:
-    """`scores` (spots, classes) are log-probabilities, class 0 for empty, in the order of the board's spots.
+    """`scores` (spots, classes) are log-probabilities, class 0 for empty, in the order of the board's spots, each spot
+    by itself: for whoever weighs whole positions, which have no more pieces than there are.  `counted` (spots, classes)
+    are the same given how many pieces there are: what stands on a spot.
 
     `quarter_turn` is the clockwise quarter turn of the disc and `disc_deg` its angle, None where it was not seen.
     """
 
     t_ms: int
     scores: NDArray[np.float64]
+    counted: NDArray[np.float64]
     quarter_turn: int | None
     disc_deg: float | None
 

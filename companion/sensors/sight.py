@@ -82,7 +82,7 @@ def _kinds(profile: BoardProfile, sectors: tuple[int, ...]) -> list[tuple[SpotKi
 
 def _seen(reading: BoardReading) -> list[tuple[int | None, float]]:
     """The likeliest class of every spot and its probability, in the order of `BoardSpots`."""
-    scores = reading.scores
+    scores = reading.counted
     return [(int(kind), float(np.exp(sure))) for kind, sure in zip(scores.argmax(1), scores.max(1), strict=True)]
 
 

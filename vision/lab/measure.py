@@ -169,7 +169,7 @@ def _close(
 
 def compare(score: Score, scene: str, truth: Classes, reading: BoardReading, layout: LabBoard) -> list[Mistake]:
     """Counts one reading against the true class of every spot (n,); gives its mistakes."""
-    logs = reading.scores
+    logs = reading.counted
     sure, read = np.exp(logs.max(axis=1)), logs.argmax(axis=1)
     found = [
         Mistake(scene=scene, spot=int(spot), read=int(read[spot]), true=int(truth[spot]), chance=float(sure[spot]))

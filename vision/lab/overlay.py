@@ -56,9 +56,9 @@ def draw_overlay(
     drawn = np.asarray(np.clip(image * _DIMMED, 0, 255), dtype=np.uint8)
     if reading is not None:
         places = turned_places(board, rest_deg(reading.disc_deg))
-        paints = _paints(image, pose, board, places, reading.scores)
+        paints = _paints(image, pose, board, places, reading.counted)
         _draw_disc(drawn, pose, board, reading)
-        for place, logs in zip(places, reading.scores, strict=True):
+        for place, logs in zip(places, reading.counted, strict=True):
             _draw_spot(drawn, pose, board, place, logs, paints)
     for spot in numbered:
         x, y = pose.pixels(board.spots.places_mm[spot][None])[0]
@@ -70,7 +70,7 @@ def frame_text(look: FrameResult, colours: tuple[str, ...]) -> str:
     """A line of words for a frame: what stands on the track, how the disc lies, how sure that is, and the remarks."""
     if look.reading is None:
         return str(look.status).replace("_", " ")
-    logs = look.reading.scores
+    logs = look.reading.counted
     kinds, certainty = logs.argmax(axis=1), np.exp(logs.max(axis=1))
     names = (*colours, "dog")
     counts = [f"{name} {np.count_nonzero(kinds == 1 + kind)}" for kind, name in enumerate(names) if 1 + kind in kinds]

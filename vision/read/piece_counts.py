@@ -1,7 +1,9 @@
 """How many pieces of a kind there are: where as many are plain to see, another one is hardly one of them.
 
 Law: the count says nothing while it holds; it never names a kind, it only takes from those of which too many are seen.
-It is for judging alone: lessons count by themselves, and names of colours, before the first, may fit print all over.
+It is for saying what stands on a spot.  Whoever weighs whole positions, as the referee and lessons do, must not use it:
+those have the right number anyway, so that it would be counted twice, and of two spots of which one must be wrong the
+likelier would seem far likelier than it is.
 """
 
 from typing import Final
@@ -22,22 +24,25 @@ LEAST: Final = 1e-2
 
 def within_counts(scores: Numbers, most: tuple[int, ...]) -> Numbers:
     """Log-probabilities (spots, classes) given that there are hardly more pieces than `most` of each class, the first
-    of class 1; the very same ones where as many are not seen.
+    of class 1; the very same ones where as many are not seen.  Spots of which nothing is known are neither counted nor
+    changed.
 
     One step of belief propagation: what all other spots say of a kind, told to each.
     """
-    found, chances = scores.copy(), np.exp(scores)
+    found, seen = scores.copy(), np.ptp(scores, axis=1) > 0
+    chances = np.exp(scores) * seen[:, None]
     for kind, count in enumerate(most[: scores.shape[1] - 1], start=1):
         likely = np.flatnonzero(chances[:, kind] > LEAST)
         if len(likely) <= count:
             continue
-        found[:, kind] += np.log(_one_more(chances[likely, kind], count))
+        found[seen, kind] += np.log(_one_more(chances[likely, kind], count))
         for spot in likely:
             others = likely[likely != spot]
             found[spot, kind] = scores[spot, kind] + np.log(_one_more(chances[others, kind], count))
-    if (found == scores).all():
-        return scores
-    return floored(np.exp(found - np.logaddexp.reduce(found, axis=1, keepdims=True)))
+    changed = (found != scores).any(axis=1)
+    rows = found[changed]
+    found[changed] = floored(np.exp(rows - np.logaddexp.reduce(rows, axis=1, keepdims=True)))
+    return found
 
 
 def _one_more(others: Numbers, most: int) -> float:

@@ -69,6 +69,14 @@ def test_as_many_as_there_are_stay_as_they_were() -> None:
     assert (within_counts(np.log(chances), (2, 1)) == np.log(chances)).all()
 
 
+def test_what_is_not_seen_is_neither_counted_nor_changed() -> None:
+    chances = board(s1=(NO, NO, SURE), s2=(0.04, NO, 0.96))
+    chances[5:9] = 1 / 3
+    found, without = counted(chances, (4, 1)), counted(np.delete(chances, range(5, 9), axis=0), (4, 1))
+    assert found[5:9] == pytest.approx(1 / 3)
+    assert np.delete(found, range(5, 9), axis=0) == pytest.approx(without)
+
+
 def test_where_no_count_is_known_nothing_changes() -> None:
     chances = board(s1=(NO, NO, SURE), s2=(NO, NO, SURE))
     assert (within_counts(np.log(chances), ()) == np.log(chances)).all()
