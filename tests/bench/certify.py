@@ -54,7 +54,7 @@ from companion.simulation.physical_table import PhysicalTable
 from vision.frames import Frame, Image
 
 #: Tables in rows of eight, and positions of games: so many tell a true error to 0.05 % of the spots.
-SCENERIES, GAMES = 26, 24
+SCENERIES, GAMES = 35, 24
 LOOKED_AT = 8
 #: Two pictures so far apart are a settled rest.
 APART_MS = 300
