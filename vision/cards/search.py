@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outlines import CardPose, distinct
-from vision.cards.pile import PX_PER_MM, Floats, without_light
+from vision.cards.pile import DARK_LEVELS, LIGHT_MM, PX_PER_MM, Floats
 
 #: Print is sought so coarsely: steps that a start may be off by, and that no small mark decides.
 STEP_MM: Final = 4
@@ -27,8 +27,17 @@ def small_print(logs: Floats) -> Floats:
     height, width = logs.shape[:2]
     step = STEP_MM * PX_PER_MM
     size = (max(1, round(width / step)), max(1, round(height / step)))
-    small = cv2.resize(without_light(np.ascontiguousarray(logs)), size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(logs - _light(logs), size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32)
+
+
+def _light(logs: Floats) -> Floats:
+    """The light on a logarithmic picture (h, w, 3), as the median of the surroundings: unlike a mean it keeps the edge
+    of a white card on a dark table, which as print would be stronger than any."""
+    least = math.log(DARK_LEVELS)
+    levels = 255 / (math.log(255 + DARK_LEVELS) - least)
+    grey = np.clip((logs - least) * levels, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.medianBlur(grey, 2 * LIGHT_MM * PX_PER_MM + 1) / levels + least, dtype=np.float32)
 
 
 def find_print(logs: Floats, faces: Floats) -> list[CardPose]:

@@ -56,6 +56,25 @@ def test_a_white_card_on_a_white_heap_is_found_by_its_print(turn: float) -> None
     assert found.names == ("17",)
 
 
+@pytest.mark.parametrize("turn", [10.0, 75.0, 140.0])
+def test_a_white_card_on_a_white_heap_on_a_dark_table_is_found_by_its_print(turn: float) -> None:
+    """Print is much fainter than the edge of the heap."""
+    faint = {
+        number: cv2.addWeighted(worded(number), 0.4, np.full((91, 59, 3), WHITE, dtype=np.uint8), 0.6, 0)
+        for number in range(12, 24)
+    }
+    deck = EnrolledDeck.of(SIZE_MM, [Face(f"{number}", picture) for number, picture in faint.items()])
+    pose = CardPose(97.0, 84.0, turn)
+    heap = white_heap(faint[17], pose)
+    below = np.zeros(heap.shape[:2], dtype=np.uint8)
+    for aside in (-9.0, 0.0, 8.0):
+        corners = cv2.boxPoints(((97.0, 84.0), SIZE_MM, turn + aside))
+        cv2.fillConvexPoly(below, np.rint(corners).astype(np.int32), 1)
+    heap[below == 0] = np.random.default_rng(2).normal(40, 3, (np.count_nonzero(below == 0), 3)).astype(np.uint8)
+    best = find_print(logarithmic(heap), deck.small)[0]
+    assert np.hypot(best.x_mm - pose.x_mm, best.y_mm - pose.y_mm) < 5
+
+
 @pytest.mark.parametrize("size", [(1, 1), (33, 47), (40, 200), (180, 180)])
 def test_places_are_in_the_picture_whatever_its_size(size: tuple[int, int]) -> None:
     noise = np.random.default_rng(3).normal(0, 1, (*size, 3)).astype(np.float32)
