@@ -27,6 +27,12 @@ TOLERATED: Final = np.array([1.2, 1.2, 1.2, 0.8])
 #: So much weaker or stronger may all of a card's print be, in haze or a lens that is out of focus.
 MOST_HAZE: Final = 0.6
 
+#: Blocks whose squared darkness differs less, as a logarithm, have the same noise; so many of them are without print.
+LIKE_BRIGHTNESS: Final = 0.7
+QUIET_PART: Final = 0.35
+#: What is left of independent noise of 1 is 1, of a slope nothing.
+_FINER_THAN_PRINT: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], dtype=np.float32) / 6
+
 Numbers = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
@@ -128,10 +134,17 @@ class Comparison:
     hold: Numbers
 
 
-def compared(logs: Floats, face: FaceBlocks, shift_px: float, thresholds: CardThresholds = THRESHOLDS) -> Comparison:
-    """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it."""
+def compared(
+    logs: Floats,
+    face: FaceBlocks,
+    shift_px: float,
+    thresholds: CardThresholds = THRESHOLDS,
+    measured: Numbers | float = 0.0,
+) -> Comparison:
+    """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it; `measured` (blocks,) is
+    the squared noise that was measured in the picture."""
     blocks = grid(*logs.shape[:2])
-    noise = _noise(logs, face.slope, thresholds)
+    noise = _noise(logs, face.slope, thresholds, measured)
     card = light_free(logs)
     rest = card - face.values
     found = (face.columns.transpose(0, 2, 1) @ rest[..., None]).astype(np.float64)
@@ -184,13 +197,39 @@ def _spread(shift_px: float, thresholds: CardThresholds) -> Numbers:
     return np.array([shift_px, shift_px, thresholds.softness_spread, thresholds.contrast_spread])
 
 
-def _noise(logs: Floats, slope: Numbers, thresholds: CardThresholds) -> Numbers:
+def _noise(logs: Floats, slope: Numbers, thresholds: CardThresholds, measured: Numbers | float = 0.0) -> Numbers:
     """The squared noise (blocks,) that a value of each block has in a logarithmic picture of print with this slope."""
+    usual = thresholds.grey_noise**2 * _dark(logs)
+    return np.asarray(np.maximum(usual, measured) + thresholds.slope_noise * slope, dtype=np.float64)
+
+
+def _dark(logs: Floats) -> Numbers:
+    """The squared noise (blocks,) of one grey level in a logarithmic picture (h, w, 3)."""
     blocks = grid(*logs.shape[:2])
     dark = (np.exp(-2 * logs).mean(axis=2).ravel()[blocks.pixels] * blocks.counts).sum(axis=1)
-    return np.asarray(
-        thresholds.grey_noise**2 * dark / blocks.counts.sum(axis=1) + thresholds.slope_noise * slope, dtype=np.float64
-    )
+    return np.asarray(dark / blocks.counts.sum(axis=1), dtype=np.float64)
+
+
+def measured_noise(logs: Floats, thresholds: CardThresholds = THRESHOLDS) -> Numbers:
+    """The squared noise (blocks,) of a card's logarithmic picture (h, w, 3), measured where no print is.
+
+    A phone makes what is dark brighter, and its noise with it.  Most blocks have print; those of like brightness that
+    have least of what is finer than print tell the noise of all of them.
+    """
+    blocks = grid(*logs.shape[:2])
+    fine = np.square(cv2.filter2D(logs, -1, _FINER_THAN_PRINT)).mean(axis=2).ravel()[blocks.pixels]
+    quiet = _quantile(fine, blocks.counts > 0, 0.5)
+    dark = np.log(_dark(logs))
+    like = np.abs(dark[:, None] - dark) < LIKE_BRIGHTNESS
+    quiet = _quantile(np.broadcast_to(quiet, like.shape), like, QUIET_PART)
+    return np.asarray(thresholds.noise_reach**2 * quiet, dtype=np.float64)
+
+
+def _quantile(values: Numbers | Floats, counted: Mask, part: float) -> Numbers:
+    """What `part` of the counted values of each row (rows, n) are below."""
+    ranked = np.sort(np.where(counted, values, np.inf), axis=1)
+    rank = ((counted.sum(axis=1) - 1) * part).astype(np.int64)
+    return np.asarray(ranked[np.arange(len(ranked)), rank], dtype=np.float64)
 
 
 def _beyond(differs: Numbers, face: FaceBlocks, spread: Numbers) -> Numbers:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cards.alignment import MOST_STRETCH, Size, curl, cut_out
-from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid, leaning
+from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid, leaning, measured_noise
 from vision.cards.pile import Floats
 from vision.cards.thresholds import CardThresholds
 from vision.frames import Points
@@ -84,10 +84,10 @@ class Fitting:
         if stretch > MOST_STRETCH or np.hypot(*affine[:, 3]) > MOST_BEND:
             return None
         card = card_logs(self._logs, affine, self._size)
-        fits = []
+        fits, measured = [], measured_noise(card)
         for softness in SOFTNESS:
             blocks = self._face(index, turned, softness)
-            compare = compared(card, blocks, LAST_SHIFT)
+            compare = compared(card, blocks, LAST_SHIFT, measured=measured)
             usual = usual_misfit(compare.misfit)
             misfit, blank = compare.misfit / usual, compare.blank / usual
             level, green = compare.level, compare.level[:, 1]

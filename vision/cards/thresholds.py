@@ -15,6 +15,9 @@ class CardThresholds:
 
     #: Noise of a value in grey levels, once a picture is laid flat.  Looked at: empty blocks had 2 to 3.
     grey_noise: float = 2.5
+    #: Noise hangs together over some pixels, so it is so many times what is measured from pixel to pixel.  Looked
+    #: at: cards in quiet pictures had 1 to 1.5 levels so, what a face left over was 2.5; dark ones 3.3 and 7.5.
+    noise_reach: float = 2.5
     #: What a shift does not explain of a print, as a part of its squared slope.  Looked at: 0.04, 99 of 100 below 0.15.
     slope_noise: float = 0.05
     #: How much softness (half the square of a blur in pixels) and contrast (as a part) may differ from block to block.
