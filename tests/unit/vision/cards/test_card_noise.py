@@ -6,7 +6,7 @@ import pytest
 from card_piles import drawn_deck, straight
 
 from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared, measured_noise
-from vision.cards.fits import contradiction, usual_misfit
+from vision.cards.fits import Fitting, contradiction, in_place, usual_misfit
 from vision.cards.pile import DARK_LEVELS, Floats, logarithmic
 from vision.cards.thresholds import THRESHOLDS
 from vision.frames import Image
@@ -37,6 +37,14 @@ def test_the_noise_of_a_dark_picture_does_not_contradict_its_face() -> None:
     face, seen = FaceBlocks.of(logarithmic(night(17))), noisy(night(17), NOISE)
     assert contradicts(seen, face, measured_noise(seen)) < 1
     assert contradicts(seen, face, 0.0) > 1
+
+
+def test_a_face_is_laid_on_a_dark_picture_by_the_noise_of_that() -> None:
+    face = logarithmic(night(17))
+    fitting = Fitting(noisy(night(17), NOISE), np.ascontiguousarray(np.stack([face, face[::-1, ::-1]])[None]))
+    fit = fitting.finely(0, 0, in_place((59, 91)))
+    assert fit is not None
+    assert contradiction(fit.misfit, THRESHOLDS) < 1
 
 
 @pytest.mark.parametrize("other", [12, 71])
