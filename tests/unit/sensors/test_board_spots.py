@@ -4,10 +4,7 @@ import numpy as np
 import pytest
 
 from companion.board.files import load_board
-from companion.catalogue.shipped import SHIPPED
-from companion.rules.setup import first_position
 from companion.sensors.board_spots import BoardSpots
-from companion.sensors.camera import roster_of
 from vision.board import Labels
 
 BOARD = load_board("black_dog")
@@ -78,11 +75,3 @@ def test_a_kennel_fills_where_its_pawns_are_seen(liked: tuple[int, ...]) -> None
     known = row.classes(labels(kennels=(0, 3, 0, 0)), scores)
     assert np.flatnonzero(known).tolist() == [begin + spot for spot in liked]
     assert set(known[known > 0]) == {2}
-
-
-def test_a_board_has_as_many_pieces_of_a_kind_as_the_game_lays_out() -> None:
-    """Kennels may have a place more than there are pawns."""
-    position = first_position(SHIPPED.variant("black_dog"), 4, (0, 1, 2, 3))
-    roster = roster_of(SHIPPED.rules(position), position, ("red", "yellow", "green", "blue"))
-    assert BoardSpots.of(BOARD, roster.sectors, roster.pawns).most == (4, 4, 4, 4, 1)
-    assert BoardSpots.of(BOARD, roster.sectors).most == ()
