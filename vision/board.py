@@ -83,15 +83,15 @@ class Labels:
 class Spots:
     """Where pieces may stand: `places_mm` (n, 2) with the disc at quarter turn 0.
 
-    `group` (n,) numbers spots that look alike when empty, `on_disc` (n,) marks those that turn; `most` says how many
-    pieces of each class there are, the first of class 1, as far as that is known.
+    `group` (n,) numbers spots that look alike when empty, `on_disc` (n,) marks those that turn; `piece_counts` says
+    how many pieces of each class there are, the first of class 1, as far as that is known.
     """
 
     places_mm: Points
     group: Classes
     on_disc: NDArray[np.bool_]
     pools: tuple[Pool, ...] = ()
-    most: tuple[int, ...] = ()
+    piece_counts: tuple[int, ...] = ()
 
     @property
     def groups(self) -> int:

@@ -16,8 +16,8 @@ from vision.board import Board, Disc, DiscMarker, Labels, Markers, Piece, Pool, 
 Numbers = NDArray[np.float64]
 #: Fields of a goal lane.
 LANE: Final = 4
-#: There is one neutral figure.
-NEUTRAL: Final = 1
+#: There is one neutral figure, where there is any.
+NEUTRAL_FIGURES: Final = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +63,7 @@ class BoardSpots(Spots):
             group=np.array(group),
             on_disc=disc,
             pools=tuple(pools),
-            most=() if pawns is None else (*(pawns for _ in sectors), NEUTRAL),
+            piece_counts=() if pawns is None else (*(pawns for _ in sectors), NEUTRAL_FIGURES),
             field_count=len(profile.track),
             kennels=tuple(pool.size for pool in pools),
             centre=centre,

@@ -22,16 +22,16 @@ TOO_MANY: Final = 1e-3
 LEAST: Final = 1e-2
 
 
-def within_counts(scores: Numbers, most: tuple[int, ...]) -> Numbers:
-    """Log-probabilities (spots, classes) given that there are hardly more pieces than `most` of each class, the first
-    of class 1; the very same ones where as many are not seen.  Spots of which nothing is known are neither counted nor
-    changed.
+def within_counts(scores: Numbers, piece_counts: tuple[int, ...]) -> Numbers:
+    """Log-probabilities (spots, classes) given that there are hardly more pieces than `piece_counts` of each class,
+    the first of class 1; the very same ones where no more than that are seen.  Spots of which nothing is known are
+    neither counted nor changed.
 
     One step of belief propagation: what all other spots say of a kind, told to each.
     """
     found, seen = scores.copy(), np.ptp(scores, axis=1) > 0
     chances = np.exp(scores) * seen[:, None]
-    for kind, count in enumerate(most[: scores.shape[1] - 1], start=1):
+    for kind, count in enumerate(piece_counts[: scores.shape[1] - 1], start=1):
         likely = np.flatnonzero(chances[:, kind] > LEAST)
         if len(likely) <= count:
             continue

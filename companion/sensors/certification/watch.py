@@ -58,7 +58,7 @@ class TableWatch:
         self._rules = rules
         self._position = position
         self._rest_ms = rest_ms
-        self._spots = BoardSpots.of(table.profile, table.sectors, table.pawns)
+        self._spots = BoardSpots.of(table.profile, table.sectors)
         roster = roster_of(rules, position, table.colours)
         self._reader = BoardReader(vision_board(table.profile, self._spots), roster.piece_colours, flat)
         self._rest: deque[Frame] = deque(maxlen=KEPT)

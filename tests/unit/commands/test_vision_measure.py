@@ -77,7 +77,7 @@ def move(pieces: list[list[Any]], board: Board, taken: int, free: int) -> None:
 
 def test_the_reader_is_given_how_many_pieces_there_are(drawn: Path) -> None:
     recording = load_truth(drawn)
-    assert recording.layout.board.spots.most == (*(4 for _ in recording.colours), 1)
+    assert recording.layout.board.spots.piece_counts == (*(4 for _ in recording.colours), 1)
 
 
 def test_a_plain_recording_is_read_exactly_right_and_counted_once(drawn: Path) -> None:

@@ -49,5 +49,5 @@ def test_a_second_dog_is_shown_as_doubtful_and_reported_as_it_looks(dogs: tuple[
 def test_a_board_has_as_many_pieces_of_a_kind_as_the_game_lays_out() -> None:
     """Kennels may have a place more than there are pawns."""
     roster = roster_of(RULES, POSITION, COLOURS)
-    assert BoardSpots.of(PROFILE, roster.sectors, roster.pawns).most == (4, 4, 4, 4, 1)
-    assert BoardSpots.of(PROFILE, roster.sectors).most == ()
+    assert BoardSpots.of(PROFILE, roster.sectors, roster.pawns).piece_counts == (4, 4, 4, 4, 1)
+    assert BoardSpots.of(PROFILE, roster.sectors).piece_counts == ()
