@@ -32,6 +32,8 @@ MIN_MARGIN: Final = 0.08
 #: With less likeness a place is not worth a closer look, and so many places get one, the likeliest first.
 MIN_PROMISE: Final = 0.6
 CLOSER_LOOKS: Final = 3
+#: Of so many markers, those least like themselves, each may be the one that is hidden.
+MOST_DOUBTED: Final = 2
 #: Markers lie so near to the plane through all of them, in their own widths; more than half a cell is another place.
 STRAY_SHARE: Final = 0.12
 #: A marker that is hidden in part still looks so much like itself.
@@ -75,7 +77,11 @@ class MarkerSearch:
         found = self._among(grey, [*self._by_read(read, lens), *self._inside(quads, lens)], quads)
         if found:
             return found
-        bent = [place for one in lens.wide() for place in self._inside(quads[:BENT_OUTLINES], one)]
+        bent = [
+            place
+            for wide in lens.wide()
+            for place in (*self._by_read(read, wide), *self._inside(quads[:BENT_OUTLINES], wide))
+        ]
         return self._among(grey, bent, quads)
 
     def _by_read(self, read: Found, lens: Lens) -> Iterator[_Place]:
@@ -106,7 +112,8 @@ class MarkerSearch:
             if _likeness(alike) < MIN_PROMISE:
                 break
             found = self._all_exact(grey, at, lens) if alike.min() > IN_PART else {}
-            found = found or self._exact(grey, _without_least(at, alike), lens, quads)
+            for three in () if found else _without_one(at, alike):
+                found = found or self._exact(grey, three, lens, quads)
             if found:
                 return found
         return {}
@@ -121,11 +128,11 @@ class MarkerSearch:
         return {}
 
     def _lens_shown_by(self, found: Found, known: Lens) -> Lens:
-        """The lens as all markers show it, as `known` before."""
-        outward = [at - at.mean(axis=0) for at in self.printed.values()]
-        in_picture = np.concatenate([found[name] for name in self.printed])
+        """The lens as the markers show it, three at least, as `known` before."""
+        printed = [self.printed[name] for name in found]
+        outward = [at - at.mean(axis=0) for at in printed]
         try:
-            return known.updated(np.concatenate(list(self.printed.values())), np.concatenate(outward), in_picture)
+            return known.updated(np.concatenate(printed), np.concatenate(outward), np.concatenate(list(found.values())))
         except NoPlaneError:
             return known
 
@@ -144,8 +151,11 @@ class MarkerSearch:
                 found = self._closely(grey, better)
                 if len(found) == len(self.printed) and self._is_borne_out(grey, found, lens):
                     return found
-                if len(found) == MIN_MARKERS and self._is_borne_out(grey, found, lens):
-                    return self._completed(grey, found, lens, quads)
+                # what is doubted may have been found again beside its place, behind the thing that hides the rest of it
+                three = found if len(found) == MIN_MARKERS else {name: found[name] for name in roughly if name in found}
+                if len(three) == MIN_MARKERS and self._is_borne_out(grey, three, lens):
+                    # a lens is never just as wide as the one that was tried, and off the middle a little tells
+                    return self._completed(grey, three, self._lens_shown_by(three, lens), quads)
         return {}
 
     def _closely(self, grey: Image, place: _Place) -> Found:
@@ -208,10 +218,12 @@ def _likeness(alike: NDArray[np.float64]) -> float:
     return float(np.sort(alike)[1:].mean())
 
 
-def _without_least(at: Found, alike: NDArray[np.float64]) -> Found:
-    """The places of all markers but the one least like itself: another thing may have been taken for that."""
-    least = list(at)[int(alike.argmin())]
-    return {name: corners for name, corners in at.items() if name != least}
+def _without_one(at: Found, alike: NDArray[np.float64]) -> Iterator[Found]:
+    """The places of all markers but one of the two least like themselves: another thing may have been taken for one
+    that is hidden, and look no less like it than the print does like another that is small."""
+    for place in np.argsort(alike)[:MOST_DOUBTED].tolist():
+        doubted = list(at)[place]
+        yield {name: corners for name, corners in at.items() if name != doubted}
 
 
 def _in_view(corners: Points, shape: tuple[int, ...]) -> bool:
