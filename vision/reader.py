@@ -41,7 +41,7 @@ from vision.read.image_quality import (
 from vision.read.light_correction import as_remembered
 from vision.read.piece_counts import within_counts
 from vision.read.pool_memory import with_pools_remembered
-from vision.read.stillness import halved
+from vision.read.stillness import Halved, halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
 
@@ -191,7 +191,7 @@ def _judged(state: State, t_ms: int) -> tuple[State, FrameResult]:
         return state, FrameResult(status, rest_ms=rest_ms)
     if blurred:
         return state, FrameResult(FrameStatus.BLURRED, rest_ms=rest_ms)
-    return _at_rest(state, image, grey, found, sharp, t_ms)
+    return _at_rest(state, image, grey, small, found, sharp, t_ms)
 
 
 def _found(state: State, image: Image, grey: Image, t_ms: int) -> tuple[State, Found | None]:
@@ -211,9 +211,10 @@ def _found(state: State, image: Image, grey: Image, t_ms: int) -> tuple[State, F
 
 
 def _at_rest(
-    state: Located, image: Image, grey: Image, found: Found, sharp: float, t_ms: int
+    state: Located, image: Image, grey: Image, small: Halved, found: Found, sharp: float, t_ms: int
 ) -> tuple[State, FrameResult]:
-    """A board in view, in the light and sharp: read, unless its disc turns or a hand is over it."""
+    """A board in view, in the light and sharp: read, unless its disc turns or a hand is over it; `small` is the picture
+    at half size."""
     rest_ms, pose, memory = state.rest.lasts_ms, state.view.pose, state.memory
     shown = to_lab(as_remembered(image, state.empty, state.view.surface))
     lit_now, shaded = without_shadows(shown, state.empty, state.view.half_mask)
@@ -237,7 +238,7 @@ def _at_rest(
     state = replace(state, occluders=occluders)
     if things is None:
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
-    state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=halved(image))
+    state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=small).with_views()
     hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
     picture = _without_cast_shadows(state, lab, lit_now, shaded, angle, hidden)
     return _settled(state, image, picture, found, t_ms)

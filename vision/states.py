@@ -23,6 +23,7 @@ from vision.read.cover.cast_shadows import cast_shade
 from vision.read.cover.free_surface import bare_board
 from vision.read.cover.occluders import Occluders, Occlusion
 from vision.read.decoding import Confirmed, Knowledge, decode, seen_there
+from vision.read.occupancy import RememberedViews
 from vision.read.stillness import Rest
 from vision.read.view import SAME_ANGLE_DEG, BoardView, draw_view, with_disc
 from vision.results import FrameResult, FrameStatus, Remark
@@ -87,7 +88,8 @@ class Located(_Watching):
     """The board lies where `view` has it; `empty` is how it looks there without pawns.
 
     `sharpness` is the usual strength of its edges, 0 before it is known; `calm` the last picture at rest without a
-    hand, grey at half size; `learnt_from` the last picture that was learnt.
+    hand, grey at half size; `learnt_from` the last picture that was learnt; `views` what the network was shown of all
+    that last.
     """
 
     view: BoardView
@@ -96,6 +98,7 @@ class Located(_Watching):
     calm: Image | None = None
     occluders: Occluders = field(default_factory=Occluders)
     learnt_from: Confirmed | None = None
+    views: RememberedViews | None = None
 
     def relocated(self, pose: Pose) -> "Located":
         """The board found at another pose: what was seen at the old one no longer holds."""
@@ -136,8 +139,11 @@ class Located(_Watching):
 
     def scores(self, lab: Lab) -> NDArray[np.float64]:
         """Log-probabilities (spots, classes) of a picture."""
-        knowledge = Knowledge(self.memory.looks(self.empty), self.learnt_from)
-        return decode(lab, knowledge, self.table.board.spots, self.view.outlines)
+        return decode(lab, self._knowledge, self.table.board.spots, self.view.outlines)
+
+    def with_views(self) -> Self:
+        """With what the network is shown of the memory drawn, for this picture and those to come."""
+        return replace(self, views=self._knowledge.remembered_views(self.table.board.spots, self.view.outlines))
 
     def read(self, picture: "SettledPicture") -> "Reading":
         return Reading(
@@ -149,7 +155,12 @@ class Located(_Watching):
             occluders=self.occluders,
             picture=picture,
             learnt_from=self.learnt_from,
+            views=self.views,
         )
+
+    @property
+    def _knowledge(self) -> Knowledge:
+        return Knowledge(self.memory.looks(self.empty), self.learnt_from, self.views)
 
     def _without_disc(self) -> Self:
         if self.learnt_from is None:
@@ -188,7 +199,7 @@ class Reading(Located):
         labels still pending, where it cannot."""
         first = not self.empty.known.any()
         after = (self._unsqueezed(labels) if first else self)._taught(labels)
-        return after if after.pending is None else self
+        return after.with_views() if after.pending is None else self
 
     def _taught(self, labels: Labels) -> "Reading":
         picture, spots = self.picture, self.table.board.spots

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.board import Spots
 from vision.read.appearance import EmptyBoard, Lab
 from vision.read.evidence import AppearanceModel, Cover, Evidence, Flags, Numbers, unlike_pawns, weigh
-from vision.read.occupancy import EMPTY, FOREIGN, PAWN, compared, occupancy, spot_views, unchanged
+from vision.read.occupancy import EMPTY, FOREIGN, PAWN, RememberedViews, compared, occupancy, spot_views, unchanged
 from vision.read.reflections import doubt_reflections
 from vision.read.silhouettes import Silhouettes
 
@@ -88,17 +88,26 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knowledge:
-    """All that has been learnt of a board: its looks and the last picture whose truth was given."""
+    """All that has been learnt of a board: its looks, the last picture whose truth was given, and what the network is
+    shown of them, where that has been drawn."""
 
     looks: AppearanceModel
     confirmed: Confirmed | None = None
+    views: RememberedViews | None = None
+
+    def remembered_views(self, spots: Spots, outlines: Silhouettes) -> RememberedViews:
+        """What the network is shown of it: the same as before while nothing is learnt and the board lies still."""
+        then, classes = (self.confirmed.lab, self.confirmed.classes) if self.confirmed else (None, None)
+        if self.views is not None and self.views.is_of(self.looks.empty, then, classes, outlines.windows):
+            return self.views
+        return RememberedViews.of(self.looks.empty, spots.group, then, classes, outlines.windows)
 
 
 def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) -> Numbers:
     """Log-probabilities (spots, classes)."""
     w, confirmed, looks, flat = WEIGHTS, knowledge.confirmed, knowledge.looks, lab.reshape(-1, 3)
-    then, classes = (confirmed.lab, confirmed.classes) if confirmed else (None, None)
-    views = compared(spot_views(lab, looks.empty, spots.group, then, classes, outlines.windows))
+    classes = confirmed.classes if confirmed else None
+    views = compared(knowledge.remembered_views(spots, outlines).beside(lab))
     answers = occupancy(views)
     evidence = weigh(flat, looks, spots, outlines)
     in_view = _hide(evidence, outlines, np.flatnonzero(answers[:, PAWN] > answers[:, EMPTY]).tolist(), len(flat))

@@ -1,6 +1,7 @@
 """The reader's states are values: an old one stays what it was, and what needs the board's place has it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,6 +13,8 @@ from test_reader import COLOURS, START, figures, labels
 from companion.board.files import load_board
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
 from vision.frames import Frame
+from vision.read.appearance import EmptyBoard
+from vision.read.view import draw_view
 from vision.reader import expect, first_state, look
 from vision.results import FrameResult, FrameStatus
 from vision.states import Located, Reading, Searching, State
@@ -63,6 +66,38 @@ def test_a_board_found_at_another_pose_has_to_be_read_anew(camera: VirtualCamera
     assert isinstance(moved, Located)
     assert not isinstance(moved, Reading)
     assert moved.learnt_from is None
+
+
+@pytest.mark.parametrize("taught", [True, False])
+def test_what_the_network_is_shown_of_the_memory_is_drawn_once_a_lesson(camera: VirtualCamera, taught: bool) -> None:
+    frames, state = film(camera, [Scene(figures=figures(START))]), fresh()
+    _, first, second = (state for state, _ in shown(expect(state, labels(START)) if taught else state, frames))
+    assert isinstance(first, Reading)
+    assert isinstance(second, Reading)
+    assert first.views is not None
+    assert first.views is second.views
+    assert first.views.empty is first.empty
+    after = expect(second, labels(START))
+    assert isinstance(after, Reading)
+    assert after.views is not None
+    assert after.views.empty is after.empty
+    assert after.empty is not first.empty
+
+
+def test_what_was_drawn_of_another_memory_is_not_shown(camera: VirtualCamera) -> None:
+    frames = film(camera, [Scene(figures=figures(START))])
+    *_, (state, _) = shown(expect(fresh(), labels(START)), frames)
+    assert isinstance(state, Reading)
+    lab, shape = state.picture.lab, state.view.shape
+    drawn, anew = state.scores(lab), replace(state, views=None).scores(lab)
+    assert np.array_equal(drawn, anew)
+    blank = replace(state, empty=EmptyBoard.unknown(shape))
+    assert np.array_equal(blank.scores(lab), replace(blank, views=None).scores(lab))
+    assert not np.array_equal(blank.scores(lab), drawn)
+    turned = replace(state, view=draw_view(state.view.pose, state.table.board, shape, 5.0))
+    assert np.array_equal(turned.scores(lab), replace(turned, views=None).scores(lab))
+    forgotten = replace(state, learnt_from=None)
+    assert np.array_equal(forgotten.scores(lab), replace(forgotten, views=None).scores(lab))
 
 
 def test_of_pictures_that_only_change_their_size_the_learnt_one_is_kept(camera: VirtualCamera) -> None:

@@ -75,26 +75,37 @@ def without_light_edges(lab: Lab, empty: EmptyBoard, board: Mask) -> tuple[Lab, 
     half size, and which of its pixels (h, w) they have passed; the very same picture and None where they lie still."""
     known = empty.known[::STEP, ::STEP] & (board > 0)
     now, then = lab[::STEP, ::STEP], empty.lab[::STEP, ::STEP]
-    lightness, before = now[..., 0] + TOE, then[..., 0] + TOE
-    ratio = np.where(known, np.log(lightness / before), 0).astype(np.float32)
-    light = np.asarray(cv2.blur(ratio, (3, 3)), dtype=np.float32)
-    changed = (known & (np.abs(light) > CHANGED)).astype(np.uint8) * 255
+    light = _light_changed(now, then, known)
+    found = bands((known & (np.abs(light) > CHANGED)).astype(np.uint8) * 255, board)
+    if not found:
+        return lab, None
     depth, tint = np.zeros_like(light), np.zeros((*light.shape, 2), dtype=np.float32)
-    for band in bands(changed, board):
+    for band in found:
         at = (band.rows, band.columns)
-        found = band.light(light[at], np.log(before[at]))
-        if found is None:
+        lightness, before = now[at][:, 0] + TOE, then[at][:, 0] + TOE
+        change = band.light(light[at], np.log(before))
+        if change is None:
             continue
-        depth[at] = found
-        shift = (now[at][:, 1:] - 128) / lightness[at][:, None] - (then[at][:, 1:] - 128) / before[at][:, None]
+        depth[at] = change
+        shift = (now[at][:, 1:] - 128) / lightness[:, None] - (then[at][:, 1:] - 128) / before[:, None]
         shift *= known[at][:, None]
-        tint[at] = np.stack([band.along(shift[:, 0]), band.along(shift[:, 1])], axis=1) * (found != 0)[:, None]
+        tint[at] = np.stack([band.along(shift[:, 0]), band.along(shift[:, 1])], axis=1) * (change != 0)[:, None]
     left, top, width, height = cv2.boundingRect((depth != 0).view(np.uint8))
     if not width:
         return lab, None
     box = (slice(top, top + height), slice(left, left + width))
     large = (slice(STEP * top, STEP * (top + height)), slice(STEP * left, STEP * (left + width)))
     return taken_out(lab, large, depth[box], tint[box])
+
+
+def _light_changed(now: Lab, then: Lab, known: Flags) -> Numbers:
+    """By how much the light of small pictures (h, w, 3) has changed about each pixel (h, w), in its logarithm; 0 for
+    what is not `known`."""
+    left, top, width, height = cv2.boundingRect(known.view(np.uint8))
+    box = (slice(top, top + height), slice(left, left + width))
+    ratio = np.zeros(known.shape, dtype=np.float32)
+    ratio[box] = np.where(known[box], np.log((now[box][..., 0] + TOE) / (then[box][..., 0] + TOE)), 0)
+    return np.asarray(cv2.blur(ratio, (3, 3)), dtype=np.float32)
 
 
 def bands(changed: Mask, board: Mask) -> list[Band]:

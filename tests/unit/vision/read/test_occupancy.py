@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.read.appearance import EmptyBoard
-from vision.read.occupancy import CHANNELS, compared, occupancy, spot_views, unchanged
+from vision.read.occupancy import BATCH, CHANNELS, compared, occupancy, spot_views, unchanged
 from vision.read.windows import HEIGHT, WIDTH, Windows
 
 SHAPE = (HEIGHT, 3 * WIDTH)
@@ -47,10 +47,11 @@ def test_answers_are_log_probabilities() -> None:
     assert np.exp(said).sum(axis=1) == pytest.approx(1.0)
 
 
-def test_a_spot_is_judged_alike_alone_and_among_many() -> None:
+@pytest.mark.parametrize("spot", [0, 11, BATCH - 1, BATCH, 39])
+def test_a_spot_is_judged_alike_alone_and_among_many(spot: int) -> None:
     together = occupancy(random_views(40))
-    alone = occupancy(random_views(40)[11:12])
-    assert alone[0] == pytest.approx(together[11], abs=1e-4)
+    alone = occupancy(random_views(40)[spot : spot + 1])
+    assert alone[0] == pytest.approx(together[spot], abs=1e-4)
 
 
 def test_threads_may_ask_at_the_same_time() -> None:
