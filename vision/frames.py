@@ -1,7 +1,7 @@
 """One picture and when it was taken."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,8 @@ Points = NDArray[np.float64]
 #: Sides in pixels: below the first a picture shows no board, beyond the second OpenCV cannot warp it.
 SHORTEST_SIDE, LONGEST_SIDE = 32, 16_000
 _BGR: Final = 3
+#: The second map of `cv2.remap` where the first holds columns and rows; OpenCV 5.0 takes an empty array for a map.
+NO_MAP: Final[Any] = None
 
 
 def is_picture(image: object) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.frames import Image, Points
+from vision.frames import NO_MAP, Image, Points
 
 #: The radius 1 in lengths of the longer side of the picture: the focal length of a camera with a field of view of 66
 #: degrees along it.
@@ -112,7 +112,7 @@ class Lens:
         height, width = image.shape[:2]
         pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2).astype(np.float64)
         shown = self.distort(pixels).reshape(height, width, 2).astype(np.float32)
-        return np.asarray(cv2.remap(image, shown, np.empty(0), cv2.INTER_LINEAR), dtype=np.uint8)
+        return np.asarray(cv2.remap(image, shown, NO_MAP, cv2.INTER_LINEAR), dtype=np.uint8)
 
     def updated(self, corners_mm: Points, outward_mm: Points, pixels: Points) -> "Lens":
         """The lens with what markers add: their corners (n, 2), the way to each corner from its marker's middle, and

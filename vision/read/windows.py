@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Points
+from vision.frames import NO_MAP, Points
 
 #: A window in pixels, and the box in its middle that a pawn's outline fills; round it lie shadow and neighbours.
 WIDTH: Final = 28
@@ -18,8 +18,6 @@ HEIGHT: Final = 36
 BOX: Final = (14.0, 22.0)
 #: Seen straight from above a pawn leans nowhere: such a part of its width says that the picture's top is up.
 UPRIGHT: Final = 0.3
-#: Columns and rows lie in one map.
-_NO_MAP: Final = np.empty(0, dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +30,7 @@ class Windows:
 
     def views(self, picture: NDArray[np.float32]) -> NDArray[np.float32]:
         """The windows (n, HEIGHT, WIDTH, channels) of a picture (h, w, channels) of at most four channels."""
-        seen = cv2.remap(picture, self.places, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        seen = cv2.remap(picture, self.places, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, dtype=np.float32).reshape(len(self.shapes), HEIGHT, WIDTH, -1)
 
     def but(self, which: NDArray[np.int64], others: "Windows") -> "Windows":
