@@ -49,9 +49,14 @@ class History:
 
 
 def explained(
-    rules: Rules, position: Position, cards: tuple[LaidCard, ...], observation: Observation
+    rules: Rules,
+    position: Position,
+    cards: tuple[LaidCard, ...],
+    observation: Observation,
+    earlier: Observation | None = None,
 ) -> History | None:
-    """The plays that a picture shows to have been made, where they are plain and the only ones."""
+    """The plays that a picture shows to have been made, where they are plain and the only ones; `earlier` is what was
+    seen when the second card was laid."""
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     reading = read_freely(evidence, as_seen(variant, position.placement))
@@ -62,7 +67,8 @@ def explained(
     for placement, plays in rows:
         ends.setdefault(as_seen(variant, placement), []).append(plays)
     nearest = sorted(ends, key=lambda end: distance(end, reading.placement))[:TRIED_BOARDS]
-    scores = {end: evidence.score(end) for end in nearest}
+    finished = {} if earlier is None else _finished_by_then(rules, position, cards[0], earlier)
+    scores = {end: evidence.score(end) + _most_finished(ends[end], finished) for end in nearest}
     best = max(scores, key=lambda end: scores[end], default=None)
     if best is None or best == as_seen(variant, position.placement):
         return None
@@ -72,6 +78,25 @@ def explained(
     fault = _fault(evidence, reading, best, _before_the_newest(rules, position, cards, plays))
     sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault))
     return _only(tuple(ends[best]), sure) if is_cheaper(sure, MODEL.costs.wrong_acceptance) else None
+
+
+def _finished_by_then(rules: Rules, position: Position, card: LaidCard, earlier: Observation) -> dict[Placement, float]:
+    """How much less likely each play of the first card, by the board after it, is than another one when the next card
+    was laid: what was only finished later was a fault until then."""
+    variant, mine = rules.variant, replace(position, turn=card.seat)
+    evidence = weigh(earlier, variant.figures)
+    states = unfinished_states(rules, mine, card.card, card.acting_as)
+    unfinished = [evidence.score(position.placement), *(evidence.score(s.placement, s.shared) for s in states)]
+    late = max(unfinished) - MODEL.rarities.fault
+    scores = {
+        play.result: max(evidence.score(as_seen(variant, play.result)), late) for play, _ in _played(rules, mine, card)
+    }
+    most = max(scores.values(), default=0.0)
+    return {end: score - most for end, score in scores.items()}
+
+
+def _most_finished(rows: list[tuple[Play, ...]], finished: dict[Placement, float]) -> float:
+    return max(finished.get(plays[0].result, 0.0) for plays in rows)
 
 
 def _otherwise(rules: Rules, position: Position, card: LaidCard, evidence: Evidence) -> list[float]:

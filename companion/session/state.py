@@ -284,8 +284,8 @@ class Senses(Struct, frozen=True, kw_only=True):
     `anomaly` is what lies wrong on the board, `question` what people are asked about the table; `dismissed` are the
     anomalies they let stand when they said by hand how the game goes on.  `watch` is what a camera has followed, None
     where nobody looks but people.  `waiting` are the cards that were laid, in turn, on top of the open one before it
-    was judged, and who passed meanwhile; `turn_unknown` is true once one was laid that fits no turn, or was laid in
-    vain, until a card comes in turn again.
+    was judged, and who passed meanwhile, `seen_before_waiting` what was in view when the first was laid; `turn_unknown`
+    is true once one was laid that fits no turn, or was laid in vain, until a card comes in turn again.
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
     `shadow` is the referee that judges silently, where a camera only watches.
@@ -304,6 +304,7 @@ class Senses(Struct, frozen=True, kw_only=True):
     dismissed: tuple[Reason, ...] = ()
     watch: Watch | None = None
     waiting: tuple[Declaration | Pass, ...] = ()
+    seen_before_waiting: Observation | Seen | None = None
     turn_unknown: bool = False
     against_turn: Declaration | None = None
     proposed: tuple[str, ...] = ()

@@ -105,3 +105,21 @@ def test_that_a_pawn_may_stand_where_it_stood_is_no_miscount() -> None:
     assert history.plays[-1].result == BOTH
     beside = sharp_picture(BOTH, sure=0.999, f12=(0, 0.75, 1), f13=(1, 0.6, 0))
     assert explained(RULES, BEFORE, CARDS, beside) is None
+
+
+OTHER_PAWN = position("r:5,9 y:20 g:30 b:48")
+OTHER_MOVED = board("r:5,17 y:22 g:30 b:48")
+
+
+@pytest.mark.parametrize("earlier", ["r:5,17 y:20 g:30 b:48", "r:5,9 y:20 g:30 b:48", "r:5,12 y:20 g:30 b:48"])
+def test_what_was_seen_when_the_next_card_was_laid_may_be_a_play_that_nobody_had_finished(earlier: str) -> None:
+    history = explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), sharp_picture(board(earlier)))
+    assert history is not None
+    assert history.plays[-1].result == OTHER_MOVED
+
+
+def test_another_play_that_was_finished_then_is_not_taken_back_unseen() -> None:
+    """Somebody moves the wrong pawn back and the right one on: a fault that looks like a play of the first card."""
+    earlier = sharp_picture(board("r:9,13 y:20 g:30 b:48"))
+    assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED)) is not None
+    assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), earlier) is None

@@ -152,6 +152,20 @@ def test_two_plays_that_were_never_seen_alone_are_found_together() -> None:
     assert session.position.turn == 2
 
 
+def test_a_play_that_was_finished_when_the_next_card_was_laid_is_not_exchanged_for_another_one() -> None:
+    """Which pawn went was asked, nobody answered, and the pawns change places under the next card."""
+    two, other = [6, 12, *HOME[2:]], [6, 15, *HOME[2:]]
+    for one_went, known in (([9, 12, *HOME[2:]], False), (two, True)):
+        session = Session().start(position([two, HOME, HOME, HOME]))
+        look(session, position([two, HOME, HOME, HOME]), 0, 0)
+        session.do(cmd.DeclarePlay(seat=0, card="3"))
+        doubtful = picture(position([one_went, HOME, HOME, HOME]), 1000, 0)
+        session.senses = replace(session.senses, observation=doubtful, asked=True)
+        next_card(session)
+        look(session, position([other, [16, *HOME[1:]], HOME, HOME]), 4000, 0)
+        assert any(isinstance(event, ev.PlayAccepted) for event in session.events) is known
+
+
 def test_when_only_the_first_play_is_there_the_next_card_lies_open() -> None:
     session = seen()
     next_card(session)

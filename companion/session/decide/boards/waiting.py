@@ -43,7 +43,8 @@ def passes_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
 
 def passed_on_top(senses: Senses, seat: int) -> Decision:
     """Who passes takes the open play for made: kept like a card on top of it."""
-    return Decision(senses=replace(senses, waiting=(*senses.waiting, Pass(seat=seat)), doubtful_since=None))
+    waiting, before = (*senses.waiting, Pass(seat=seat)), _seen_before(senses)
+    return Decision(senses=replace(senses, waiting=waiting, seen_before_waiting=before, doubtful_since=None))
 
 
 def skipped(state: BoardGame, seat: int) -> tuple[ev.Event, ...]:
@@ -68,9 +69,14 @@ def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision
     elif card.seat == next_to_play(state, last.seat):
         waiting = (*waiting, card)
     strange = card not in waiting[-1:]
-    after = replace(senses, waiting=waiting, doubtful_since=None)
+    after = replace(senses, waiting=waiting, seen_before_waiting=_seen_before(senses), doubtful_since=None)
     after = replace(after, asked=senses.asked or strange, turn_unknown=senses.turn_unknown or strange)
     return Decision(verdict=not_seen(state, state.declared), senses=after)
+
+
+def _seen_before(senses: Senses) -> Observation | Seen | None:
+    """What was in view when the first of the cards that wait, or will wait now, was laid."""
+    return senses.seen_before_waiting if senses.waiting else senses.observation
 
 
 def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
@@ -88,7 +94,9 @@ def caught_up(state: BoardGame, position: Position, senses: Senses, observation:
     if isinstance(observation, Seen):
         history = explained_exactly(state.rules, position, cards, observation.placement)
     else:
-        history = explained(state.rules, position, cards, observation)
+        before = senses.seen_before_waiting
+        earlier = before if isinstance(before, Observation) else None
+        history = explained(state.rules, position, cards, observation, earlier)
     if history is None:
         return None
     played = [number for number, row in enumerate(rows) if isinstance(row, Declaration)][: len(history.plays)]
@@ -137,7 +145,7 @@ def taken_up(state: BoardGame, decision: Decision) -> Decision:
     row, *rest = senses.waiting
     if not _may_come(state, row):
         return replace(decision, senses=replace(senses, waiting=(), turn_unknown=True))
-    senses = replace(senses, waiting=tuple(rest))
+    senses = replace(senses, waiting=tuple(rest), seen_before_waiting=None)
     if isinstance(row, Declaration):
         return replace(decision, events=(*decision.events, _declared(row)), senses=senses)
     events = skipped(state, row.seat)
