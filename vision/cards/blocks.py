@@ -33,6 +33,9 @@ QUIET_PART: Final = 0.35
 #: What is left of independent noise of 1 is 1, of a slope nothing.
 _FINER_THAN_PRINT: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], dtype=np.float32) / 6
 
+#: Blocks of which less shows are left out.
+LEAST_OF_BLOCK: Final = 0.3
+
 Numbers = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
@@ -51,7 +54,25 @@ class Grid:
     @property
     def values(self) -> Numbers:
         """How many values each block has, channels counted (blocks,)."""
-        return np.asarray(3.0 * self.counts.sum(axis=1), dtype=np.float64)
+        return np.asarray(3.0 * np.maximum(self.counts.sum(axis=1), 1), dtype=np.float64)
+
+    @property
+    def shows(self) -> Mask:
+        """The blocks (blocks,) of which enough shows to be compared."""
+        return np.asarray(self.counts.any(axis=1), dtype=bool)
+
+    def beside(self, cover: Mask) -> "Grid":
+        """The grid without the pixels that a cover (h, w) hides, and without blocks of which too little shows."""
+        counts = self.counts * ~cover.ravel()[self.pixels]
+        counts[counts.sum(axis=1) < LEAST_OF_BLOCK * self.counts.sum(axis=1)] = 0
+        number = np.maximum(counts.sum(axis=1, keepdims=True), 1)
+        slopes = np.zeros_like(self.slopes)
+        for index, slope in enumerate(self.slopes):
+            # each is orthogonal to a level and to the slope before it, also on what is left of a block
+            left = (slope - (slope * counts).sum(axis=1, keepdims=True) / number) * counts
+            left -= (left * slopes[0]).sum(axis=1, keepdims=True) * slopes[0]
+            slopes[index] = left / np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-6)
+        return Grid(self.pixels, counts, slopes, self.middles)
 
 
 @cache
@@ -73,23 +94,22 @@ def grid(height: int, width: int) -> Grid:
     return Grid(pixels, counts, slopes, middles)
 
 
-def levels(logs: Floats) -> Numbers:
+def levels(logs: Floats, blocks: Grid) -> Numbers:
     """The logarithm of the mean brightness (blocks, 3) of each channel of a logarithmic picture (h, w, 3)."""
-    blocks = grid(*logs.shape[:2])
     counts = blocks.counts[..., None]
     taken = np.exp(logs).reshape(-1, 3)[blocks.pixels] * counts
     # less of a constant than pictures have against noise: a dim lamp must not seem to have another colour on dark print
     return np.asarray(
-        np.log(np.maximum(taken.sum(axis=1) / counts.sum(axis=1) - 0.75 * DARK_LEVELS, 1.0)), dtype=np.float64
+        np.log(np.maximum(taken.sum(axis=1) / np.maximum(counts.sum(axis=1), 1) - 0.75 * DARK_LEVELS, 1.0)),
+        dtype=np.float64,
     )
 
 
-def light_free(logs: Floats) -> Floats:
+def light_free(logs: Floats, blocks: Grid) -> Floats:
     """The blocks (blocks, values) of a logarithmic picture (h, w, 3) less their level in each channel and one slope."""
-    blocks = grid(*logs.shape[:2])
     counts = blocks.counts[..., None]
     taken = logs.reshape(-1, 3)[blocks.pixels] * counts
-    taken -= taken.sum(axis=1, keepdims=True) / counts.sum(axis=1, keepdims=True) * counts
+    taken -= taken.sum(axis=1, keepdims=True) / np.maximum(counts.sum(axis=1, keepdims=True), 1) * counts
     for slope in blocks.slopes:
         taken -= ((taken.sum(axis=2) * slope).sum(axis=1)[:, None] / 3 * slope)[..., None]
     return np.asarray(taken.reshape(len(taken), -1), dtype=np.float32)
@@ -97,10 +117,11 @@ def light_free(logs: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceBlocks:
-    """A face free of light (blocks, values), the `columns` (blocks, values, 4) of what may differ: shift right and
-    down, softness, contrast; their `products`, the squared `slope` of the print at a value of each block, and the
-    `level` (blocks, 3) of each channel."""
+    """A face free of light (blocks, values) on a `grid`, the `columns` (blocks, values, 4) of what may differ: shift
+    right and down, softness, contrast; their `products`, the squared `slope` of the print at a value of each block, and
+    the `level` (blocks, 3) of each channel."""
 
+    grid: Grid
     values: Floats
     columns: Floats
     products: Numbers
@@ -108,14 +129,22 @@ class FaceBlocks:
     level: Numbers
 
     @classmethod
-    def of(cls, logs: Floats) -> "FaceBlocks":
-        """Of a logarithmic picture of the face (h, w, 3)."""
-        values = light_free(logs)
+    def of(cls, logs: Floats, blocks: Grid | None = None) -> "FaceBlocks":
+        """Of a logarithmic picture of the face (h, w, 3), where these blocks show it; where left out: everywhere."""
+        blocks = blocks or grid(*logs.shape[:2])
+        values = light_free(logs, blocks)
         changes = (np.gradient(logs, axis=1), np.gradient(logs, axis=0), cv2.Laplacian(logs, cv2.CV_32F))
-        columns = np.stack([*(light_free(np.asarray(one, dtype=np.float32)) for one in changes), values], axis=-1)
+        columns = np.stack(
+            [*(light_free(np.asarray(one, dtype=np.float32), blocks) for one in changes), values], axis=-1
+        )
         products = (columns.transpose(0, 2, 1) @ columns).astype(np.float64)
-        slope = (products[:, 0, 0] + products[:, 1, 1]) / grid(*logs.shape[:2]).values
-        return cls(values, columns, products, slope, levels(logs))
+        slope = (products[:, 0, 0] + products[:, 1, 1]) / blocks.values
+        return cls(blocks, values, columns, products, slope, levels(logs, blocks))
+
+    @property
+    def strength(self) -> Numbers:
+        """How much print each block has (blocks,)."""
+        return np.asarray(self.products[:, 3, 3], dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,9 +172,9 @@ def compared(
 ) -> Comparison:
     """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it; `measured` (blocks,) is
     the squared noise that was measured in the picture."""
-    blocks = grid(*logs.shape[:2])
-    noise = _noise(logs, face.slope, thresholds, measured)
-    card = light_free(logs)
+    blocks = face.grid
+    noise = _noise(logs, face.slope, blocks, thresholds, measured)
+    card = light_free(logs, blocks)
     rest = card - face.values
     found = (face.columns.transpose(0, 2, 1) @ rest[..., None]).astype(np.float64)
     bent = _bent(face, noise, shift_px, thresholds)
@@ -159,7 +188,7 @@ def compared(
     return Comparison(
         left / (noise * blocks.values),
         np.square(card).sum(axis=1) / (noise * blocks.values),
-        levels(logs) - face.level,
+        levels(logs, blocks) - face.level,
         pull[..., 0] / noise[:, None],
         hold / noise[:, None, None],
     )
@@ -176,7 +205,7 @@ def leaning(
     """To which of two faces a card's logarithmic picture (h, w, 3) leans where their print differs by more than one
     print may: 0.5 is the face, -0.5 the rival, and 0 neither, also where most of what differs does not show."""
     apart = face.values - rival.values
-    noise = _noise(logs, np.maximum(face.slope, rival.slope), thresholds)
+    noise = _noise(logs, np.maximum(face.slope, rival.slope), face.grid, thresholds)
     # two pictures of one print differ by a shift, too: what the model explains tells nothing
     found = (face.columns.transpose(0, 2, 1) @ apart[..., None]).astype(np.float64)
     same = np.linalg.solve(_bent(face, noise, shift_px, thresholds), found)
@@ -184,7 +213,7 @@ def leaning(
     whole = (apart * told).sum(axis=1) / noise
     if whole[shows].sum() <= whole.sum() / 2:
         return 0.0
-    seen = ((light_free(logs) - (face.values + rival.values) / 2) * told).sum(axis=1) / noise
+    seen = ((light_free(logs, face.grid) - (face.values + rival.values) / 2) * told).sum(axis=1) / noise
     return float(seen[shows].sum() / whole[shows].sum())
 
 
@@ -197,38 +226,38 @@ def _spread(shift_px: float, thresholds: CardThresholds) -> Numbers:
     return np.array([shift_px, shift_px, thresholds.softness_spread, thresholds.contrast_spread])
 
 
-def _noise(logs: Floats, slope: Numbers, thresholds: CardThresholds, measured: Numbers | float = 0.0) -> Numbers:
+def _noise(
+    logs: Floats, slope: Numbers, blocks: Grid, thresholds: CardThresholds, measured: Numbers | float = 0.0
+) -> Numbers:
     """The squared noise (blocks,) that a value of each block has in a logarithmic picture of print with this slope."""
-    usual = thresholds.grey_noise**2 * _dark(logs)
+    usual = thresholds.grey_noise**2 * _dark(logs, blocks)
     return np.asarray(np.maximum(usual, measured) + thresholds.slope_noise * slope, dtype=np.float64)
 
 
-def _dark(logs: Floats) -> Numbers:
+def _dark(logs: Floats, blocks: Grid) -> Numbers:
     """The squared noise (blocks,) of one grey level in a logarithmic picture (h, w, 3)."""
-    blocks = grid(*logs.shape[:2])
     dark = (np.exp(-2 * logs).mean(axis=2).ravel()[blocks.pixels] * blocks.counts).sum(axis=1)
-    return np.asarray(dark / blocks.counts.sum(axis=1), dtype=np.float64)
+    return np.asarray(np.where(blocks.shows, dark / np.maximum(blocks.counts.sum(axis=1), 1), 1.0), dtype=np.float64)
 
 
-def measured_noise(logs: Floats, thresholds: CardThresholds = THRESHOLDS) -> Numbers:
+def measured_noise(logs: Floats, blocks: Grid, thresholds: CardThresholds = THRESHOLDS) -> Numbers:
     """The squared noise (blocks,) of a card's logarithmic picture (h, w, 3), measured where no print is.
 
     A phone makes what is dark brighter, and its noise with it.  Most blocks have print; those of like brightness that
     have least of what is finer than print tell the noise of all of them.
     """
-    blocks = grid(*logs.shape[:2])
     fine = np.square(cv2.filter2D(logs, -1, _FINER_THAN_PRINT)).mean(axis=2).ravel()[blocks.pixels]
     quiet = _quantile(fine, blocks.counts > 0, 0.5)
-    dark = np.log(_dark(logs))
-    like = np.abs(dark[:, None] - dark) < LIKE_BRIGHTNESS
+    dark = np.log(_dark(logs, blocks))
+    like = (np.abs(dark[:, None] - dark) < LIKE_BRIGHTNESS) & blocks.shows
     quiet = _quantile(np.broadcast_to(quiet, like.shape), like, QUIET_PART)
-    return np.asarray(thresholds.noise_reach**2 * quiet, dtype=np.float64)
+    return np.asarray(np.where(blocks.shows, thresholds.noise_reach**2 * quiet, 0.0), dtype=np.float64)
 
 
 def _quantile(values: Numbers | Floats, counted: Mask, part: float) -> Numbers:
     """What `part` of the counted values of each row (rows, n) are below."""
     ranked = np.sort(np.where(counted, values, np.inf), axis=1)
-    rank = ((counted.sum(axis=1) - 1) * part).astype(np.int64)
+    rank = (np.maximum(counted.sum(axis=1) - 1, 0) * part).astype(np.int64)
     return np.asarray(ranked[np.arange(len(ranked)), rank], dtype=np.float64)
 
 

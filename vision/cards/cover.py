@@ -5,12 +5,22 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cards.blocks import COLUMNS, ROWS, Mask
+from vision.cards.blocks import COLUMNS, RIM, ROWS, Mask, Numbers
 from vision.cards.fits import MOST_MISFIT, Fit
+from vision.cards.pile import PX_PER_MM, Floats
 from vision.cards.thresholds import CardThresholds
+from vision.frames import Image
 
 #: A block is tinted where it is so many times further from what is usual than half of the blocks are.
 UNLIKE_PRINT: Final = 4.0
+
+#: A finger is thicker than this, and print and its shift are thinner.  Gaps of so much are closed in what is unlike the
+#: face, where print is like the finger, and in what has the finger's colour, where noise is.
+FINGER_MM, PRINT_GAP_MM, GAP_MM = 9, 3, 5
+#: So far beyond a finger its shade and its soft edge reach.
+EDGE_MM: Final = 2
+#: Colours are compared where noise finer than this is smoothed away.
+_SMOOTH_PX: Final = 1.2
 
 
 def visible(fit: Fit, thresholds: CardThresholds) -> Mask:
@@ -38,3 +48,61 @@ def visible(fit: Fit, thresholds: CardThresholds) -> Mask:
         if thick.any() and at_edge and like_skin and weight > best:
             best, cover = weight, part
     return np.asarray(~cover.ravel(), dtype=bool)
+
+
+def cover_of(card: Floats, face: Floats, thresholds: CardThresholds) -> Mask:
+    """The pixels (h, w) of a card that a finger hides; `card` and `face` are logarithmic pictures (h, w, 3).
+
+    A finger is the largest region that comes in over the edge, is thick, and has another colour or brightness than the
+    face everywhere.  Where it happens to be like the face it is followed by its own colour, which is one.
+    """
+    differs = _colours(card - face)
+    differs -= np.median(differs, axis=(0, 1))
+    usual = UNLIKE_PRINT * np.median(np.abs(differs), axis=(0, 1))
+    unlike = (np.abs(differs) > np.clip(usual, *thresholds.finger_unlike)).any(axis=2)
+    finger = _largest_from_edge(_thick(_bool(unlike), PRINT_GAP_MM * PX_PER_MM))
+    if not finger.any():
+        return finger
+    colours = _colours(card)
+    alike = (np.abs(colours - np.median(colours[finger], axis=0)) < thresholds.finger_alike).all(axis=2)
+    _, labels = cv2.connectedComponents(_thick(_bool(alike | finger), GAP_MM * PX_PER_MM).astype(np.uint8))
+    followed = np.isin(labels, np.setdiff1d(labels[finger], 0))
+    # more than that is a card of the finger's colour
+    if followed.mean() < 1 - thresholds.least_shown:
+        finger = finger | followed
+    return _bool(cv2.dilate(finger.astype(np.uint8), _disc(2 * EDGE_MM * PX_PER_MM + 1)))
+
+
+def _colours(logs: Floats) -> Numbers:
+    """Blue and red beside green, and green (h, w, 3), of a logarithmic picture."""
+    smooth = cv2.GaussianBlur(logs, (0, 0), _SMOOTH_PX).astype(np.float64)
+    green = smooth[..., 1]
+    return np.stack([smooth[..., 0] - green, smooth[..., 2] - green, green], axis=2)
+
+
+def _thick(region: Mask, gap: int) -> Mask:
+    """What of a region (h, w) is as thick as a finger once gaps are closed; beyond the edge it goes on."""
+    beyond = FINGER_MM * PX_PER_MM
+    closed = cv2.morphologyEx(region.astype(np.uint8), cv2.MORPH_CLOSE, _disc(gap))
+    wide = cv2.copyMakeBorder(closed, beyond, beyond, beyond, beyond, cv2.BORDER_REPLICATE)
+    return _bool(cv2.morphologyEx(wide, cv2.MORPH_OPEN, _disc(beyond))[beyond:-beyond, beyond:-beyond])
+
+
+def _largest_from_edge(region: Mask) -> Mask:
+    """The largest connected part of a region (h, w) that reaches the edge."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(region.astype(np.uint8))
+    labels = np.asarray(labels)
+    inner = np.zeros_like(region)
+    inner[RIM:-RIM, RIM:-RIM] = True
+    at_edge = np.setdiff1d(labels[~inner], 0)
+    if not len(at_edge):
+        return np.zeros_like(region)
+    return _bool(labels == max(at_edge, key=lambda label: stats[label, cv2.CC_STAT_AREA]))
+
+
+def _disc(diameter: int) -> Image:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (diameter, diameter)), dtype=np.uint8)
+
+
+def _bool(region: object) -> Mask:
+    return np.asarray(region, dtype=bool)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.cards.alignment import size_px, unit
-from vision.cards.blocks import Mask, light_free
+from vision.cards.blocks import Mask, grid, light_free
 from vision.cards.fits import Fitting, in_place, told_apart
 from vision.cards.pile import LIGHT_MM, Floats, logarithmic
 from vision.cards.search import small_print
@@ -55,7 +55,7 @@ class EnrolledDeck:
             raise ValueError(f"a deck needs faces of {width} x {height} pixels")
         upright = np.stack([logarithmic(face.picture) for face in faces])
         logs = np.ascontiguousarray(np.stack([upright, upright[:, ::-1, ::-1]], axis=1))
-        values = np.stack([np.stack([light_free(turned) for turned in one]) for one in logs])
+        values = np.stack([np.stack([light_free(turned, grid(height, width)) for turned in one]) for one in logs])
         coarse = np.stack([coarse_print(coarse_logs(turned)) for one in logs for turned in one])
         small = np.stack([_sought(turned) for one in logs for turned in one])
         return cls(size_mm, tuple(faces), logs, values, coarse, small, _look_alikes(faces, logs, values, thresholds))

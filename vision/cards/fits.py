@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.cards.alignment import MOST_STRETCH, Size, curl, cut_out
-from vision.cards.blocks import FaceBlocks, Mask, Numbers, compared, grid, leaning, measured_noise
+from vision.cards.blocks import FaceBlocks, Grid, Mask, Numbers, compared, grid, leaning, measured_noise
 from vision.cards.pile import Floats
 from vision.cards.thresholds import CardThresholds
 from vision.frames import Points
@@ -61,10 +61,13 @@ class Fit:
 class Fitting:
     """The faces of a deck, laid on one picture of the pile."""
 
-    def __init__(self, logs: Floats, faces: Floats) -> None:
-        """`logs` (h, w, 3) is the logarithmic picture, `faces` (n, 2, h, w, 3) those of faces, upright and turned."""
+    def __init__(self, logs: Floats, faces: Floats, cover: Mask | None = None) -> None:
+        """`logs` (h, w, 3) is the logarithmic picture, `faces` (n, 2, h, w, 3) those of faces, upright and turned;
+        pixels of the card that a `cover` (h, w) hides are left out."""
         self._logs, self._rough, self._faces = logs, blurred(logs, ROUGH_BLUR), faces
         self._size = (faces.shape[3], faces.shape[2])
+        self._whole = grid(faces.shape[2], faces.shape[3])
+        self.grid: Grid = self._whole if cover is None else self._whole.beside(cover)
         self._blocks: dict[tuple[int, int, float], FaceBlocks] = {}
 
     def roughly(self, index: int, turned: int, start: Points) -> tuple[float, Points]:
@@ -72,7 +75,7 @@ class Fitting:
         face = self._face(index, turned, ROUGH_BLUR)
         affine = laid_on(self._rough, start, face, self._size, ROUGH_SHIFT, ROUGH_STEPS, rigid=True)
         compare = compared(card_logs(self._rough, affine, self._size), face, FINE_SHIFT)
-        usual = usual_misfit(compare.misfit)
+        usual = usual_misfit(compare.misfit[self.grid.shows])
         return explained(compare.misfit / usual, compare.blank / usual), affine
 
     def finely(self, index: int, turned: int, start: Points) -> Fit | None:
@@ -84,18 +87,39 @@ class Fitting:
         if stretch > MOST_STRETCH or np.hypot(*affine[:, 3]) > MOST_BEND:
             return None
         card = card_logs(self._logs, affine, self._size)
-        fits, measured = [], measured_noise(card)
+        fits, measured = [], measured_noise(card, self.grid)
         for softness in SOFTNESS:
             blocks = self._face(index, turned, softness)
             compare = compared(card, blocks, LAST_SHIFT, measured=measured)
-            usual = usual_misfit(compare.misfit)
+            usual = usual_misfit(compare.misfit[self.grid.shows])
             misfit, blank = compare.misfit / usual, compare.blank / usual
             level, green = compare.level, compare.level[:, 1]
             tint = np.column_stack([level[:, 0] - green, level[:, 2] - green, green])
-            tint -= np.median(tint, axis=0)
-            strength = blocks.products[:, 3, 3]
+            tint -= np.median(tint[self.grid.shows], axis=0)
+            strength = blocks.strength
             fits.append(Fit(index, turned, affine, softness, misfit, blank, strength, tint))
         return max(fits, key=lambda fit: fit.value)
+
+    @property
+    def covered(self) -> bool:
+        """Whether pixels are left out."""
+        return self.grid is not self._whole
+
+    def shown(self, fit: Fit, shows: Mask) -> float:
+        """The part of the card that shows in these blocks (blocks,), or of its print if that is less."""
+        area = self.grid.counts.sum(axis=1) / self._whole.counts.sum(axis=1)
+        whole = FaceBlocks.of(blurred(self._faces[fit.index, fit.turned], fit.softness), self._whole)
+        print_ = fit.strength[shows].sum() / max(float(whole.strength.sum()), 1e-9)
+        return float(min(print_, area[shows].sum() / len(area)))
+
+    def pictures(self, fit: Fit) -> tuple[Floats, Floats]:
+        """The logarithmic pictures (h, w, 3) of the card where a fit lies, and of its face as soft as that is."""
+        face = blurred(self._faces[fit.index, fit.turned], max(fit.softness, SOFTNESS[1]))
+        return card_logs(self._logs, fit.affine, self._size), face
+
+    def beside(self, cover: Mask) -> "Fitting":
+        """The same faces on the same picture without the pixels of a card that a cover (h, w) hides."""
+        return Fitting(self._logs, self._faces, cover)
 
     def leaning(self, fit: Fit, rival: Fit, shows: Mask) -> float:
         """To which of two faces the card leans where their print differs: 0.5 is that of the fit, -0.5 the rival."""
@@ -105,7 +129,7 @@ class Fitting:
     def _face(self, index: int, turned: int, softness: float) -> FaceBlocks:
         key = (index, turned, softness)
         if key not in self._blocks:
-            self._blocks[key] = FaceBlocks.of(blurred(self._faces[index, turned], softness))
+            self._blocks[key] = FaceBlocks.of(blurred(self._faces[index, turned], softness), self.grid)
         return self._blocks[key]
 
 
@@ -139,7 +163,7 @@ def laid_on(
     logs: Floats, affine: Points, face: FaceBlocks, size: Size, shift_px: float, steps: int, *, rigid: bool
 ) -> Points:
     """The affine map after so many steps towards the best fit of a face; the blocks that fit badly say little."""
-    x, y = grid(size[1], size[0]).middles.T
+    x, y = face.grid.middles.T
     zero, one = np.zeros_like(x), np.ones_like(x)
     if rigid:
         moves = np.stack([[-y, one, zero], [x, zero, one]])
@@ -149,7 +173,7 @@ def laid_on(
     moves = moves.transpose(2, 0, 1)
     for _ in range(steps):
         compare = compared(card_logs(logs, affine, size), face, shift_px)
-        usual = max(1.0, float(np.median(compare.misfit)))
+        usual = max(1.0, float(np.median(compare.misfit[face.grid.shows])))
         weights = 1 / (1 + np.square(compare.misfit / (HALF_WEIGHT * usual)))
         hold = np.einsum("b,bik,bij,bjl->kl", weights, moves, compare.hold, moves)
         pull = np.einsum("b,bik,bi->k", weights, moves, compare.pull)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.alignment import affine_of, cut_out, pose_of, size_px
 from vision.cards.blocks import Mask
-from vision.cards.cover import visible
+from vision.cards.cover import cover_of, visible
 from vision.cards.faces import EnrolledDeck, coarse_logs, coarse_print
 from vision.cards.fits import MOST_MISFIT, Fit, Fitting, contradiction, explained, told_apart
 from vision.cards.outlines import CardPose, find_outlines
@@ -49,13 +49,34 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
         return None
     fits = [best, *_rivals(best, fitting, deck)]
     best = max(fits, key=lambda fit: fit.value)
-    name = deck.faces[best.index].name
-    shows = visible(best, thresholds)
-    if name is None or not is_plain(best, shows, thresholds):
+    found = _proposal(fits, visible(best, thresholds), fitting, deck, thresholds)
+    return found or _beside_cover(best, fitting, deck, thresholds)
+
+
+def _beside_cover(rough: Fit, fitting: Fitting, deck: EnrolledDeck, thresholds: CardThresholds) -> CardProposal | None:
+    """The card once the pixels under a finger are left out: whole blocks would be too coarse where that is most."""
+    cover = cover_of(*fitting.pictures(rough), thresholds)
+    if not cover.any() or 1 - cover.mean() < thresholds.least_shown:
         return None
-    covered = not shows.all()
+    beside = fitting.beside(cover)
+    best = beside.finely(rough.index, rough.turned, rough.affine)
+    if best is None:
+        return None
+    return _proposal([best, *_rivals(best, beside, deck)], beside.grid.shows, beside, deck, thresholds)
+
+
+def _proposal(
+    fits: list[Fit], shows: Mask, fitting: Fitting, deck: EnrolledDeck, thresholds: CardThresholds
+) -> CardProposal | None:
+    """The proposal by the best of these fits, where that is certain enough in the blocks (blocks,) that show."""
+    best = max(fits, key=lambda fit: fit.value)
+    name = deck.faces[best.index].name
+    if name is None or not is_plain(best, shows, fitting, thresholds):
+        return None
+    covered = fitting.covered or not shows.all()
     alike = deck.alike[best.index]
-    near = [(deck.faces[fit.index].name, fit) for fit in fits if not _beaten(best, fit, shows, thresholds)]
+    least = thresholds.told_apart_covered if covered else thresholds.told_apart
+    near = [(deck.faces[fit.index].name, fit) for fit in fits if told_apart(best, fit, shows) < least]
     # what looked alike when it was shown is not told apart later
     close = {other for other, fit in near if other in alike or not _outprinted(best, fit, shows, fitting, thresholds)}
     close -= {name}
@@ -68,19 +89,14 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
     return CardProposal(names=names, certainty=certainty, pose=pose_of(best.affine))
 
 
-def is_plain(fit: Fit, shows: Mask, thresholds: CardThresholds) -> bool:
+def is_plain(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
     """Whether enough of the card shows, and nothing that shows contradicts the face."""
-    print_seen = float(fit.strength[shows].sum() / max(float(fit.strength.sum()), 1e-9))
-    enough = min(print_seen, float(shows.mean())) >= thresholds.least_shown
     least = thresholds.least_explained if shows.all() else thresholds.least_explained_covered
-    enough = enough and explained(fit.misfit[shows], fit.blank[shows]) >= least
+    if fitting.covered:
+        least = thresholds.least_explained_beside
+    enough = explained(fit.misfit[shows], fit.blank[shows]) >= least
+    enough = enough and fitting.shown(fit, shows) >= thresholds.least_shown
     return enough and contradiction(fit.misfit[shows], thresholds) < 1
-
-
-def _beaten(best: Fit, rival: Fit, shows: Mask, thresholds: CardThresholds) -> bool:
-    """Whether the rival fits clearly worse."""
-    least = thresholds.told_apart if shows.all() else thresholds.told_apart_covered
-    return told_apart(best, rival, shows) >= least
 
 
 def _outprinted(best: Fit, rival: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
@@ -102,7 +118,7 @@ def _best_fit(logs: Floats, fitting: Fitting, deck: EnrolledDeck) -> Fit | None:
 
 def _rivals(best: Fit, fitting: Fitting, deck: EnrolledDeck) -> list[Fit]:
     """The faces of other names that are most like the best one, laid where that lies."""
-    shows = best.misfit < MOST_MISFIT
+    shows = (best.misfit < MOST_MISFIT) & fitting.grid.shows
     order = deck.rivals(best.index, best.turned, shows)[:MOST_RIVALS]
     fits = [fitting.finely(index, turned, best.affine) for index, turned in order]
     return [fit for fit in fits if fit is not None]

@@ -8,6 +8,8 @@ this code reaches on others.
 from dataclasses import dataclass
 from typing import Final
 
+Triple = tuple[float, float, float]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardThresholds:
@@ -35,6 +37,11 @@ class CardThresholds:
     #: Such a part of a finger's blocks has, and such a part misfits: it hides print and has edges, a shadow does not.
     tinted_part: float = 0.5
     misfit_part: float = 0.2
+    #: A pixel under a finger differs so from the face where that and the picture agree well, and where they do badly
+    #: (blue and red beside green, and green, as logarithms).  Looked at: pictures of `card_phone.py`.
+    finger_unlike: tuple[Triple, Triple] = ((0.15, 0.15, 0.3), (0.35, 0.35, 0.8))
+    #: A finger has one colour to this, and is shaded round.
+    finger_alike: Triple = (0.15, 0.15, 0.6)
     #: So much of a card and of its print must show.  Looked at: with 0.5 one more was named wrongly, and one more face
     #: never shown was named.
     least_shown: float = 0.53
@@ -42,6 +49,9 @@ class CardThresholds:
     #: covered.  Looked at: cards without a finger had 60 and more, a face never shown under a finger had 40.
     least_explained: float = 30.0
     least_explained_covered: float = 60.0
+    #: Beside a finger whose pixels are known less is lost.  Looked at: right faces had 52 and more, and none that was
+    #: never shown was named from 40 on.
+    least_explained_beside: float = 50.0
     #: Another face must fit worse by this, summed over the blocks; by more where a part is covered.  Looked at: one
     #: of two that were confused had 9, cards without a finger mostly 30 to 300.
     told_apart: float = 12.0

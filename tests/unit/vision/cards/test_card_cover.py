@@ -11,8 +11,8 @@ from card_piles import Seat, drawn_deck, seat_with_deck, straight
 from card_scenes import Laid, Trouble
 
 from vision.cards.alignment import affine_of
-from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared, leaning
-from vision.cards.cover import visible
+from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared, grid, leaning
+from vision.cards.cover import cover_of, visible
 from vision.cards.faces import EnrolledDeck, Face
 from vision.cards.fits import Fit, Fitting, in_place
 from vision.cards.outlines import CardPose
@@ -110,6 +110,71 @@ def test_what_no_finger_leaves_is_another_print(rows: slice, columns: slice, tin
 def test_a_shadow_hides_nothing() -> None:
     fit = fit_with(patch(slice(0, 9), slice(0, 2), 1.0), patch(slice(0, 9), slice(0, 2), 0.5))
     assert visible(fit, THRESHOLDS).all()
+
+
+def fingered(picture: Image, skin: tuple[int, int, int], tip: tuple[int, int] = (30, 40)) -> tuple[Image, np.ndarray]:
+    """A face (91, 59, 3) with a finger over it from the right side, and its pixels (91, 59)."""
+    under = np.zeros(picture.shape[:2], dtype=np.uint8)
+    cv2.line(under, tip, (80, tip[1] + 8), 1, 19)
+    seen = picture.copy()
+    seen[under > 0] = skin
+    return np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.7), dtype=np.uint8), under > 0
+
+
+@pytest.mark.parametrize("skin", [(110, 140, 200), (40, 50, 80)])
+def test_a_finger_is_cut_out_to_some_pixels(skin: tuple[int, int, int]) -> None:
+    for face in drawn_deck().faces[:5]:
+        picture = straight(face.picture)
+        seen, under = fingered(picture, skin)
+        cover = cover_of(logarithmic(seen), logarithmic(picture), THRESHOLDS)
+        assert cover[under].mean() > 0.95
+        assert cover[~under].mean() < 0.1
+
+
+def test_a_finger_is_followed_where_it_is_like_the_face() -> None:
+    picture = np.full((91, 59, 3), 240, dtype=np.uint8)
+    picture[:, 27:40] = (108, 138, 196)
+    seen, under = fingered(picture, (110, 140, 200), (20, 40))
+    cover = cover_of(logarithmic(seen), logarithmic(picture), THRESHOLDS)
+    assert cover[under].mean() > 0.95
+
+
+def test_a_card_alone_and_what_lies_in_its_middle_have_no_finger() -> None:
+    picture = straight(drawn_deck().faces[0].picture)
+    logs, marked = logarithmic(picture), picture.copy()
+    assert not cover_of(cv2.GaussianBlur(logs, (0, 0), 0.8) - 0.4, logs, THRESHOLDS).any()
+    marked[30:60, 18:42] = (110, 140, 200)
+    assert not cover_of(logarithmic(marked), logs, THRESHOLDS).any()
+
+
+def test_pixels_under_a_finger_say_nothing() -> None:
+    picture = straight(drawn_deck().faces[0].picture)
+    face, (seen, under) = logarithmic(picture), fingered(picture, (110, 140, 200))
+    hidden = cv2.dilate(under.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    beside = grid(91, 59).beside(hidden)
+    assert 0.6 < beside.shows.mean() < 0.95
+    blocks, whole = FaceBlocks.of(face, beside), FaceBlocks.of(face)
+    assert compared(logarithmic(seen), whole, 0.5).misfit.max() > 20
+    assert compared(logarithmic(seen), blocks, 0.5).misfit.max() < THRESHOLDS.block_misfit
+    # light is told from print on what is left, too
+    slope = np.linspace(0, 0.4, 59, dtype=np.float32)[None, :, None]
+    assert compared(face + slope, blocks, 0.5).misfit.max() < 1
+    across, down = beside.slopes
+    assert np.abs((across * down).sum(axis=1)).max() < 1e-4
+
+
+def test_a_card_is_named_where_blocks_are_too_coarse_for_the_finger_on_it() -> None:
+    faces = drawn_deck().faces[:5]
+    deck = EnrolledDeck.of(SIZE_MM, [Face(face.name, straight(face.picture)) for face in faces])
+    seen, _ = fingered(straight(faces[3].picture), (110, 140, 200), (25, 25))
+    above = np.full((180, 180, 3), 120, dtype=np.uint8)
+    above[40:131, 60:119] = seen
+    found = recognise(above, deck)
+    assert found is not None
+    assert found.names == (faces[3].name,)
+    assert recognise(above, deck, replace(THRESHOLDS, finger_unlike=((9.0,) * 3, (9.0,) * 3))) is None
+    rest = EnrolledDeck.of(SIZE_MM, [face for face in deck.faces if face.name != faces[3].name])
+    assert recognise(above, rest) is None
 
 
 def test_lamp_contrast_and_a_small_shift_are_no_other_print() -> None:

@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 from card_piles import drawn_deck, straight
 
-from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared, measured_noise
+from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, compared, grid, measured_noise
 from vision.cards.fits import Fitting, contradiction, in_place, usual_misfit
 from vision.cards.pile import DARK_LEVELS, Floats, logarithmic
 from vision.cards.thresholds import THRESHOLDS
 from vision.frames import Image
 
 DARK, NOISE = 40, 11.0
+WHOLE = grid(91, 59)
 
 
 def night(number: int) -> Image:
@@ -35,7 +36,7 @@ def contradicts(seen: Floats, face: FaceBlocks, measured: np.ndarray | float) ->
 
 def test_the_noise_of_a_dark_picture_does_not_contradict_its_face() -> None:
     face, seen = FaceBlocks.of(logarithmic(night(17))), noisy(night(17), NOISE)
-    assert contradicts(seen, face, measured_noise(seen)) < 1
+    assert contradicts(seen, face, measured_noise(seen, WHOLE)) < 1
     assert contradicts(seen, face, 0.0) > 1
 
 
@@ -50,13 +51,13 @@ def test_a_face_is_laid_on_a_dark_picture_by_the_noise_of_that() -> None:
 @pytest.mark.parametrize("other", [12, 71])
 def test_another_face_is_contradicted_in_the_same_noise(other: int) -> None:
     seen = noisy(night(17), NOISE)
-    assert contradicts(seen, FaceBlocks.of(logarithmic(night(other))), measured_noise(seen)) > 1
+    assert contradicts(seen, FaceBlocks.of(logarithmic(night(other))), measured_noise(seen, WHOLE)) > 1
 
 
 def test_print_is_no_noise() -> None:
     seen = logarithmic(night(17))
-    assert measured_noise(seen).max() < (THRESHOLDS.grey_noise / (DARK + DARK_LEVELS)) ** 2
-    printed = measured_noise(logarithmic(straight(drawn_deck().faces[0].picture)))
+    assert measured_noise(seen, WHOLE).max() < (THRESHOLDS.grey_noise / (DARK + DARK_LEVELS)) ** 2
+    printed = measured_noise(logarithmic(straight(drawn_deck().faces[0].picture)), WHOLE)
     assert printed.shape == (COLUMNS * ROWS,)
     assert np.isfinite(printed).all()
 
@@ -66,7 +67,9 @@ def test_what_is_bright_has_its_own_noise() -> None:
     halves[45:] = 220
     noise = np.random.default_rng(5).normal(0, 1, halves.shape)
     noise[:45] *= NOISE
-    measured = measured_noise(logarithmic(np.clip(halves + noise, 0, 255).astype(np.uint8))).reshape(ROWS, COLUMNS)
+    measured = measured_noise(logarithmic(np.clip(halves + noise, 0, 255).astype(np.uint8)), WHOLE).reshape(
+        ROWS, COLUMNS
+    )
     greys = np.sqrt(measured) / THRESHOLDS.noise_reach
     assert greys[:4] * (DARK + DARK_LEVELS) == pytest.approx(NOISE, rel=0.3)
     assert greys[6:] * (220 + DARK_LEVELS) == pytest.approx(1.0, rel=0.3)
