@@ -33,6 +33,11 @@ QUIET_PART: Final = 0.35
 #: What is left of independent noise of 1 is 1, of a slope nothing.
 _FINER_THAN_PRINT: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], dtype=np.float32) / 6
 
+#: Print is sought on the card where it is so many times the squared noise, and is not there where the card has less
+#: than such a part of what it has of the other print.
+CLEAR_PRINT: Final = 6.0
+LEAST_FOUND: Final = 0.15
+
 #: Blocks of which less shows are left out.
 LEAST_OF_BLOCK: Final = 0.3
 
@@ -215,6 +220,30 @@ def leaning(
         return 0.0
     seen = ((light_free(logs, face.grid) - (face.values + rival.values) / 2) * told).sum(axis=1) / noise
     return float(seen[shows].sum() / whole[shows].sum())
+
+
+def missing_print(
+    logs: Floats,
+    face: FaceBlocks,
+    shows: Mask,
+    thresholds: CardThresholds = THRESHOLDS,
+    measured: Numbers | float = 0.0,
+) -> float:
+    """The part, 0 to 1, of a face's print in the blocks (blocks,) that show of which a card's logarithmic picture
+    (h, w, 3) has nothing at all; `measured` (blocks,) is as for `compared`.
+
+    A block of which most is like the card misfits little where print as a whole is weak or noisy; but no light, lens or
+    shift takes a printed mark away.
+    """
+    noise = _noise(logs, np.zeros_like(face.slope), face.grid, thresholds, measured)
+    clear = shows & (face.strength > CLEAR_PRINT * noise * face.grid.values)
+    if not clear.any():
+        return 0.0
+    found = (light_free(logs, face.grid) * face.values).sum(axis=1) / np.maximum(face.strength, 1e-9)
+    # haze, a dim lamp or a soft lens make all of a card's print weaker
+    usual = float(np.clip(np.median(found[clear]), 1 - MOST_HAZE, 1.0))
+    missing = clear & (found < LEAST_FOUND * usual)
+    return float(face.strength[missing].sum() / face.strength[shows].sum())
 
 
 def _bent(face: FaceBlocks, noise: Numbers, shift_px: float, thresholds: CardThresholds) -> Numbers:

@@ -7,7 +7,17 @@ import cv2
 import numpy as np
 
 from vision.cards.alignment import MOST_STRETCH, Size, curl, cut_out
-from vision.cards.blocks import FaceBlocks, Grid, Mask, Numbers, compared, grid, leaning, measured_noise
+from vision.cards.blocks import (
+    FaceBlocks,
+    Grid,
+    Mask,
+    Numbers,
+    compared,
+    grid,
+    leaning,
+    measured_noise,
+    missing_print,
+)
 from vision.cards.pile import Floats
 from vision.cards.thresholds import CardThresholds
 from vision.frames import Points
@@ -111,6 +121,12 @@ class Fitting:
         whole = FaceBlocks.of(blurred(self._faces[fit.index, fit.turned], fit.softness), self._whole)
         print_ = fit.strength[shows].sum() / max(float(whole.strength.sum()), 1e-9)
         return float(min(print_, area[shows].sum() / len(area)))
+
+    def missing(self, fit: Fit, shows: Mask) -> float:
+        """The part of the face's print in these blocks (blocks,) that is not on the card."""
+        card, face = self.pictures(fit)
+        shows = shows & self.grid.shows
+        return missing_print(card, FaceBlocks.of(face, self.grid), shows, measured=measured_noise(card, self.grid))
 
     def pictures(self, fit: Fit) -> tuple[Floats, Floats]:
         """The logarithmic pictures (h, w, 3) of the card where a fit lies, and of its face as soft as that is."""

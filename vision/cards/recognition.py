@@ -71,7 +71,7 @@ def _proposal(
     """The proposal by the best of these fits, where that is certain enough in the blocks (blocks,) that show."""
     best = max(fits, key=lambda fit: fit.value)
     name = deck.faces[best.index].name
-    if name is None or not is_plain(best, shows, fitting, thresholds):
+    if name is None or not is_plain(best, shows, fitting, thresholds) or lacks_print(best, shows, fitting, thresholds):
         return None
     covered = fitting.covered or not shows.all()
     alike = deck.alike[best.index]
@@ -97,6 +97,13 @@ def is_plain(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds
     enough = explained(fit.misfit[shows], fit.blank[shows]) >= least
     enough = enough and fitting.shown(fit, shows) >= thresholds.least_shown
     return enough and contradiction(fit.misfit[shows], thresholds) < 1
+
+
+def lacks_print(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
+    """Whether print of the face is not on the card, where no finger may hide it: then it is a card that is much like it
+    and was never shown."""
+    beside = fitting if fitting.covered else fitting.beside(cover_of(*fitting.pictures(fit), thresholds))
+    return beside.missing(fit, shows) >= thresholds.most_missing
 
 
 def _outprinted(best: Fit, rival: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
