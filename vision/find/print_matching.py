@@ -73,8 +73,8 @@ class PrintFinder:
         fine = np.asarray(cv2.resize(flat, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         self.grey = np.asarray(cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         self._places = _distinctive_places(self.grey, disc)
-        self._fine = fine
-        self._whole = _whole(fine, mm_to_print(), size_mm)
+        self._smooth = smoothed(fine)
+        self._whole = _whole(self._smooth, mm_to_print(), size_mm)
         self._drawn: tuple[Points, Image] | None = None
 
     def near(self, grey: Image, plane: Points, lens: Lens) -> SeenPrint | None:
@@ -109,13 +109,14 @@ class PrintFinder:
             seen, lens = more, bent
         return seen, lens
 
-    def likeness(self, image: Image, shown: Points) -> float:
-        """How alike board and print look as a whole, where `shown` maps mm to pixels: 1 the same, 0 not at all."""
-        return _likeness(self._whole, _whole(image, shown, self.size_mm))
+    def likeness(self, smooth: Image, shown: Points) -> float:
+        """How alike board and print look as a whole in a `smoothed` picture, where `shown` maps mm to pixels: 1 the
+        same, 0 not at all."""
+        return _likeness(self._whole, _whole(smooth, shown, self.size_mm))
 
     def likeness_turned(self, turn: Points) -> float:
         """How alike the print looks to itself, moved by `turn` (mm to mm)."""
-        return self.likeness(self._fine, mm_to_print() @ turn)
+        return self.likeness(self._smooth, mm_to_print() @ turn)
 
     def _look(self, grey: Image, plane: Points, lens: Lens, reach: int) -> SeenPrint | None:
         drawn = self._drawn_by(plane, (grey.shape[1], grey.shape[0]))
@@ -148,6 +149,11 @@ class PrintFinder:
             shown = cv2.warpPerspective(self.grey, plane @ np.linalg.inv(mm_to_print()), size, flags=cv2.INTER_LINEAR)
             self._drawn = (plane, np.asarray(shown, dtype=np.uint8))
         return self._drawn[1]
+
+
+def smoothed(image: Image) -> Image:
+    """A picture as it is compared as a whole, which is far less fine."""
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 1.2), dtype=np.uint8)
 
 
 def _scaled(plane: Points, share: float) -> Points:
@@ -222,7 +228,7 @@ def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
     size = (round(size_mm[0] * WHOLE_PX_PER_MM), round(size_mm[1] * WHOLE_PX_PER_MM))
     shrink = np.array([[WHOLE_PX_PER_MM, 0.0, -0.5], [0.0, WHOLE_PX_PER_MM, -0.5], [0.0, 0.0, 1.0]])
     flatten = shrink @ np.linalg.inv(shown)
-    flat = cv2.warpPerspective(cv2.GaussianBlur(image, (0, 0), 1.2), flatten, size, flags=cv2.INTER_LINEAR)
+    flat = cv2.warpPerspective(image, flatten, size, flags=cv2.INTER_LINEAR)
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32) * np.array((1.0, CHROMA, CHROMA), dtype=np.float32)
     corners = on_plane(shown, flat_corners(size_mm))
     if corners.min() < 0 or (corners > (image.shape[1], image.shape[0])).any():

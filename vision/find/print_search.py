@@ -1,7 +1,7 @@
 """A board looked for in a whole picture by its print: features from several sides, and whatever has a board's outline.
 
-Law: whatever is found is laid over the print patch by patch and compared as a whole, also turned by quarters, before
-it is believed.
+Law: whatever is found is laid over the print patch by patch and compared as a whole, also turned by quarters and by
+sixths, before it is believed.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.find.board_outline import BENT_BOW, outlines
 from vision.find.lens import Lens, on_plane, plane_of
-from vision.find.print_matching import PrintFinder, SeenPrint
-from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns
+from vision.find.print_matching import PrintFinder, SeenPrint, smoothed
+from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns, sixth_turns
 from vision.frames import Image, Points
 
 #: The sides from which the print is known, and how far the camera leans there from straight above.
@@ -36,7 +36,7 @@ AGREES_PX: Final = 3.0
 OUTLINES: Final = 2
 #: How alike the whole board must look.
 MIN_LIKENESS: Final = 0.35
-#: By how much more it must look so than turned by quarters: by this part of what the print itself would say, because
+#: By how much more it must look so than turned: by this part of what the print itself would say, because
 #: many a board differs from itself turned in its colours alone; by one limit at least, and by the other at most.
 MARGIN_PART: Final = 0.25
 MARGINS: Final = (0.03, 0.1)
@@ -59,7 +59,8 @@ class PrintSearch:
         self._finder = finder
         self._features = cv2.SIFT.create(nfeatures=MOST_FEATURES, contrastThreshold=0.02)
         self._views: dict[int | None, _View] = {}
-        self._turns = [(turn, finder.likeness_turned(turn)) for turn in quarter_turns(finder.size_mm)]
+        turns = (*quarter_turns(finder.size_mm), *sixth_turns(finder.size_mm))
+        self._turns = [(turn, finder.likeness_turned(turn)) for turn in turns]
 
     def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> tuple[SeenPrint, Lens] | None:
         """The print wherever it lies, and the lens through which it is seen; `last` (mm to straight pixels) is where it
@@ -67,16 +68,28 @@ class PrintSearch:
 
         None where it is hidden or in doubt.
         """
+        smooth = smoothed(image)
         if last is not None:
             seen = self._finder.climb(grey, last, lens)
             # a board that has not gone far has not been turned round either
-            if seen is not None and self._certain(image, seen, turned=False):
+            if seen is not None and self._certain(smooth, seen, turned=False):
                 return seen, lens
-        for hint in chain(self._by_features(grey), self._by_outline(image)):
-            seen = self._finder.climb(grey, hint, lens)
-            if seen is not None and self._certain(image, seen, turned=True):
+        for hint in chain(self._by_features(grey), self._by_outline(image, smooth)):
+            seen = self._about(smooth, grey, hint, lens)
+            if seen is not None:
                 return seen, lens
         return next(self._through_wide_lenses(image, lens), None)
+
+    def _about(self, smooth: Image, grey: Image, hint: Points, lens: Lens) -> SeenPrint | None:
+        """The print about where the hint has it, the other way round where it looks more like itself so; None where it
+        is in doubt."""
+        seen = self._finder.climb(grey, hint, lens)
+        if seen is None or self._certain(smooth, seen, turned=True):
+            return seen
+        ways = [seen.plane @ turn for turn, _ in self._turns]
+        likeliest = max(ways, key=lambda way: self._finder.likeness(smooth, way))
+        seen = self._finder.climb(grey, likeliest, lens)
+        return seen if seen is not None and self._certain(smooth, seen, turned=True) else None
 
     def _through_wide_lenses(self, image: Image, lens: Lens) -> Iterator[tuple[SeenPrint, Lens]]:
         """Outlines with bent sides, in the picture straightened by wide lenses; nothing once the lens is known."""
@@ -84,21 +97,22 @@ class PrintSearch:
         for wide in lens.wide() if quads else ():
             straight = wide.straightened(image)
             grey = np.asarray(cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-            for hint in self._inside(straight, [wide.undistort(quad) for quad in quads]):
+            smooth = smoothed(straight)
+            for hint in self._inside(smooth, [wide.undistort(quad) for quad in quads]):
                 seen = self._finder.climb(grey, hint, lens)
-                if seen is not None and self._certain(straight, seen, turned=True):
+                if seen is not None and self._certain(smooth, seen, turned=True):
                     yield replace(seen, in_picture=wide.distort(seen.in_picture)), wide
 
-    def _certain(self, image: Image, seen: SeenPrint, *, turned: bool) -> bool:
+    def _certain(self, smooth: Image, seen: SeenPrint, *, turned: bool) -> bool:
         """Whether the board looks like its print there and less so laid down any other way round; `turned`: it may lie
         so, and must look less so by a margin."""
         shown = plane_of(seen.on_board, seen.in_picture)
-        here = self._finder.likeness(image, shown)
+        here = self._finder.likeness(smooth, shown)
         if here < MIN_LIKENESS:
             return False
         for turn, alike in self._turns:
             margin = float(np.clip(MARGIN_PART * here * (1 - alike), *MARGINS)) if turned else 0.0
-            if here < self._finder.likeness(image, shown @ turn) + margin:
+            if here < self._finder.likeness(smooth, shown @ turn) + margin:
                 return False
         return True
 
@@ -122,15 +136,15 @@ class PrintSearch:
             self._views[side] = _view(self._features, self._finder, side)
         return self._views[side]
 
-    def _by_outline(self, image: Image) -> Iterator[Points]:
-        yield from self._inside(image, outlines(image)[:OUTLINES])
+    def _by_outline(self, image: Image, smooth: Image) -> Iterator[Points]:
+        yield from self._inside(smooth, outlines(image)[:OUTLINES])
 
-    def _inside(self, image: Image, quads: list[Points]) -> Iterator[Points]:
+    def _inside(self, smooth: Image, quads: list[Points]) -> Iterator[Points]:
         """The likeliest ways in which the board may lie inside outlines (4, 2)."""
         size = self._finder.size_mm
         for quad in quads:
             turned = [homography_of_corners(size, np.roll(quad, turn, axis=0)) for turn in range(4)]
-            yield from sorted(turned, key=lambda hint: -self._finder.likeness(image, hint))[:2]
+            yield from sorted(turned, key=lambda hint: -self._finder.likeness(smooth, hint))[:2]
 
 
 def _agreed(view: _View, picture: _View) -> tuple[int, Points]:

@@ -38,6 +38,17 @@ def quarter_turns(size_mm: tuple[float, float]) -> Iterable[Points]:
         yield homography_of_corners(size_mm, np.roll(corners, turn, axis=0))
 
 
+def sixth_turns(size_mm: tuple[float, float]) -> Iterable[Points]:
+    """The turns about the middle, but for half a one, that lay a board of six sectors onto its own fields, as (3, 3)
+    transforms of millimetres."""
+    middle = np.eye(3)
+    middle[:2, 2] = np.array(size_mm) / 2
+    for turn in np.radians((60, 120, 240, 300)):
+        sine, cosine = np.sin(turn), np.cos(turn)
+        about = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
+        yield middle @ about @ np.linalg.inv(middle)
+
+
 def mm_to_print() -> Points:
     """From millimetres to the pixels of a print; the middle of a pixel is its place."""
     return np.array([[PRINT_PX_PER_MM, 0.0, -0.5], [0.0, PRINT_PX_PER_MM, -0.5], [0.0, 0.0, 1.0]])

@@ -76,3 +76,37 @@ def test_a_board_without_colours_is_not_believed_any_way_round() -> None:
     image = photographed(flat, homography_of_corners(SIZE_MM, CORNERS))
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     assert PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE)) is None
+
+
+def drawn_in_sixths(colours: tuple[tuple[int, int, int], ...]) -> Image:
+    """Rings all round on plain cloth, and a yard and a lane of each colour."""
+    flat = np.full((SIDE_PX, SIDE_PX, 3), 70, dtype=np.uint8)
+    rng = np.random.default_rng(6)
+    middle = np.array([SIDE_PX / 2, SIDE_PX / 2])
+    places = [((0, -200 - 45 * step), 14, GOLD) for step in range(5)]
+    places += [((-60 - 40 * step, -380 + 30 * step), 14, GOLD) for step in range(3)]
+    places += [(tuple(rng.uniform((-150, -400), (150, -150))), int(rng.integers(2, 6)), GOLD) for _ in range(16)]
+    for number, colour in enumerate(colours):
+        turn = np.radians(60 * number)
+        about = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        yard = [((150, -300), 40, colour), *(((60, -150 - 45 * step), 14, colour) for step in range(4))]
+        for place, radius, paint in (*places, *yard):
+            x, y = np.round(middle + about @ np.array(place, dtype=np.float64)).astype(int).tolist()
+            cv2.circle(flat, (x, y), radius, paint, 3 if radius > 8 else -1, cv2.LINE_AA)
+    return flat
+
+
+@pytest.mark.parametrize("turn_deg", range(0, 360, 60))
+def test_a_board_of_six_sectors_is_laid_down_the_right_way_round(turn_deg: int) -> None:
+    """Also where it is first taken for itself turned by sixths, on which all fields agree."""
+    flat = drawn_in_sixths((*PLAYERS, (140, 60, 130), (40, 90, 200)))
+    plane = homography_of_corners(SIZE_MM, CORNERS)
+    image = photographed(flat, plane)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    turn, middle = np.radians(turn_deg), np.array([[1.0, 0, SIZE_MM[0] / 2], [0, 1, SIZE_MM[1] / 2], [0, 0, 1]])
+    about = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1.0]])
+    wrong = plane @ middle @ about @ np.linalg.inv(middle)
+    found = PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE), last=wrong)
+    assert found is not None
+    seen, _ = found
+    assert np.linalg.norm(seen.in_picture - on_plane(plane, seen.on_board), axis=1).mean() < 1.0
