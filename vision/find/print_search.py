@@ -45,7 +45,7 @@ Descriptors = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _View:
+class View:
     """Features of the print from one side, or of a picture: places (n, 2) in mm or pixels, and descriptors (n, 128)."""
 
     places: Points
@@ -58,7 +58,7 @@ class PrintSearch:
     def __init__(self, finder: PrintFinder) -> None:
         self._finder = finder
         self._features = cv2.SIFT.create(nfeatures=MOST_FEATURES, contrastThreshold=0.02)
-        self._views: dict[int | None, _View] = {}
+        self._views: dict[int | None, View] = {}
         turns = (*quarter_turns(finder.size_mm), *sixth_turns(finder.size_mm))
         self._turns = [(turn, finder.likeness_turned(turn)) for turn in turns]
 
@@ -123,14 +123,14 @@ class PrintSearch:
         places = (seen.places + 0.5) / share - 0.5
         faint = []
         for side in (None, *range(SIDES)):
-            count, homography = _agreed(self._seen_from(side), _View(places, seen.descriptors))
+            count, homography = agreed(self._seen_from(side), View(places, seen.descriptors))
             if count >= MANY_MATCHES:
                 yield homography
             elif count >= MIN_MATCHES:
                 faint.append((count, homography))
         yield from (homography for _, homography in sorted(faint, key=lambda it: -it[0]))
 
-    def _seen_from(self, side: int | None) -> _View:
+    def _seen_from(self, side: int | None) -> View:
         """The print from one side, or from straight above (None); drawn when it is first asked for."""
         if side not in self._views:
             self._views[side] = _view(self._features, self._finder, side)
@@ -147,12 +147,14 @@ class PrintSearch:
             yield from sorted(turned, key=lambda hint: -self._finder.likeness(smooth, hint))[:2]
 
 
-def _agreed(view: _View, picture: _View) -> tuple[int, Points]:
+def agreed(view: View, picture: View) -> tuple[int, Points]:
     """How many features of a view agree on where the board lies in the picture, and where that is."""
     if min(len(view.places), len(picture.places)) < MIN_MATCHES:
         return 0, np.eye(3)
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(view.descriptors, picture.descriptors, k=2)
-    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < RATIO * pair[1].distance]
+    clear = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < RATIO * pair[1].distance]
+    # a place of the picture shows one of the board: else many would agree on a board that is a dot
+    good = list({match.trainIdx: match for match in sorted(clear, key=lambda match: -match.distance)}.values())
     if len(good) < MIN_MATCHES:
         return 0, np.eye(3)
     on_board = view.places[[match.queryIdx for match in good]]
@@ -162,14 +164,14 @@ def _agreed(view: _View, picture: _View) -> tuple[int, Points]:
     return (int(np.count_nonzero(agree)), np.asarray(fitted, dtype=np.float64)) if lies else (0, np.eye(3))
 
 
-def _features_of(features: cv2.SIFT, grey: Image) -> _View:
+def _features_of(features: cv2.SIFT, grey: Image) -> View:
     points, descriptors = features.detectAndCompute(grey, np.empty(0))
     places = np.array([point.pt for point in points], dtype=np.float64).reshape(-1, 2)
     # OpenCV gives None for no features, which its type stubs deny
-    return _View(places, np.asarray(descriptors if len(places) else np.empty((0, 128)), dtype=np.float32))
+    return View(places, np.asarray(descriptors if len(places) else np.empty((0, 128)), dtype=np.float32))
 
 
-def _view(features: cv2.SIFT, finder: PrintFinder, side: int | None) -> _View:
+def _view(features: cv2.SIFT, finder: PrintFinder, side: int | None) -> View:
     """The print as a camera sees it that leans to one side, or hangs straight above it (None)."""
     width, height = finder.size_mm
     middle = np.array([width, height]) / 2
@@ -189,4 +191,4 @@ def _view(features: cv2.SIFT, finder: PrintFinder, side: int | None) -> _View:
     )
     seen = _features_of(features, np.asarray(drawn, dtype=np.uint8))
     back = np.asarray(np.linalg.inv(homography), dtype=np.float64)
-    return _View(on_plane(back, seen.places), seen.descriptors) if len(seen.places) else seen
+    return View(on_plane(back, seen.places), seen.descriptors) if len(seen.places) else seen

@@ -7,7 +7,7 @@ import pytest
 
 from vision.find.lens import Lens, on_plane
 from vision.find.print_matching import PrintFinder
-from vision.find.print_search import PrintSearch
+from vision.find.print_search import PrintSearch, View, agreed
 from vision.find.rectify import homography_of_corners
 from vision.frames import Image, Points
 
@@ -110,3 +110,19 @@ def test_a_board_of_six_sectors_is_laid_down_the_right_way_round(turn_deg: int) 
     assert found is not None
     seen, _ = found
     assert np.linalg.norm(seen.in_picture - on_plane(plane, seen.on_board), axis=1).mean() < 1.0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_specks_that_look_like_every_field_do_not_draw_the_board_together(seed: int) -> None:
+    """Twelve features show where the board lies; 80 are most like one of three specks on the cloth."""
+    rng = np.random.default_rng(seed)
+    of_fields, of_specks = (rng.uniform(0, 120, (count, 128)) for count in (12, 3))
+    alike = of_specks[rng.integers(3, size=80)] + rng.normal(0, 2, (80, 128))
+    printed = View(rng.uniform(0, 400, (92, 2)), np.vstack([of_fields, alike]).astype(np.float32))
+    plane = homography_of_corners(SIZE_MM, CORNERS)
+    shown, specks = on_plane(plane, printed.places[:12]), np.array([800.0, 100.0]) + rng.normal(0, 2, (3, 2))
+    cloth = rng.uniform(0, 700, (60, 2)), rng.uniform(0, 120, (60, 128))
+    descriptors = np.vstack([of_fields + 1, of_specks, cloth[1]]).astype(np.float32)
+    count, found = agreed(printed, View(np.vstack([shown, specks, cloth[0]]), descriptors))
+    assert count == 12
+    assert np.linalg.norm(on_plane(found, printed.places[:12]) - shown, axis=1).max() < 1.0
