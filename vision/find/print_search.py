@@ -26,6 +26,8 @@ SIDES: Final = 4
 VIEW_PX_PER_MM: Final = 1.2
 SEARCH_PX: Final = 800
 MOST_FEATURES: Final = 900
+#: So many of a picture in which nothing was found with those: a speckled cloth has most of them.
+MANY_FEATURES: Final = 4000
 #: A feature must match so much better than its next best, and so many must agree within so many pixels.
 RATIO: Final = 0.82
 MIN_MATCHES: Final = 10
@@ -57,7 +59,9 @@ class PrintSearch:
 
     def __init__(self, finder: PrintFinder) -> None:
         self._finder = finder
-        self._features = cv2.SIFT.create(nfeatures=MOST_FEATURES, contrastThreshold=0.02)
+        self._features, self._many_features = (
+            cv2.SIFT.create(nfeatures=most, contrastThreshold=0.02) for most in (MOST_FEATURES, MANY_FEATURES)
+        )
         self._views: dict[int | None, View] = {}
         turns = (*quarter_turns(finder.size_mm), *sixth_turns(finder.size_mm))
         self._turns = [(turn, finder.likeness_turned(turn)) for turn in turns]
@@ -74,7 +78,12 @@ class PrintSearch:
             # a board that has not gone far has not been turned round either
             if seen is not None and self._certain(smooth, seen, turned=False):
                 return seen, lens
-        for hint in chain(self._by_features(grey), self._by_outline(image, smooth)):
+        hints = chain(
+            self._by_features(grey, self._features),
+            self._by_outline(image, smooth),
+            self._by_features(grey, self._many_features),
+        )
+        for hint in hints:
             seen = self._about(smooth, grey, hint, lens)
             if seen is not None:
                 return seen, lens
@@ -116,10 +125,10 @@ class PrintSearch:
                 return False
         return True
 
-    def _by_features(self, grey: Image) -> Iterator[Points]:
+    def _by_features(self, grey: Image, features: cv2.SIFT) -> Iterator[Points]:
         share = min(1.0, SEARCH_PX / grey.shape[1])
         small = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        seen = _features_of(self._features, np.asarray(small, dtype=np.uint8))
+        seen = _features_of(features, np.asarray(small, dtype=np.uint8))
         places = (seen.places + 0.5) / share - 0.5
         faint = []
         for side in (None, *range(SIDES)):

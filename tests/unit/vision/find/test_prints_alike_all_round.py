@@ -126,3 +126,23 @@ def test_specks_that_look_like_every_field_do_not_draw_the_board_together(seed: 
     count, found = agreed(printed, View(np.vstack([shown, specks, cloth[0]]), descriptors))
     assert count == 12
     assert np.linalg.norm(on_plane(found, printed.places[:12]) - shown, axis=1).max() < 1.0
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_faint_board_is_found_on_a_speckled_cloth(flat: Image, seed: int) -> None:
+    """Most of what stands out is the cloth's, which lies over the board's edge, too, so that no outline shows."""
+    rng = np.random.default_rng(seed)
+    plane = homography_of_corners(SIZE_MM, CORNERS)
+    clear = photographed(flat, plane).astype(np.float64)
+    ground = np.median(clear[300:400, 400:500], axis=(0, 1))
+    cloth = np.full_like(clear, ground)
+    for x, y in rng.integers(0, PICTURE, (2500, 2)).tolist():
+        far = int(rng.integers(2, 5))
+        cv2.rectangle(cloth, (x, y), (x + far, y + far), (ground + rng.choice((60, 110))).tolist(), -1)
+    lies = cv2.fillConvexPoly(np.zeros(clear.shape[:2], dtype=np.uint8), CORNERS.round().astype(int), 255)
+    shows = cv2.erode(lies, np.ones((41, 41)))[..., None] > 0
+    image = np.clip(np.where(shows, ground + 0.5 * (clear - ground), cloth), 0, 255).astype(np.uint8)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    found = PrintSearch(PrintFinder(flat, SIZE_MM)).find(image, grey, Lens.usual(PICTURE))
+    assert found is not None
+    assert np.linalg.norm(found[0].in_picture - on_plane(plane, found[0].on_board), axis=1).mean() < 1.0
