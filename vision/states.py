@@ -15,8 +15,9 @@ from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, re
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image, Points
-from vision.learn.lessons import confirmed_classes, open_pools, reconsidered, with_pools, without
+from vision.learn.lessons import confirmed_classes, reconsidered
 from vision.learn.memory import TableMemory, after_lesson
+from vision.learn.part_filled_pools import chosen_by_look, open_pools, with_pools, without
 from vision.learn.unclear_names import FirstLook
 from vision.read.appearance import EmptyBoard, Lab, named_colours
 from vision.read.cover.cast_shadows import cast_shade
@@ -210,11 +211,13 @@ class Reading(Located):
         known, scores = confirmed_classes(labels, picture.scores, spots, picture.hidden, look), picture.scores
         if known is None:
             return self
-        if first:
+        if look is not None:
+            known = chosen_by_look(known, labels, spots, look.colours, look.there, picture.hidden)
             pools = open_pools(known, labels, spots)
             scores = self._read_again(without(known, pools))
             known = reconsidered(known, labels, scores, spots, picture.hidden)
             known = with_pools(known, pools, scores, picture.hidden)
+            known = chosen_by_look(known, labels, spots, look.colours, look.there, picture.hidden)
         state: Located = self
         if picture.disc_deg is None and labels.quarter_turn is not None:
             state = self.with_disc((90 * labels.quarter_turn + rest_deg(self.memory.disc_deg)) % 360)

@@ -4,15 +4,15 @@ Law: a picture that shows something else than the record says teaches nothing of
 older or newer than the record.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Labels, Pool, Spots
+from vision.board import Labels, Spots
 from vision.learn.colour_shift import MIN_PAWNS, by_kind, shifted_classes
+from vision.learn.part_filled_pools import without_doubtful_pools
 from vision.learn.unclear_names import FirstLook, renamed_scores
 from vision.read.appearance import Lab, Palette
 from vision.read.cover.occluders import Occlusion
@@ -28,17 +28,11 @@ MAX_CONTRADICTED_SHARE: Final = 0.15
 ELSEWHERE_NATS: Final = 3.0
 #: So many more pawns of a colour than there are may be a move and a misreading.
 MAX_EXTRA_PAWNS: Final = 2
-#: A taken spot of a pool is distinguished from a free one when a pawn is likelier there by so much.
-MIN_GAP_NATS: Final = 1.5
 #: Colours whose histograms share so much are likely to be taken for each other.
 CONFUSABLE_OVERLAP: Final = 0.45
 #: From this share of mirrored pixels on a board is glossy; fewer pixels than the second show no mirror image.
 GLOSSY_SHARE: Final = 0.14
 MIN_MIRRORED_PX: Final = 20
-
-
-#: Pools with how many pieces wait there.
-OpenPools = tuple[tuple[Pool, int], ...]
 
 
 def confirmed_classes(
@@ -78,7 +72,7 @@ def confirmed_classes(
     if first_look is not None:
         known[against & np.isin(known, first_look.exchanged(known))] = -1
     known[_absent(known, scores)] = -1
-    return _without_doubtful_pools(
+    return without_doubtful_pools(
         known, labels, spots, lambda pool: scores[pool.spots, pool.kind] - scores[pool.spots, 0]
     )
 
@@ -124,7 +118,7 @@ def _in_another_light(
         return None
     shifted[_absent(shifted, scores)] = -1
     taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
-    return _without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
+    return without_doubtful_pools(shifted, labels, spots, lambda pool: taken[pool.spots])
 
 
 def _stands_elsewhere(known: NDArray[np.int64], read: NDArray[np.int64], by_nats: NDArray[np.float64]) -> bool:
@@ -145,60 +139,12 @@ def _absent(known: NDArray[np.int64], scores: NDArray[np.float64]) -> NDArray[np
     return np.isin(known, kinds)
 
 
-def _without_doubtful_pools(
-    known: NDArray[np.int64], labels: Labels, spots: Spots, log_odds: Callable[[Pool], NDArray[np.float64]]
-) -> NDArray[np.int64]:
-    """`known` with -1 where the spots of a part-filled pool are not plainly distinguished by their `log_odds`."""
-    for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
-        if 0 < waiting < pool.size:
-            known[pool.spots][_alike(log_odds(pool), waiting)] = -1
-    return known
-
-
-def open_pools(known: NDArray[np.int64], labels: Labels, spots: Spots) -> OpenPools:
-    """The pools of which the record says that some spots are taken, but not which, and how many; only those whose kind
-    of pawn stands elsewhere too, by the classes `known` (n,)."""
-    counts = zip(spots.pools, labels.pool_counts, strict=True)
-    part_filled = tuple((pool, count) for pool, count in counts if 0 < count < pool.size)
-    others = without(known, part_filled)
-    return tuple((pool, count) for pool, count in part_filled if (others == pool.kind).any())
-
-
-def without(known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.int64]:
-    """`known` (n,) with -1 in these pools."""
-    others = known.copy()
-    for pool, _ in pools:
-        others[pool.spots] = -1
-    return others
-
-
-def with_pools(
-    known: NDArray[np.int64], pools: OpenPools, scores: NDArray[np.float64], hidden: Occlusion
-) -> NDArray[np.int64]:
-    """`known` (n,) with these pools as `scores` (n, classes) have them, -1 where that is not plain."""
-    found = known.copy()
-    for pool, count in pools:
-        log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
-        inside = np.zeros(pool.size, dtype=np.int64)
-        inside[np.argsort(-log_odds)[:count]] = pool.kind
-        inside[_alike(log_odds, count)] = -1
-        found[pool.spots] = inside
-    found[hidden.spots] = -1
-    return found
-
-
 def _imagined(known: NDArray[np.int64], read: NDArray[np.int64]) -> list[int]:
     """The kinds of pawns of which far more are read than there are: before the first lesson the print is taken for
     them, and what is read of that kind means nothing."""
     return [
         kind for kind in np.unique(read[read > 0]) if (read == kind).sum() > (known == kind).sum() + MAX_EXTRA_PAWNS
     ]
-
-
-def _alike(piece_log_odds: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
-    """Which spots of a pool (n,) may be taken or free: the record says only how many pieces wait there."""
-    last, next_best = np.sort(piece_log_odds)[::-1][[count - 1, count]]
-    return np.asarray(np.abs(piece_log_odds - (last + next_best) / 2) < MIN_GAP_NATS / 2, dtype=np.bool_)
 
 
 def learnt(
