@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 from drawn_cameras import as_new, drawn_camera
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from table_readers import reader_of
 
 from companion.board.files import load_board
@@ -15,6 +17,7 @@ from companion.simulation.camera import hand_art
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
 from vision.frames import Frame, Image
+from vision.read.cover.shadows import doubted
 from vision.read.light_correction import as_remembered
 from vision.reader import BoardReader
 from vision.results import FrameResult, FrameStatus
@@ -118,6 +121,22 @@ def misjudged(seed: int, board: str) -> list[str]:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_hard_shadow_is_no_hand_and_makes_nothing_false(seed: int, board: str) -> None:
     assert misjudged(seed, board) == []
+
+
+@settings(deadline=None)
+@example(0, [1e-4, 1.0, 1e-4, 1e-4, 1e-4, 1e-4])
+@given(st.integers(0, 5), st.lists(st.floats(1e-6, 1.0), min_size=6, max_size=6))
+def test_of_what_is_new_in_a_shadow_the_colour_is_doubted_most(stood: int, weights: list[float]) -> None:
+    """That a pawn came or went is doubted by so little that a pawn which was captured may be seen to have come home."""
+    chances = np.array(weights) / sum(weights)
+    after = np.exp(doubted(np.log(chances[None]), np.array([0]), np.array([stood]))[0])
+    if chances.argmax() == stood:
+        assert after == pytest.approx(chances)
+        return
+    assert after.sum() == pytest.approx(1.0)
+    assert after[1:][chances[1:].argmax()] == pytest.approx(after[1:].max())
+    assert abs(after[0] - chances[0]) < 0.05
+    assert after[1:].max() < 0.95
 
 
 @pytest.mark.long
