@@ -17,7 +17,7 @@ from vision.find.pose import Pose
 from vision.frames import Image, Points
 from vision.learn.lessons import confirmed_classes, reconsidered
 from vision.learn.memory import TableMemory, after_lesson
-from vision.learn.part_filled_pools import chosen_by_look, open_pools, with_pools, without
+from vision.learn.part_filled_pools import PoolLook, open_pools, without
 from vision.learn.unclear_names import FirstLook
 from vision.read.appearance import EmptyBoard, Lab, named_colours
 from vision.read.cover.cast_shadows import cast_shade
@@ -206,18 +206,14 @@ class Reading(Located):
         picture, spots = self.picture, self.table.board.spots
         if picture.disc_deg is not None and labels.quarter_turn not in (None, round(picture.disc_deg / 90) % 4):
             return self
-        first = not self.empty.known.any()
+        first, scores = not self.empty.known.any(), picture.scores
         look = self._first_look() if first else None
-        known, scores = confirmed_classes(labels, picture.scores, spots, picture.hidden, look), picture.scores
+        known = confirmed_classes(labels, scores, spots, picture.hidden, look)
         if known is None:
             return self
+        likeliest = spots.classes(labels, scores)
         if look is not None:
-            known = chosen_by_look(known, labels, spots, look.colours, look.there, picture.hidden)
-            pools = open_pools(known, labels, spots)
-            scores = self._read_again(without(known, pools))
-            known = reconsidered(known, labels, scores, spots, picture.hidden)
-            known = with_pools(known, pools, scores, picture.hidden)
-            known = chosen_by_look(known, labels, spots, look.colours, look.there, picture.hidden)
+            known, likeliest, scores = self._reconsidered(known, labels, look)
         state: Located = self
         if picture.disc_deg is None and labels.quarter_turn is not None:
             state = self.with_disc((90 * labels.quarter_turn + rest_deg(self.memory.disc_deg)) % 360)
@@ -226,7 +222,7 @@ class Reading(Located):
         )
         nobody = bare_board(known, self.view.outlines, self.view.shape) & ~picture.hidden.pixels
         shade = cast_shade(state.empty, picture.shown, nobody, self.view.outlines) or memory.shade
-        learnt_from = Confirmed(picture.lab, known, _supposed(known, labels, scores, picture.hidden, spots))
+        learnt_from = Confirmed(picture.lab, known, _supposed(known, likeliest, scores, picture.hidden, spots))
         return replace(
             self,
             pending=None,
@@ -236,6 +232,19 @@ class Reading(Located):
             view=state.view,
             learnt_from=learnt_from,
         )
+
+    def _reconsidered(
+        self, known: NDArray[np.int64], labels: Labels, look: FirstLook
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """In the first lesson: `known` (n,) after a second look by what it has taught, the likeliest class of every
+        spot (n,), and what was read (n, classes)."""
+        spots, hidden, pool_look = self.table.board.spots, self.picture.hidden, PoolLook(look.colours, look.there)
+        known = pool_look.corrected(known, labels, spots, hidden)
+        pools = open_pools(known, labels, spots)
+        scores = self._read_again(without(known, pools))
+        known = reconsidered(known, labels, scores, spots, hidden)
+        known = pool_look.with_pools(known, pools, labels, scores, spots, hidden)
+        return known, pool_look.likeliest(labels, scores, spots, hidden), scores
 
     def _first_look(self) -> FirstLook:
         """What the last picture shows besides its scores to one who has learnt nothing."""
@@ -287,11 +296,15 @@ State = Searching | Located
 
 
 def _supposed(
-    known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], hidden: Occlusion, spots: Spots
+    known: NDArray[np.int64],
+    likeliest: NDArray[np.int64],
+    scores: NDArray[np.float64],
+    hidden: Occlusion,
+    spots: Spots,
 ) -> NDArray[np.int64]:
     """`known` (n,) with the doubtful spots of pools, where they were seen, filled by what is likeliest; not those of a
     colour that the picture shows, or does not show, elsewhere otherwise than the record: as many may not wait there."""
-    likeliest, read = spots.classes(labels, scores), scores.argmax(axis=1)
+    read = scores.argmax(axis=1)
     pooled = np.zeros(len(known), dtype=np.bool_)
     for pool in spots.pools:
         pooled[pool.spots] = True

@@ -3,7 +3,8 @@
 A spot is taken or free where a pawn is likelier there, or less likely, by far; of the others nothing is learnt.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -16,14 +17,16 @@ from vision.read.cover.occluders import Occlusion
 
 #: A taken spot of a pool is distinguished from a free one when a pawn is likelier there by so much.
 MIN_GAP_NATS: Final = 1.5
-#: So much likelier by their look alone are the spots that are taken instead of those which a colour's name chose.
-LOOK_NATS: Final = 2.0
+#: By so much must no other choice of the taken spots be likelier where look and learnt colours choose together; where
+#: the look alone overrules the name of a colour, by so much.
+PLAIN_NATS: Final = 2.0
+LOOK_NATS: Final = 2.5
 #: Spots of one pool that are all taken, or all free, look alike: so far (Lab) does one stray from their middle.
 LOOK_SIGMA: Final = (20.0, 10.0, 10.0)
 #: A spot strays no further than so many sigmas, as one in the shadow of a pawn may.
 MOST_SIGMAS: Final = 3.0
-#: Most that the network says for or against anything on a spot, in nats.
-MOST_THERE_NATS: Final = 6.0
+#: Most that the network, or a learnt colour, says for or against a pawn on a spot, in nats.
+MOST_NATS: Final = 6.0
 
 #: Pools with how many pieces wait there.
 OpenPools = tuple[tuple[Pool, int], ...]
@@ -56,63 +59,94 @@ def without(known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.int64]:
     return others
 
 
-def with_pools(
-    known: NDArray[np.int64], pools: OpenPools, scores: NDArray[np.float64], hidden: Occlusion
-) -> NDArray[np.int64]:
-    """`known` (n,) with these pools as `scores` (n, classes) have them, -1 where that is not plain."""
-    found = known.copy()
-    for pool, count in pools:
-        log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
-        inside = np.zeros(pool.size, dtype=np.int64)
-        inside[np.argsort(-log_odds)[:count]] = pool.kind
-        inside[_alike(log_odds, count)] = -1
-        found[pool.spots] = inside
-    found[hidden.spots] = -1
-    return found
-
-
 def _alike(piece_log_odds: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
     """Which spots of a pool (n,) may be taken or free: the record says only how many pieces wait there."""
     last, next_best = np.sort(piece_log_odds)[::-1][[count - 1, count]]
     return np.asarray(np.abs(piece_log_odds - (last + next_best) / 2) < MIN_GAP_NATS / 2, dtype=np.bool_)
 
 
-def chosen_by_look(
-    known: NDArray[np.int64],
-    labels: Labels,
-    spots: Spots,
-    colours: NDArray[np.float64],
-    there: NDArray[np.float64],
-    hidden: Occlusion,
-) -> NDArray[np.int64]:
-    """`known` (n,) where a pool is filled otherwise if its look plainly says so: the taken spots look alike, and so do
-    the free ones, by their `colours` (n, 3) in Lab and the log-odds `there` (n,) of anything on them.
+@dataclass(frozen=True, slots=True, eq=False)
+class PoolLook:
+    """What a picture shows of spots beside names: their `colours` (n, 3) in Lab, and the log-odds `there` (n,) of
+    anything on them, whatever its colour.  The taken spots of a pool look alike, and so do the free ones."""
 
-    In a coloured light blue print may be more like "blue" than blue pawns are, and be taken for them.
-    """
-    chosen = known.copy()
+    colours: NDArray[np.float64]
+    there: NDArray[np.float64]
+
+    def corrected(self, known: NDArray[np.int64], labels: Labels, spots: Spots, hidden: Occlusion) -> NDArray[np.int64]:
+        """`known` (n,) where a pool that the names of the colours have filled is filled otherwise if its look plainly
+        says so: in a coloured light blue print may be more like "blue" than blue pawns are."""
+        found = known.copy()
+        for pool, count in _part_filled(labels, spots, hidden):
+            inside = known[pool.spots]
+            choices = self._choices(pool, count, np.zeros(pool.size))
+            filled = choices.filled(pool.kind, LOOK_NATS)
+            if (inside >= 0).any() and (filled >= 0).all() and ((inside >= 0) & (inside != filled)).any():
+                found[pool.spots] = filled
+        return found
+
+    def with_pools(
+        self,
+        known: NDArray[np.int64],
+        pools: OpenPools,
+        labels: Labels,
+        scores: NDArray[np.float64],
+        spots: Spots,
+        hidden: Occlusion,
+    ) -> NDArray[np.int64]:
+        """`known` (n,) with the part-filled pools as their look and `scores` (n, classes) have them together, -1 where
+        that is not plain.  Those that are not among the open `pools` stay unknown where the record is not believed."""
+        found = without(known, pools)
+        for pool, count in _part_filled(labels, spots, hidden):
+            if (pool, count) in pools or (known[pool.spots] >= 0).any():
+                choices = self._choices(pool, count, scores[pool.spots, pool.kind] - scores[pool.spots, 0])
+                found[pool.spots] = choices.filled(pool.kind, PLAIN_NATS)
+        return found
+
+    def likeliest(
+        self, labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
+    ) -> NDArray[np.int64]:
+        """The class of every spot (n,) by the record, its part-filled pools as `with_pools` has them, plain or not."""
+        found = spots.classes(labels, scores)
+        for pool, count in _part_filled(labels, spots, hidden):
+            choices = self._choices(pool, count, scores[pool.spots, pool.kind] - scores[pool.spots, 0])
+            found[pool.spots] = np.where(choices.best, pool.kind, 0)
+        return found
+
+    def _choices(self, pool: Pool, count: int, log_odds: NDArray[np.float64]) -> "_Choices":
+        """All ways to put `count` pawns on the spots of a pool, whose pawns are so likely (n,) by their colour too."""
+        size, colours = pool.size, self.colours[pool.spots]
+        said = np.clip(self.there[pool.spots], -MOST_NATS, MOST_NATS) + np.clip(log_odds, -MOST_NATS, MOST_NATS)
+        taken = np.zeros((comb(size, count), size), dtype=np.bool_)
+        for choice, standing in zip(taken, combinations(range(size), count), strict=True):
+            choice[list(standing)] = True
+        nats = [said[way].sum() - _unlike(colours[way]) - _unlike(colours[~way]) for way in taken]
+        return _Choices(taken, np.array(nats))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Choices:
+    """Which spots are `taken` (choices, n), and how likely each choice is, in `nats` (choices,)."""
+
+    taken: NDArray[np.bool_]
+    nats: NDArray[np.float64]
+
+    def filled(self, kind: int, plain_nats: float) -> NDArray[np.int64]:
+        """The classes (n,) by the likeliest choice, -1 where one that is less likely by no more than this differs."""
+        likely = self.taken[self.nats >= self.nats.max() - plain_nats]
+        return np.where((likely == self.best).all(axis=0), np.where(self.best, kind, 0), -1)
+
+    @property
+    def best(self) -> NDArray[np.bool_]:
+        """Which spots (n,) are taken by the likeliest choice."""
+        return np.asarray(self.taken[self.nats.argmax()], dtype=np.bool_)
+
+
+def _part_filled(labels: Labels, spots: Spots, hidden: Occlusion) -> Iterator[tuple[Pool, int]]:
+    """Pools of which some spots are taken, and how many, where all are in view."""
     for pool, count in zip(spots.pools, labels.pool_counts, strict=True):
-        inside = chosen[pool.spots]
-        if not 0 < count < pool.size or (inside < 0).all() or np.isin(hidden.spots, range(pool.first, pool.stop)).any():
-            continue
-        taken, nats = _taken_by_look(colours[pool.spots], there[pool.spots], count)
-        filled = np.where(taken, pool.kind, 0)
-        if nats > LOOK_NATS and ((inside >= 0) & (inside != filled)).any():
-            chosen[pool.spots] = filled
-    return chosen
-
-
-def _taken_by_look(
-    colours: NDArray[np.float64], there: NDArray[np.float64], count: int
-) -> tuple[NDArray[np.bool_], float]:
-    """Which `count` spots of a pool (n,) are taken, and by how many nats that is likelier than any other choice."""
-    said, size = np.clip(there, -MOST_THERE_NATS, MOST_THERE_NATS), len(there)
-    choices = np.zeros((comb(size, count), size), dtype=np.bool_)
-    for choice, taken in zip(choices, combinations(range(size), count), strict=True):
-        choice[list(taken)] = True
-    nats = np.array([said[taken].sum() - _unlike(colours[taken]) - _unlike(colours[~taken]) for taken in choices])
-    best, next_best = np.argsort(-nats)[:2]
-    return choices[best], float(nats[best] - nats[next_best])
+        if 0 < count < pool.size and not np.isin(hidden.spots, range(pool.first, pool.stop)).any():
+            yield pool, count
 
 
 def _unlike(colours: NDArray[np.float64]) -> float:

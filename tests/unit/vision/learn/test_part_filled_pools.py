@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.board import Labels, Pool, Spots
-from vision.learn.part_filled_pools import chosen_by_look
+from vision.learn.part_filled_pools import PoolLook
 from vision.read.cover.occluders import Occlusion
 
 SIZE, BLUE = 5, 4
@@ -35,7 +35,24 @@ def colours(taken: Classes, seed: int) -> NDArray[np.float64]:
 
 
 def chosen(known: Classes, seen: NDArray[np.float64], there: NDArray[np.float64], hidden: Occlusion = FREE) -> Classes:
-    return chosen_by_look(known, labels(3), ROW, seen, there, hidden)
+    """What becomes of what the names of the colours chose."""
+    return PoolLook(seen, there).corrected(known, labels(3), ROW, hidden)
+
+
+def rows(odds: tuple[float, ...]) -> NDArray[np.float64]:
+    """Scores that give a blue pawn these log-odds."""
+    scores = np.zeros((SIZE, BLUE + 1))
+    scores[:, BLUE] = odds
+    return scores
+
+
+def together(
+    there: tuple[float, ...], odds: tuple[float, ...], seen: NDArray[np.float64], hidden: Occlusion = FREE
+) -> tuple[list[int], list[int]]:
+    """What is learnt of a pool with three pawns, by look and learnt colours together, and what is supposed of it."""
+    look = PoolLook(seen, np.array(there))
+    known = look.with_pools(filled(0, 1, 4), ((POOL, 3),), labels(3), rows(odds), ROW, hidden)
+    return known.tolist(), look.likeliest(labels(3), rows(odds), ROW, hidden).tolist()
 
 
 def filled(*spots: int) -> Classes:
@@ -78,3 +95,29 @@ def test_nor_of_one_that_a_hand_hides_a_spot_of() -> None:
 def test_one_pawn_more_than_the_record_has_leaves_open_which_of_them_wait() -> None:
     there = np.array([6.0, 6.0, 6.0, 6.0, -6.0])
     assert chosen(filled(0, 1, 4), colours(filled(0, 1, 2, 3), 0), there).tolist() == filled(0, 1, 4).tolist()
+
+
+def test_look_and_learnt_colours_choose_together() -> None:
+    """Each alone is for another spot; what looks alike decides."""
+    seen = colours(filled(0, 1, 2), 0)
+    known, supposed = together((4.0, 3.0, 1.0, 2.0, -4.0), (5.0, 4.0, 1.5, -1.0, 2.0), seen)
+    assert known == supposed == filled(0, 1, 2).tolist()
+
+
+def test_of_spots_that_are_not_plain_nothing_is_learnt_but_the_likeliest_supposed() -> None:
+    same = np.tile(PRINT, (SIZE, 1))
+    known, supposed = together((4.0, 4.0, 0.6, 0.0, -4.0), (5.0, 5.0, 0.0, 0.0, -5.0), same)
+    assert known == [BLUE, BLUE, -1, -1, 0]
+    assert supposed == filled(0, 1, 2).tolist()
+
+
+def test_a_pool_of_which_a_hand_hides_a_spot_teaches_nothing() -> None:
+    hand = Occlusion(np.ones((1, 1), dtype=np.bool_), np.array([2]))
+    known, _ = together((6.0, 6.0, 6.0, -6.0, -6.0), (6.0, 6.0, 6.0, -6.0, -6.0), colours(filled(0, 1, 2), 0), hand)
+    assert known == [-1] * SIZE
+
+
+def test_a_pool_that_the_record_is_not_believed_about_stays_unknown() -> None:
+    look = PoolLook(colours(filled(0, 1, 2), 0), np.array([6.0, 6.0, 6.0, -6.0, -6.0]))
+    known = look.with_pools(np.full(SIZE, -1), (), labels(3), rows((6.0, 6.0, 6.0, -6.0, -6.0)), ROW, FREE)
+    assert known.tolist() == [-1] * SIZE
