@@ -180,6 +180,8 @@ def main() -> int:
     known = score_all(folders, [name for name in KNOWN if wanted.only in name], wanted.seed, wanted.jobs)
     names = [name for name in {**HELD_OUT, **ROOM, **PACED} if wanted.only in name] if wanted.held_out else []
     held = score_all(folders, names, wanted.seed, wanted.jobs)
+    if not known and not held:
+        parser.error("nothing is named so (--held-out adds disturbances)")
     table = {"names": " | ".join(folder.name for folder in folders), "columns": "---|" * len(folders)}
     unseen = HELD.format(**table, rows="\n".join(rows_of(held, folders))) if held else ""
     page = PAGE.format(
