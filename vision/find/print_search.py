@@ -1,4 +1,5 @@
-"""A board looked for in a whole picture by its print: features from several sides, and whatever has a board's outline.
+"""A board looked for in a whole picture by its print: features from several sides, whatever has a board's outline, and
+the pattern of its circles.
 
 Law: whatever is found is laid over the print patch by patch and compared as a whole, also turned by quarters and by
 sixths, before it is believed.
@@ -6,6 +7,7 @@ sixths, before it is believed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Final
 
@@ -14,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.board_outline import BENT_BOW, outlines
+from vision.find.circles.circle_search import CircleSearch
 from vision.find.lens import Lens, on_plane, plane_of
 from vision.find.print_matching import PrintFinder, SeenPrint, smoothed
 from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns, sixth_turns
@@ -66,6 +69,10 @@ class PrintSearch:
         turns = (*quarter_turns(finder.size_mm), *sixth_turns(finder.size_mm))
         self._turns = [(turn, finder.likeness_turned(turn)) for turn in turns]
 
+    @cached_property
+    def _circles(self) -> CircleSearch:
+        return CircleSearch(self._finder.grey)
+
     def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> tuple[SeenPrint, Lens] | None:
         """The print wherever it lies, and the lens through which it is seen; `last` (mm to straight pixels) is where it
         was seen last.
@@ -82,6 +89,7 @@ class PrintSearch:
             self._by_features(grey, self._features),
             self._by_outline(image, smooth),
             self._by_features(grey, self._many_features),
+            self._by_circles(grey, lens),
         )
         for hint in hints:
             seen = self._about(smooth, grey, hint, lens)
@@ -144,6 +152,9 @@ class PrintSearch:
         if side not in self._views:
             self._views[side] = _view(self._features, self._finder, side)
         return self._views[side]
+
+    def _by_circles(self, grey: Image, lens: Lens) -> Iterator[Points]:
+        yield from self._circles.planes(grey, lens)
 
     def _by_outline(self, image: Image, smooth: Image) -> Iterator[Points]:
         yield from self._inside(smooth, outlines(image)[:OUTLINES])

@@ -1,0 +1,104 @@
+"""Where a board may lie by its printed circles: reflections, specks of a cloth and faint edges hardly matter to them.
+
+The circles of a picture are laid flat and their pattern is slid and turned over that of the print.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.circles.ellipses import ellipses_in
+from vision.find.circles.round_plane import MIN_CIRCLES, round_plane
+from vision.find.lens import Lens
+from vision.find.rectify import PRINT_PX_PER_MM
+from vision.frames import Image, Points
+
+#: Pictures are searched at about this width at most, and the print at this share of its size.
+SEARCH_PX: Final = 800
+PRINT_SHARE: Final = 0.5
+#: Circles of the print are fields whose radii differ by no more than this (logarithm) from the usual one.
+SAME_RADIUS: Final = 0.15
+#: The patterns are compared in cells of so many millimetres, in steps of the turn in degrees, and at such sizes, as the
+#: radius of a printed circle is seen only roughly.
+CELL_MM: Final = 6.0
+TURN_DEG: Final = 4
+SIZES: Final = tuple(np.geomspace(0.82, 1.22, 9).tolist())
+#: So many ways to lay the patterns over each other are looked at, the likeliest first.
+TRIED: Final = 6
+#: Circles are the same that lie so near to each other then, in millimetres; they must agree on one plane, in pixels.
+SAME_MM: Final = 14.0
+AGREES_PX: Final = 4.0
+
+
+class CircleSearch:
+    """Looks for the circles of one print, the empty board laid flat and grey at `PRINT_PX_PER_MM`."""
+
+    def __init__(self, print_grey: Image) -> None:
+        small = cv2.resize(print_grey, None, fx=PRINT_SHARE, fy=PRINT_SHARE, interpolation=cv2.INTER_AREA)
+        printed = ellipses_in(np.asarray(small, dtype=np.uint8))
+        scale = PRINT_SHARE * PRINT_PX_PER_MM
+        usual = float(np.median(printed.radii)) if len(printed) else 1.0
+        alike = printed.take(np.abs(np.log(printed.radii / usual)) < SAME_RADIUS)
+        self._radius_mm = float(np.median(alike.radii)) / scale if len(alike) else 1.0
+        self._printed = (alike.middles + 0.5) / scale
+        self._pattern = _Pattern(self._printed)
+
+    def planes(self, grey: Image, lens: Lens) -> Iterator[Points]:
+        """Where the board may lie in a picture (mm to straight pixels), the likeliest first."""
+        share = min(1.0, SEARCH_PX / grey.shape[1])
+        small = np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        seen = ellipses_in(small)
+        if min(len(seen), len(self._printed)) < MIN_CIRCLES:
+            return
+        straight = lens.undistort((seen.middles + 0.5) / share - 0.5)
+        plane = round_plane(seen, (straight - lens.centre) / lens.unit_px, lens.unit_px * share)
+        if plane is None:
+            return
+        for placed in self._pattern.under(plane.places * self._radius_mm):
+            away = np.linalg.norm(placed[:, None] - self._printed[None], axis=2)
+            near = away.min(axis=1) < SAME_MM
+            if np.count_nonzero(near) >= MIN_CIRCLES:
+                on_board, in_picture = self._printed[away.argmin(axis=1)[near]], straight[plane.members[near]]
+                fitted, _ = cv2.findHomography(on_board, in_picture, cv2.USAC_MAGSAC, AGREES_PX, maxIters=2000)
+                if fitted is not None and len(fitted) == 3:
+                    yield np.asarray(fitted, dtype=np.float64)
+
+
+class _Pattern:
+    """Places (n, 2) in millimetres, over which others are slid."""
+
+    def __init__(self, places: Points) -> None:
+        widest = float(places.max(initial=CELL_MM))
+        self._side = cv2.getOptimalDFTSize(int(np.ceil(2.2 * widest / CELL_MM)))
+        cells = self._cells(np.round(places / CELL_MM - 0.5).astype(np.int64))
+        self._spectrum = np.fft.rfft2(cv2.GaussianBlur(cells, (0, 0), 1.0))
+
+    def under(self, places: Points) -> list[Points]:
+        """Places (m, 2), laid over the pattern in the likeliest ways."""
+        middle, found = places - places.mean(axis=0), []
+        for size in SIZES:
+            for turn in np.radians(np.arange(0, 360, TURN_DEG)):
+                way = size * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+                laid = middle @ way
+                laid -= laid.min(axis=0)
+                cells = np.round(laid / CELL_MM).astype(np.int64)
+                if cells.max() < self._side:
+                    found.append((*self._slid(cells), laid))
+        found.sort(key=lambda it: -it[0])
+        return [laid + shift for _, shift, laid in found[:TRIED]]
+
+    def _slid(self, cells: NDArray[np.int64]) -> tuple[float, Points]:
+        """How many of these cells (m, 2) meet the pattern where most do, and how far they are slid for that, in mm."""
+        meets = np.fft.irfft2(self._spectrum * np.conj(np.fft.rfft2(self._cells(cells))), (self._side, self._side))
+        row, column = np.unravel_index(int(meets.argmax()), meets.shape)
+        shift = np.array([column, row], dtype=np.float64)
+        shift[shift > self._side / 2] -= self._side
+        return float(meets[row, column]), (shift + 0.5) * CELL_MM
+
+    def _cells(self, cells: NDArray[np.int64]) -> NDArray[np.float32]:
+        marked = np.zeros((self._side, self._side), dtype=np.float32)
+        marked[cells[:, 1], cells[:, 0]] = 1.0
+        return marked

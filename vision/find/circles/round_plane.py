@@ -1,0 +1,93 @@
+"""The plane on which ellipses in a picture are circles of one size: how a board is tilted, by its fields alone.
+
+A camera of a known focal length sees a plane by its normal alone, but for its distance; on the right one the fields of
+a board are round and alike, and little else in the picture is.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.circles.ellipses import Ellipses
+from vision.frames import Points
+
+#: Planes are tried in such steps of their tilt, in degrees, and as fine all round.
+STEP_DEG: Final = 4.0
+MOST_TILTED_DEG: Final = 74.0
+#: A plane that is seen flatter than this (sine) shows nothing.
+LEAST_FACING: Final = 0.15
+#: A circle may come out longer than wide by this, and by so many pixels of its shorter half axis.
+ROUND: Final = 1.18
+ROUND_PX: Final = 1.2
+#: Circles are alike whose radii differ by no more than this (logarithm).
+SAME_SIZE: Final = 0.12
+#: So many alike make a board likely.
+MIN_CIRCLES: Final = 8
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundPlane:
+    """The ellipses `members` (m,) are circles of this plane: their `places` (m, 2) there, in units of their radius."""
+
+    members: NDArray[np.int64]
+    places: Points
+
+
+def round_plane(ellipses: Ellipses, rays: Points, focal_px: float) -> RoundPlane | None:
+    """The plane on which most of the ellipses are circles of one size; `rays` (n, 2) are their middles beside that of
+    the picture, in focal lengths.  None where too few are."""
+    best: tuple[float, RoundPlane] | None = None
+    shapes, loose = ellipses.shapes / focal_px**2, np.log(ROUND + ROUND_PX / ellipses.axes[:, 0])
+    for normal in _normals():
+        places, jacobians, facing = _laid_flat(normal, rays)
+        flat = jacobians @ shapes @ jacobians.transpose(0, 2, 1)
+        half = (flat[:, 0, 0] + flat[:, 1, 1]) / 2
+        product = np.maximum(flat[:, 0, 0] * flat[:, 1, 1] - flat[:, 0, 1] ** 2, 1e-30)
+        longer = np.sqrt(np.maximum(half**2 - product, 0.0))
+        uneven = 0.5 * np.log((half + longer) / np.maximum(half - longer, 1e-15))
+        rounds = np.flatnonzero((facing > LEAST_FACING) & (uneven < loose))
+        if len(rounds) < MIN_CIRCLES:
+            continue
+        sizes = 0.25 * np.log(product[rounds])
+        alike = np.abs(sizes[:, None] - sizes[None]) < SAME_SIZE
+        most = alike[int(alike.sum(axis=1).argmax())]
+        members = rounds[most]
+        worth = float((1 - uneven[members] / loose[members]).sum())
+        if len(members) >= MIN_CIRCLES and (best is None or worth > best[0]):
+            radius = float(np.exp(np.median(sizes[most])))
+            best = worth, RoundPlane(members, places[members] / radius)
+    return None if best is None else best[1]
+
+
+@cache
+def _normals() -> Numbers:
+    """The normals (n, 3) of all planes that are tried, towards the camera's far side."""
+    found = [(0.0, 0.0, 1.0)]
+    for tilt in np.radians(np.arange(1.5 * STEP_DEG, MOST_TILTED_DEG, STEP_DEG)):
+        round_about = np.radians(np.arange(0.0, 360.0, max(STEP_DEG, STEP_DEG / np.sin(tilt))))
+        found += [(np.sin(tilt) * np.cos(way), np.sin(tilt) * np.sin(way), np.cos(tilt)) for way in round_about]
+    return np.array(found)
+
+
+def _laid_flat(normal: Numbers, rays: Points) -> tuple[Points, Numbers, Numbers]:
+    """Where rays (n, 2) meet the plane at distance 1: places (n, 2) on it, how they move with the rays (n, 2, 2), and
+    how far the plane faces each ray (n,)."""
+    ways = np.column_stack([rays, np.ones(len(rays))])
+    facing = ways @ normal
+    meets = np.where(np.abs(facing) > LEAST_FACING, facing, LEAST_FACING)[:, None]
+    on_plane, _ = cv2.Rodrigues(np.cross((0.0, 0.0, 1.0), normal) * _angle_over_sine(normal))
+    across = np.asarray(on_plane, dtype=np.float64)[:, :2]
+    moves = [((np.eye(3)[axis] - ways * normal[axis] / meets) / meets) @ across for axis in range(2)]
+    return (ways / meets) @ across, np.stack(moves, axis=2), facing
+
+
+def _angle_over_sine(normal: Numbers) -> float:
+    """What makes the cross product of two unit vectors the rotation vector from one to the other."""
+    sine = float(np.hypot(normal[0], normal[1]))
+    return 1.0 if sine < 1e-9 else float(np.arccos(normal[2])) / sine
