@@ -61,13 +61,16 @@ class BoardLocator:
 
     @classmethod
     def of(cls, board: Board, flat: Image | None = None) -> "BoardLocator":
-        """A locator that has seen nothing yet; `flat` is the picture of the empty board laid flat, if there is one."""
+        """A locator that has seen nothing yet; `flat` is the picture of the empty board laid flat, if there is one: it
+        is made ready to be looked for, as the first picture should not wait for that."""
+        known = None if flat is None else PrintFinder(flat, board.size_mm, board.disc)
         return cls(
             board=board,
             finder=MarkerFinder.of(board.markers),
             printed=marker_corners_mm(board.markers),
             flat=flat,
-            known_print=None if flat is None else PrintFinder(flat, board.size_mm, board.disc),
+            known_print=known,
+            search=None if known is None else PrintSearch(known).prepared(),
         )
 
     def with_corners(self, corners_px: Points) -> "BoardLocator":

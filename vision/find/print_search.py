@@ -69,6 +69,11 @@ class PrintSearch:
         turns = (*quarter_turns(finder.size_mm), *sixth_turns(finder.size_mm))
         self._turns = [(turn, finder.likeness_turned(turn)) for turn in turns]
 
+    def prepared(self) -> "PrintSearch":
+        """The same, with what every search needs of the print drawn already."""
+        self._seen_from(None)
+        return self
+
     @cached_property
     def _circles(self) -> CircleSearch:
         return CircleSearch(self._finder.grey)

@@ -43,6 +43,16 @@ def farthest_mm(bend: float) -> float:
     return float(np.linalg.norm(pose.millimetres(shown) - SPOTS_MM, axis=1).max())
 
 
+def test_the_first_picture_waits_for_no_drawing_of_the_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, from_above = seen_from(78.0)
+    flat = laid_flat(taken, lambda places: on_plane(from_above, places), BOARD.size_mm)
+    locator = BoardLocator.of(board_of(BOARD), flat)
+    monkeypatch.setattr("vision.find.print_search._view", lambda *_: pytest.fail("drawn too late"))
+    image, _ = seen_from(65.0)
+    _, _, pose = locator.look(image, np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8))
+    assert pose is not None
+
+
 @pytest.mark.parametrize("bend", [-0.36, -0.15, 0.0, 0.12])
 def test_a_print_shows_how_the_lens_bends_it(bend: float) -> None:
     assert farthest_mm(bend) < 2.0
