@@ -21,15 +21,15 @@ SEARCH_PX: Final = 800
 PRINT_SHARE: Final = 0.5
 #: Circles of the print are fields whose radii differ by no more than this (logarithm) from the usual one.
 SAME_RADIUS: Final = 0.15
-#: The patterns are compared in cells of so many millimetres, in steps of the turn in degrees, and at such sizes, as the
-#: radius of a printed circle is seen only roughly.
-CELL_MM: Final = 6.0
+#: The patterns are compared in so many cells a side of the print's, in steps of the turn in degrees, and at such sizes,
+#: as the radius of a printed circle is seen only roughly.
+CELLS: Final = 62
 TURN_DEG: Final = 4
 SIZES: Final = tuple(np.geomspace(0.82, 1.22, 9).tolist())
 #: So many ways to lay the patterns over each other are looked at, the likeliest first.
 TRIED: Final = 6
-#: Circles are the same that lie so near to each other then, in millimetres; they must agree on one plane, in pixels.
-SAME_MM: Final = 14.0
+#: Circles are the same that lie so near to each other then, in cells; they must agree on one plane, in pixels.
+SAME_CELLS: Final = 2.3
 AGREES_PX: Final = 4.0
 
 
@@ -59,7 +59,7 @@ class CircleSearch:
             return
         for placed in self._pattern.under(plane.places * self._radius_mm):
             away = np.linalg.norm(placed[:, None] - self._printed[None], axis=2)
-            near = away.min(axis=1) < SAME_MM
+            near = away.min(axis=1) < SAME_CELLS * self._pattern.cell_mm
             if np.count_nonzero(near) >= MIN_CIRCLES:
                 on_board, in_picture = self._printed[away.argmin(axis=1)[near]], straight[plane.members[near]]
                 fitted, _ = cv2.findHomography(on_board, in_picture, cv2.USAC_MAGSAC, AGREES_PX, maxIters=2000)
@@ -71,9 +71,10 @@ class _Pattern:
     """Places (n, 2) in millimetres, over which others are slid."""
 
     def __init__(self, places: Points) -> None:
-        widest = float(places.max(initial=CELL_MM))
-        self._side = cv2.getOptimalDFTSize(int(np.ceil(2.2 * widest / CELL_MM)))
-        cells = self._cells(np.round(places / CELL_MM - 0.5).astype(np.int64))
+        self.cell_mm = max(float(places.max(initial=0.0)), 1.0) / CELLS
+        # twice as wide as the print, so that what is slid out on one side does not come in on the other
+        self._side = cv2.getOptimalDFTSize(round(2.2 * CELLS))
+        cells = self._cells(np.round(places / self.cell_mm - 0.5).astype(np.int64))
         self._spectrum = np.fft.rfft2(cv2.GaussianBlur(cells, (0, 0), 1.0))
 
     def under(self, places: Points) -> list[Points]:
@@ -84,7 +85,7 @@ class _Pattern:
                 way = size * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
                 laid = middle @ way
                 laid -= laid.min(axis=0)
-                cells = np.round(laid / CELL_MM).astype(np.int64)
+                cells = np.round(laid / self.cell_mm).astype(np.int64)
                 if cells.max() < self._side:
                     found.append((*self._slid(cells), laid))
         found.sort(key=lambda it: -it[0])
@@ -96,7 +97,7 @@ class _Pattern:
         row, column = np.unravel_index(int(meets.argmax()), meets.shape)
         shift = np.array([column, row], dtype=np.float64)
         shift[shift > self._side / 2] -= self._side
-        return float(meets[row, column]), (shift + 0.5) * CELL_MM
+        return float(meets[row, column]), (shift + 0.5) * self.cell_mm
 
     def _cells(self, cells: NDArray[np.int64]) -> NDArray[np.float32]:
         marked = np.zeros((self._side, self._side), dtype=np.float32)

@@ -103,4 +103,4 @@ def _fitted(outline: Outline, picture_px: int) -> tuple[float, ...] | None:
     away = outline[:, 0].astype(np.float64) - (x, y)
     along, across = away @ (cosine, sine) / (short / 2), away @ (-sine, cosine) / (long / 2)
     rough = float(np.hypot(along, across).std())
-    return None if rough > ROUGHNESS else (x, y, short / 2, long / 2, float(turn), rough)
+    return (x, y, short / 2, long / 2, float(turn), rough) if rough <= ROUGHNESS else None
