@@ -55,14 +55,20 @@ def round_plane(ellipses: Ellipses, rays: Points, focal_px: float) -> RoundPlane
         if len(rounds) < MIN_CIRCLES:
             continue
         sizes = 0.25 * np.log(product[rounds])
-        alike = np.abs(sizes[:, None] - sizes[None]) < SAME_SIZE
-        most = alike[int(alike.sum(axis=1).argmax())]
+        most = _most_alike(sizes)
         members = rounds[most]
         worth = float((1 - uneven[members] / loose[members]).sum())
         if len(members) >= MIN_CIRCLES and (best is None or worth > best[0]):
             radius = float(np.exp(np.median(sizes[most])))
             best = worth, RoundPlane(members, places[members] / radius)
     return None if best is None else best[1]
+
+
+def _most_alike(sizes: Numbers) -> NDArray[np.bool_]:
+    """Which sizes (n,) are like the one that most are like; sorted first, as a picture may have thousands."""
+    ordered = np.sort(sizes)
+    counts = np.searchsorted(ordered, sizes + SAME_SIZE) - np.searchsorted(ordered, sizes - SAME_SIZE)
+    return np.asarray(np.abs(sizes - sizes[counts.argmax()]) < SAME_SIZE, dtype=np.bool_)
 
 
 @cache
