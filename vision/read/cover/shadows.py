@@ -45,7 +45,8 @@ DIM: Final = 0.2
 #: Without a shadow a pawn looks like one of another kind where that is likelier by so much, in nats a pixel.
 PLAINLY: Final = 0.5
 #: Of what is new in a shadow so much is doubted, and of its colour more: a red pawn in a deep one may look black.  Of
-#: 633 spots that were read with 0.95 or more 6 were misread (tests/bench/shadowed_spots.py).
+#: 767 spots that were read with 0.95 or more 2 were misread (tests/bench/shadowed_spots.py, drawn shadows); those of
+#: real people may be worse.
 DOUBT: Final = 0.03
 COLOUR_DOUBT: Final = 0.15
 #: What is narrower, in pixels of the small picture, is a pawn or its own shadow; and a pawn in a shadow is no hole.
