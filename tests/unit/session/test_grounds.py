@@ -223,6 +223,42 @@ def test_only_the_next_player_passes_and_not_over_a_fault() -> None:
     assert refusal(session, cmd.SkipTurn(seat=1)) == "not_your_turn"
 
 
+def round_over(session: Session) -> None:
+    """All others have laid a card on top of the open one, and its player passes; the next one lays another."""
+    for seat, card in enumerate(("13", "13", "13"), start=1):
+        session.do(cmd.DeclarePlay(seat=seat, card=card))
+    session.do(cmd.SkipTurn(seat=0))
+    session.do(cmd.DeclarePlay(seat=1, card="2"))
+
+
+@pytest.mark.parametrize("before", [lambda session: None, lambda session: accused(session, 1000)])
+def test_who_passes_a_round_later_is_part_of_the_row_too(before: Callable[[Session], object]) -> None:
+    """Also where a fault was put right meanwhile, and only that was not seen."""
+    session = seen()
+    before(session)
+    round_over(session)
+    all_of_them = [[9, *HOME[1:]], [18, *HOME[1:]], [32, *HOME[1:]], [48, *HOME[1:]]]
+    look(session, position(all_of_them), 4000, 0)
+    look(session, position(all_of_them), 4000 + DOUBT_STANDS_MS, 0)
+    told = [event for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
+    assert [event.seat for event in told] == [0, 1, 2, 3, 0, 1]
+    assert isinstance(told[4], ev.TurnSkipped)
+
+
+def test_who_passes_over_a_fault_that_may_have_been_put_right_is_part_of_the_row() -> None:
+    session = seen()
+    assert accused(session, 1000)
+    nobody_knows = replace(picture(PLAYED, 3000, 0), track=((-1.8,) * 6,) * 64)
+    for t_ms in (3000, 3000 + DOUBT_STANDS_MS):
+        session.do(cmd.ReportObservation(observation=replace(nobody_knows, t_ms=t_ms)))
+    assert session.senses.asked
+    session.do(cmd.SkipTurn(seat=1))
+    session.do(cmd.DeclarePlay(seat=2, card="13"))
+    look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 6000, 0)
+    told = [event.seat for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
+    assert told == [0, 1, 2]
+
+
 def test_people_who_tap_pass_in_turn_only() -> None:
     session = Session().start(BEFORE)
     session.do(cmd.DeclarePlay(seat=0, card="3"))

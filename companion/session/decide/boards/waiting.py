@@ -34,9 +34,12 @@ def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
 
 
 def passes_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
-    """Whether it is this seat's turn if the open card, which was not judged yet, and all on top of it were played."""
+    """Whether it is this seat's turn if the open card, which was not judged yet, and all on top of it were played.
+
+    A fault that was seen and that nobody went on over since is judged: nobody passes over it.
+    """
     declared = state.declared
-    if declared is None or declared.refused is not None or seat == state.position.turn:
+    if declared is None or (declared.refused is not None and not senses.waiting and not senses.asked):
         return False
     return lies_on_top(state, senses, seat) and seat == next_to_play(state, _newest(state, senses).seat)
 
