@@ -98,6 +98,12 @@ class Spots:
         """How many kinds of empty spots there are."""
         return int(self.group.max()) + 1
 
+    @property
+    def least_counts(self) -> tuple[int, ...]:
+        """How many pieces of each class must stand on the spots; those for which a pool has no room wait beside it."""
+        room = {pool.kind: pool.size for pool in self.pools}
+        return tuple(min(count, room.get(kind, count)) for kind, count in enumerate(self.piece_counts, start=1))
+
     def classes(self, labels: Labels, scores: NDArray[np.float64]) -> Classes:
         """The class of every spot (n,), the pools filled where `scores` (n, classes) like a piece best."""
         known = np.array(labels.classes, dtype=np.int64)

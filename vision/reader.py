@@ -289,7 +289,9 @@ def _settled(
     remarks = _remarks(reading, classes, found, t_ms, dazzled=len(dazzled) > 0)
     angle = picture.disc_deg
     quarter = None if angle is None else round(angle / 90) % 4
-    counted = scores if reading.learnt_from is None else within_counts(scores, state.table.board.spots.piece_counts)
+    spots = state.table.board.spots
+    known = reading.learnt_from is not None
+    counted = within_counts(scores, spots.piece_counts, spots.least_counts) if known else scores
     shown = BoardReading(t_ms=t_ms, scores=scores, counted=counted, quarter_turn=quarter, disc_deg=angle)
     return reading, FrameResult(FrameStatus.SETTLED, shown, reading.rest.lasts_ms, remarks)
 

@@ -76,7 +76,10 @@ def explained(
     if not is_plain(variant, position, evidence, best, plays):
         return None
     fault = _fault(evidence, reading, best, _before_the_newest(rules, position, cards, plays))
-    sure = posterior(scores[best], (*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault))
+    others = [*scores.values(), *_otherwise(rules, position, cards[0], evidence), fault]
+    if not is_cheaper(posterior(scores[best], others), MODEL.costs.wrong_acceptance):
+        return None
+    sure = posterior(scores[best], [*others, *_stages_on_top(rules, position, cards, reading.placement, evidence)])
     return _only(tuple(ends[best]), sure) if is_cheaper(sure, MODEL.costs.wrong_acceptance) else None
 
 
@@ -102,10 +105,22 @@ def _most_finished(rows: list[tuple[Play, ...]], finished: dict[Placement, float
 def _otherwise(rules: Rules, position: Position, card: LaidCard, evidence: Evidence) -> list[float]:
     """The log-weights of what may properly lie there instead: the board as it was, or a stage of a play of the first
     card."""
-    mine = replace(position, turn=card.seat)
-    states = unfinished_states(rules, mine, card.card, card.acting_as)
-    stages = [evidence.score(state.placement, state.shared) - MODEL.rarities.unfinished for state in states]
-    return [evidence.score(position.placement), *stages]
+    return [evidence.score(position.placement), *_stages(rules, position, card, evidence)]
+
+
+def _stages(rules: Rules, board: Position, card: LaidCard, evidence: Evidence) -> list[float]:
+    states = unfinished_states(rules, replace(board, turn=card.seat), card.card, card.acting_as)
+    return [evidence.score(state.placement, state.shared) - MODEL.rarities.unfinished for state in states]
+
+
+def _stages_on_top(
+    rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, evidence: Evidence
+) -> Iterator[float]:
+    """The log-weights of the stages of a play of any card but the first, when all before it were played: a 7 that is
+    not finished may look as if other plays were."""
+    for card, boards in zip(cards[1:], _boards(rules, position, cards[:-1], seen, ranked=False), strict=True):
+        for board, _ in boards:
+            yield from _stages(rules, board, card, evidence)
 
 
 def _before_the_newest(
@@ -143,22 +158,43 @@ def _only(found: tuple[tuple[Play, ...], ...], sure: float) -> History | None:
     return History(plays=found[0], confidence=sure / len(found)) if len(ends) == 1 else None
 
 
-@lru_cache(maxsize=8)
+#: A board, and the plays that led to it.
+_Row = tuple[Position, tuple[Play, ...]]
+
+
 def _rows(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
 ) -> tuple[tuple[Placement, tuple[Play, ...]], ...]:
-    """Every row of plays, of the first card or of more, with the board after it; those most like `seen` are gone on
-    from.
+    """Every row of plays, of the first card or of more, with the board after it."""
+    boards = _all_boards(rules, position, cards, seen, ranked=ranked)
+    return tuple((board.placement, plays) for rows in boards for board, plays in rows)
+
+
+def _boards(
+    rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
+) -> Iterator[tuple[_Row, ...]]:
+    """After each card the boards most like `seen`, which are gone on from."""
+    return (rows[:TRIED_BOARDS] for rows in _all_boards(rules, position, cards, seen, ranked=ranked))
+
+
+@lru_cache(maxsize=8)
+def _all_boards(
+    rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
+) -> tuple[tuple[_Row, ...], ...]:
+    """After each card every board that a row of plays leads to, those most like `seen` first.
 
     Remembered, because a board that lies still asks again and again.
     """
-    found: list[tuple[Placement, tuple[Play, ...]]] = []
-    boards: list[tuple[Position, tuple[Play, ...]]] = [(position, ())]
+    found: list[tuple[_Row, ...]] = []
+    boards: tuple[_Row, ...] = ((position, ()),)
     for card in cards:
-        rows = [(after, (*plays, play)) for board, plays in boards for play, after in _played(rules, board, card)]
-        found += [(after.placement, plays) for after, plays in rows]
-        rows.sort(key=lambda row: distance(row[0].placement, seen, ranked=ranked))
-        boards = rows[:TRIED_BOARDS]
+        rows = [
+            (after, (*plays, play))
+            for board, plays in boards[:TRIED_BOARDS]
+            for play, after in _played(rules, board, card)
+        ]
+        boards = tuple(sorted(rows, key=lambda row: distance(row[0].placement, seen, ranked=ranked)))
+        found.append(boards)
     return tuple(found)
 
 

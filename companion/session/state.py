@@ -284,7 +284,9 @@ class Senses(Struct, frozen=True, kw_only=True):
     `anomaly` is what lies wrong on the board, `question` what people are asked about the table; `dismissed` are the
     anomalies they let stand when they said by hand how the game goes on.  `watch` is what a camera has followed, None
     where nobody looks but people.  `waiting` are the cards that were laid, in turn, on top of the open one before it
-    was judged, and who passed meanwhile, `seen_before_waiting` what was in view when the first was laid; `turn_unknown`
+    was judged, and who passed meanwhile, `seen_before_waiting` what was in view when the first was laid; `laid_before`
+    is the card that the seat of the open one laid before it under a camera, which may have been played unseen;
+    `turn_unknown`
     is true once one was laid that fits no turn, or was laid in vain, until a card comes in turn again.
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
@@ -305,6 +307,7 @@ class Senses(Struct, frozen=True, kw_only=True):
     watch: Watch | None = None
     waiting: tuple[Declaration | Pass, ...] = ()
     seen_before_waiting: Observation | Seen | None = None
+    laid_before: Declaration | None = None
     turn_unknown: bool = False
     against_turn: Declaration | None = None
     proposed: tuple[str, ...] = ()

@@ -55,7 +55,8 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
         seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced
     )
     # An open question outlives another card: what lies there was not understood, so nobody is accused of it.
-    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None)
+    before = state.declared if senses.watch is not None else None
+    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None, laid_before=before)
     if senses.observation is None:
         return Decision(events=(*passed, declared), senses=fresh)
     judged = judge_view(evolve_board(state, declared), fresh, senses.observation)
@@ -126,7 +127,7 @@ def withdraw(state: BoardGame, senses: Senses) -> Decision:
     if state.declared is None:
         raise Refused("nothing_declared")
     event = ev.DeclarationWithdrawn(seat=state.declared.seat, card=state.declared.card)
-    return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False))
+    return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False, laid_before=None))
 
 
 def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decision:

@@ -216,11 +216,28 @@ def test_nobody_is_accused_under_a_pass() -> None:
     assert not accused(session, 1000)
 
 
-def test_only_the_next_player_passes_and_not_over_a_fault() -> None:
+def test_only_the_next_player_passes() -> None:
     session = seen()
     assert refusal(session, cmd.SkipTurn(seat=2)) == "not_your_turn"
+
+
+def test_who_passes_over_a_fault_that_still_lies_there_has_not_passed() -> None:
+    session = seen()
     assert accused(session, 1000)
-    assert refusal(session, cmd.SkipTurn(seat=1)) == "not_your_turn"
+    session.do(cmd.SkipTurn(seat=1))
+    assert session.do(cmd.ReportObservation(observation=picture(WRONG, 2000, 0))).verdict is not None
+    assert (session.senses.waiting, session.position.turn) == ((), 0)
+    look(session, PLAYED, 4000, 0)
+    assert session.position.turn == 1
+
+
+def test_who_passes_over_a_fault_that_was_put_right_has_passed() -> None:
+    """The pass may come before the picture that shows it."""
+    session = seen()
+    assert accused(session, 1000)
+    session.do(cmd.SkipTurn(seat=1))
+    look(session, PLAYED, 2000, 0)
+    assert session.position.turn == 2
 
 
 def round_over(session: Session) -> None:

@@ -164,7 +164,8 @@ def test_a_second_dog_is_doubted(table: Table) -> None:
     one, two = (
         settled(table.show(Scene(figures=figures({**START, **dict.fromkeys(dogs, DOG)})))) for dogs in ([22], [22, 40])
     )
-    assert (one.counted == one.scores).all()
+    assert (one.counted.argmax(axis=1) == one.scores.argmax(axis=1)).all()
+    assert np.exp(one.counted[22, DOG]) > 0.99
     assert np.exp(two.scores[[22, 40], DOG]).min() > 0.99
     assert np.exp(two.counted[[22, 40], DOG]).max() < 0.97
 

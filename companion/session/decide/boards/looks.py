@@ -74,6 +74,7 @@ def judge_view(state: BoardGame, senses: Senses, observation: Observation | Seen
         return _with_cards_waiting(state, declared, position, senses, observation)
     verdict = _verdict(state.rules, position, declared, senses, observation)
     verdict = _held_against_announced(state, declared, _held_against_hand(state, position, verdict))
+    verdict = _held_against_card_before(state, position, senses, observation, verdict)
     unread = verdict.anomaly
     verdict, senses = questioned(state.rules, position, senses, observation, verdict)
     if verdict.kind is VerdictKind.LEGAL and verdict.play is not None:
@@ -138,17 +139,16 @@ def _with_cards_waiting(
     verdict = _verdict(state.rules, position, declared, senses, observation)
     if verdict.kind is VerdictKind.UNFINISHED:
         return Decision(senses=replace(senses, doubtful_since=None))
-    top = senses.waiting[0]
     if (
-        isinstance(top, Declaration)
-        and verdict.kind is VerdictKind.ILLEGAL
+        verdict.kind is VerdictKind.ILLEGAL
         and verdict.seen == declared.refused
         and may_accuse_of_turn(senses)
         and not senses.asked
     ):
         # An illegal play was seen, nobody put it right, and it still lies there.
-        refused = out_of_turn(state, top, observation.t_ms, verdict.confidence)
-        return Decision(events=(refused,), senses=replace(senses, waiting=()))
+        top = next((row for row in senses.waiting if isinstance(row, Declaration)), None)
+        refused = () if top is None else (out_of_turn(state, top, observation.t_ms, verdict.confidence),)
+        return Decision(events=refused, verdict=verdict, senses=replace(senses, waiting=()))
     if isinstance(observation, Observation) and not _stands(senses, None, observation.t_ms):
         return Decision(senses=_doubting(senses, None, observation.t_ms))
     return Decision(verdict=not_seen(state, declared), senses=replace(senses, asked=True))
@@ -169,6 +169,18 @@ def _held_against_announced(state: BoardGame, declared: Declaration, verdict: Ve
     name = ("name", state.names[declared.seat])
     reason = Reason(ruling="", code="announced_otherwise", seat=declared.seat, params=(name,))
     return replace(verdict, kind=VerdictKind.ILLEGAL, play=None, reasons=(reason,), seen=verdict.play.result)
+
+
+def _held_against_card_before(
+    state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen, verdict: Verdict
+) -> Verdict:
+    """A player who lays two cards may have played the first one unseen, and laid the second out of turn: where what
+    lies there is a play of the first it is asked about."""
+    before = senses.laid_before
+    if before is None or verdict.kind is not VerdictKind.ILLEGAL or isinstance(observation, Seen):
+        return verdict
+    played = _verdict(state.rules, position, before, senses, observation)
+    return not_seen(state, before) if played.kind is VerdictKind.LEGAL else verdict
 
 
 def _stands(senses: Senses, doubt: Placement | None, t_ms: int) -> bool:

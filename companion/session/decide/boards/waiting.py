@@ -34,13 +34,7 @@ def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
 
 
 def passes_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
-    """Whether it is this seat's turn if the open card, which was not judged yet, and all on top of it were played.
-
-    A fault that was seen and that nobody went on over since is judged: nobody passes over it.
-    """
-    declared = state.declared
-    if declared is None or (declared.refused is not None and not senses.waiting and not senses.asked):
-        return False
+    """Whether it is this seat's turn if the open card, which was not judged yet, and all on top of it were played."""
     return lies_on_top(state, senses, seat) and seat == next_to_play(state, _newest(state, senses).seat)
 
 
@@ -89,9 +83,18 @@ def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
 
 
 def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
-    """The plays of the open card and of those that wait, where what is seen leaves no other; None: still unknown."""
-    assert state.declared is not None
-    rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
+    """The plays of the open card, or of the one that its player laid before it, and of those that wait, where what is
+    seen leaves no other; None: still unknown."""
+    firsts = (first for first in (state.declared, senses.laid_before) if first is not None)
+    rows = (_row_from(state, position, senses, observation, first) for first in firsts)
+    return next((found for found in rows if found is not None), None)
+
+
+def _row_from(
+    state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen, first: Declaration
+) -> Decision | None:
+    """The same with this card as the first one."""
+    rows = (first, *senses.waiting)[:MOST_TOGETHER]
     laid = (row for row in rows if isinstance(row, Declaration))
     cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as) for row in laid)
     if isinstance(observation, Seen):
@@ -127,7 +130,7 @@ def _recorded(
             play = next(plays)
             if state.position is None or void_fault(state, state.position, play) is not None:
                 return None
-            new = (_declared(row),) if number else ()
+            new = () if row is state.declared else (_declared(row),)
             new += accepted(state, row, play, t_ms, history.confidence, inferred=True)
         for event in new:
             state = evolve_board(state, event)

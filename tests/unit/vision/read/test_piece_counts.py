@@ -1,4 +1,4 @@
-"""No more pieces of a kind than there are: against all ways in which a small board may be filled."""
+"""As many pieces of a kind as there are: against all ways in which a small board may be filled."""
 
 from itertools import product
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.read.decoding import WEIGHTS
-from vision.read.piece_counts import LEAST, TOO_MANY, within_counts
+from vision.read.piece_counts import LEAST, MISSING, TOO_MANY, within_counts
 
 Chances = NDArray[np.float64]
 SPOTS, DOG, GREEN = 12, 2, 1
@@ -17,8 +17,8 @@ NO = WEIGHTS.least_probability
 SURE = 1 - 2 * NO
 
 
-def counted(chances: Chances, most: tuple[int, ...]) -> Chances:
-    return np.asarray(np.exp(within_counts(np.log(chances), most)), dtype=np.float64)
+def counted(chances: Chances, most: tuple[int, ...], least: tuple[int, ...] = (0, 0)) -> Chances:
+    return np.asarray(np.exp(within_counts(np.log(chances), most, least)), dtype=np.float64)
 
 
 def board(**spots: tuple[float, float, float]) -> Chances:
@@ -29,22 +29,24 @@ def board(**spots: tuple[float, float, float]) -> Chances:
     return chances
 
 
-def by_all_fillings(chances: Chances, kind: int, most: int) -> Chances:
-    """The same by the definition: every filling weighs what its spots say, less where there are too many of a kind."""
+def by_all_fillings(chances: Chances, kind: int, most: int, least: int) -> Chances:
+    """The same by the definition: every filling weighs what its spots say, less where there are too many of a kind or
+    too few."""
     found = np.zeros_like(chances)
     for filling in product(range(chances.shape[1]), repeat=len(chances)):
         weight = chances[np.arange(len(chances)), filling].prod()
-        weight *= TOO_MANY if filling.count(kind) > most else 1.0
+        weight *= TOO_MANY if filling.count(kind) > most else MISSING ** max(0, least - filling.count(kind))
         found[np.arange(len(chances)), filling] += weight
     return np.asarray(found / found.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-@given(st.integers(0, 10_000), st.integers(1, 3))
-def test_it_is_what_all_fillings_of_the_board_say(seed: int, most: int) -> None:
+@given(st.integers(0, 10_000), st.integers(1, 3), st.integers(0, 3))
+def test_it_is_what_all_fillings_of_the_board_say(seed: int, most: int, waiting: int) -> None:
+    least = max(0, most - waiting)
     chances = np.random.default_rng(seed).uniform(LEAST * 3, 1, (6, 3))
     chances /= chances.sum(axis=1, keepdims=True)
-    expected = by_all_fillings(chances, DOG, most)
-    assert counted(chances, (len(chances), most)) == pytest.approx(expected, abs=2 * WEIGHTS.least_probability)
+    expected = by_all_fillings(chances, DOG, most, least)
+    assert counted(chances, (len(chances), most), (0, least)) == pytest.approx(expected, abs=2 * WEIGHTS.least_probability)
 
 
 def test_a_shadow_on_a_dark_field_is_no_second_dog() -> None:
@@ -64,9 +66,25 @@ def test_of_two_that_look_alike_neither_is_sure() -> None:
     assert 0.4 < found[3, DOG] < 0.6
 
 
-def test_as_many_as_there_are_stay_as_they_were() -> None:
+def test_of_as_many_as_there_are_each_is_surer() -> None:
     chances = board(s1=(NO, SURE, NO), s2=(0.01, 0.99, NO), s3=(NO, NO, SURE))
-    assert (within_counts(np.log(chances), (2, 1)) == np.log(chances)).all()
+    found = counted(chances, (2, 1), (2, 1))
+    assert found[2, GREEN] > 0.998
+    assert found.argmax(axis=1).tolist() == chances.argmax(axis=1).tolist()
+
+
+def test_one_that_is_missing_stands_where_one_is_likely() -> None:
+    chances = board(s1=(NO, SURE, NO), s2=(0.7, 0.3, NO), s5=(0.98, 0.02, NO))
+    found = counted(chances, (2, 1), (2, 0))
+    assert found[2, GREEN] > 0.75
+    assert found[5, 0] > 0.95
+    assert counted(chances, (2, 1), (1, 0))[2] == pytest.approx(chances[2], abs=0.01)
+
+
+def test_one_that_is_missing_may_stand_where_nothing_is_seen() -> None:
+    chances = board(s1=(NO, SURE, NO), s2=(0.7, 0.3, NO))
+    chances[9] = 1 / 3
+    assert counted(chances, (2, 1), (2, 0))[2] == pytest.approx(chances[2], abs=0.01)
 
 
 def test_what_is_not_seen_is_neither_counted_nor_changed() -> None:
@@ -79,4 +97,4 @@ def test_what_is_not_seen_is_neither_counted_nor_changed() -> None:
 
 def test_where_no_count_is_known_nothing_changes() -> None:
     chances = board(s1=(NO, NO, SURE), s2=(NO, NO, SURE))
-    assert (within_counts(np.log(chances), ()) == np.log(chances)).all()
+    assert (within_counts(np.log(chances), (), ()) == np.log(chances)).all()
