@@ -123,3 +123,12 @@ def test_another_play_that_was_finished_then_is_not_taken_back_unseen() -> None:
     earlier = sharp_picture(board("r:9,13 y:20 g:30 b:48"))
     assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED)) is not None
     assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), earlier) is None
+
+
+def test_a_stage_of_the_newest_card_is_no_row_of_finished_plays() -> None:
+    """Red went 57 to 61, and of the second four only the disc is still to be turned.  Just so would lie there what two
+    whole fours leave, of which one turns the disc and the other turns it back."""
+    before = position("r:57,60 y:48 b:26 dog:12")
+    cards = (LaidCard(seat=0, card="partner4"), LaidCard(seat=1, card="partner4"))
+    stage = board("r:60,61 y:50 b:28 dog:12")
+    assert explained(rules_of(before), before, cards, sharp_picture(stage)) is None

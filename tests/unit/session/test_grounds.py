@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from session_driver import HOME, Session, position, refusal
 from test_senses import BEFORE, NO, SURE, look, picture
 
+from companion.model.position import Position
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -274,6 +275,44 @@ def test_who_passes_over_a_fault_that_may_have_been_put_right_is_part_of_the_row
     look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 6000, 0)
     told = [event.seat for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
     assert told == [0, 1, 2]
+
+
+def two_cards(*between: cmd.Command) -> Session:
+    """One player lays a 3 and then a 12; both times nobody sees what is played."""
+    session = seen()
+    for command in (*between, cmd.DeclarePlay(seat=0, card="12")):
+        session.do(command)
+    return session
+
+
+def stands(session: Session, what: Position, t_ms: int) -> ev.Event | VerdictKind | None:
+    """What is said of a board that has stood for long enough."""
+    look(session, what, t_ms, 0)
+    return look(session, what, t_ms + DOUBT_STANDS_MS, 0)
+
+
+def test_who_lays_two_cards_may_have_played_the_first() -> None:
+    session = two_cards()
+    assert stands(session, PLAYED, 1000) is VerdictKind.UNCLEAR
+
+
+def test_what_neither_of_two_cards_explains_is_illegal() -> None:
+    session = two_cards()
+    assert isinstance(stands(session, WRONG, 1000), ev.PlayRefused)
+
+
+def test_a_card_that_was_taken_back_was_not_played() -> None:
+    session = two_cards(cmd.WithdrawDeclaration())
+    assert isinstance(stands(session, PLAYED, 1000), ev.PlayRefused)
+
+
+def test_the_next_play_shows_which_of_two_cards_was_played() -> None:
+    session = two_cards()
+    stands(session, PLAYED, 1000)
+    next_card(session)
+    look(session, BOTH, 4000, 0)
+    plays = [event for event in session.events if isinstance(event, ev.PlayAccepted)]
+    assert [(play.seat, play.card) for play in plays] == [(0, "3"), (1, "13")]
 
 
 def test_people_who_tap_pass_in_turn_only() -> None:

@@ -25,19 +25,38 @@ def _outlines() -> Silhouettes:
 
 
 OUTLINES = _outlines()
-#: A spot, and one farther away whose pawn would be mirrored there.
-SPOT, BEHIND = next((spot, pawns[0]) for spot, pawns in enumerate(OUTLINES.mirroring) if pawns)
 
 
-def doubted(light: float, kind_behind: int = 2, odds_behind: float = 5.0, *, stayed: bool = False) -> float:
+def _covered(spot: int, pawn: int) -> float:
+    """The share of a spot's outline that a pawn's mirror image would cover."""
+    core = OUTLINES.core[spot]
+    return float((np.isin(core, OUTLINES.mirror[pawn]) & ~np.isin(core, OUTLINES.wide[pawn])).mean())
+
+
+PAIRS = [(spot, pawn) for spot, pawns in enumerate(OUTLINES.mirroring) for pawn in pawns]
+#: A spot, and one farther away whose pawn would be mirrored there: wholly, and at its edge only.
+SPOT, BEHIND = max(PAIRS, key=lambda pair: _covered(*pair))
+EDGE = min(PAIRS, key=lambda pair: _covered(*pair) or 1.0)
+
+
+def doubted(
+    light: float,
+    kind_behind: int = 2,
+    odds_behind: float = 5.0,
+    *,
+    stayed: bool = False,
+    where: tuple[int, int] = (SPOT, BEHIND),
+    odds_there: float = 5.0,
+) -> float:
     """The odds of a pawn of kind 2 on the spot whose pixels are so light; those of a pawn are 200."""
+    spot, behind = where
     flat = np.full((SIZE[0] * SIZE[1], 3), 128, dtype=np.float32)
-    flat[OUTLINES.core[SPOT], 0] = light
-    flat[OUTLINES.core[BEHIND], 0] = 200.0
+    flat[OUTLINES.core[spot], 0] = light
+    flat[OUTLINES.core[behind], 0] = 200.0
     odds, kinds = np.full(len(TRACK_MM), -5.0), np.zeros(len(TRACK_MM), dtype=np.int64)
-    odds[[SPOT, BEHIND]] = 5.0, odds_behind
-    kinds[[SPOT, BEHIND]] = 2, kind_behind
-    return float(doubt_reflections(odds, kinds, np.full(len(TRACK_MM), stayed), flat, OUTLINES)[SPOT])
+    odds[[spot, behind]] = odds_there, odds_behind
+    kinds[[spot, behind]] = 2, kind_behind
+    return float(doubt_reflections(odds, kinds, np.full(len(TRACK_MM), stayed), flat, OUTLINES)[spot])
 
 
 def test_mirrors_fall_towards_the_camera() -> None:
@@ -51,6 +70,13 @@ def test_a_dim_image_before_a_pawn_of_its_colour_is_doubted() -> None:
 def test_an_image_is_doubted_whose_light_spot_is_smeared_and_a_pawn_that_shows_in_part_is_not() -> None:
     assert doubted(168.0) == MIRROR_ODDS
     assert doubted(176.0) == 5.0
+
+
+def test_a_plain_pawn_is_doubted_only_where_an_image_would_cover_it() -> None:
+    assert _covered(SPOT, BEHIND) > 0.7 > _covered(*EDGE) > 0.0
+    assert doubted(100.0, odds_there=9.0) == MIRROR_ODDS
+    assert doubted(100.0, odds_there=9.0, where=EDGE) == 9.0
+    assert doubted(100.0, where=EDGE) == MIRROR_ODDS
 
 
 def test_what_is_as_bright_as_the_pawn_is_a_pawn() -> None:
