@@ -46,7 +46,9 @@ def test_it_is_what_all_fillings_of_the_board_say(seed: int, most: int, waiting:
     chances = np.random.default_rng(seed).uniform(LEAST * 3, 1, (6, 3))
     chances /= chances.sum(axis=1, keepdims=True)
     expected = by_all_fillings(chances, DOG, most, least)
-    assert counted(chances, (len(chances), most), (0, least)) == pytest.approx(expected, abs=2 * WEIGHTS.least_probability)
+    assert counted(chances, (len(chances), most), (0, least)) == pytest.approx(
+        expected, abs=2 * WEIGHTS.least_probability
+    )
 
 
 def test_a_shadow_on_a_dark_field_is_no_second_dog() -> None:

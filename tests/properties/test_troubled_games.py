@@ -1,0 +1,38 @@
+"""A trouble that nobody answers a question about: nothing is said wrongly, and the game is soon taken up again."""
+
+from pathlib import Path
+
+import pytest
+from troubled_games import TROUBLES, verdicts
+
+#: Games in which a state was not seen and then: the next player passed, over a fault that had been put right; the same
+#: player laid another card out of turn; the next card was a split four, of which a stage looked like other plays.
+HARD = (51013, 51044, 50004, 50091, 51239)
+UNSEEN = "a state unseen"
+
+
+def wrong(said: list[str]) -> list[str]:
+    return [verdict for verdict in said if verdict not in ("right", "asked")]
+
+
+@pytest.mark.parametrize("number", HARD)
+def test_one_more_state_at_most_is_asked_about_after_one_that_was_not_seen(number: int, tmp_path: Path) -> None:
+    found = verdicts(tmp_path, number, TROUBLES[UNSEEN])
+    assert found is not None
+    state, said = found
+    assert wrong(said) == []
+    assert said[state] == "asked"
+    assert said[state + 1 :].count("asked") <= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_nothing_is_said_wrongly(trouble: str, tmp_path: Path, full: bool) -> None:
+    found = (verdicts(tmp_path, number, TROUBLES[trouble]) for number in range(49_000, 49_060 if full else 49_015))
+    assert [verdict for game in found if game for verdict in wrong(game[1])] == []
+
+
+def test_a_game_seen_well_is_asked_about_nowhere(tmp_path: Path) -> None:
+    found = verdicts(tmp_path, HARD[0], TROUBLES["none"])
+    assert found is not None
+    assert set(found[1]) == {"right"}
