@@ -33,11 +33,12 @@ TRIED_BOARDS: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaidCard:
-    """A card of a seat that lies open; the seats of several go by turn."""
+    """A card of a seat that lies open; the seats of several go by turn.  `refused` is a fault that was seen of it."""
 
     seat: int
     card: str
     acting_as: str | None = None
+    refused: Placement | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,9 @@ def _finished_by_then(rules: Rules, position: Position, card: LaidCard, earlier:
     states = unfinished_states(rules, mine, card.card, card.acting_as)
     unfinished = [evidence.score(position.placement), *(evidence.score(s.placement, s.shared) for s in states)]
     late = max(unfinished) - MODEL.rarities.fault
+    if card.refused is not None:
+        # What was put right meanwhile may be in that picture still, and says nothing of what was played then.
+        late = max(late, evidence.score(card.refused))
     scores = {
         play.result: max(evidence.score(as_seen(variant, play.result)), late) for play, _ in _played(rules, mine, card)
     }

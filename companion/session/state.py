@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import ClassVar, Final, Literal, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.model.notation import format_position
 from companion.model.observation import Observation, Seen
@@ -45,7 +46,8 @@ class Phase(StrEnum):
 class Declaration(Struct, frozen=True, kw_only=True):
     """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once.
 
-    `announced` is the placement to which the computer plays it; None where people choose.
+    `announced` is the placement to which the computer plays it; None where people choose.  `instead_of` is the card
+    that the same seat laid before and did not take back: it may have been played, and this one laid out of turn.
     """
 
     seat: int
@@ -53,6 +55,13 @@ class Declaration(Struct, frozen=True, kw_only=True):
     acting_as: str | None = None
     refused: Placement | None = None
     announced: Placement | None = None
+    instead_of: "Declaration | None" = None
+
+    def after(self, before: "Declaration | None") -> "Declaration":
+        """This card, laid while `before` was the last one on the table."""
+        if before is None or before.seat != self.seat:
+            return self
+        return replace(self, instead_of=replace(before, refused=None, instead_of=None))
 
 
 class Pass(Struct, frozen=True, kw_only=True):
@@ -284,9 +293,7 @@ class Senses(Struct, frozen=True, kw_only=True):
     `anomaly` is what lies wrong on the board, `question` what people are asked about the table; `dismissed` are the
     anomalies they let stand when they said by hand how the game goes on.  `watch` is what a camera has followed, None
     where nobody looks but people.  `waiting` are the cards that were laid, in turn, on top of the open one before it
-    was judged, and who passed meanwhile, `seen_before_waiting` what was in view when the first was laid; `laid_before`
-    is the card that the seat of the open one laid before it under a camera, which may have been played unseen;
-    `turn_unknown`
+    was judged, and who passed meanwhile, `seen_before_waiting` what was in view when the first was laid; `turn_unknown`
     is true once one was laid that fits no turn, or was laid in vain, until a card comes in turn again.
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
@@ -307,7 +314,6 @@ class Senses(Struct, frozen=True, kw_only=True):
     watch: Watch | None = None
     waiting: tuple[Declaration | Pass, ...] = ()
     seen_before_waiting: Observation | Seen | None = None
-    laid_before: Declaration | None = None
     turn_unknown: bool = False
     against_turn: Declaration | None = None
     proposed: tuple[str, ...] = ()

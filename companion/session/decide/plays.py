@@ -55,12 +55,14 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
         seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced
     )
     # An open question outlives another card: what lies there was not understood, so nobody is accused of it.
-    before = state.declared if senses.watch is not None else None
-    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None, laid_before=before)
-    if senses.observation is None:
+    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None)
+    if state.declared is not None and isinstance(senses.observation, Observation):
+        # What was seen under another card may lie there no more: the next picture decides.
+        fresh = replace(fresh, observation=None)
+    if fresh.observation is None:
         return Decision(events=(*passed, declared), senses=fresh)
-    judged = judge_view(evolve_board(state, declared), fresh, senses.observation)
-    if isinstance(senses.observation, Observation) and _changes_nothing(position, judged):
+    judged = judge_view(evolve_board(state, declared), fresh, fresh.observation)
+    if isinstance(fresh.observation, Observation) and _changes_nothing(position, judged):
         # Only a picture taken since the card lies open can show that nothing was moved for it.
         return Decision(events=(*passed, declared), senses=fresh)
     return replace(judged, events=(*passed, declared, *judged.events))
@@ -127,7 +129,7 @@ def withdraw(state: BoardGame, senses: Senses) -> Decision:
     if state.declared is None:
         raise Refused("nothing_declared")
     event = ev.DeclarationWithdrawn(seat=state.declared.seat, card=state.declared.card)
-    return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False, laid_before=None))
+    return Decision(events=(event,), senses=replace(senses, doubtful_since=None, asked=False))
 
 
 def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decision:

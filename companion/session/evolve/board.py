@@ -83,10 +83,8 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
 def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
     match event:
         case ev.PlayDeclared():
-            declared = Declaration(
-                seat=event.seat, card=event.card, acting_as=event.acting_as, announced=event.announced
-            )
-            return _playing(state, lambda now: replace(now, declared=declared))
+            card = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as, announced=event.announced)
+            return _playing(state, lambda now: replace(now, declared=card.after(now.declared)))
         case ev.DeclarationWithdrawn():
             return _playing(state, lambda now: replace(now, declared=None))
         case ev.PlayAccepted():

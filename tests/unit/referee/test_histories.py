@@ -1,5 +1,7 @@
 """Several cards that were laid before anything was seen: what a picture with doubtful spots says of them."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 from referee_tables import board, position
@@ -123,6 +125,16 @@ def test_another_play_that_was_finished_then_is_not_taken_back_unseen() -> None:
     earlier = sharp_picture(board("r:9,13 y:20 g:30 b:48"))
     assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED)) is not None
     assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), earlier) is None
+
+
+def test_a_fault_that_was_seen_says_nothing_of_what_was_played_when_it_was_put_right() -> None:
+    """One pawn went, a yellow one with it; both were put back, and the other pawn went, unseen before the next card."""
+    fault = board("r:9,13 y:21 g:30 b:48")
+    refused = (dataclasses.replace(CARDS[0], refused=fault), *CARDS[1:])
+    assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), sharp_picture(fault)) is None
+    history = explained(RULES, OTHER_PAWN, refused, sharp_picture(OTHER_MOVED), sharp_picture(fault))
+    assert history is not None
+    assert history.plays[-1].result == OTHER_MOVED
 
 
 def test_a_stage_of_the_newest_card_is_no_row_of_finished_plays() -> None:

@@ -74,7 +74,7 @@ def judge_view(state: BoardGame, senses: Senses, observation: Observation | Seen
         return _with_cards_waiting(state, declared, position, senses, observation)
     verdict = _verdict(state.rules, position, declared, senses, observation)
     verdict = _held_against_announced(state, declared, _held_against_hand(state, position, verdict))
-    verdict = _held_against_card_before(state, position, senses, observation, verdict)
+    verdict = _held_against_card_before(state, declared, senses, observation, verdict)
     unread = verdict.anomaly
     verdict, senses = questioned(state.rules, position, senses, observation, verdict)
     if verdict.kind is VerdictKind.LEGAL and verdict.play is not None:
@@ -172,14 +172,14 @@ def _held_against_announced(state: BoardGame, declared: Declaration, verdict: Ve
 
 
 def _held_against_card_before(
-    state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen, verdict: Verdict
+    state: BoardGame, declared: Declaration, senses: Senses, observation: Observation | Seen, verdict: Verdict
 ) -> Verdict:
     """A player who lays two cards may have played the first one unseen, and laid the second out of turn: where what
     lies there is a play of the first it is asked about."""
-    before = senses.laid_before
+    before = declared.instead_of
     if before is None or verdict.kind is not VerdictKind.ILLEGAL or isinstance(observation, Seen):
         return verdict
-    played = _verdict(state.rules, position, before, senses, observation)
+    played = _verdict(state.rules, state.position, before, senses, observation)
     return not_seen(state, before) if played.kind is VerdictKind.LEGAL else verdict
 
 

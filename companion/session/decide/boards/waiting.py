@@ -4,6 +4,8 @@ Law: nobody is accused while one waits.  As soon as a picture shows a board that
 explains, these plays go into the record, in order, and the game goes on from there.
 """
 
+from collections.abc import Iterator
+from itertools import islice, product
 from typing import Final
 
 from msgspec.structs import replace
@@ -22,6 +24,8 @@ from companion.session.turns import next_to_play
 
 #: So many cards are judged together, two rounds of four players; those above them wait on.
 MOST_TOGETHER: Final = 8
+#: Where players laid two cards so many ways are tried in which one of each may have been played.
+MOST_WAYS: Final = 8
 
 
 def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
@@ -60,12 +64,13 @@ def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision
     whose turn it is."""
     assert state.declared is not None
     last = _newest(state, senses)
-    waiting = senses.waiting
+    waiting, strange = senses.waiting, False
     if waiting and card.seat == last.seat:
-        waiting = (*waiting[:-1], card)
+        waiting = (*waiting[:-1], card.after(last if isinstance(last, Declaration) else None))
     elif card.seat == next_to_play(state, last.seat):
         waiting = (*waiting, card)
-    strange = card not in waiting[-1:]
+    else:
+        strange = True
     after = replace(senses, waiting=waiting, seen_before_waiting=_seen_before(senses), doubtful_since=None)
     after = replace(after, asked=senses.asked or strange, turn_unknown=senses.turn_unknown or strange)
     return Decision(verdict=not_seen(state, state.declared), senses=after)
@@ -83,20 +88,33 @@ def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
 
 
 def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
-    """The plays of the open card, or of the one that its player laid before it, and of those that wait, where what is
-    seen leaves no other; None: still unknown."""
-    firsts = (first for first in (state.declared, senses.laid_before) if first is not None)
-    rows = (_row_from(state, position, senses, observation, first) for first in firsts)
-    return next((found for found in rows if found is not None), None)
+    """The plays of the open card and of those that wait, where what is seen leaves no other; None: still unknown.
+
+    Of two cards that one player laid either may have been played, first of all the one that was laid last.
+    """
+    assert state.declared is not None
+    rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
+    found = (_row_seen(state, position, senses, observation, row) for row in islice(_either_card(rows), MOST_WAYS))
+    return next((decision for decision in found if decision is not None), None)
 
 
-def _row_from(
-    state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen, first: Declaration
+def _either_card(rows: tuple[Declaration | Pass, ...]) -> Iterator[tuple[Declaration | Pass, ...]]:
+    """The row as it was laid, then with the cards instead of which others were laid."""
+    return product(
+        *((row, row.instead_of) if isinstance(row, Declaration) and row.instead_of else (row,) for row in rows)
+    )
+
+
+def _row_seen(
+    state: BoardGame,
+    position: Position,
+    senses: Senses,
+    observation: Observation | Seen,
+    rows: tuple[Declaration | Pass, ...],
 ) -> Decision | None:
-    """The same with this card as the first one."""
-    rows = (first, *senses.waiting)[:MOST_TOGETHER]
+    """The plays of these cards, where what is seen leaves no other."""
     laid = (row for row in rows if isinstance(row, Declaration))
-    cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as) for row in laid)
+    cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as, refused=row.refused) for row in laid)
     if isinstance(observation, Seen):
         history = explained_exactly(state.rules, position, cards, observation.placement)
     else:
@@ -153,7 +171,8 @@ def taken_up(state: BoardGame, decision: Decision) -> Decision:
         return replace(decision, senses=replace(senses, waiting=(), turn_unknown=True))
     senses = replace(senses, waiting=tuple(rest), seen_before_waiting=None)
     if isinstance(row, Declaration):
-        return replace(decision, events=(*decision.events, _declared(row)), senses=senses)
+        laid = (row,) if row.instead_of is None else (row.instead_of, row)
+        return replace(decision, events=(*decision.events, *map(_declared, laid)), senses=senses)
     events = skipped(state, row.seat)
     for event in events:
         state = evolve_board(state, event)
