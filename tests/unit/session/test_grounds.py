@@ -296,6 +296,14 @@ def test_who_lays_two_cards_may_have_played_the_first() -> None:
     assert stands(session, PLAYED, 1000) is VerdictKind.UNCLEAR
 
 
+def test_what_both_of_two_cards_explain_is_asked_about() -> None:
+    session = Session().start(BEFORE)
+    look(session, BEFORE, 0, 0)
+    for card in ("13", "1/11"):
+        session.do(cmd.DeclarePlay(seat=0, card=card))
+    assert stands(session, position([[0, 6, *HOME[2:]], HOME, HOME, HOME]), 1000) is VerdictKind.UNCLEAR
+
+
 def test_what_neither_of_two_cards_explains_is_illegal() -> None:
     session = two_cards()
     assert isinstance(stands(session, WRONG, 1000), ev.PlayRefused)
