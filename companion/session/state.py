@@ -43,11 +43,17 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class Pass(Struct, frozen=True, kw_only=True):
+    """A seat that let its turn go by while the open card was not judged yet."""
+
+    seat: int
+
+
 class Declaration(Struct, frozen=True, kw_only=True):
     """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once.
 
     `announced` is the placement to which the computer plays it; None where people choose.  `instead_of` is the card
-    that the same seat laid before and did not take back: it may have been played, and this one laid out of turn.
+    that the same seat laid before and did not take back, or its pass: that may count, and this one be out of turn.
     """
 
     seat: int
@@ -55,19 +61,15 @@ class Declaration(Struct, frozen=True, kw_only=True):
     acting_as: str | None = None
     refused: Placement | None = None
     announced: Placement | None = None
-    instead_of: "Declaration | None" = None
+    instead_of: "Declaration | Pass | None" = None
 
-    def after(self, before: "Declaration | None") -> "Declaration":
+    def after(self, before: "Declaration | Pass | None") -> "Declaration":
         """This card, laid while `before` was the last one on the table."""
         if before is None or before.seat != self.seat:
             return self
-        return replace(self, instead_of=replace(before, refused=None, instead_of=None))
-
-
-class Pass(Struct, frozen=True, kw_only=True):
-    """A seat that let its turn go by while the open card was not judged yet."""
-
-    seat: int
+        if isinstance(before, Declaration):
+            before = replace(before, refused=None, instead_of=None)
+        return replace(self, instead_of=before)
 
 
 class OwedKind(StrEnum):

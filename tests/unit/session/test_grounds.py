@@ -332,6 +332,20 @@ def test_which_of_two_cards_on_top_was_played_shows_as_well() -> None:
     assert [(play.seat, play.card) for play in plays] == [(0, "3"), (1, "13")]
 
 
+def test_who_passes_and_then_lays_a_card_may_have_passed() -> None:
+    session = seen()
+    session.do(cmd.SkipTurn(seat=1))
+    session.do(cmd.DeclarePlay(seat=1, card="2"))
+    session.do(cmd.DeclarePlay(seat=2, card="13"))
+    look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 4000, 0)
+    told = [event for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
+    assert [(type(event), event.seat) for event in told] == [
+        (ev.PlayAccepted, 0),
+        (ev.TurnSkipped, 1),
+        (ev.PlayAccepted, 2),
+    ]
+
+
 def test_of_two_cards_on_top_neither_is_forgotten_when_the_play_below_is_known() -> None:
     session = seen()
     next_card(session)

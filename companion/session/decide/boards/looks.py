@@ -177,7 +177,7 @@ def _held_against_card_before(
     """A player who lays two cards may have played the first one unseen, and laid the second out of turn: where what
     lies there is a play of the first it is asked about, also if it is one of the second."""
     before, judged = declared.instead_of, verdict.kind in (VerdictKind.ILLEGAL, VerdictKind.LEGAL)
-    if before is None or not judged or isinstance(observation, Seen):
+    if not isinstance(before, Declaration) or not judged or isinstance(observation, Seen):
         return verdict
     played = _verdict(state.rules, state.position, before, senses, observation)
     return not_seen(state, before) if played.kind is VerdictKind.LEGAL else verdict

@@ -66,7 +66,7 @@ def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision
     last = _newest(state, senses)
     waiting, strange = senses.waiting, False
     if waiting and card.seat == last.seat:
-        waiting = (*waiting[:-1], card.after(last if isinstance(last, Declaration) else None))
+        waiting = (*waiting[:-1], card.after(last))
     elif card.seat == next_to_play(state, last.seat):
         waiting = (*waiting, card)
     else:
@@ -90,7 +90,8 @@ def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
 def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
     """The plays of the open card and of those that wait, where what is seen leaves no other; None: still unknown.
 
-    Of two cards that one player laid either may have been played, first of all the one that was laid last.
+    Of two cards that one player laid either may have been played, first of all the one that was laid last; who passed
+    and then laid a card may be out of turn.
     """
     assert state.declared is not None
     rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
@@ -99,7 +100,7 @@ def caught_up(state: BoardGame, position: Position, senses: Senses, observation:
 
 
 def _either_card(rows: tuple[Declaration | Pass, ...]) -> Iterator[tuple[Declaration | Pass, ...]]:
-    """The row as it was laid, then with the cards instead of which others were laid."""
+    """The row as it was laid, then with the cards and passes instead of which other cards were laid."""
     return product(
         *((row, row.instead_of) if isinstance(row, Declaration) and row.instead_of else (row,) for row in rows)
     )
@@ -171,7 +172,7 @@ def taken_up(state: BoardGame, decision: Decision) -> Decision:
         return replace(decision, senses=replace(senses, waiting=(), turn_unknown=True))
     senses = replace(senses, waiting=tuple(rest), seen_before_waiting=None)
     if isinstance(row, Declaration):
-        laid = (row,) if row.instead_of is None else (row.instead_of, row)
+        laid = (row.instead_of, row) if isinstance(row.instead_of, Declaration) else (row,)
         return replace(decision, events=(*decision.events, *map(_declared, laid)), senses=senses)
     events = skipped(state, row.seat)
     for event in events:
