@@ -58,12 +58,13 @@ class NoPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """The state that the trouble begins with: its number, the times of the one before and of its own last picture, a
-    spot that a pawn came to then, its class, and any empty spot of the track."""
+    """The state that the trouble begins with: its number, the times of the last pictures of the one before, of itself
+    and of the one after, a spot that a pawn came to then, its class, and any empty spot of the track."""
 
     state: int
     after_ms: int
     until_ms: int
+    next_ms: int
     spot: int
     kind: int
     empty: int
@@ -77,6 +78,10 @@ class Moment:
 
 def _unseen(moment: Moment, scene: Scene) -> Misread | None:
     return None if moment.lasts(scene.t_ms) else {}
+
+
+def _two_unseen(moment: Moment, scene: Scene) -> Misread | None:
+    return None if moment.after_ms < scene.t_ms <= moment.next_ms else {}
 
 
 def _misread_once(moment: Moment, scene: Scene) -> Misread | None:
@@ -101,6 +106,7 @@ Trouble = Callable[[Moment, Scene], Misread | None]
 TROUBLES: Final[dict[str, Trouble]] = {
     "none": lambda moment, scene: {},
     "a state unseen": _unseen,
+    "two states unseen": _two_unseen,
     "a pawn that came overlooked once": _misread_once,
     "a pawn that came overlooked as long as it stands": _misread_on,
     "a pawn imagined once": _ghost_once,
@@ -203,6 +209,7 @@ def _moment(number: int, scenes: tuple[Scene, ...], truth: list[dict[str, object
         state=state,
         after_ms=before.t_ms if state else 0,
         until_ms=states[state],
+        next_ms=states[state + 1],
         spot=spot,
         kind=now.classes[spot],
         empty=empty,
