@@ -26,6 +26,12 @@ def differences(before: Row, after: Row) -> tuple[list[Place], list[Place]]:
     return sorted(left), sorted(taken)
 
 
+def left_places(before: Placement, after: Placement) -> tuple[frozenset[Place], ...]:
+    """The places that pawns have left, by seat; the kennel where fewer wait."""
+    rows = zip(before.pawns, after.pawns, strict=True)
+    return tuple(frozenset(differences(old, new)[0]) for old, new in rows)
+
+
 def distance(first: Placement, second: Placement, *, ranked: bool = False) -> int:
     """How many pawns lie elsewhere, plus one for each extra that differs."""
     rows = zip(first.pawns, second.pawns, strict=True)

@@ -17,6 +17,7 @@ from companion.model.places import OFF, Place
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.referee.changes import left_places
 from companion.referee.expectation import Expected, plays_of, unfinished_states
 from companion.referee.faults.card_reading import read_card
 from companion.referee.human_errors import rarity_of
@@ -103,6 +104,7 @@ def match(
         evidence,
         plays,
         states,
+        observation=observation,
         card=OpenCard(reading.movers, reading.fits),
         judge_exactly=judge_exactly,
     )
@@ -157,7 +159,14 @@ def infer(
     own = frozenset(turn_of(rules, position).own)
     known_plays, known_states = tuple(plays.values()), tuple(states.values())
     verdict = _decide(
-        rules, position, evidence, known_plays, known_states, card=OpenCard(own, lambda _: False), judge_exactly=mildest
+        rules,
+        position,
+        evidence,
+        known_plays,
+        known_states,
+        observation=observation,
+        card=OpenCard(own, lambda _: False),
+        judge_exactly=mildest,
     )
     if verdict.play is None:
         return verdict, ()
@@ -236,6 +245,7 @@ def _decide(
     plays: tuple[Play, ...],
     states: tuple[Expected, ...],
     *,
+    observation: Observation,
     card: OpenCard,
     judge_exactly: Callable[[Placement], Verdict],
 ) -> Verdict:
@@ -254,7 +264,13 @@ def _decide(
     surprise = MODEL.sight.another_misread * residuals
     surprise += MODEL.rarities.bystander * uninvolved_pawns(position, nearest, reading.placement, card.movers)
     fault = _plain_fault(ranking, surprise, judge_exactly)
-    return fault or _proper_verdict(rules, position, evidence, ranking) or _unclear(variant, ranking)
+    if fault is not None:
+        return fault
+    if ranking.proper == ranking.play:
+        # What is left of a pawn where it stood speaks less against the play.
+        evidence = weigh(observation, variant.figures, left_places(position.placement, ranking.plays[0][1].result))
+        ranking = _rank(rules, position, evidence, plays, states)
+    return _proper_verdict(rules, position, evidence, ranking) or _unclear(variant, ranking)
 
 
 def _plain_fault(ranking: _Ranking, surprise: float, judge_exactly: Callable[[Placement], Verdict]) -> Verdict | None:

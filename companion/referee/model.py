@@ -79,6 +79,9 @@ class Sight:
     #: Power that the reader's probabilities of an open spot are taken to: it knows more than it says.  Those of a
     #: kennel, whose print has the colour of its pawns, are taken as they are.
     sharpness: float = 1.15
+    #: Chance with which a pawn that has not moved is read at least: 98 of 100 are.  Where one stood and is read with
+    #: less it may as well be gone (docs/referee-model.md).
+    stays: float = 0.995
     #: Most of a row that is taken for "I do not know": one that hesitates between two colours still says that
     #: something stands there.
     most_doubt: float = 0.3

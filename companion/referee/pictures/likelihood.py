@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from math import exp, log
 
 from companion.model.observation import Observation, Scores
-from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal, is_shared
 from companion.model.position import Placement
 from companion.referee.model import MODEL, together
 from companion.referee.wheel_turn import WHEEL
@@ -24,11 +24,14 @@ class Evidence:
 
     A kind is a seat (its pawns) or, after the seats, an extra figure named in `figures`.  `gains[kind]` maps track,
     goal and centre places and OFF to log-odds; `kennel[kind][c]` is the gain of c pawns on their best kennel spots
-    (which spots of a kennel are used is free).  `wheel` is the turn that the disc shows, None where unknown.  `odd`
-    counts kennel and lane spots that show a figure which cannot stand there.
+    (which spots of a kennel are used is free).  `plain[kind]` are the gains of the places that are read as plainly as a
+    pawn that has not moved, without the limit of what one spot may weigh: two spots of one picture are compared by
+    them.  `wheel` is the turn that the disc shows, None where unknown.  `odd` counts kennel and lane spots that show a
+    figure which cannot stand there.
     """
 
     gains: tuple[dict[Place, float], ...]
+    plain: tuple[dict[Place, float], ...]
     kennel: tuple[tuple[float, ...], ...]
     figures: tuple[str, ...]
     wheel: int | None
@@ -74,28 +77,44 @@ class Evidence:
         return 0.0 if turned in (None, self.wheel) else -MODEL.sight.disc
 
 
-def weigh(observation: Observation, figures: tuple[str, ...] = ()) -> Evidence:
-    """Turns a picture's rows into robust log-odds.  `figures` names the extra figures in the order of the classes."""
+def weigh(observation: Observation, figures: tuple[str, ...] = (), left: tuple[frozenset[Place], ...] = ()) -> Evidence:
+    """Turns a picture's rows into robust log-odds.  `figures` names the extra figures in the order of the classes.
+
+    `left` are places, by seat, that pawns have left if a play was made: one that is not read there as plainly as a
+    pawn that has not moved says little.
+    """
     seats = range(len(observation.kennel))
-    spots = {Place(field): _open(row) for field, row in enumerate(observation.track)}
+    before = left or tuple(frozenset[Place]() for _ in seats)
+    kinds = {place: 1 + seat for seat, row in enumerate(before) for place in row if is_shared(place)}
+    spots = {Place(field): _open(row, kinds.get(Place(field))) for field, row in enumerate(observation.track)}
     if observation.centre is not None:
-        spots[CENTRE] = _open(observation.centre)
+        spots[CENTRE] = _open(observation.centre, kinds.get(CENTRE))
     gains = [
         {place: row[1 + seat] - row[0] for place, row in spots.items()}
-        | {goal(number): row[1 + seat] - row[0] for number, row in _lane(observation, seat)}
+        | {goal(number): row[1 + seat] - row[0] for number, row in _lane(observation, seat, before[seat])}
         | {OFF: -MODEL.rarities.lost_pawn}
         for seat in seats
     ]
     for kind in range(len(seats), len(seats) + len(figures)):
         track = {place: row[1 + kind] - row[0] for place, row in spots.items() if place >= 0}
         gains.append(track | {OFF: -MODEL.rarities.lost_pawn})
-    kennel = [_best_sums(observation.kennel[seat], seat) for seat in seats] + [(0.0,)] * len(figures)
+    rows = {Place(field): row for field, row in enumerate(observation.track)}
+    lanes = [{goal(step): row for step, row in enumerate(lane, start=1)} for lane in observation.goal]
+    plain = [_plain_gains(rows | lane, 1 + seat) for seat, lane in enumerate(lanes)]
+    plain += [_plain_gains(rows, 1 + len(seats) + number) for number in range(len(figures))]
+    kennel = [_best_sums(observation.kennel[seat], seat, KENNEL in before[seat]) for seat in seats]
+    kennel += [(0.0,)] * len(figures)
     odd = sum(
         _is_odd(row, seat)
         for seat in seats
         for row in (*map(_open, observation.goal[seat]), *map(_robust, observation.kennel[seat]))
     )
-    return Evidence(tuple(gains), tuple(kennel), figures, observation.wheel, odd)
+    return Evidence(tuple(gains), tuple(plain), tuple(kennel), figures, observation.wheel, odd)
+
+
+def _plain_gains(rows: dict[Place, Scores], kind: int) -> dict[Place, float]:
+    sure = log(MODEL.sight.stays)
+    return {place: MODEL.sight.sharpness * (row[kind] - row[0]) for place, row in rows.items() if row[kind] >= sure}
 
 
 def _is_odd(row: Scores, seat: int) -> bool:
@@ -103,28 +122,37 @@ def _is_odd(row: Scores, seat: int) -> bool:
     return max(others) - max(row[0], row[1 + seat]) > MODEL.sight.contradiction
 
 
-def _lane(observation: Observation, seat: int) -> Iterator[tuple[int, Scores]]:
-    return enumerate(map(_open, observation.goal[seat]), start=1)
+def _lane(observation: Observation, seat: int, before: frozenset[Place]) -> Iterator[tuple[int, Scores]]:
+    for number, row in enumerate(observation.goal[seat], start=1):
+        yield number, _open(row, 1 + seat if goal(number) in before else None)
 
 
-def _open(row: Scores) -> Scores:
-    """The robust row of a spot on the track, in a lane or in the centre, which is surer than the reader says."""
+def _open(row: Scores, stood: int | None = None) -> Scores:
+    """The robust row of a spot on the track, in a lane or in the centre, which is surer than the reader says; `stood`
+    is the class that stood there."""
     powers = [MODEL.sight.sharpness * value for value in row]
     total = together(powers)
-    return _robust(tuple(value - total for value in powers))
+    return _robust(tuple(value - total for value in powers), may_be_gone=_may_be_gone(row, stood))
 
 
-def _robust(row: Scores) -> Scores:
+def _may_be_gone(row: Scores, stood: int | None) -> bool:
+    return stood is not None and row[stood] == max(row) and exp(row[stood]) < MODEL.sight.stays
+
+
+def _robust(row: Scores, *, may_be_gone: bool = False) -> Scores:
     """The row mixed with knowing nothing, the more so the less sure it is of its own best class.
 
     A row that gives 0.8 to blue has no business to swear that the spot is not empty.
     """
     doubt = min(MODEL.sight.most_doubt, max(MODEL.sight.misread_chance, 1.0 - exp(max(row))))
+    if may_be_gone:
+        doubt = MODEL.sight.most_doubt
     floor = doubt / len(row)
     return tuple(log((1.0 - doubt) * exp(value) + floor) for value in row)
 
 
-def _best_sums(spots: tuple[Scores, ...], seat: int) -> tuple[float, ...]:
-    """Gain of 0, 1, 2 ... pawns on the spots of one kennel, best spots first."""
-    gains = sorted((row[1 + seat] - row[0] for row in map(_robust, spots)), reverse=True)
+def _best_sums(spots: tuple[Scores, ...], seat: int, stood: bool) -> tuple[float, ...]:
+    """Gain of 0, 1, 2 ... pawns on the spots of one kennel, best spots first; `stood`: some stood there."""
+    rows = (_robust(row, may_be_gone=_may_be_gone(row, 1 + seat if stood else None)) for row in spots)
+    gains = sorted((row[1 + seat] - row[0] for row in rows), reverse=True)
     return tuple(accumulate(gains, initial=0.0))

@@ -70,7 +70,7 @@ def is_plain(
     held = {place for row in after for place in row if is_shared(place)}
     uncounted = _started(plays) | _carried(variant, position, plays)
     for kind, (old, new) in enumerate(zip(before, after, strict=True)):
-        gains = evidence.gains[kind]
+        gains = evidence.gains[kind] | evidence.plain[kind]
         free = gains.keys() - held - {*old, *new, OFF}
         for place in set(new) - set(old) - {KENNEL, OFF}:
             near = (gains[other] for other in free if _is_near(place, other, count))

@@ -10,7 +10,7 @@ from rules_for_tests import rules_of, with_rules
 from sharp_pictures import FIGURES, row, sharp_picture
 
 from companion.model.places import CENTRE, KENNEL
-from companion.model.verdict import VerdictKind
+from companion.model.verdict import Verdict, VerdictKind
 from companion.referee.expectation import unfinished_states
 from companion.referee.match import infer, match
 from companion.referee.model import MODEL
@@ -187,3 +187,33 @@ def test_unfinished_states_are_no_results_and_not_the_position() -> None:
     assert before.placement not in states
     assert board("r:5 g:34") not in states
     assert board("r:4 g:34") in states
+
+
+def seen_twice(*, before: float, after: float) -> Verdict:
+    """What is said of an 8 from field 5 to 13, both of which seem to be taken."""
+    picture = sharp_picture(board("r:13 b:40"), sure=0.9985, f5=(1, before, 0), f13=(1, after))
+    return match(*with_rules(position("r:5 b:40")), "8", picture)
+
+
+@pytest.mark.parametrize("before", [0.9, 0.97, 0.985])
+def test_a_field_that_was_left_may_look_taken_still(before: float) -> None:
+    """A pawn that has not moved is read more plainly."""
+    assert seen_twice(before=before, after=0.9985).kind is VerdictKind.LEGAL
+
+
+def test_a_field_that_looks_as_if_nobody_had_moved_is_asked_about() -> None:
+    assert seen_twice(before=0.9985, after=0.9985).kind is VerdictKind.UNCLEAR
+    assert seen_twice(before=0.97, after=0.97).kind is VerdictKind.UNCLEAR
+
+
+@pytest.mark.parametrize("field", [12, 14])
+def test_a_field_beside_a_plain_pawn_may_look_taken(field: int) -> None:
+    """Both are of one picture, and the field beside is read less plainly."""
+
+    def said(beside: float, after: float) -> VerdictKind:
+        picture = sharp_picture(board("r:13"), sure=0.9985, **{f"f{field}": (1, beside, 0), "f13": (1, after)})
+        return match(*with_rules(position("r:5")), "8", picture).kind
+
+    assert said(0.985, 0.9985) is VerdictKind.LEGAL
+    assert said(0.985, 0.99) is not VerdictKind.LEGAL
+    assert said(0.9985, 0.9985) is not VerdictKind.LEGAL
