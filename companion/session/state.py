@@ -67,9 +67,11 @@ class Declaration(Struct, frozen=True, kw_only=True):
         """This card, laid while `before` was the last one on the table."""
         if before is None or before.seat != self.seat:
             return self
-        if isinstance(before, Declaration):
-            before = replace(before, refused=None, instead_of=None)
-        return replace(self, instead_of=before)
+        if isinstance(before, Pass):
+            return replace(self, instead_of=before)
+        if (before.card, before.acting_as) == (self.card, self.acting_as):
+            return replace(self, instead_of=before.instead_of)
+        return replace(self, instead_of=replace(before, refused=None, instead_of=None))
 
 
 class OwedKind(StrEnum):

@@ -304,6 +304,12 @@ def test_what_both_of_two_cards_explain_is_asked_about() -> None:
     assert stands(session, position([[0, 6, *HOME[2:]], HOME, HOME, HOME]), 1000) is VerdictKind.UNCLEAR
 
 
+def test_a_card_that_is_laid_twice_is_one_card() -> None:
+    session = seen()
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+    assert isinstance(look(session, PLAYED, 1000, 0), ev.PlayAccepted)
+
+
 def test_what_neither_of_two_cards_explains_is_illegal() -> None:
     session = two_cards()
     assert isinstance(stands(session, WRONG, 1000), ev.PlayRefused)
