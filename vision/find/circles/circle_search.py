@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.circles.ellipses import ellipses_in
+from vision.find.circles.ellipses import Ellipses, ellipses_in
 from vision.find.circles.round_plane import MIN_CIRCLES, round_plane
 from vision.find.lens import Lens
 from vision.find.rectify import PRINT_PX_PER_MM
@@ -19,6 +19,9 @@ from vision.frames import Image, Points
 #: Pictures are searched at about this width at most, and the print at this share of its size.
 SEARCH_PX: Final = 800
 PRINT_SHARE: Final = 0.5
+#: Specks of a cloth may outnumber the circles of a board, but are smaller: all is looked at first, then what is larger
+#: than each of these radii in the searched picture.
+SPECKS_PX: Final = (0.0, 3.5, 5.0)
 #: Circles of the print are fields whose radii differ by no more than this (logarithm) from the usual one.
 SAME_RADIUS: Final = 0.15
 #: The patterns are compared in so many cells a side of the print's, in steps of the turn in degrees, and at such sizes,
@@ -51,12 +54,21 @@ class CircleSearch:
         share = min(1.0, SEARCH_PX / grey.shape[1])
         small = np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         seen = ellipses_in(small)
+        tried: set[bytes] = set()
+        for least in SPECKS_PX:
+            yield from self._planes_of(seen.take(seen.radii > least), share, lens, tried)
+
+    def _planes_of(self, seen: Ellipses, share: float, lens: Lens, tried: set[bytes]) -> Iterator[Points]:
+        """The same by these ellipses of the picture at this share of its size; nothing where just those have been
+        `tried` that are circles on the likeliest plane."""
         if min(len(seen), len(self._printed)) < MIN_CIRCLES:
             return
         straight = lens.undistort((seen.middles + 0.5) / share - 0.5)
         plane = round_plane(seen, (straight - lens.centre) / lens.unit_px, lens.unit_px * share)
-        if plane is None:
+        alike = b"" if plane is None else seen.middles[plane.members].tobytes()
+        if plane is None or alike in tried:
             return
+        tried.add(alike)
         for placed in self._pattern.under(plane.places * self._radius_mm):
             away = np.linalg.norm(placed[:, None] - self._printed[None], axis=2)
             near = away.min(axis=1) < SAME_CELLS * self._pattern.cell_mm

@@ -167,3 +167,22 @@ def test_a_picture_without_circles_has_none() -> None:
     assert list(search.planes(np.full((480, 640), 90, dtype=np.uint8), Lens.usual((640, 480)))) == []
     assert len(ellipses_in(rng.integers(0, 255, (480, 640)).astype(np.uint8))) < 1000
     assert list(CircleSearch(np.full_like(grey, 90)).planes(grey, LENS)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_specks_that_outnumber_the_fields_do_not_hide_them(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    plane = seen_from(rng.uniform(0.4, 0.8), rng.uniform(-0.4, 0.4), rng.uniform(0, 2 * np.pi), 600.0)
+    flat = board()
+    image = cv2.warpPerspective(flat, plane @ np.linalg.inv(mm_to_print()), PICTURE, flags=cv2.INTER_AREA)
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    for x, y in rng.integers(0, PICTURE, (700, 2)).tolist():
+        axes = (2 * float(rng.uniform(2.2, 2.8)), 2 * float(rng.uniform(2.2, 2.8)))
+        level = int(np.clip(int(grey[y, x]) + rng.choice((-60, 60)), 0, 255))
+        cv2.ellipse(grey, ((x, y), axes, float(rng.uniform(0, 180))), level, -1, cv2.LINE_AA)
+    search = CircleSearch(np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), dtype=np.uint8))
+    off = [
+        np.linalg.norm(on_plane(found, ring()) - on_plane(plane, ring()), axis=1).mean()
+        for found in search.planes(grey, LENS)
+    ]
+    assert min(off, default=np.inf) < 4
