@@ -45,7 +45,7 @@ REST_MS: Final = 250
 SURE: Final = 0.995
 BLANK: Final = np.zeros((2, 2, 3), np.uint8)
 
-#: By spot, the class that is read instead of the true one; None: nothing is read of the picture.
+#: By spot, the class that is read instead of the true one.  Troubles give None where nothing is read of a picture.
 Misread = dict[int, int]
 
 
@@ -161,7 +161,7 @@ class TroubledEyes:
         return tuple(log(SURE if kind == shown else other) for kind in range(self._kinds))
 
 
-def told(folder: Path, number: int) -> Path:
+def game_folder(folder: Path, number: int) -> Path:
     """The game of this number, with its truth, in a folder of its own."""
     made = scenery(number)
     where = folder / f"{number}-{made.variant}"
@@ -173,7 +173,7 @@ def told(folder: Path, number: int) -> Path:
 def verdicts(folder: Path, number: int, trouble: Trouble) -> tuple[int, list[str]] | None:
     """The state that the trouble began with, and what was said of each (`stress.judged`); None where the game has none
     that fits."""
-    where = told(folder, number)
+    where = game_folder(folder, number)
     recording, true = load_recording(SHIPPED, where), load_truth(where)
     rules: Rules = SHIPPED.rules(recording.position)
     roster = roster_of(rules, recording.position, recording.colours)

@@ -201,6 +201,13 @@ def test_a_field_that_was_left_may_look_taken_still(before: float) -> None:
     assert seen_twice(before=before, after=0.9985).kind is VerdictKind.LEGAL
 
 
+def test_a_place_of_a_kennel_that_was_left_may_look_taken_still() -> None:
+    picture = sharp_picture(board("r:0,5"), sure=0.9985)
+    first, *others = picture.kennel
+    picture = replace(picture, kennel=((*first[:2], row(1, 0.975, 0), *first[3:]), *others))
+    assert match(*with_rules(position("r:5")), "13", picture).kind is VerdictKind.LEGAL
+
+
 def test_a_field_that_looks_as_if_nobody_had_moved_is_asked_about() -> None:
     assert seen_twice(before=0.9985, after=0.9985).kind is VerdictKind.UNCLEAR
     assert seen_twice(before=0.97, after=0.97).kind is VerdictKind.UNCLEAR

@@ -184,14 +184,19 @@ def test_the_next_card_lies_open_once_a_person_has_chosen_the_play() -> None:
     assert session.state.declared.seat == 1
 
 
+def turns_of(session: Session) -> list[tuple[type, int]]:
+    """The plays that are in the record and the turns that were passed, in order."""
+    turns = (event for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped))
+    return [(type(event), event.seat) for event in turns]
+
+
 def test_who_passes_over_a_play_that_was_not_seen_is_part_of_the_row() -> None:
     session = seen()
     session.do(cmd.SkipTurn(seat=1))
     session.do(cmd.DeclarePlay(seat=2, card="13"))
     session.do(cmd.SkipTurn(seat=3))
     look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 4000, 0)
-    told = [event for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
-    assert [(type(event), event.seat) for event in told] == [
+    assert turns_of(session) == [
         (ev.PlayAccepted, 0),
         (ev.TurnSkipped, 1),
         (ev.PlayAccepted, 2),
@@ -344,8 +349,7 @@ def test_who_passes_and_then_lays_a_card_may_have_passed() -> None:
     session.do(cmd.DeclarePlay(seat=1, card="2"))
     session.do(cmd.DeclarePlay(seat=2, card="13"))
     look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 4000, 0)
-    told = [event for event in session.events if isinstance(event, ev.PlayAccepted | ev.TurnSkipped)]
-    assert [(type(event), event.seat) for event in told] == [
+    assert turns_of(session) == [
         (ev.PlayAccepted, 0),
         (ev.TurnSkipped, 1),
         (ev.PlayAccepted, 2),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.board import Pool, Spots
 from vision.read.decoding import WEIGHTS
 from vision.read.piece_counts import LEAST, MISSING, TOO_MANY, within_counts
 
@@ -100,3 +101,14 @@ def test_what_is_not_seen_is_neither_counted_nor_changed() -> None:
 def test_where_no_count_is_known_nothing_changes() -> None:
     chances = board(s1=(NO, NO, SURE), s2=(NO, NO, SURE))
     assert (within_counts(np.log(chances), (), ()) == np.log(chances)).all()
+
+
+def test_pieces_for_which_a_pool_has_no_room_wait_beside_it() -> None:
+    spots = Spots(
+        places_mm=np.zeros((6, 2)),
+        group=np.zeros(6, np.int64),
+        on_disc=np.zeros(6, np.bool_),
+        pools=(Pool(2, 6, GREEN),),
+        piece_counts=(5, 1),
+    )
+    assert spots.least_counts == (4, 1)
