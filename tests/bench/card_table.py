@@ -110,10 +110,10 @@ class WatchedPile:
                 card = Laid(picture, *self._chance.uniform(-10, 10, 2), turn, 0.3)
                 image = picture_of(self._camera, self._table, [card], Trouble(), self._chance)
                 found = shown_card(seen_from_above(image, self._camera.shown, PLACE), SIZE_MM)
-                taken += [found.picture] if found else []
+                taken += [found] if found else []
             try:
                 if len(taken) == 2:
-                    return learn_face(name, *taken)
+                    return learn_face(name, taken[0], taken[1])
             except NotOneFaceError:
                 continue
 

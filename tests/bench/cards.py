@@ -181,10 +181,10 @@ def _shown(
             image = scenery.picture_of(camera, table, [card], scenery.quiet, chance)
             shown = shown_card(seen_from_above(image, camera.shown, PLACE), SIZE_MM)
             if shown is not None:
-                taken.append(shown.picture)
+                taken.append(shown)
         if len(taken) == 2:
             try:
-                return learn_face(name, *taken), tries
+                return learn_face(name, taken[0], taken[1]), tries
             except NotOneFaceError:
                 continue
     return None, TRIES

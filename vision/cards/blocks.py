@@ -21,6 +21,9 @@ COLUMNS, ROWS = 6, 9
 #: So many pixels along the edge are left out: corners are round, and the edge of a card that was bent when it was shown
 #: is not straight, so the table shows beside it.
 RIM: Final = 4
+#: What lies no further from the edge contradicts no face.  Looked at: there lay nearly all blocks that contradicted
+#: right faces, by a thin frame on a bent card or by a cloth that was shown as part of the face.
+EDGE: Final = 6
 
 #: A block may differ by so many times the spread of what differs.
 TOLERATED: Final = np.array([1.2, 1.2, 1.2, 0.8])

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.cards.alignment import MOST_STRETCH, Size, curl, cut_out
 from vision.cards.blocks import (
+    EDGE,
     FaceBlocks,
     Grid,
     Mask,
@@ -27,8 +28,11 @@ ROUGH_BLUR: Final = 2.0
 ROUGH_STEPS, FINE_STEPS = 4, 3
 #: How far beside its face the print of a block may lie, in pixels, at first, while it is laid on, and at the end.
 ROUGH_SHIFT, FINE_SHIFT, LAST_SHIFT = 2.5, 1.0, 0.5
-#: How much softer than the shown face a card may be, in pixels: out of focus, further off, pushed while it was seen.
-SOFTNESS: Final = (0.0, 0.8, 1.4)
+#: How much softer than the shown face a card may be, in pixels: out of focus, further off, pushed while it was seen;
+#: below 0 sharper, as a phone makes it.
+SOFTNESS: Final = (0.0, 0.8, 1.4, -0.8)
+#: Faces are laid on so soft.
+USUAL_SOFTNESS: Final = 0.8
 #: How far a bent card shows its ends beside its middle, in pixels: 2 mm are usual, and seen at 45° they show as 2.
 USUAL_BEND, MOST_BEND = 2.0, 6.0
 #: No picture misfits usually more than this: then it is another card.
@@ -40,8 +44,12 @@ MOST_MISFIT: Final = 8.0
 
 
 def blurred(logs: Floats, sigma: float) -> Floats:
-    """A logarithmic picture as a camera takes it that is out of focus by `sigma` pixels."""
-    return logs if sigma == 0 else np.asarray(cv2.GaussianBlur(logs, (0, 0), sigma), dtype=np.float32)
+    """A logarithmic picture as a camera takes it that is out of focus by `sigma` pixels; below 0 one that sharpens what
+    is soft by as many."""
+    if sigma == 0:
+        return logs
+    soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), abs(sigma)), dtype=np.float32)
+    return soft if sigma > 0 else 2 * logs - soft
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +98,7 @@ class Fitting:
 
     def finely(self, index: int, turned: int, start: Points) -> Fit | None:
         """The fit from a start that is near; None where the card would have to be stretched too much."""
-        face = self._face(index, turned, SOFTNESS[1])
+        face = self._face(index, turned, USUAL_SOFTNESS)
         flat = start if start.shape[1] == 4 else np.column_stack([start, np.zeros(2)])
         affine = laid_on(self._logs, flat, face, self._size, FINE_SHIFT, FINE_STEPS, rigid=False)
         stretch = np.abs(np.linalg.svd(affine[:, :2], compute_uv=False) - 1).max()
@@ -122,6 +130,16 @@ class Fitting:
         print_ = fit.strength[shows].sum() / max(float(whole.strength.sum()), 1e-9)
         return float(min(print_, area[shows].sum() / len(area)))
 
+    def inside(self, fit: Fit) -> Numbers:
+        """The misfit (blocks,) of what does not lie at the edge of the card."""
+        edge = np.ones((self._size[1], self._size[0]), dtype=bool)
+        edge[EDGE:-EDGE, EDGE:-EDGE] = False
+        blocks = self.grid.beside(edge)
+        card = card_logs(self._logs, fit.affine, self._size)
+        face = FaceBlocks.of(blurred(self._faces[fit.index, fit.turned], fit.softness), blocks)
+        misfit = compared(card, face, LAST_SHIFT, measured=measured_noise(card, blocks)).misfit
+        return misfit / usual_misfit(misfit[blocks.shows])
+
     def missing(self, fit: Fit, shows: Mask) -> float:
         """The part of the face's print in these blocks (blocks,) that is not on the card."""
         card, face = self.pictures(fit)
@@ -130,7 +148,7 @@ class Fitting:
 
     def pictures(self, fit: Fit) -> tuple[Floats, Floats]:
         """The logarithmic pictures (h, w, 3) of the card where a fit lies, and of its face as soft as that is."""
-        face = blurred(self._faces[fit.index, fit.turned], max(fit.softness, SOFTNESS[1]))
+        face = blurred(self._faces[fit.index, fit.turned], max(fit.softness, USUAL_SOFTNESS))
         return card_logs(self._logs, fit.affine, self._size), face
 
     def beside(self, cover: Mask) -> "Fitting":

@@ -85,7 +85,7 @@ def _proposal(
     if len(close) > (0 if covered else 1) or close - alike:
         return None
     names = (name, *(other for other in close if other is not None))
-    certainty = 1 - contradiction(best.misfit[shows], thresholds)
+    certainty = 1 - contradiction(fitting.inside(best)[shows], thresholds)
     return CardProposal(names=names, certainty=certainty, pose=pose_of(best.affine))
 
 
@@ -96,7 +96,7 @@ def is_plain(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds
         least = thresholds.least_explained_beside
     enough = explained(fit.misfit[shows], fit.blank[shows]) >= least
     enough = enough and fitting.shown(fit, shows) >= thresholds.least_shown
-    return enough and contradiction(fit.misfit[shows], thresholds) < 1
+    return enough and contradiction(fitting.inside(fit)[shows], thresholds) < 1
 
 
 def lacks_print(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from typing import Final
 
-from vision.cards.enrolment import NotOneFaceError, ShownCard, learn_face, shown_card
+from vision.cards.enrolment import NotOneFaceError, ShownCard, learn_face, shown_card, turned_deg
 from vision.cards.faces import Face
 from vision.cards.pile import PilePlace, card_width_px, in_view, seen_from_above
 from vision.cards.thresholds import THRESHOLDS
@@ -76,12 +76,11 @@ class DeckEnrolment:
         if self._first is None:
             self._first = lying
             return EnrolmentStep.TURN
-        turned = abs(self._first.pose.turn_deg - lying.pose.turn_deg) % 180
-        if min(turned, 180 - turned) < LEAST_TURN_DEG:
+        if turned_deg(self._first, lying) < LEAST_TURN_DEG:
             return EnrolmentStep.TURN_MORE
         first, self._first = self._first, None
         try:
-            self.face = learn_face(card, first.picture, lying.picture)
+            self.face = learn_face(card, first, lying)
         except NotOneFaceError:
             return EnrolmentStep.AGAIN
         return EnrolmentStep.DONE

@@ -88,7 +88,7 @@ def test_two_cards_are_not_one_face() -> None:
     assert taken[0] is not None
     assert taken[1] is not None
     with pytest.raises(NotOneFaceError):
-        learn_face("both", taken[0].picture, taken[1].picture)
+        learn_face("both", taken[0], taken[1])
 
 
 def test_an_empty_place_shows_no_card() -> None:
