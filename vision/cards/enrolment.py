@@ -17,8 +17,8 @@ from vision.frames import Image
 #: An outline among the edges of one picture alone is believed from here on.  Looked at: cards on a chequered cloth had
 #: 0.64 to 0.74.
 LEAST_CLEAR: Final = 0.5
-#: Outlines of one card in two pictures lie alike on its print to this.  Looked at: on plain tables nine of ten did to 2.1
-#: mm and 0.9 degrees.
+#: Outlines of one card in two pictures lie alike on its print to this.  Looked at: on plain tables nine of ten did to
+#: 2.1 mm and 0.9 degrees.
 SAME_MM, SAME_DEG = 3.0, 2.0
 
 
