@@ -8,6 +8,7 @@ from ui.window import prepare_window
 prepare_window()
 
 from kivy.app import App  # noqa: E402  (Kivy reads its settings on import)
+from kivy.base import EventLoop  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
@@ -71,7 +72,9 @@ class PawtrackApp(App):
         from ui.widgets.dimmer import Dimmer
         from ui.widgets.keyboard import Keyboard
         from ui.widgets.look import look
+        from ui.widgets.taps import OneTapPerFinger
 
+        EventLoop.add_postproc_module(OneTapPerFinger(Window))
         Window.set_vkeyboard_class(Keyboard)
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
@@ -85,6 +88,10 @@ class PawtrackApp(App):
         self.video_light = VideoLight(Window, screens, model=self.model)
         self.dimmer = Dimmer(Window, self.model, Backlight()) if self._kiosk else None
         return screens
+
+    def open_settings(self, *_: object) -> bool:
+        """F1 opens no settings of Kivy's own, from which a touch screen has no way back."""
+        return True
 
     def on_start(self) -> None:
         from kivy.core.window import Window

@@ -40,8 +40,16 @@ def _kivy_home() -> str:
 if "KIVY_HOME" not in os.environ:
     os.environ["KIVY_HOME"] = _kivy_home()
 
-# Kivy must neither eat our arguments, nor fill the disk with logs, nor replace the program's own logging and stderr.
-for _name, _value in {"KIVY_NO_ARGS": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON"}.items():
+#: Kivy must neither eat our arguments, nor take over what another program wrote into its settings, nor fill the disk
+#: with logs, nor replace the program's own logging and stderr.  SDL makes a mouse of a finger: the one way of a touch.
+ENVIRONMENT: Final = {
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONFIG": "1",
+    "KIVY_NO_FILELOG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
+    "SDL_TOUCH_MOUSE_EVENTS": "1",
+}
+for _name, _value in ENVIRONMENT.items():
     os.environ.setdefault(_name, _value)
 
 # Without xclip, Kivy logs a traceback about a clipboard that nobody here needs.
@@ -68,4 +76,11 @@ def prepare_window(
     Config.set("kivy", "exit_on_escape", "0")
     # a tablet without keys gets a keyboard at the lower edge; real keys work beside it
     Config.set("kivy", "keyboard_mode", "systemanddock")
+    _choose_input()
+
+
+def _choose_input() -> None:
+    """One reader for all devices.  Kivy's others would report a finger on a touch panel beside it, a second time."""
+    for name in Config.options("input"):
+        Config.remove_option("input", name)
     Config.set("input", "mouse", "mouse,disable_multitouch")

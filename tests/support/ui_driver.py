@@ -5,6 +5,7 @@ Kivy knows one window a process: `open_driver` gives every test the same one.
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,13 @@ class Driver:
         """Kivy spreads 0..1 over the window from its first pixel to its last."""
         width, height = self.stepped.window.size
         return place[0] / (width - 1), place[1] / (height - 1)
+
+    def tap_once_more(self, text: str) -> None:
+        """The button that asks whether that is meant, tapped when one can have read it.  Raises LookupError."""
+        from ui.widgets.taps import SECOND_TAP_S
+
+        time.sleep(SECOND_TAP_S)
+        self.tap_text(text)
 
     def tap_text(self, text: str) -> None:
         """The button with these words.  Raises LookupError."""

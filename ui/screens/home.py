@@ -19,30 +19,28 @@ from ui.presenters.guide import is_under_way
 from ui.presenters.home import GameRow, game_rows
 from ui.presenters.status import fault_line
 from ui.widgets.preferences import LanguageRow, PreferenceRow  # noqa: F401  (the layouts name them)
+from ui.widgets.taps import SecondTap
 from ui.widgets.tiles import NoticeBar
 
 log = logging.getLogger(__name__)
 
 
-class GameTile(BoxLayout):
+class GameTile(SecondTap, BoxLayout):
     """A game that waits; one that cannot be taken up has no buttons.  Abandoning asks once more on the same button."""
 
     row = ObjectProperty(GameRow("", "", ""), rebind=True)
-    sure = BooleanProperty(False)
     home = ObjectProperty(None, rebind=True)
 
     def abandon(self) -> None:
-        if self.sure:
+        if self.is_second_tap():
             self.home.abandon(self.row.game)
-        else:
-            self.sure = True
 
 
-class HomeScreen(Screen):
+class HomeScreen(SecondTap, Screen):
     """`saves`: what is played now is being saved; only then does the screen promise it.
 
     `manual`: the address of the manual in the language in force; empty where it is not installed, and in a kiosk.
-    `sure`: the next tap on the button that switches a kiosk off does so.
+    A second tap switches a kiosk off.
     """
 
     model: AppModel = ObjectProperty(None, rebind=True)
@@ -53,7 +51,6 @@ class HomeScreen(Screen):
     #: Whether the guided start was begun and left.
     guided = BooleanProperty(False)
     full_screen = ObjectProperty(None, allownone=True, rebind=True)
-    sure = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -110,14 +107,11 @@ class HomeScreen(Screen):
         """Between full screen and a window; a kiosk has no window to go to, and is switched off by a second tap."""
         if not self.full_screen.locked:
             self.full_screen.toggle()
-        elif self.sure:
-            self.sure = False
+        elif self.is_second_tap():
             hindered = switch_off()
             if hindered:
                 log.error("the machine is not switched off: %s", hindered)
                 self._show_line(fault_line(i18n.words, "home.not_switched_off"))
-        else:
-            self.sure = True
 
     def abandon(self, game: str) -> None:
         self.model.launcher.abandon(game)

@@ -21,6 +21,7 @@ from ui.presenters.own_board.words import help_line, outlines, problem_line, sec
 from ui.presenters.setup import SetupForm
 from ui.screens.typing import TypingScreen
 from ui.widgets.photo import TapPhoto
+from ui.widgets.taps import SecondTap
 
 _FETCH_S: Final = 1 / 15
 
@@ -101,14 +102,13 @@ _PAGES: Final[dict[Step, type[StepPage]]] = {
 }
 
 
-class OwnBoardScreen(TypingScreen):
+class OwnBoardScreen(SecondTap, TypingScreen):
     """`board` is the draft; `busy` while its fields are looked for, beside the screen's own thread."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("camera")
     board: OwnBoard = ObjectProperty(None)
     busy = BooleanProperty(False)
-    sure = BooleanProperty(False)
     live = BooleanProperty(False)
     number = NumericProperty(1)
     count = NumericProperty(len(STEPS))
@@ -165,11 +165,9 @@ class OwnBoardScreen(TypingScreen):
 
     def discard(self) -> None:
         """Asks once more on the same button, then begins anew."""
-        if not self.sure:
-            self.sure = True
-            return
-        draft_file.delete()
-        self._take(self._fresh())
+        if self.is_second_tap():
+            draft_file.delete()
+            self._take(self._fresh())
 
     def choose(self, template: str) -> None:
         self._take(self.board.with_template(template))

@@ -58,7 +58,7 @@ def test_putting_back_asks_once_more_and_then_the_new_settings_hold(driver, monk
     driver.tap(tile.children[0])
     assert tile.sure
     assert not driver.screen.busy
-    driver.tap(tile.children[0])
+    driver.tap_once_more(tile.children[0].text)
     finish(driver)
     assert driver.launcher.restored == [driver.launcher.kept[0].path]
     assert driver.model.settings.language == "fr"
@@ -71,7 +71,7 @@ def test_what_cannot_be_put_back_is_said_and_the_screen_goes_on(driver):
     driver.launcher.refuses = True
     tile = driver.screen.ids.backups.children[-1]
     driver.tap(tile.children[0])
-    driver.tap(tile.children[0])
+    driver.tap_once_more(tile.children[0].text)
     finish(driver)
     driver.launcher.refuses = False
     assert driver.screen.failed

@@ -57,7 +57,7 @@ def test_no_browser_can_be_opened_over_it(kiosk, monkeypatch):
 def test_it_is_switched_off_by_the_second_tap(kiosk, tmp_path):
     kiosk.tap_text(WORDS.text("home.switch_off"))
     assert asked(tmp_path) == ""
-    kiosk.tap_text(WORDS.text("home.switch_off_sure"))
+    kiosk.tap_once_more(WORDS.text("home.switch_off_sure"))
     assert asked(tmp_path) == "poweroff\n"
     assert any(WORDS.text("home.not_switched_off") in text for text in kiosk.texts())
     assert not any("it is bolted to the wall" in text for text in kiosk.texts())

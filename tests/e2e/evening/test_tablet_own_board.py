@@ -196,7 +196,7 @@ def test_a_draft_waits_until_it_is_saved_or_discarded(driver):
     assert driver.screen.photo.has_picture
     driver.tap_text("Discard")
     assert driver.screen.board.begun
-    driver.tap_text("Really discard?")
+    driver.tap_once_more("Really discard?")
     assert not driver.screen.board.begun
     assert driver.screen.board.step is Step.PHOTOGRAPH
 

@@ -62,7 +62,7 @@ def test_removing_asks_first(players: Driver) -> None:
     players.tap_text(words("nav.cancel"))
     assert players.launcher.people == Profiles()
     players.tap_text(words("players.remove"))
-    players.tap_text(words("players.sure_remove"))
+    players.tap_once_more(words("players.sure_remove"))
     assert "David" not in shown(players)
     assert len(players.launcher.games) == len(evening_games())
 
@@ -78,7 +78,7 @@ def test_two_who_sat_at_one_table_are_not_merged_and_two_others_are(players: Dri
     players.tap_text(words("players.merge"))
     players.tap_text("Anna")
     assert words("players.merge_means", name="Anni", into="Anna") in players.texts()
-    players.tap_text(words("players.sure_merge"))
+    players.tap_once_more(words("players.sure_merge"))
     assert "Anni" not in shown(players)
     assert tile(players, "Anna").line.games == "17"
 

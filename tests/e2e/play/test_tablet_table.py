@@ -35,7 +35,7 @@ def test_abandoning_asks_once_more(driver):
     before = len(driver.launcher.games)
     driver.tap_text(words("home.abandon"))
     assert len(driver.launcher.games) == before
-    driver.tap_text(words("home.abandon_sure"))
+    driver.tap_once_more(words("home.abandon_sure"))
     assert len(driver.launcher.games) == before - 1
 
 

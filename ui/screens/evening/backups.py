@@ -14,6 +14,7 @@ from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.evening.backups import BackupRow, backup_rows, place_text, shown_path
 from ui.widgets.basics import BigButton
+from ui.widgets.taps import SecondTap
 
 #: So often it is looked whether a drive has come or gone, only while the screen is open.
 _LOOK_S: Final = 2.0
@@ -21,18 +22,15 @@ _LOOK_S: Final = 2.0
 _SAID_S: Final = 0.1
 
 
-class BackupTile(BoxLayout):
+class BackupTile(SecondTap, BoxLayout):
     """A backup with its button, which asks once more before it puts it back."""
 
     row = ObjectProperty(BackupRow(Path(), "", ""), rebind=True)
-    sure = BooleanProperty(False)
     screen = ObjectProperty(None, rebind=True)
 
     def restore(self) -> None:
-        if self.sure:
+        if self.is_second_tap():
             self.screen.restore(self.row.path)
-        else:
-            self.sure = True
 
 
 class BackupScreen(Screen):

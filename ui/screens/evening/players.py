@@ -22,6 +22,7 @@ from ui.screens.evening.games import PickSheet
 from ui.screens.play.table_screen import Sheet
 from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton
+from ui.widgets.taps import SecondTap
 
 #: So long games are read in one go, in seconds, and so many are rated, so that the screen goes on meanwhile.
 _READ_S: Final = 0.05
@@ -41,7 +42,7 @@ class PlayerTile(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
             self.screen.open_player(self.row)
 
 
-class PlayerSheet(Sheet):
+class PlayerSheet(SecondTap, Sheet):
     """What can be changed of a player.  `asked` has to be confirmed, `says` what it means or why it cannot be done.
 
     `others` are the other names of the player, in a sentence.
@@ -106,6 +107,8 @@ class PlayerSheet(Sheet):
 
     def confirm(self) -> None:
         """Does what was asked about."""
+        if not self.is_second_tap():
+            return
         change, self.asked = self._change, ""
         if change:
             self._try(change, "")
@@ -130,6 +133,7 @@ class PlayerSheet(Sheet):
             self.asked, self.says = "", refusal(error, i18n.words)
             return
         self._change, self.asked = change, what
+        self.ask_once_more()
         self.says = i18n.words.text(f"players.{what}_means", **blanks)
 
     def _split(self, name: str) -> None:
