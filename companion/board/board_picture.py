@@ -34,7 +34,7 @@ class BoardPicture:
         for seat, sector in zip(view.seats, position.seats, strict=True):
             colours[sector] = seat.colour
         rules, placement = view.rules, position.placement
-        marks = GameMarks.of(rules.variant, position.sectors, rules.walk.lane_offset)
+        marks = GameMarks.at_table(rules)
         kennels = max(map(len, placement.pawns))
         quarters = placement.extra(_WHEEL) or 0
         return position_svg(self._layout, marks, colours, kennels, quarters, self._pieces(view))

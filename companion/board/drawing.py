@@ -23,6 +23,7 @@ from companion.looks.shapes import (
     moved,
     polar,
 )
+from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
 #: A hat from the side, in field radii: the mark of a special field.
@@ -41,9 +42,19 @@ class GameMarks:
     lane_offset: int = 0
 
     @classmethod
-    def of(cls, variant: Variant, sectors: int, lane_offset: int) -> "GameMarks":
-        """What a game means by the fields of its board; a house rule may have moved the lanes."""
-        return cls(variant.door_fields(sectors), variant.special_fields(sectors), lane_offset)
+    def of(cls, variant: Variant, sectors: int, lane_offset: int, *, clockwise: bool) -> "GameMarks":
+        """What a game means by the fields of its board; a house rule may have moved the lanes.
+
+        `clockwise`: the direction in which the board lists its track.
+        """
+        specials = variant.special_fields(sectors, clockwise=clockwise)
+        return cls(variant.door_fields(sectors), specials, lane_offset)
+
+    @classmethod
+    def at_table(cls, rules: Rules) -> "GameMarks":
+        """What the fields mean at one table."""
+        clockwise = rules.seating.pawns == "clockwise"
+        return cls.of(rules.variant, rules.sectors, rules.walk.lane_offset, clockwise=clockwise)
 
 
 def board_parts(layout: BoardLayout, marks: GameMarks) -> tuple[Part, ...]:

@@ -228,7 +228,7 @@ class OpenTable:
             profile,
             variant=self._catalogue.variant(self._settings.variant),
             colours=self._settings.colours,
-            seats=self._settings.seats,
+            seats=seats_of(self._catalogue, self._settings),
             teams=self._settings.teams,
             seed=self._choices.seed,
             options=tuple(sorted(self._settings.options.items())),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.model.places import Place
 from companion.model.play import Play, is_void
 from companion.model.position import Position
+from companion.rules.last_resort import better_card, gives_rest
 from companion.rules.legal import legal_plays, some_play
 from companion.rules.rules import Rules
 from companion.rules.variant import Variant
@@ -83,16 +84,35 @@ class Player(Protocol):
 def plays_in_hand(rules: Rules, position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
     """Every play of the seat to move with any card of its hand, in a stable order.
 
-    A card laid without effect is among them only where nothing else can be played (DOG-R14).
+    A card laid without effect is among them only where nothing else can be played (DOG-R14), and the rest of a 7 goes
+    to the partner only where the hand allows it (DOG-R08).
     """
     found = [play for card in sorted(set(hand)) for play in legal_plays(rules, position, card)]
     effective = tuple(play for play in found if not is_void(play.steps))
-    return effective or tuple(found) or _declared_voids(rules, position, hand)
+    if effective:
+        return allowed_by_hand(rules, position, hand, effective)
+    return tuple(found) or _declared_voids(rules, position, hand)
+
+
+def allowed_by_hand(rules: Rules, position: Position, hand: tuple[str, ...], plays: Sequence[Play]) -> tuple[Play, ...]:
+    """Those of the plays that the other cards of the hand do not forbid (DOG-R08)."""
+    return tuple(play for play in plays if _allows(rules, position, hand, play))
+
+
+def _allows(rules: Rules, position: Position, hand: tuple[str, ...], play: Play) -> bool:
+    if not gives_rest(rules, position, play):
+        return True
+    others = list(hand)
+    others.remove(play.card)
+    return better_card(rules, position, play, others) is None
 
 
 def effective_cards(rules: Rules, position: Position, hand: tuple[str, ...]) -> list[str]:
     """The cards of the hand that the seat to move can play with an effect, each once, in the order of `plays_in_hand`;
     found without listing their plays."""
+    if any(use.rest_needs_no_fit for card in rules.variant.cards for use in rules.uses[card]):
+        plays = plays_in_hand(rules, position, hand)
+        return sorted({play.card for play in plays if not is_void(play.steps)})
     some = [some_play(rules, position, card) for card in sorted(set(hand))]
     return [play.card for play in some if play is not None and not is_void(play.steps)]
 

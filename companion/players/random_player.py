@@ -2,7 +2,7 @@
 
 from companion.model.places import Place
 from companion.model.play import Play, is_void
-from companion.players.player import Knowledge, RandomSource, effective_cards, plays_in_hand
+from companion.players.player import Knowledge, RandomSource, allowed_by_hand, effective_cards, plays_in_hand
 from companion.rules.legal import legal_plays
 
 
@@ -17,7 +17,8 @@ class RandomPlayer:
         cards = effective_cards(rules, position, hand)
         if cards:
             plays = legal_plays(rules, position, self._rng.choice(cards))
-            return self._rng.choice([play for play in plays if not is_void(play.steps)])
+            effective = [play for play in plays if not is_void(play.steps)]
+            return self._rng.choice(allowed_by_hand(rules, position, hand, effective))
         return self._without_effect(plays_in_hand(rules, position, hand))
 
     def _without_effect(self, plays: tuple[Play, ...]) -> Play | None:

@@ -5,7 +5,7 @@ kind of card use, an after-effect or a piece of extra state means adding a file 
 """
 
 from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 import msgspec
 
@@ -77,6 +77,11 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """The faces that its player may name for it."""
         return ()
 
+    @property
+    def rest_needs_no_fit(self) -> bool:
+        """Whether it moves the partner's pawns only for a player none of whose other cards fits (DOG-R08)."""
+        return False
+
     def code(self) -> UseCode:
         """This use and its settings in the flat tables."""
         return UseCode(self.opcode)
@@ -125,6 +130,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def carried_offsets(self) -> tuple[int, ...]:
         """Offsets within every sector of the fields whose occupants the effect carries along; none unless it turns."""
         return ()
+
+    def mirrored(self, sector_length: int) -> Self:  # noqa: ARG002 - most effects look the same from both sides
+        """The effect of the same printed fields on a track that is listed counter-clockwise."""
+        return self
 
     def pending(self, turn: Turn, draft: Draft) -> bool:
         """Whether the effect is due after the moves of `draft`."""

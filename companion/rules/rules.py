@@ -176,7 +176,11 @@ def _build(
     overrides: Mapping[str, dict[str, Any]],
 ) -> Rules:
     switches = {name: rule.default for name, rule in variant.options.items()} | dict(options)
+    seating = _tuned(variant.seating, "seating", overrides)
+    clockwise = seating.pawns == "clockwise"
     effects = tuple(_tuned(effect, f"effects.{_tag(effect)}", overrides) for effect in variant.effects)
+    if not clockwise:
+        effects = tuple(effect.mirrored(variant.sector_length) for effect in effects)
     slots = {name: _tuned(slot, f"slots.{name}", overrides) for name, slot in variant.slots.items()}
     starts = tuple(variant.start_field(sector) for sector in seats)
     watched = tuple(offset for effect in effects for offset in effect.watched_offsets())
@@ -216,7 +220,7 @@ def _build(
         figure_skips={name: figure.avoided(all_starts, starts) for name, figure in figures.items()},
         avoids_figures=any(figure.landing == "never" for figure in figures.values()),
         came_round=next((name for name, slot in slots.items() if isinstance(slot, CameRoundSlot)), None),
-        seating=_tuned(variant.seating, "seating", overrides),
+        seating=seating,
         setup=_tuned(variant.setup, "setup", overrides),
         walk=walk,
         centre=_tuned(variant.centre, "centre", overrides) if variant.centre else None,
@@ -224,6 +228,6 @@ def _build(
         deal=_tuned(variant.deal, "deal", overrides),
         keeps_left_fields=any(effect.keeps_left_fields() for effect in effects),
         watched=variant.fields_at(watched, sectors),
-        draw_fields=variant.special_fields(sectors),
+        draw_fields=variant.special_fields(sectors, clockwise=clockwise),
         faces=tuple(card for card in variant.cards if not variant.stands_in(card)),
     )

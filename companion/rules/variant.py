@@ -144,9 +144,10 @@ class Variant:
         """Track fields from which the centre is reached."""
         return self.fields_at((self.centre.door,), sectors) if self.centre else frozenset()
 
-    def special_fields(self, sectors: int) -> frozenset[int]:
-        """Track fields where a pawn's owner may draw a card."""
-        offsets = tuple(offset for effect in self.effects if effect.lets_draw for offset in effect.watched_offsets())
+    def special_fields(self, sectors: int, *, clockwise: bool = True) -> frozenset[int]:
+        """Track fields where a pawn's owner may draw a card, on a track listed clockwise or the other way round."""
+        effects = self.effects if clockwise else tuple(effect.mirrored(self.sector_length) for effect in self.effects)
+        offsets = tuple(offset for effect in effects if effect.lets_draw for offset in effect.watched_offsets())
         return self.fields_at(offsets, sectors)
 
     def default_teams(self, seat_count: int, seating: SeatingRules | None = None) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.board.disc import DiscStyle, Part, disc_parts, plain_field
-from companion.board.files import BoardProfile
+from companion.board.files import BoardProfile, runs_clockwise
 from companion.board.prints.markers import draw_marker
 from companion.board.prints.paper import INK, Pen, write_pdf
 from companion.board.profile import Point, Wheel
@@ -100,7 +100,7 @@ def _field(profile: BoardProfile, variant: Variant, field: int) -> tuple[Shape, 
     if field in variant.door_fields(sectors):
         fill = PRINT.door
     shapes = _spot(spot, radius, fill, _STRONG_RIM if offset == 0 else _RIM)
-    if field in variant.special_fields(sectors):
+    if field in variant.special_fields(sectors, clockwise=runs_clockwise(profile)):
         return (*shapes, Polygon(star(spot, 0.7 * radius, 5), PRINT.special))
     return shapes
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.board.board_svg import page_svg
 from companion.board.drawing import GameMarks
-from companion.board.files import BoardProfile, fits
+from companion.board.files import BoardProfile, fits, runs_clockwise
 from companion.board.layout import BoardLayout
 from companion.rules.variant import Variant
 
@@ -32,7 +32,10 @@ class Drawings:
         sectors = len(self._profile.goal)
         option = variant.options.get(lane_option(variant) or "")
         offsets = [int(value) for value in option.values] if option else [variant.walk.lane_offset]
-        return {str(offset): self._path(GameMarks.of(variant, sectors, offset)) for offset in offsets}
+        clockwise = runs_clockwise(self._profile)
+        return {
+            str(offset): self._path(GameMarks.of(variant, sectors, offset, clockwise=clockwise)) for offset in offsets
+        }
 
     def _path(self, marks: GameMarks) -> str:
         return self._paths.setdefault(marks, f"{self._folder}/{len(self._paths)}.svg")

@@ -20,7 +20,8 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
 
     `portions`: at most so many, 0 = any number (TK-R08).  `revisit`: a pawn may take two separate ones (DOG-R02).
     `rest_to_partner`: the partners' pawns take what is left once the own last pawn came home with this card (DOG-R08,
-    TK-R10); not without `help_same_card` (CORE-R17).  `partner_pawns`: they take points at any time (DOG-R12).
+    TK-R10); "only-if-no-fit" where no other card of the hand brings it home (`last_resort`).  Not without
+    `help_same_card` (CORE-R17).  `partner_pawns`: they take points at any time (DOG-R12).
     """
 
     points: int = 7
@@ -52,6 +53,10 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         if turn.own == (turn.actor,) and self._helps and mates and board.is_done(turn.actor):
             return mates
         return turn.own
+
+    @property
+    def rest_needs_no_fit(self) -> bool:
+        return self.rest_to_partner == "only-if-no-fit" and self._helps and not self.partner_pawns
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         mates = turn.rules.mates[turn.actor]

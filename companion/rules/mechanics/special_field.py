@@ -1,7 +1,7 @@
 """Special fields: who moves a pawn there may draw a card; a citizen may jump to the next one (ROY-R16..R22)."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
 
     def watched_offsets(self) -> tuple[int, ...]:
         return self.fields
+
+    def mirrored(self, sector_length: int) -> Self:
+        return replace(self, fields=tuple(-offset % sector_length for offset in self.fields))
 
     def pending(self, turn: Turn, draft: Draft) -> bool:  # noqa: ARG002 - the same for every player
         return bool(draft.landed)

@@ -10,7 +10,7 @@ from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.acceptance import accepted, void_fault
+from companion.session.decide.acceptance import accepted, hand_fault
 from companion.session.decide.boards.against_turn import laid_against_turn
 from companion.session.decide.boards.grounds import may_accuse_of_turn
 from companion.session.decide.boards.looks import judge_view
@@ -139,7 +139,7 @@ def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decisio
         raise Refused("nothing_declared")
     for play in legal_plays(state.rules, position, state.declared.card, state.declared.acting_as):
         if play.result == command.result:
-            fault = void_fault(state, position, play)
+            fault = hand_fault(state, position, play)
             if fault is not None:
                 raise Refused(fault.code, **dict(fault.params))
             events = accepted(state, state.declared, play, time_of(senses), 1.0, by_hand=True)

@@ -25,7 +25,7 @@ BLACK_DOG, SUPER_TOCK = (BoardLayout(load_board(board)) for board in ("black_dog
 PICTURES = {
     "board": board_svg(BLACK_DOG, GameMarks(), SEATS, 4),
     "disc": disc_svg(BLACK_DOG, SEATS),
-    "centre": board_svg(SUPER_TOCK, GameMarks.of(SHIPPED.variant("super_tock"), 4, 0), SEATS),
+    "centre": board_svg(SUPER_TOCK, GameMarks.of(SHIPPED.variant("super_tock"), 4, 0, clockwise=True), SEATS),
     "pawn": picture(pawn("purple", "jester")),
     "dog": picture(dog()),
     **{name: icon_svg(name, "#C8283A") for name in ("camera", "card_joker", "card_magnet", "hand", "undo")},

@@ -2,6 +2,7 @@
 
 import pytest
 from perfect_eyes import NoCamera, PerfectEyes
+from playout_tables import Case, switched
 
 from companion.app.table_setup import with_game
 from companion.catalogue.shipped import SHIPPED
@@ -23,6 +24,17 @@ def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("variant", "count"), TABLES)
 def test_every_table_is_set_up_and_played(variant: str, count: int) -> None:
     table = PerfectEyes(with_game(SHIPPED, Settings(), variant, count), seed=count, plies=PLIES)
+    table.play()
+    assert table.table.view.ply == PLIES
+    assert table.refused == []
+    assert [act for act in table.simulation.acts if not act.right] == []
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("case", switched(), ids=str)
+def test_every_value_of_a_switch_is_played(case: Case) -> None:
+    settings = with_game(SHIPPED, Settings(), case.variant, case.players, dict(case.options))
+    table = PerfectEyes(settings, seed=7, plies=PLIES)
     table.play()
     assert table.table.view.ply == PLIES
     assert table.refused == []

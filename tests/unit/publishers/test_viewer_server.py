@@ -148,7 +148,7 @@ def test_pawns_and_boards_look_as_on_the_tablet(server: ViewerServer) -> None:
     known = json.loads(ask(server, "/games.json")[1])
     layout, game = BoardLayout(load_board("black_dog")), SHIPPED.variant("black_dog")
     drawing = ask(server, known["games"]["black_dog"]["drawings"]["0"])[1].decode()
-    assert drawing == page_svg(layout, GameMarks.of(game, 4, 0))
+    assert drawing == page_svg(layout, GameMarks.of(game, 4, 0, clockwise=True))
 
 
 def test_every_game_of_a_board_has_its_drawings() -> None:

@@ -8,6 +8,7 @@ from session_driver import HOME, Session, refusal
 from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.places import goal, is_goal
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -259,3 +260,44 @@ def test_all_plays_of_a_held_card_are_offered() -> None:
     session.do(cmd.DeclarePlay(seat=0, card="13"))
     view = table_view(session.state, ViewContext(wording=WORDING, epoch=1))
     assert len(view.plays) == len(legal_plays(rules_of(session.position), session.position, "13")) == 1
+
+
+@pytest.mark.parametrize(
+    ("seven_overflow", "other", "refused"),
+    [
+        ("always", "+-4", False),
+        ("only-if-no-fit", "8", False),
+        ("only-if-no-fit", "+-4", True),
+        ("only-if-no-fit", "joker", True),
+    ],
+)
+def test_the_rest_of_a_7_waits_for_a_missing_card(seven_overflow: str, other: str, refused: bool) -> None:
+    """DOG-R08: Anna's last pawn needs 4 points; an 8 does not bring it home, a 4 or a joker does."""
+    session = Session().start(variant="dog", dog__seven_overflow=seven_overflow)
+    session.dealt(("7", other, "2", "2", "2", "2"), BEN, CARLA, DAVID, exchanged=False)
+    session.do(cmd.Exchange(seat=0, card="2"))
+    session.exchange()
+    found = _home_with_a_rest(session)
+    if not refused:
+        assert isinstance(found, ev.PlayAccepted)
+        assert not found.claimed
+        return
+    assert isinstance(found, ev.PlayRefused)
+    assert (found.reasons[0].ruling, found.reasons[0].code) == ("DOG-R08", "seven_rest_not_needed")
+    assert dict(found.reasons[0].params) == {"card": "7", "other": other}
+
+
+def test_the_rest_of_a_7_is_believed_where_hands_are_hidden() -> None:
+    """DOG-R08: the record notes that it rests on the player's word."""
+    found = _home_with_a_rest(Session().start(variant="dog", dog__seven_overflow="only-if-no-fit").to_play())
+    assert isinstance(found, ev.PlayAccepted)
+    assert found.claimed
+
+
+def _home_with_a_rest(session: Session) -> ev.Event:
+    """Anna brings her last pawn home with 4 points of a 7 and moves her partner's pawn by 3."""
+    session.stand([61, *map(goal, (2, 3, 4))], HOME, [40, *HOME[1:]], HOME, turn=0)
+    results = [play.result for play in legal_plays(session.state.rules, session.position, "7")]
+    wanted = next(result for result in results if 43 in result.pawns[2] and all(map(is_goal, result.pawns[0])))
+    session.do(cmd.DeclarePlay(seat=0, card="7"))
+    return session.show(wanted).events[0]

@@ -228,7 +228,7 @@ def test_the_centre_is_a_spot_of_its_own():
 
 def marks_of(position: Position) -> GameMarks:
     rules = rules_of(position)
-    return GameMarks.of(rules.variant, rules.sectors, rules.walk.lane_offset)
+    return GameMarks.at_table(rules)
 
 
 def test_doors_and_special_fields_are_drawn_where_the_game_has_them():

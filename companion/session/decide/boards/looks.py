@@ -12,7 +12,7 @@ from companion.referee.match import match
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide.acceptance import accepted, void_fault
+from companion.session.decide.acceptance import accepted, hand_fault
 from companion.session.decide.boards.against_turn import out_of_turn, seen_without_card
 from companion.session.decide.boards.anomalies import questioned, watched
 from companion.session.decide.boards.grounds import looked, may_accuse, may_accuse_of_turn, shown, sight_lost
@@ -155,8 +155,8 @@ def _with_cards_waiting(
 
 
 def _held_against_hand(state: BoardGame, position: Position, verdict: Verdict) -> Verdict:
-    """DOG-R14: what the board allows a known hand may forbid."""
-    fault = void_fault(state, position, verdict.play) if verdict.play else None
+    """What the board allows a known hand may forbid (DOG-R08, DOG-R14)."""
+    fault = hand_fault(state, position, verdict.play) if verdict.play else None
     if fault is None:
         return verdict
     return replace(verdict, kind=VerdictKind.ILLEGAL, play=None, reasons=(fault,), seen=position.placement)
