@@ -139,8 +139,8 @@ class DeclarationWithdrawn:
 class PlayAccepted:
     """A legal play was seen (or chosen by a person: `by_hand`).  `t_ms` is the time of the deciding picture.
 
-    `draws`: so many cards may be drawn at once (ROY-R20).  `claimed`: it is legal only if the hidden hand holds no
-    other playable card, and the table took the player's word for that (DOG-R14).
+    `draws`: so many cards may be drawn at once (ROY-R20).  `claimed`: the rules allow it only where no card of the
+    hidden hand serves better, and the table took the player's word for that (DOG-R08, DOG-R14).
     """
 
     seat: int

@@ -159,8 +159,7 @@ class BoardView(Widget):
         Rectangle(texture=picture, pos=(self.center_x - side / 2, self.center_y - side / 2), size=(side, side))
 
     def _game_marks(self) -> GameMarks:
-        rules = self.rules
-        return GameMarks.of(rules.variant, rules.sectors, rules.walk.lane_offset) if rules else GameMarks()
+        return GameMarks.at_table(self.rules) if self.rules else GameMarks()
 
     def _sector_colours(self, layout: BoardLayout) -> tuple[str, ...]:
         """The colour of each printed sector, empty where nobody sits."""
