@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
-from companion.system.programs import program_environment
-from companion.system.speech import SPEECH_PROGRAM, find_speech
+from companion.system.programs import SPEECH_PROGRAM, find_speech, program_environment
 from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from companion.publishers.viewer.bounded import CAPACITY, BoundedServer, PageCon
 from companion.publishers.viewer.pages import Find, all_pages
 from companion.publishers.viewer.voice.heard import HeardCommentary
 from companion.publishers.viewer.voice.sounds import Sounds
-from companion.system.speech import find_speech
+from companion.system.programs import find_speech
 
 #: The game comes before its spectators.
 LOWER_PRIORITY: Final = 5

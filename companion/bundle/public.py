@@ -29,6 +29,7 @@ from companion.session.events import (
 )
 from companion.settings.schema import EMBEDDED, NONE, SIMULATED, Settings
 from companion.store.health_log import HealthLine
+from companion.system.addresses import kind_of_address
 from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState
 from companion.views.troubles import TROUBLES
@@ -40,7 +41,6 @@ COLOURS: Final = ("red", "yellow", "green", "blue", "purple", "orange", "black",
 #: Ports as the systems name them: they say nothing of the family.
 _PORT: Final = re.compile(r"/dev/tty(USB|ACM|S)[0-9]{1,2}|COM[0-9]{1,3}|auto")
 _CAMERA: Final = re.compile(r"[0-9]{1,3}|/dev/video[0-9]{1,3}")
-_SCHEME: Final = re.compile(r"(rtsps?|https?|mqtts?)://")
 _GAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: Values of findings that come from Pawtrack, its packages, the clock or the graphics driver.
 _HARMLESS: Final = frozenset(
@@ -123,8 +123,7 @@ def _source(camera: str) -> str:
 
 def _address(text: str) -> str:
     """The kind of an address, and that there is more of it."""
-    scheme = _SCHEME.match(text)
-    return f"{scheme[0] if scheme else ''}{HIDDEN}"
+    return kind_of_address(text) + HIDDEN
 
 
 def public_results(results: Sequence[CheckResult]) -> tuple[CheckResult, ...]:

@@ -11,8 +11,8 @@ from typing import Final
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.system.display import has_display
+from companion.system.programs import SPEECH_PROGRAM, find_speech
 from companion.system.quoting import one_line
-from companion.system.speech import SPEECH_PROGRAM, find_speech
 from companion.writing.fonts import REGULAR, unknown_letters
 
 PACKAGE: Final = "pawtrack"

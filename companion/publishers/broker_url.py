@@ -3,8 +3,13 @@
 import ssl
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
+from companion.system.addresses import AddressError, parse_address
+
+_FORM: Final = (
+    "the broker's address must look like mqtt://host:1883 or mqtts://user:password@host, "
+    "with %40 for @, %23 for # and %2F for / in the password"
+)
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 
@@ -31,16 +36,15 @@ class BrokerUrl:
 def parse_broker_url(text: str) -> BrokerUrl:
     """Reads an address.  Raises BrokerUrlError."""
     try:
-        parts = urlsplit(text.strip())
-        port = parts.port
-    except ValueError as error:
-        raise BrokerUrlError(f"the broker's address is no address ({error})") from error
-    if parts.scheme not in PORTS or not parts.hostname:
-        raise BrokerUrlError("the broker's address must look like mqtt://host:1883 or mqtts://user:password@host")
+        parsed = parse_address(text)
+    except AddressError as error:
+        raise BrokerUrlError(_FORM) from error
+    if parsed.scheme not in PORTS or "@" in parsed.target:
+        raise BrokerUrlError(_FORM)
     return BrokerUrl(
-        host=parts.hostname,
-        port=port or PORTS[parts.scheme],
-        tls=parts.scheme == "mqtts",
-        user=unquote(parts.username) if parts.username else None,
-        password=unquote(parts.password) if parts.password else None,
+        host=parsed.host,
+        port=parsed.port or PORTS[parsed.scheme],
+        tls=parsed.scheme == "mqtts",
+        user=parsed.user or None,
+        password=parsed.password or None,
     )

@@ -249,8 +249,8 @@ class CameraSensor(ThreadedSensor):
             except SourceEnded:
                 report(_health(HealthState.OFF, "camera_off"))
                 return
-            except SourceError:
-                code = "camera_missing" if missing else "camera_lost"
+            except SourceError as error:
+                code = error.code or ("camera_missing" if missing else "camera_lost")
                 report(Health(part="camera", state=HealthState.LOST, code=code, params=(("source", self._name),)))
                 self._stop.wait(RETRY_S)
             finally:

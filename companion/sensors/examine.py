@@ -4,21 +4,20 @@ Law: a device that another program uses is left alone.
 """
 
 import os
-import socket
 import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from companion.model.verdict import Params
 from companion.sensors.wheel import AUTO
+from companion.system.addresses import shown_source
 from firmware_bridge.commands.doctor import diagnose, likely_devices, probe_port, system_info
 from vision.frames import is_picture
 from vision.sources.devices import device_number, is_connected, is_device, list_cameras
-from vision.sources.live import LiveSource, shown_name
+from vision.sources.live import LiveSource
 from vision.sources.opening import open_source
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
@@ -26,8 +25,6 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 FIRST_S: Final = 4.0
 #: Its pictures are counted for so long.
 COUNTED_S: Final = 1.5
-_ANSWER_S: Final = 2.0
-_PORTS: Final = {"rtsp": 554, "rtsps": 322, "http": 80, "https": 443}
 _PROCESSES: Final = Path("/proc")
 
 
@@ -57,7 +54,7 @@ def device_node(spec: str) -> Path | None:
 def examine_camera(spec: str) -> CameraReport:
     """Opens the source, and counts its pictures for a moment."""
     names = {camera.spec: camera.label for camera in list_cameras()}
-    name = names.get(spec) or shown_name(spec)
+    name = names.get(spec) or shown_source(spec)
     node = device_node(spec)
     if is_device(spec) and not is_connected(spec):
         return CameraReport(name=name, fault="camera_missing")
@@ -69,27 +66,17 @@ def examine_camera(spec: str) -> CameraReport:
 
 
 def _watched(spec: str, name: str) -> CameraReport:
-    source = open_source(spec)
+    source, opened = open_source(spec), False
     try:
         source.open()
+        opened = True
         return _counted(source, name)
     except SourceEnded:
         return CameraReport(name=name, fault="camera_silent")
-    except SourceError:
-        return CameraReport(name=name, fault="camera_silent" if _is_there(spec) else "camera_missing")
+    except SourceError as error:
+        return CameraReport(name=name, fault=error.code or ("camera_silent" if opened else "camera_missing"))
     finally:
         source.close()
-
-
-def _is_there(spec: str) -> bool:
-    """Whether something at the address of a network camera takes a connection, though it gives no pictures."""
-    try:
-        address = urlsplit(spec)
-        where = (address.hostname or "", address.port or _PORTS[address.scheme])
-        socket.create_connection(where, timeout=_ANSWER_S).close()
-    except (OSError, KeyError, ValueError):
-        return False
-    return True
 
 
 def _counted(source: FrameSource, name: str) -> CameraReport:

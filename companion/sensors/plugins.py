@@ -10,13 +10,13 @@ from companion.sensors.camera import CameraSensor, PieceRoster
 from companion.sensors.cards.deck_files import pile_sensor_of
 from companion.sensors.wheel import WheelSensor
 from companion.settings.schema import NONE, SIMULATED
+from companion.system.addresses import shown_source
 from companion.views.table_view import Health, HealthState
 from firmware_bridge.discovery import candidates
 from firmware_bridge.simulated.emulator import wheel_without_hands
 from firmware_bridge.simulated.simulator import SimulatedWheel
 from vision.frames import Frame
 from vision.sources.devices import list_cameras
-from vision.sources.live import shown_name
 from vision.sources.opening import open_source
 from vision.sources.protocol import FrameSource
 from vision.upright import UprightSource
@@ -100,7 +100,7 @@ def camera_named(spec: str, board: BoardProfile) -> tuple[FrameSource, str]:
     """The camera of the settings before this board, not opened yet, and what its maker calls it, else the address as
     it may be shown."""
     source = UprightSource(open_source(spec), vision_markers(board))
-    return source, _cameras().get(spec) or shown_name(spec)
+    return source, _cameras().get(spec) or shown_source(spec)
 
 
 def _ports() -> dict[str, str]:

@@ -47,8 +47,10 @@ def read_text(path: Path, longest: int = TEXT_BYTES) -> str:
 
 
 def bound_pictures() -> None:
-    """Before OpenCV is imported: a small file that unfolds to more pixels is no picture to it."""
+    """Before OpenCV is imported: a small file that unfolds to more pixels is no picture to it, and ffmpeg inside it
+    writes nothing of an address to the terminal, where a password cut in two would stand."""
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(PICTURE_PIXELS))
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 def _check_kind(mode: int) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.catalogue import Catalogue
 from companion.settings.schema import NONE, Settings
+from companion.system.addresses import shown_source
 from companion.views.wording.words import variant_name
 from ui.i18n import Words
 from ui.presenters.setup import AUTO, device_label
@@ -186,7 +187,7 @@ def _options(
     if step is GuideStep.CAMERA:
         devices = dict(found.get(step, {}))
         if settings.camera not in (NONE, *devices):
-            devices[settings.camera] = settings.camera
+            devices[settings.camera] = shown_source(settings.camera)
     elif step is GuideStep.WHEEL and found.get(step):
         devices = {AUTO: words.text("wheel.auto"), **found[step]}
     else:

@@ -12,6 +12,7 @@ from companion.model.position import Position
 from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
 from companion.settings.schema import NONE, PEOPLE, SIMULATED
+from companion.system.addresses import shown_source
 from ui.i18n.live import i18n
 from ui.presenters.clock import limit_choices
 from ui.presenters.deck import card_choices, cards_line, shows_deck
@@ -279,7 +280,7 @@ class DevicesPage(Page):
             chooser, value = self.ids[key], getattr(form.settings, key)
             chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.words, value))
             chooser.value = value
-            self._show_address(chooser)
+            self.show_address(chooser)
         cards = self.ids.cards
         cards.options = list(card_choices(i18n.words))
         cards.value = SEEN if form.settings.see_cards else TAPPED
@@ -292,13 +293,16 @@ class DevicesPage(Page):
     def lines(self) -> list[Any]:
         return [self.ids[f"{key}_address"] for key in DEVICES]
 
-    def _show_address(self, chooser: Chooser) -> None:
-        """The line for an address is there only while the chooser stands on "other"."""
+    def show_address(self, chooser: Chooser) -> None:
+        """The line for an address is there only while the chooser stands on "other"; the whole address only while it is
+        typed, since it may hold a password."""
         known = chooser.value in [option.value for option in chooser.options]
         line = self.ids[f"{chooser.key}_address"]
         line.shown = not known and chooser.shown
-        if not line.focus and line.text != ("" if known else chooser.value):
-            line.text = "" if known else chooser.value
+        whole = line.focus or chooser.key == "wheel"
+        text = "" if known else chooser.value if whole else shown_source(chooser.value)
+        if not (line.focus and line.text.strip() == text):
+            line.text = text
 
 
 def preview(form: SetupForm) -> tuple[Rules, Position] | None:

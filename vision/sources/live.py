@@ -7,16 +7,17 @@ thread fetches every picture as it comes, and whoever asks is given the newest. 
 import threading
 import time
 from pathlib import Path
-from typing import Any, Final, Protocol
-from urllib.parse import urlsplit
+from typing import Final
 
 import cv2
 import numpy as np
 
+from companion.system.addresses import shown_source
 from vision.frames import Frame
 from vision.sources.automatics import HeldAutomatics
 from vision.sources.devices import backend, device_number, is_connected, is_device, settle_mode
 from vision.sources.mains import give_back_mains, mains_hz, set_mains, time_zone
+from vision.sources.network import Capture, open_network
 from vision.sources.pi_camera import PiCapture, pi_camera_number
 from vision.sources.protocol import SourceError
 
@@ -39,7 +40,7 @@ class LiveSource:
 
     def __init__(self, spec: str) -> None:
         self._spec = spec
-        self._name = shown_name(spec)
+        self._name = shown_source(spec)
         self._local = is_device(spec)
         self._hint = "the cable, or whether another program uses it" if self._local else "the address and the network"
         self._fetcher: _Fetcher | None = None
@@ -65,7 +66,7 @@ class LiveSource:
         if frame is not None:
             self._given_ms = frame.t_ms
         elif fetcher.lost:
-            raise SourceError(f"camera {self._name} gives no more pictures: check {self._hint}")
+            raise fetcher.refusal or SourceError(f"camera {self._name} gives no more pictures: check {self._hint}")
         return frame
 
     def close(self) -> None:
@@ -79,9 +80,7 @@ class LiveSource:
     def _opened(self, tries: int) -> "_Fetcher":
         """The camera, open and about to be fetched from.  Raises SourceError."""
         if not self._local:
-            times = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
-            limits = [value for time_out in times for value in (time_out, NETWORK_TIMEOUT_MS)]
-            return _Fetcher(self._checked(cv2.VideoCapture(self._spec, cv2.CAP_FFMPEG, limits)), tries)
+            return _Fetcher(open_network(self._spec, NETWORK_TIMEOUT_MS), tries)
         if not is_connected(self._spec):
             raise SourceError(f"camera {self._name} is not connected: plug it in or choose another one")
         on_cable = pi_camera_number(self._spec)
@@ -106,14 +105,6 @@ class LiveSource:
         return capture
 
 
-class Capture(Protocol):
-    """What gives pictures one after the other, (h, w, 3) BGR; `read` waits for the next one."""
-
-    def read(self) -> tuple[bool, Any]: ...
-
-    def release(self) -> None: ...
-
-
 class _Fetcher:
     """The thread that owns a capture: it alone reads it and it alone releases it."""
 
@@ -124,6 +115,8 @@ class _Fetcher:
         self._tries = tries
         self._ended = False
         self._lost = False
+        #: Why there are no more pictures, where the capture knows.
+        self.refusal: SourceError | None = None
         self._newest: Frame | None = None
         self._fresh = threading.Condition()
         self._thread = threading.Thread(target=self._fetch, name="camera pictures", daemon=True)
@@ -166,6 +159,8 @@ class _Fetcher:
                 self._show(frame)
                 if self._automatics:
                     self._automatics.see(frame.image, frame.t_ms)
+        except SourceError as error:
+            self.refusal = error
         finally:
             if self._automatics:
                 self._automatics.give_back()
@@ -178,14 +173,3 @@ class _Fetcher:
         with self._fresh:
             self._newest = frame
             self._fresh.notify_all()
-
-
-def shown_name(spec: str) -> str:
-    """A source as it may stand on a screen and in the broadcast: without the user and password of its address."""
-    if "://" not in spec:
-        return spec.rpartition("/")[2] if spec.startswith("/dev/") else spec
-    try:
-        parts = urlsplit(spec)
-        return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
-    except ValueError:
-        return spec.partition("://")[0] + "://"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.system.addresses import exists, is_address
 from vision.sources.devices import is_device
 from vision.sources.files import FilmSource, FolderSource
 from vision.sources.live import LiveSource
@@ -11,8 +12,12 @@ from vision.sources.protocol import FrameSource
 def open_source(spec: str) -> FrameSource:
     """A source for a camera's number or device file, a folder of pictures, a film's path or an address in the network;
     it is not opened yet."""
-    if Path(spec).is_dir():
-        return FolderSource(Path(spec))
-    if is_device(spec) or "://" in spec:
+    if exists(spec):
+        return FolderSource(Path(spec)) if Path(spec).is_dir() else _file_or_device(spec)
+    return LiveSource(spec) if is_address(spec) else _file_or_device(spec)
+
+
+def _file_or_device(spec: str) -> FrameSource:
+    if is_device(spec):
         return LiveSource(spec)
     return FilmSource(spec)

@@ -6,7 +6,14 @@ from vision.frames import Frame
 
 
 class SourceError(Exception):
-    """The source cannot be opened or has gone away; the message says what to do."""
+    """The source cannot be opened or has gone away; the message says what to do.
+
+    `code` is that of the fault (docs/troubles.md) where the source knows more than that there are no pictures.
+    """
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class SourceEnded(Exception):  # noqa: N818 - an end is no error

@@ -1,5 +1,6 @@
 """Where the public broker is and how it is known to be the right one, from the settings and the files they name."""
 
+import re
 import ssl
 from pathlib import Path
 from typing import Final
@@ -7,6 +8,7 @@ from urllib.parse import urlsplit
 
 from companion.publishers.broker_url import BrokerUrl
 from companion.settings.public_broker import PublicBroker
+from companion.system.addresses import HIDDEN
 from companion.system.files import read_text
 
 #: The longest file with a password that is read.
@@ -29,9 +31,9 @@ def _address(text: str, settings: PublicBroker, password: str | None, context: s
         parts = urlsplit(f"//{text}")
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise PublicBrokerError(f"{text!r} is no address ({error})") from error
+        raise PublicBrokerError(f"{_shown(text)} is no address") from error
     if not host or parts.netloc != text or "@" in text:
-        raise PublicBrokerError(f"{text!r} must look like club.example or club.example:{settings.port}")
+        raise PublicBrokerError(f"{_shown(text)} must look like club.example or club.example:{settings.port}")
     return BrokerUrl(
         host=host,
         port=port or settings.port,
@@ -40,6 +42,11 @@ def _address(text: str, settings: PublicBroker, password: str | None, context: s
         user=settings.username or None,
         password=password,
     )
+
+
+def _shown(text: str) -> str:
+    """The address in quotes; what may hold a login is not repeated."""
+    return HIDDEN if re.search(r"[@/?#]", text) else repr(text)
 
 
 def _password(settings: PublicBroker, folder: Path) -> str | None:

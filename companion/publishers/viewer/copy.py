@@ -16,6 +16,7 @@ from companion.publishers.viewer.server import CONFIG, content_of
 from companion.publishers.viewer.tables import board_games, board_geometry
 from companion.publishers.viewer.words import page_words
 from companion.rules.catalogue import Catalogue
+from companion.system.addresses import shown_address
 from companion.views.broadcast.topics import topic_base, viewers_tree
 from companion.views.wording.sentences import Wording
 
@@ -81,7 +82,7 @@ def _check_address(text: str) -> None:
     except ValueError:
         named = False
     if not named or parts.scheme not in ("ws", "wss") or parts.username is not None:
-        raise CopyError(f"{text!r} must look like wss://club.example:8441/mqtt")
+        raise CopyError(f"{shown_address(text)} must look like wss://club.example:8441/mqtt")
 
 
 def _text(value: Any) -> str:

@@ -108,10 +108,16 @@ def test_another_camera_needs_its_address(driver):
     assert chooser.label == words("camera.other")
     driver.tap_text(words("setup.start"))
     assert words("setup.camera_missing") in driver.texts()
-    set_up_page(driver).ids.camera_address.text = "http://phone:8080/video"
+    line, address = set_up_page(driver).ids.camera_address, "http://anna:geheim@phone:8080/video"
+    line.focus = True
+    line.text = address
     driver.stepped.settle()
+    assert line.text == address
+    line.focus = False
+    driver.stepped.settle()
+    assert line.text == "http://…"
     driver.tap_text(words("setup.start"))
-    assert driver.launcher.settings().camera == "http://phone:8080/video"
+    assert driver.launcher.settings().camera == address
     assert driver.stepped.screens.current == "play"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.publishers.viewer.voice.sounds import Sounds, spoken, whole_wav
-from companion.system.speech import find_speech
+from companion.system.programs import find_speech
 
 TEXTS = {"de": "Rot geht ein Feld.", "en": "<say-as>[[x]]</say-as>", "fr": ""}
 

@@ -36,6 +36,8 @@ card_is_playable{card} hand_size{count} seat_is_out{name} wheel_disagrees wheel_
 camera_searching camera_no_markers camera_hand camera_moving camera_lost{source} camera_missing{source}
 camera_off camera_bad_picture camera_covered camera_too_dark camera_blurred camera_glare camera_marker_hidden
 camera_board_moved camera_moved camera_on_field camera_similar_colours
+camera_no_answer camera_login camera_not_found camera_web_page camera_refused camera_no_stream camera_cut_off
+camera_address_kind camera_address_signs camera_turned
 camera_stumbled wheel_stumbled mqtt_stumbled
 cards_ok cards_searching cards_not_in_view cards_small cards_no_deck cards_damaged cards_stumbled
 wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching

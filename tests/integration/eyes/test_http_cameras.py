@@ -1,0 +1,225 @@
+"""Cameras over HTTP in all the ways that makers send pictures: read, or refused with a true word."""
+
+import itertools
+import resource
+import threading
+import time
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from http_cameras import PASSWORD, USER, Answer, behind_login, http_camera, jpeg, part, streaming, whole
+
+from companion.sensors.examine import examine_camera
+from vision.sources import live
+from vision.sources.multipart import LONGEST_PICTURE
+from vision.sources.opening import open_source
+from vision.sources.protocol import SourceError
+
+LEVELS = (40, 90, 140, 190)
+PATIENCE_S = 30.0
+BIG = 4 * LONGEST_PICTURE
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "NETWORK_TIMEOUT_MS", 1500)
+
+
+def greys() -> Iterator[int]:
+    """Each grey for some pictures, for ever, twenty pictures a second."""
+    for level in itertools.cycle(itertools.chain.from_iterable(itertools.repeat(level, 3) for level in LEVELS)):
+        yield level
+        time.sleep(0.02)
+
+
+def parts(**form: object) -> Iterator[bytes]:
+    return (part(jpeg(level), **form) for level in greys())  # type: ignore[arg-type]
+
+
+def without_first_boundary() -> Iterator[bytes]:
+    return (piece.removeprefix(b"--frame\r\n" if n == 0 else b"") for n, piece in enumerate(parts()))
+
+
+_SHOWN = itertools.cycle(LEVELS)
+
+
+def still(request: object) -> None:
+    whole(jpeg(next(_SHOWN)), "image/jpeg")(request)  # type: ignore[arg-type]
+
+
+def bare_lines() -> Iterator[bytes]:
+    return (piece.replace(b"\r\n", b"\n", 4) for piece in parts(length=None))
+
+
+def padded() -> Iterator[bytes]:
+    return (part(jpeg(level) + bytes(24)) for level in greys())
+
+
+def slow_and_in_pieces() -> Iterator[bytes]:
+    for piece in parts():
+        for at in range(0, len(piece), 700):
+            yield piece[at : at + 700]
+
+
+def opened_late() -> Iterator[bytes]:
+    return itertools.chain([b"\r\n\r\n"], parts())
+
+
+READ = {
+    "plain": streaming(parts),
+    "first picture without a boundary": streaming(without_first_boundary),
+    "neither boundary nor its name": streaming(without_first_boundary, "multipart/x-mixed-replace"),
+    "no lengths": streaming(lambda: parts(length=None)),
+    "lengths too short": streaming(lambda: parts(length=10)),
+    "no type": streaming(parts, None),
+    "a false type": streaming(parts, "application/octet-stream"),
+    "type in capitals": streaming(parts, "Multipart/X-Mixed-Replace;Boundary=frame"),
+    "quoted": streaming(parts, 'multipart/x-mixed-replace; boundary="--frame"'),
+    "another boundary than named": streaming(lambda: parts(boundary=b"--other"), "multipart/mixed; boundary=frame"),
+    "no dashes": streaming(lambda: parts(boundary=b"frame"), "multipart/x-mixed-replace; boundary=frame"),
+    "parts of a type of their own": streaming(lambda: parts(kind=b"image/jpg")),
+    "bare line ends": streaming(bare_lines),
+    "filled up": streaming(padded),
+    "in small pieces": streaming(slow_and_in_pieces),
+    "empty lines first": streaming(opened_late),
+    "single pictures": still,
+    "behind a basic login": behind_login(streaming(parts), digest=False),
+    "behind a digest login": behind_login(streaming(parts), digest=True),
+    "single pictures behind a digest login": behind_login(still, digest=True),
+}
+LOGIN = f"{USER}:{quote(PASSWORD, safe='')}@"
+
+
+def levels_read(address: str, wanted: int = 3) -> set[int]:
+    """The greys of the pictures that come, until so many were seen."""
+    source, ends_s = open_source(address), time.monotonic() + PATIENCE_S
+    source.open()
+    try:
+        seen: set[int] = set()
+        while len(seen) < wanted:
+            assert time.monotonic() < ends_s, seen
+            frame = source.read()
+            if frame is not None:
+                assert frame.image.shape == (48, 64, 3)
+                seen.add(min(LEVELS, key=lambda level: abs(level - float(frame.image.mean()))))
+        return seen
+    finally:
+        source.close()
+
+
+@pytest.mark.parametrize("way", READ)
+def test_pictures_come_in_every_way_that_cameras_send_them(way: str) -> None:
+    with http_camera(READ[way]) as place:
+        assert len(levels_read(f"http://{LOGIN}{place}/video")) >= 3
+
+
+def moved(request: object) -> None:
+    request.send_response(302)  # type: ignore[attr-defined]
+    request.send_header("Location", request.path + "/more")  # type: ignore[attr-defined]
+    request.end_headers()  # type: ignore[attr-defined]
+
+
+def endless() -> Iterator[bytes]:
+    yield b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + jpeg()[:500]
+    yield from (b"x" * (1 << 20) for _ in range(BIG >> 20))
+
+
+def endless_still(request: object) -> None:
+    streaming(lambda: itertools.chain([jpeg()[:500]], itertools.islice(endless(), 1, None)), "image/jpeg")(request)  # type: ignore[arg-type]
+
+
+def cut_parts() -> Iterator[bytes]:
+    return (part(jpeg(level)[:-400], length=len(jpeg(level))) for level in greys())
+
+
+REFUSED: dict[str, tuple[Answer, str]] = {
+    "a web page": (whole(b"<html><img src='/video'></html>", "text/html"), "camera_web_page"),
+    "a page without a type": (streaming(lambda: iter([b" <!doctype html>"]), None), "camera_web_page"),
+    "an answer for programs": (whole(b'{"fault": 1}', "application/json"), "camera_web_page"),
+    "nothing there": (whole(b"gone", "text/html", 404), "camera_not_found"),
+    "no login given": (behind_login(streaming(parts), digest=False), "camera_login"),
+    "forbidden": (whole(b"no", "text/plain", 403), "camera_login"),
+    "busy": (whole(b"busy", "text/plain", 503), "camera_refused"),
+    "turned in circles": (moved, "camera_no_answer"),
+    "cut pictures only": (streaming(cut_parts), "camera_cut_off"),
+    "a cut single picture": (whole(jpeg()[:-300], "image/jpeg"), "camera_cut_off"),
+    "a single picture shorter than stated": (whole(jpeg(), "image/jpeg", length=90_000), "camera_cut_off"),
+    "one endless picture": (streaming(endless), "camera_no_stream"),
+    "one endless single picture": (endless_still, "camera_no_stream"),
+    "an endless head": (streaming(lambda: itertools.repeat(b"--frame\r\nX: " + b"y" * 9000)), "camera_no_stream"),
+    "no boundary, no head": (streaming(lambda: itertools.repeat(b"z" * 5000)), "camera_no_stream"),
+    "a length beyond all": (streaming(lambda: parts(length=10**11)), "camera_no_stream"),
+    "no pictures in its parts": (streaming(lambda: itertools.repeat(part(b"word\xff\xd9"))), "camera_no_stream"),
+}
+
+
+def refusal(address: str) -> SourceError:
+    source, ends_s = open_source(address), time.monotonic() + PATIENCE_S
+    try:
+        source.open()
+        while time.monotonic() < ends_s:
+            source.read()
+    except SourceError as error:
+        return error
+    finally:
+        source.close()
+    raise AssertionError("it is not refused")
+
+
+@pytest.mark.parametrize("way", REFUSED)
+def test_a_refusal_has_its_own_word_and_costs_little_memory(way: str) -> None:
+    answer, code = REFUSED[way]
+    before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with http_camera(answer) as place:
+        error = refusal(f"http://{place}/user=admin_password=geheim")
+        assert (error.code, "geheim" in str(error)) == (code, False)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb < 3 * LONGEST_PICTURE >> 10
+
+
+def test_a_wrong_login_is_a_wrong_login() -> None:
+    for digest in (False, True):
+        with http_camera(behind_login(still, digest=digest)) as place:
+            assert refusal(f"http://anna:wrong@{place}/").code == "camera_login"
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("127.0.0.1:1/video", "camera_address_kind"),
+        ("anna:geheim@camera.local/video", "camera_address_kind"),
+        ("http://anna:12#geheim@camera.local/video", "camera_address_signs"),
+        ("rtsp://anna:12/geheim@camera.local/video", "camera_address_signs"),
+        ("http://127.0.0.1:1/geheim", "camera_no_answer"),
+        ("http://geheim.invalid/geheim", "camera_no_answer"),
+        ("rtsp://127.0.0.1:1/geheim", "camera_no_answer"),
+    ],
+)
+def test_the_doctor_says_what_the_table_says(address: str, code: str) -> None:
+    error, report = refusal(address), examine_camera(address)
+    assert error.code == report.fault == code
+    assert "geheim" not in str(error) + report.name
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("401 Unauthorized", "camera_login"), ("404 Not Found", "camera_not_found"), ("500 No", "camera_no_stream")],
+)
+def test_a_refusal_by_rtsp_has_its_word(line: str, code: str) -> None:
+    import socket
+
+    def serve(door: socket.socket) -> None:
+        while True:
+            try:
+                caller, _ = door.accept()
+            except OSError:
+                return
+            with caller:
+                while question := caller.recv(4096):
+                    number = question.partition(b"CSeq: ")[2].split()[0].decode()
+                    caller.sendall(f"RTSP/1.0 {line}\r\nCSeq: {number}\r\n\r\n".encode())
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        thread = threading.Thread(target=serve, args=(door,), daemon=True)
+        thread.start()
+        assert refusal(f"rtsp://127.0.0.1:{door.getsockname()[1]}/live").code == code
