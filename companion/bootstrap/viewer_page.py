@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.publishers.capacity import granted_connections
-from companion.publishers.parent import end_with_parent, read_config
+from companion.publishers.children.parent import end_with_parent, read_config
 from companion.publishers.video.streams import VideoStreams
 from companion.publishers.viewer.bounded import CAPACITY, BoundedServer, PageConfig
 from companion.publishers.viewer.pages import Find, all_pages

@@ -10,6 +10,7 @@ from companion.playout.chances import TeamChance
 from companion.publishers.analysis.answer import Answer, Outcome
 from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
+from companion.publishers.children.program_health import CHANCES, PAGE, PHONES, ProgramHealth
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.phones.publisher import Phones
 from companion.publishers.public_broker.publisher import PublicPublisher
@@ -47,19 +48,20 @@ class Broadcast:
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
+        programs = ProgramHealth(report)
         if self._phones:
-            self._phones.start()
+            self._phones.start(programs.of(PHONES))
         if self._public:
             self._public.start(report)
         if table.settings.chances and (self._public or url != NONE):
-            self._calculator = Calculator(self._show_chances)
+            self._calculator = Calculator(self._show_chances, programs.of(CHANCES))
             self._calculator.start()
         if url == NONE:
             report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
             return
         if url == EMBEDDED:
             self._broker = EmbeddedBroker(table.settings, table.folder, lan=table.lan)
-            if not self._broker.start(report):
+            if not self._broker.start(report, programs):
                 return
             url = self._broker.table_url
         # RemoteCommands are taken only where the broker is ours: on another one anybody might give them.
@@ -81,6 +83,7 @@ class Broadcast:
                 record=table.folder if table.settings.replays else None,
                 video=self._open_video(report),
                 voice=VoiceSource(own.mqtt_port, f"{base}/{own.viewers_tree}"),
+                changed=programs.of(PAGE),
             )
             self._page.start()
 

@@ -20,7 +20,10 @@ from typing import Final, Protocol
 import msgspec
 
 from companion.app.ports import ReportHealth
-from companion.publishers.child import ChildProcess, ProcessSpec
+from companion.publishers.children.life import Answering
+from companion.publishers.children.process import ChildProcess, ProcessSpec
+from companion.publishers.children.program_health import BROKER, ProgramHealth
+from companion.publishers.children.program_health import GATEWAY as GATEWAY_PROGRAM
 from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig
 from companion.publishers.gateway.packets import ACCEPTED, LEVEL, connack
 from companion.publishers.nats_config import (
@@ -42,6 +45,8 @@ log = logging.getLogger(__name__)
 RENEWAL_PAUSE_S: Final = 20.0
 #: Seconds that the gateway has to bring everybody the last messages; it takes them where a viewer does not read.
 GATEWAY_STOP_S: Final = LAST_MESSAGES_S + FAREWELL_S + 2.0
+#: How a viewer begins (MQTT 3.1.1, 3.1): a clean session, no name.
+HELLO: Final = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((LEVEL, 0x02, 0, 0, 0, 0))
 
 
 class BrokerSettings(Protocol):
@@ -67,6 +72,8 @@ class EmbeddedBroker:
         self._mqtt_port = settings.mqtt_port
         self._websocket_port = settings.websocket_port
         self._table_port = 0
+        self._nats_port = 0
+        self._health = ProgramHealth(lambda _: None)
         self._sockets: tuple[socket.socket, ...] = ()
         self._passwords = Passwords("", "")
         self._gateway_password = secrets.token_urlsafe(24)
@@ -107,7 +114,7 @@ class EmbeddedBroker:
     def gateway_pid(self) -> int | None:
         return self._gateway.pid if self._gateway else None
 
-    def start(self, report: ReportHealth) -> bool:
+    def start(self, report: ReportHealth, programs: ProgramHealth | None = None) -> bool:
         """False when there will be no broker in this run."""
         try:
             if find_server() is None:
@@ -117,6 +124,7 @@ class EmbeddedBroker:
             log.warning("the broker cannot be started: %s", error)
             report(Health(part="mqtt", state=HealthState.LOST, code="mqtt_missing"))
             return False
+        self._health = programs or ProgramHealth(report)
         self._passwords = load_passwords(self._folder / "passwords.json")
         atexit.register(self.stop)
         self._broker = ChildProcess(self._broker_spec())
@@ -172,6 +180,9 @@ class EmbeddedBroker:
             prepare=self._prepare_broker,
             accepts=lambda: accepts(self._table_port),
             log_path=self._own_folder / "start.log",
+            # NATS' own protocol is closed to everybody, and yet the server speaks first there
+            life=Answering(lambda: self._nats_port, b""),
+            changed=self._health.of(BROKER),
         )
 
     def _prepare_broker(self) -> list[str]:
@@ -180,10 +191,13 @@ class EmbeddedBroker:
         if self._gateway is None:
             # nobody knows it yet
             self._table_port = free_port(LOOPBACK, self._mqtt_port + 1)
+        self._nats_port = free_port(LOOPBACK, self._table_port + 1)
         with suppress(FileNotFoundError):
             shutil.rmtree(self._own_folder / "store")
         users = {TABLE: self._passwords.table, OPERATOR: self._passwords.operator}
-        text = render_config(self._table_port, users, self._gateway_password, self._own_folder, self.viewers_tree)
+        text = render_config(
+            self._table_port, self._nats_port, users, self._gateway_password, self._own_folder, self.viewers_tree
+        )
         write_private(config, text.encode())
         return [find_server() or "nats-server", "-c", str(config)]
 
@@ -204,6 +218,8 @@ class EmbeddedBroker:
             prepare=lambda: [sys.executable, "-m", "companion.publishers.gateway"],
             accepts=lambda: _admits_viewers(self.mqtt_port),
             log_path=self._own_folder / "gateway.log",
+            life=Answering(lambda: self.mqtt_port, HELLO),
+            changed=self._health.of(GATEWAY_PROGRAM),
             line=msgspec.json.encode(config) + b"\n",
             handles=tuple(handle for each in listeners for handle in each.handles),
             stop_s=GATEWAY_STOP_S,
@@ -218,10 +234,9 @@ def find_server() -> str | None:
 
 def _admits_viewers(port: int) -> bool:
     """Whether a viewer is let in; that the port can be connected to says nothing, since the socket is ours."""
-    hello = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((LEVEL, 0x02, 0, 0, 0, 0))
     try:
         with socket.create_connection((LOOPBACK, port), timeout=0.5) as viewer:
-            viewer.sendall(hello)
+            viewer.sendall(HELLO)
             return viewer.recv(4) == connack(ACCEPTED)
     except OSError:
         return False

@@ -50,12 +50,14 @@ def write_private(path: Path, content: bytes) -> None:
     draft.replace(path)
 
 
-def render_config(port: int, passwords: Mapping[str, str], gateway: str, folder: Path, tree: str) -> str:
-    """The text of the configuration file: `port` for MQTT, the users that read and write everything with their
-    passwords, and the gateway's password; the gateway reads `tree` alone.
+def render_config(
+    port: int, nats_port: int, passwords: Mapping[str, str], gateway: str, folder: Path, tree: str
+) -> str:
+    """The text of the configuration file: `port` for MQTT, `nats_port` for NATS' own protocol, the users
+    that read and write everything with their passwords, and the gateway's password; the gateway reads `tree` alone.
 
     A filter `.../public/#` needs the parent subject beside `public.>`.  NATS' own protocol, which the server speaks
-    too, is closed to everybody.
+    too, is closed to everybody; its first line is the server's sign of life.
     """
     users = "".join(
         f"""      {{ user: {name}, password: {_quoted(password)}, allowed_connection_types: ["MQTT"] }}\n"""
@@ -63,7 +65,7 @@ def render_config(port: int, passwords: Mapping[str, str], gateway: str, folder:
     )
     return f"""server_name: pawtrack
 host: "{LOOPBACK}"
-port: -1
+port: {nats_port}
 jetstream {{ store_dir: {_quoted(str(folder / "store"))}, max_mem: 32M, max_file: 64M }}
 mqtt {{ host: "{LOOPBACK}", port: {port} }}
 max_payload: 64KB

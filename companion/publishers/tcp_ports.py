@@ -16,6 +16,8 @@ BACKLOG: Final = 1024
 #: A server killed with its program may hold its port a moment longer; only then is the next port tried.
 PORT_PATIENCE_S: Final = 1.0
 PORTS_TRIED: Final = 50
+#: The shortest question to a server of pages.
+HTTP_HELLO: Final = b"HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n"
 
 
 class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +86,7 @@ def answers_http(port: int) -> bool:
     the socket is ours (`hand_over`)."""
     try:
         with socket.create_connection((LOOPBACK, port), timeout=0.5) as caller:
-            caller.sendall(b"HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n")
+            caller.sendall(HTTP_HELLO)
             return caller.recv(5) == b"HTTP/"
     except OSError:
         return False

@@ -153,6 +153,11 @@ TROUBLES: Final[dict[str, str]] = {
     "public_broker_unusable": "PT-NET-18",
     "home_assistant_stumbled": "PT-NET-19",
     "public_broker_stumbled": "PT-NET-20",
+    "program_broker": "PT-NET-21",
+    "program_gateway": "PT-NET-22",
+    "program_page": "PT-NET-23",
+    "program_phones": "PT-NET-24",
+    "program_chances": "PT-NET-25",
 }
 
 _SAID: Final = re.compile(r" \(PT-[A-Z]{3}-\d\d\)$")

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from companion.views.broadcast.topics import PUBLIC_BROKER
+from companion.views.broadcast.topics import PROGRAMS, PUBLIC_BROKER
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.troubles import TROUBLES, with_id
 from companion.views.video import CLIPS, VIDEO, keeps_clips, shows_video
@@ -12,7 +12,7 @@ from ui.i18n import Words
 
 #: What the computer says that plays a seat.
 COMPUTER: Final = "computer"
-PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, VIDEO, CLIPS, COMPUTER, "record")
+PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER, "record")
 _PART_ICONS: Final = {
     "camera": "camera",
     "shadow": "eye",
@@ -20,6 +20,7 @@ _PART_ICONS: Final = {
     "wheel": "wheel",
     "mqtt": "viewers",
     PUBLIC_BROKER: "viewers",
+    PROGRAMS: "viewers",
     VIDEO: "camera",
     CLIPS: "camera",
     COMPUTER: "computer",
@@ -62,9 +63,11 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
-    """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house, pictures for
-    viewers, clips and a level that the computer cannot play count only where they are on."""
-    optional = tuple(part for part in ("shadow", "cards", PUBLIC_BROKER, VIDEO, CLIPS, COMPUTER) if part not in known)
+    """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house, the programs
+    beside this one, pictures for viewers, clips and a level that the computer cannot play count only where they speak.
+    """
+    usually_silent = ("shadow", "cards", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER)
+    optional = tuple(part for part in usually_silent if part not in known)
     if view.card_table is not None:
         return ("camera", "shadow", "cards", "wheel", VIDEO, CLIPS, *optional)
     unused = ("wheel",) if view.variant and not view.rules.variant.wheel_offsets else ()

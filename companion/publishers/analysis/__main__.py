@@ -1,12 +1,15 @@
 """The process that computes chances: questions on standard input, one answer a line on standard output.
 
 A question is the number of its bytes on a line of its own and a pickled `PublicKnowledge`; only the program that
-started this one can write them.  Answers are JSON.  It ends with its standard input.
+started this one can write them.  Answers are JSON, and an empty line every second says that it lives.  It ends with its
+standard input.
 """
 
 import os
 import pickle
 import sys
+import threading
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -21,6 +24,9 @@ from companion.publishers.analysis.answer import Answer, Outcome
 PLAYOUTS: Final = 2000
 #: The table goes first.
 NICENESS: Final = 10
+#: Seconds between two signs of life.
+BEAT_S: Final = 1.0
+STDOUT: Final = 1
 
 
 def answer(loaded: Kernel | None, known: PublicKnowledge) -> Answer:
@@ -35,15 +41,26 @@ def answer(loaded: Kernel | None, known: PublicKnowledge) -> Answer:
     return Answer(outcome=Outcome.FOUND, chances=chances, playouts=PLAYOUTS)
 
 
+def say(line: bytes) -> None:
+    """A short line goes out whole, whoever else writes."""
+    os.write(STDOUT, line)
+
+
+def beat() -> None:
+    while True:
+        say(b"\n")
+        time.sleep(BEAT_S)
+
+
 def main() -> None:
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    questions = sys.stdin.buffer
     loaded = kernel()
+    threading.Thread(target=beat, name="beat", daemon=True).start()
     while length := questions.readline():
         known = pickle.loads(questions.read(int(length)))
-        answers.write(msgspec.json.encode(answer(loaded, known)) + b"\n")
-        answers.flush()
+        say(msgspec.json.encode(answer(loaded, known)) + b"\n")
 
 
 if __name__ == "__main__":

@@ -1,126 +1,97 @@
 """Asks the process that computes chances about the newest snapshot, and never makes the table wait for it.
 
 Laws: `ask` returns at once; a question that is overtaken by a newer one before it was sent is never asked; a process
-that dies is started again, later and later; without it the game goes on.
+that dies or hangs is started again, later and later; without it the game goes on.
 """
 
-import logging
-import os
 import pickle
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Final
 
 import msgspec
 
 from companion.publishers.analysis.answer import Answer
 from companion.publishers.analysis.knowledge import public_knowledge
+from companion.publishers.children.life import Beats
+from companion.publishers.children.process import NOWHERE, ChildProcess, ProcessSpec
 from companion.views.table_view import TableView
-
-log = logging.getLogger(__name__)
-
-FIRST_PAUSE_S: Final = 0.2
-LONGEST_PAUSE_S: Final = 60.0
-STOP_TIMEOUT_S: Final = 3.0
 
 #: Called from the calculator's own thread with the snapshot that was asked about.
 Found = Callable[[TableView, Answer], None]
 
 
 class Calculator:
-    """`start` and `stop` are called once each."""
+    """`start` and `stop` are called once each; the process begins with the first question.
 
-    def __init__(self, found: Found) -> None:
+    `changed` takes False when the process is gone or hangs, and True when it answers again.
+    """
+
+    def __init__(self, found: Found, changed: Callable[[bool], None] = lambda _: None) -> None:
         self._found = found
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._newest: TableView | None = None
-        self._stopping = False
-        self._process: subprocess.Popen[bytes] | None = None
-        self._thread = threading.Thread(target=self._run, name="chances", daemon=True)
+        self._asked: TableView | None = None
+        self._hears = False
+        self._begun = False
+        self._beats = Beats()
+        self._child = ChildProcess(
+            ProcessSpec(
+                name="chances",
+                prepare=self._prepare,
+                accepts=self._beats.sign,
+                log_path=NOWHERE,
+                line=b"",
+                heard=self._heard,
+                life=self._beats,
+                changed=changed,
+            )
+        )
 
     @property
     def pid(self) -> int | None:
         """The process id while it runs."""
-        return self._process.pid if self._process else None
+        return self._child.pid
 
     def start(self) -> None:
-        self._thread.start()
+        """Nothing runs before the first question."""
 
     def ask(self, view: TableView) -> None:
-        with self._changed:
+        with self._lock:
             self._newest = view
-            self._changed.notify_all()
+            begins, self._begun = not self._begun, True
+            self._send()
+        if begins:
+            self._child.start()
 
     def stop(self) -> None:
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-        process = self._process
-        if process:
-            process.kill()
-        if self._thread.ident is not None:
-            self._thread.join(STOP_TIMEOUT_S)
+        self._child.kill()
 
-    def _run(self) -> None:
-        pause_s = FIRST_PAUSE_S
-        while (view := self._next()) is not None:
-            known = public_knowledge(view)
-            if known is None:
-                continue
-            try:
-                answer = self._answer(pickle.dumps(known))
-            except (OSError, ValueError) as error:
-                if self._stopping:
-                    break
-                log.warning("chances: the process ended and is started again: %s", error)
-                self._end()
-                self._pause(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-                continue
-            pause_s = FIRST_PAUSE_S
-            self._found(view, answer)
-        self._end()
+    def _prepare(self) -> list[str]:
+        """What the last process was asked is not asked again: it may be what that one fell over."""
+        with self._lock:
+            self._hears, self._asked = False, None
+        return [sys.executable, "-m", "companion.publishers.analysis"]
 
-    def _next(self) -> TableView | None:
-        """The newest snapshot that nobody asked about yet; None when it is time to stop."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._newest is not None or self._stopping)
-            view, self._newest = self._newest, None
-            return None if self._stopping else view
+    def _heard(self, line: bytes) -> None:
+        """An empty line is a beat; the first one says that it listens."""
+        self._beats.beat()
+        with self._lock:
+            self._hears = True
+            asked = self._asked
+            if line.strip():
+                self._asked = None
+            self._send()
+        if line.strip() and asked:
+            self._found(asked, msgspec.json.decode(line, type=Answer))
 
-    def _answer(self, question: bytes) -> Answer:
-        """Raises OSError when the process is gone, ValueError when it says something else."""
-        process = self._process = self._process or _start()
-        assert process.stdin
-        assert process.stdout
-        process.stdin.write(b"%d\n" % len(question) + question)
-        process.stdin.flush()
-        return msgspec.json.decode(process.stdout.readline(), type=Answer)
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
+    def _send(self) -> None:
+        """Asks about the newest snapshot where nothing is being answered."""
+        if not self._hears or self._asked is not None or self._newest is None:
             return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):
-                if pipe:
-                    pipe.close()
-
-    def _pause(self, seconds: float) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._stopping, seconds)
-
-
-def _start() -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "companion.publishers.analysis"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        # Ctrl-C is meant for us
-        start_new_session=os.name == "posix",
-    )
+        view, self._newest = self._newest, None
+        known = public_knowledge(view)
+        if known is not None:
+            self._asked = view
+            question = pickle.dumps(known)
+            self._child.say(b"%d\n" % len(question) + question)

@@ -2,11 +2,13 @@
 
 import subprocess
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
+from companion.publishers.children.life import LOOK_S, Beats, Silence
 from companion.system.programs import program_environment
 
 PROGRAM: Final = "ffmpeg"
@@ -21,8 +23,16 @@ _SAYS_BYTES: Final = 65536
 _SIDE_PX: Final = 720
 
 
+#: What the program says of its progress is the sign that it lives.
+_PROGRESS: Final = ("-progress", "pipe:1", "-stats_period", "0.5")
+
+
 class EncoderError(Exception):
     """No film was made; the message is the first thing that the program said."""
+
+
+class _HangsError(EncoderError):
+    """The program gave no sign of life and was ended."""
 
 
 class Encoder:
@@ -34,8 +44,17 @@ class Encoder:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
-    def write(self, jpegs: Iterable[bytes], per_s: int, panel: Path, film: Path) -> None:
-        """Makes a film of square pictures with `panel` (a PNG) to their right.  Raises EncoderError and OSError."""
+    def write(self, jpegs: Sequence[bytes], per_s: int, panel: Path, film: Path) -> None:
+        """Makes a film of square pictures with `panel` (a PNG) to their right.  Raises EncoderError and OSError.
+
+        A program that hangs is ended, and another one is tried once.
+        """
+        try:
+            self._write(jpegs, per_s, panel, film)
+        except _HangsError:
+            self._write(jpegs, per_s, panel, film)
+
+    def _write(self, jpegs: Iterable[bytes], per_s: int, panel: Path, film: Path) -> None:
         if self._closed:
             raise EncoderError("closed")
         errors = film.with_suffix(".log")
@@ -43,13 +62,12 @@ class Encoder:
             process = self._process = subprocess.Popen(
                 self._command(per_s, panel, film),
                 stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
                 stderr=said,
                 env=program_environment(),
             )
-            alarm = threading.Timer(_FILM_S, process.kill)
-            alarm.daemon = True
-            alarm.start()
+            assert process.stdout
+            watch = _Watch(process, process.stdout)
             try:
                 assert process.stdin
                 with suppress(BrokenPipeError), process.stdin:
@@ -57,9 +75,11 @@ class Encoder:
                         process.stdin.write(jpeg)
                 code = process.wait()
             finally:
-                alarm.cancel()
                 process.kill()
                 process.wait()
+                watch.join()
+            if watch.hung:
+                raise _HangsError(f"{PROGRAM} gives no sign of life")
             said.seek(0)
             lines = said.read(_SAYS_BYTES).decode(errors="replace").split("\n")
         if code:
@@ -75,13 +95,50 @@ class Encoder:
         side = f"scale={_SIDE_PX}:{_SIDE_PX}:force_original_aspect_ratio=decrease"
         filled = f"pad=1280:{_SIDE_PX}:({_SIDE_PX}-iw)/2:({_SIDE_PX}-ih)/2:0x16181c"
         return [
-            *(self._program, "-hide_banner", "-loglevel", "error", "-y"),
+            *(self._program, "-hide_banner", "-loglevel", "error", "-y", *_PROGRESS),
             *("-f", "image2pipe", "-c:v", "mjpeg", "-framerate", str(per_s), "-i", "pipe:0"),
             *("-i", str(panel)),
             *("-filter_complex", f"[0:v]{side},{filled}[b];[b][1:v]overlay={_SIDE_PX}:0,format=yuv420p"),
             *("-c:v", self._name, *_ENCODERS[self._name], *_BOUNDS, "-threads", "1", "-filter_complex_threads", "1"),
             *("-an", "-map_metadata", "-1", "-movflags", "+faststart", "-f", "mp4", str(film)),
         ]
+
+
+class _Watch:
+    """Ends a program that gives no sign of life, or takes too long for a film; two threads, until it has ended."""
+
+    def __init__(self, process: subprocess.Popen[bytes], progress: IO[bytes]) -> None:
+        self.hung = False
+        self._process = process
+        self._progress = progress
+        self._beats = Beats()
+        self._threads = [
+            threading.Thread(target=run, name=f"film {name}", daemon=True)
+            for name, run in (("progress", self._hear), ("watch", self._look))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def join(self) -> None:
+        for thread in self._threads:
+            thread.join()
+
+    def _hear(self) -> None:
+        with self._progress:
+            for _ in self._progress:
+                self._beats.beat()
+
+    def _look(self) -> None:
+        silence, begun_s = Silence(), time.monotonic()
+        looked_s = begun_s
+        while self._process.poll() is None:
+            time.sleep(LOOK_S)
+            now_s = time.monotonic()
+            self.hung = silence.is_too_long(self._process.pid, sign=self._beats.sign(), since_s=now_s - looked_s)
+            if self.hung or now_s - begun_s > _FILM_S:
+                self._process.kill()
+                return
+            looked_s = now_s
 
 
 def find_encoder(program: str | None) -> Encoder | None:

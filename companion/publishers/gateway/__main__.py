@@ -15,10 +15,10 @@ from typing import Any, Final
 import msgspec
 
 from companion.publishers.capacity import granted_connections
+from companion.publishers.children.parent import end_with_parent, read_config
 from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig
 from companion.publishers.gateway.server import Gateway
 from companion.publishers.gateway.upstream import OnPresence, Upstream
-from companion.publishers.parent import end_with_parent, read_config
 from companion.system.gc_tuning import raise_gc_thresholds
 from companion.system.toml import TomlError, load_toml
 

@@ -1,7 +1,7 @@
 """The publisher for the phones of the players, where the family wants it."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -25,15 +25,17 @@ class Phones:
         self._table = table
         self._server: PhoneServer | None = None
 
-    def start(self) -> None:
-        """Where no port is free the game goes on without phones."""
+    def start(self, changed: Callable[[bool], None]) -> None:
+        """`changed` as for `PhoneServer`.  Where no port is free the game goes on without phones."""
         table = self._table
         values = {
             "/words.json": page_words(table.wording),
             "/games.json": phone_games(table.catalogue.variants.values()),
         }
         files = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
-        server = PhoneServer(table.post_on, table.settings.phone_port, files, table.folder / "phones.log")
+        server = PhoneServer(
+            table.post_on, table.settings.phone_port, files, table.folder / "phones.log", changed=changed
+        )
         try:
             server.start()
         except OSError as error:

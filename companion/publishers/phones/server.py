@@ -9,19 +9,20 @@ import secrets
 import socket
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from companion.app.ports import PostOn
-from companion.publishers.child import ChildProcess, ProcessSpec
+from companion.publishers.children.life import Answering
+from companion.publishers.children.process import ChildProcess, ProcessSpec
 from companion.publishers.phones.orders import SeatOrders
 from companion.publishers.phones.seat_page import seat_pages
 from companion.publishers.phones.tokens import SeatTokens, digest
 from companion.publishers.phones.wire import Answered, Hello, Ordering, PhonesConfig, Shown, Taken, Taking, ToTable
-from companion.publishers.tcp_ports import EVERYWHERE, address_in_lan, answers_http, hand_over, listen_from
+from companion.publishers.tcp_ports import EVERYWHERE, HTTP_HELLO, address_in_lan, answers_http, hand_over, listen_from
 from companion.session.events import Event, PlayAccepted
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Stage, TableView
@@ -36,9 +37,18 @@ SECRET_BYTES: Final = 16
 class PhoneServer:
     """May be used from any thread.  `start` raises OSError where no port is free."""
 
-    def __init__(self, post_on: PostOn, port: int, files: dict[str, str], words: Path, host: str = EVERYWHERE) -> None:
+    def __init__(
+        self,
+        post_on: PostOn,
+        port: int,
+        files: dict[str, str],
+        words: Path,
+        host: str = EVERYWHERE,
+        changed: Callable[[bool], None] = lambda _: None,
+    ) -> None:
         """`files`: what the page is served beside its own, text by path; `words`: where the server writes what goes
-        wrong with it."""
+        wrong with it; `changed` takes False when the server is gone or hangs, and True when it serves again."""
+        self._changed = changed
         self._wished = port
         self._files = files
         self._words = words
@@ -71,6 +81,8 @@ class PhoneServer:
                 line=msgspec.json.encode(config) + b"\n",
                 handles=where.handles,
                 heard=self._heard,
+                life=Answering(lambda: self.port, HTTP_HELLO),
+                changed=self._changed,
             )
         )
         self._child.start()

@@ -9,16 +9,18 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
 
 from companion.board.files import BoardProfile
-from companion.publishers.child import ChildProcess, ProcessSpec
+from companion.publishers.children.life import Answering
+from companion.publishers.children.process import ChildProcess, ProcessSpec
 from companion.publishers.tcp_ports import (
     EVERYWHERE,
+    HTTP_HELLO,
     LOOPBACK,
     ListenAddress,
     address_in_lan,
@@ -88,6 +90,7 @@ class ViewerServer:
         record: Path | None = None,
         video: VideoDoor | None = None,
         voice: VoiceSource | None = None,
+        changed: Callable[[bool], None] = lambda _: None,
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
@@ -95,6 +98,7 @@ class ViewerServer:
         `wording` None: the languages of the program.  `record`: the folder of the record whose finished games viewers
         may watch again; None: they may not.  `video`: where pictures of the table are had; None: viewers see none.
         `voice`: where the commentary is heard, for those who want it spoken.
+        `changed` takes False when the child is gone or hangs, and True when it serves again.
         """
         self._broker = broker
         self._profile = profile
@@ -107,6 +111,7 @@ class ViewerServer:
         self._record = record
         self._video = video
         self._voice = voice
+        self._changed = changed
         self._listener: socket.socket | None = None
         self._port = 0
         self._child: ChildProcess | None = None
@@ -142,6 +147,8 @@ class ViewerServer:
                 log_path=self._words,
                 line=msgspec.json.encode(self._page_config(where)) + b"\n",
                 handles=where.handles,
+                life=Answering(lambda: self._port, HTTP_HELLO),
+                changed=self._changed,
             )
         )
         self._child.start()

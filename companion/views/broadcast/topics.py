@@ -50,6 +50,8 @@ RECENT: Final = 12
 _AT_WORK: Final = ("camera_hand", "camera_moving")
 #: The row of health of a broker beyond the house, beside the one of the table's own.
 PUBLIC_BROKER: Final = "mqtt.public"
+#: The row of health of the programs beside the table: broker, gateway, pages, chances.
+PROGRAMS: Final = "mqtt.programs"
 #: Parts whose health is published, and the word that is retained for a table that is there.
 HEALTH_PARTS: Final = ("camera", "wheel")
 READY: Final = "ready"

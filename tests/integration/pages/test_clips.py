@@ -1,6 +1,8 @@
 """Clips as they are written: by the real ffmpeg, whole or not at all, and in the worst case a sentence."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -179,6 +181,26 @@ def test_an_encoder_that_is_killed_leaves_no_clip(tmp_path: Path) -> None:
         killed.write(pictures(), 10, panel, film)
     with pytest.raises(EncoderError):
         killed.write([jpeg()], 10, panel, film)
+
+
+def test_an_encoder_that_hangs_is_replaced_and_the_film_is_made(tmp_path: Path) -> None:
+    panel, film, stopped = tmp_path / "panel.png", tmp_path / "clip.mp4", encoder()
+    cv2.imwrite(str(panel), np.zeros((720, 560, 3), dtype=np.uint8))
+    pids: list[int] = []
+
+    class Pictures(list[bytes]):
+        """Stops the program that takes them first."""
+
+        def __iter__(self) -> Iterator[bytes]:
+            assert stopped._process
+            pids.append(stopped._process.pid)
+            if len(pids) == 1:
+                os.kill(pids[0], signal.SIGSTOP)
+            return super().__iter__()
+
+    stopped.write(Pictures([jpeg()] * 20), 10, panel, film)
+    assert len(set(pids)) == 2
+    assert film.stat().st_size > 1000
 
 
 WRITES_FOR_EVER = """

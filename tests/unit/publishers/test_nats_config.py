@@ -28,5 +28,5 @@ def test_a_folder_that_takes_nothing_gives_a_password_for_this_time(tmp_path: Pa
 
 
 def test_a_quote_in_a_path_stays_in_its_string() -> None:
-    config = render_config(1, {"table": "a"}, "b", Path('x"\\y'), "public")
+    config = render_config(1, 2, {"table": "a"}, "b", Path('x"\\y'), "public")
     assert '"x\\"\\\\y/store"' in config

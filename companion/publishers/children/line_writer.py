@@ -22,11 +22,12 @@ SETTLE_S: Final = 0.02
 class LineWriter:
     """May be used from any thread.  `close` only after the program has ended: else it may wait for it.
 
-    `stalled_s`: seconds without reading after which a program is said to have stopped.
+    `first` is written before all else.  `stalled_s`: seconds without reading after which a program counts as stopped.
     """
 
-    def __init__(self, stream: IO[bytes], name: str, stalled_s: float = STALLED_S) -> None:
+    def __init__(self, stream: IO[bytes], name: str, stalled_s: float = STALLED_S, first: bytes = b"") -> None:
         self._stream = stream
+        self._first = first
         self._stalled_s = stalled_s
         self._changed = threading.Condition()
         self._answers: deque[bytes] = deque()
@@ -67,13 +68,17 @@ class LineWriter:
         return since is not None and time.monotonic() - since > self._stalled_s
 
     def _run(self) -> None:
+        self._write([self._first])
         while lines := self._next_lines():
-            # a program that has ended breaks its pipe; the lines after that go nowhere
-            with suppress(OSError):
-                for line in lines:
-                    self._stream.write(line)
-                self._stream.flush()
+            self._write(lines)
             self._writing_since = None
+
+    def _write(self, lines: list[bytes]) -> None:
+        # a program that has ended breaks its pipe; the lines after that go nowhere
+        with suppress(OSError):
+            for line in lines:
+                self._stream.write(line)
+            self._stream.flush()
 
     def _next_lines(self) -> list[bytes]:
         """Waits for something to say; the newest first, since the answers were given after it.  Empty: it is over."""

@@ -13,17 +13,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from companion.publishers.line_writer import STALLED_S, LineWriter
+from companion.publishers.children.life import LOOK_S, PATIENCE_S, Life, Silence
+from companion.publishers.children.line_writer import STALLED_S, LineWriter
 from companion.system.programs import program_environment
 
 log = logging.getLogger(__name__)
 
 READY_TIMEOUT_S: Final = 8.0
+#: The log of a program that has nothing to say.
+NOWHERE: Final = Path(os.devnull)
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 3.0
 #: A program that ends again within this time is started again later and later.
 SHORT_LIFE_S: Final = 5.0
+#: Seconds between two looks at a program that does not serve yet.
+FIRST_LOOK_S: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +40,8 @@ class ProcessSpec:
     program ends.  `log_path`: file for its output; `handles`: file descriptors that it inherits.  `heard` takes each
     line of its standard output, in a thread of its own; then only its errors go to the file.  `stop_s`: seconds that it
     may take to end by itself; `stalled_s`: seconds after which it hangs that reads nothing of what it is told.
+    `life`: how it shows that it does not hang; who is silent for `patience_s` is replaced (None: nobody looks).
+    `changed` takes False when it is gone or hangs, and True when it serves again after that.
     """
 
     name: str
@@ -46,6 +53,9 @@ class ProcessSpec:
     heard: Callable[[bytes], None] | None = None
     stop_s: float = STOP_TIMEOUT_S
     stalled_s: float = STALLED_S
+    life: Life | None = None
+    patience_s: float = PATIENCE_S
+    changed: Callable[[bool], None] = lambda _: None
 
 
 class ChildProcess:
@@ -56,6 +66,7 @@ class ChildProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
         self._ready = threading.Event()
+        self._missed = False
         self._input: LineWriter | None = None
         self._watch = threading.Thread(target=self._run, name=spec.name, daemon=True)
 
@@ -101,6 +112,12 @@ class ChildProcess:
         if process:
             process.kill()
 
+    def kill(self) -> None:
+        """Ends it for good and at once: nothing of what it does is waited for."""
+        self._stopping.set()
+        self.restart()
+        self.stop()
+
     def stop(self) -> None:
         self._stopping.set()
         if self._watch.ident is not None:
@@ -112,18 +129,51 @@ class ChildProcess:
         while not self._stopping.is_set():
             started_s = time.monotonic()
             self._spawn()
-            if self._serves():
-                self._ready.set()
-            while self.pid is not None and not self._stopping.wait(0.1):
-                pass
+            self._watch_over()
+            if self._spec.life:
+                self._spec.life.forget()
             self._ready.clear()
             if self._stopping.is_set():
                 break
+            self._missed = True
+            self._spec.changed(False)
             log.warning("%s ended and is started again; its output is in %s", self._spec.name, self._spec.log_path)
             lived = time.monotonic() - started_s > SHORT_LIFE_S
             pause_s = FIRST_PAUSE_S if lived else min(2 * pause_s, LONGEST_PAUSE_S)
             self._stopping.wait(pause_s)
         self._end()
+
+    @property
+    def _pause_s(self) -> float:
+        """Seconds until the next look."""
+        return LOOK_S if self._ready.is_set() else FIRST_LOOK_S
+
+    def _note_ready(self) -> None:
+        if self._missed:
+            self._missed = False
+            self._spec.changed(True)
+        self._ready.set()
+
+    def _watch_over(self) -> None:
+        """Until it has ended, or we stop; who hangs is ended here."""
+        life, silence = self._spec.life, Silence(self._spec.patience_s)
+        looked_s = time.monotonic()
+        while (pid := self.pid) is not None and not self._stopping.wait(self._pause_s):
+            if not self._ready.is_set() and self._spec.accepts():
+                self._note_ready()
+            now_s = time.monotonic()
+            if life and silence.is_too_long(pid, sign=life.sign(), since_s=now_s - looked_s):
+                log.warning("%s gives no sign of life", self._spec.name)
+                self.restart()
+                self._reap()
+                return
+            looked_s = now_s
+
+    def _reap(self) -> None:
+        """Waits for a program that was killed; the system may take a moment."""
+        if self._process:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(STOP_TIMEOUT_S)
 
     def _spawn(self) -> None:
         self._hang_up()
@@ -134,19 +184,19 @@ class ChildProcess:
         except OSError as error:
             log.warning("%s cannot be started: %s", self._spec.name, error)
             return
-        if process.stdin:
-            self._input = LineWriter(process.stdin, self._spec.name, self._spec.stalled_s)
+        if process.stdin and self._spec.line is not None:
+            # in a thread of its own: who hangs from the start on reads nothing
+            self._input = LineWriter(process.stdin, self._spec.name, self._spec.stalled_s, self._spec.line)
         if process.stdout and self._spec.heard:
             # only now: what it is answered has to find it
             listening = (process.stdout, self._spec.heard)
             threading.Thread(target=_listen, args=listening, name=f"{self._spec.name} heard", daemon=True).start()
 
     def _open(self, command: list[str]) -> subprocess.Popen[bytes]:
-        line = self._spec.line
         with _open_log(self._spec.log_path) as words:
-            process = subprocess.Popen(
+            return subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL if line is None else subprocess.PIPE,
+                stdin=subprocess.DEVNULL if self._spec.line is None else subprocess.PIPE,
                 stdout=subprocess.PIPE if self._spec.heard else words,
                 stderr=words,
                 env=program_environment(),
@@ -154,19 +204,6 @@ class ChildProcess:
                 # Ctrl-C is meant for us: what the table says last still has to be carried out
                 start_new_session=os.name == "posix",
             )
-        if process.stdin and line is not None:
-            with suppress(OSError):
-                process.stdin.write(line)
-                process.stdin.flush()
-        return process
-
-    def _serves(self) -> bool:
-        ends_s = time.monotonic() + READY_TIMEOUT_S
-        while time.monotonic() < ends_s and self.pid is not None and not self._stopping.is_set():
-            if self._spec.accepts():
-                return self.pid is not None
-            self._stopping.wait(0.02)
-        return False
 
     def _end(self) -> None:
         process = self._process

@@ -1,0 +1,141 @@
+"""Signs of life: a program that is stopped or stuck does not end, and answers nothing.
+
+Laws: looking never waits.  Silence is counted look by look and never by a clock alone: where the machine sleeps, or
+this program is slow itself, it grows no faster than this program gets on; a program that waits for the processor
+counts a fifth.
+"""
+
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol
+
+from companion.publishers.tcp_ports import LOOPBACK
+
+#: Seconds between two looks.
+LOOK_S: Final = 0.1
+#: What one look adds to the silence at most, in seconds, however long ago the look before was.
+MOST_A_LOOK_S: Final = 6 * LOOK_S
+#: Seconds of silence after which a program counts as dead, once it has given a sign; before that it may be starting.
+PATIENCE_S: Final = 5.0
+START_PATIENCE_S: Final = 60.0
+#: The part of a look that counts while a program has work and gets no processor.
+_BUSY_PART: Final = 0.2
+#: Looks between an answer and the next question.
+_REST: Final = 10
+_CONNECT_S: Final = 0.1
+
+
+class Life(Protocol):
+    """How a program gives signs of life."""
+
+    def sign(self) -> bool:
+        """Whether one has come since the last call; never waits."""
+        ...
+
+    def forget(self) -> None:
+        """Another program follows: what comes late from the last one is no sign."""
+        ...
+
+
+class Answering:
+    """A server of this machine answers `hello`; to end the connection is an answer, too.
+
+    `hello` may be empty where the server speaks first.  That it can be connected to says nothing: the system does that.
+    """
+
+    def __init__(self, port: Callable[[], int], hello: bytes) -> None:
+        self._port = port
+        self._hello = hello
+        self._line: socket.socket | None = None
+        self._rest = 0
+
+    def sign(self) -> bool:
+        if self._line is None:
+            self._ask()
+            return False
+        try:
+            self._line.recv(1)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass  # cut off: somebody was there to do it
+        self.forget()
+        self._rest = _REST
+        return True
+
+    def forget(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+        self._rest = 0
+
+    def _ask(self) -> None:
+        self._rest -= 1
+        if self._rest > 0:
+            return
+        try:
+            line = socket.create_connection((LOOPBACK, self._port()), _CONNECT_S)
+        except OSError:
+            return
+        self._line = line
+        line.setblocking(False)
+        try:
+            line.sendall(self._hello)
+        except OSError:
+            self.forget()
+
+
+class Beats:
+    """A program says something at least every second; whoever hears it calls `beat`."""
+
+    def __init__(self) -> None:
+        self._beaten = threading.Event()
+
+    def beat(self) -> None:
+        self._beaten.set()
+
+    def sign(self) -> bool:
+        beaten = self._beaten.is_set()
+        self._beaten.clear()
+        return beaten
+
+    def forget(self) -> None:
+        self._beaten.clear()
+
+
+class Silence:
+    """How long a program has been silent, in seconds as this program lives them; `patience_s` holds from the first sign
+    on."""
+
+    def __init__(self, patience_s: float = PATIENCE_S) -> None:
+        self._patience_s = patience_s
+        self._silent_s = 0.0
+        self._begun = False
+
+    def is_too_long(self, pid: int, *, sign: bool, since_s: float) -> bool:
+        """Takes a look in, `since_s` seconds after the one before."""
+        if sign:
+            self._begun, self._silent_s = True, 0.0
+            return False
+        state = process_state(pid)
+        self._silent_s += min(since_s, MOST_A_LOOK_S) * (_BUSY_PART if state == "R" else 1.0)
+        starting = not self._begun and state not in STOPPED
+        return self._silent_s > (max(START_PATIENCE_S, self._patience_s) if starting else self._patience_s)
+
+
+#: The letters of a process that somebody has stopped.
+STOPPED: Final = ("T", "t")
+
+
+def process_state(pid: int) -> str:
+    """The letter by which Linux names what a process is doing (proc(5)); empty elsewhere."""
+    if sys.platform != "linux":
+        return ""
+    try:
+        # the name before it may hold anything
+        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0].decode()
+    except (OSError, IndexError):
+        return ""
