@@ -84,6 +84,7 @@ class Broadcast:
                 video=self._open_video(report),
                 voice=VoiceSource(own.mqtt_port, f"{base}/{own.viewers_tree}"),
                 changed=programs.of(PAGE),
+                avoid=table.settings.ports,
             )
             self._page.start()
 
@@ -111,7 +112,7 @@ class Broadcast:
             report(Health(part=VIDEO, state=HealthState.OFF, code="video_no_camera"))
             return None
         try:
-            self._giver = VideoGiver(open_video(), settings.video_per_s, settings.delay_s)
+            self._giver = VideoGiver(open_video(), settings.video_per_s, settings.delay_s, settings.ports)
             door = self._giver.start()
         except OSError as error:
             params = (("reason", error.strerror or str(error)),)

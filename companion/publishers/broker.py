@@ -57,6 +57,8 @@ class BrokerSettings(Protocol):
     @property
     def websocket_port(self) -> int: ...
     @property
+    def ports(self) -> frozenset[int]: ...
+    @property
     def delay_s(self) -> int: ...
     @property
     def origins(self) -> tuple[str, ...]: ...
@@ -161,7 +163,7 @@ class EmbeddedBroker:
         everywhere = EVERYWHERE if self._lan else LOOPBACK
         wanted = (self._settings.mqtt_port, self._settings.websocket_port)
         for host, port in zip((LOOPBACK, everywhere), wanted, strict=True):
-            self._sockets += (listen_from(host, port),)
+            self._sockets += (listen_from(host, port, self._settings.ports - {port}),)
         self._mqtt_port, self._websocket_port = (listener.getsockname()[1] for listener in self._sockets)
         for port, used in zip(wanted, (self._mqtt_port, self._websocket_port), strict=True):
             if port != used:
@@ -190,8 +192,8 @@ class EmbeddedBroker:
         config = self._own_folder / "nats.conf"
         if self._gateway is None:
             # nobody knows it yet
-            self._table_port = free_port(LOOPBACK, self._mqtt_port + 1)
-        self._nats_port = free_port(LOOPBACK, self._table_port + 1)
+            self._table_port = free_port(LOOPBACK, self._mqtt_port + 1, self._settings.ports)
+        self._nats_port = free_port(LOOPBACK, self._table_port + 1, self._settings.ports)
         with suppress(FileNotFoundError):
             shutil.rmtree(self._own_folder / "store")
         users = {TABLE: self._passwords.table, OPERATOR: self._passwords.operator}

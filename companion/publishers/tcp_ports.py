@@ -3,7 +3,7 @@
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final
 
@@ -50,26 +50,40 @@ def listener_at(where: ListenAddress) -> socket.socket:
     return socket.socket(fileno=where.handle)
 
 
-def free_port(host: str, port: int, avoid: int | None = None, clock: Callable[[], float] = time.monotonic) -> int:
-    """`port` if it can be listened on, else the next one that can.  Raises OSError when there is none."""
+def free_port(host: str, port: int, avoid: Collection[int] = (), clock: Callable[[], float] = time.monotonic) -> int:
+    """As `listen_from`, and gives the port free again."""
     with listen_from(host, port, avoid, clock) as listener:
         return int(listener.getsockname()[1])
 
 
 def listen_from(
-    host: str, port: int, avoid: int | None = None, clock: Callable[[], float] = time.monotonic
+    host: str, port: int, avoid: Collection[int] = (), clock: Callable[[], float] = time.monotonic
 ) -> socket.socket:
-    """A socket that listens on `port`, or else on the next one that is free.  Raises OSError when there is none."""
+    """A socket that listens on `port`, or else on the next one that is free; never on one of `avoid`, which are set up
+    for something else.  Raises OSError when there is none."""
     ends_s = clock() + PORT_PATIENCE_S
-    while port != avoid and clock() < ends_s:
+    while port not in avoid and clock() < ends_s:
         with suppress(OSError):
             return socket.create_server((host, port), backlog=BACKLOG)
         time.sleep(0.05)
     for candidate in range(port + 1, min(port + PORTS_TRIED, 65536)):
-        if candidate != avoid:
+        if candidate not in avoid:
             with suppress(OSError):
                 return socket.create_server((host, candidate), backlog=BACKLOG)
     raise OSError(f"no port from {port} on is free")
+
+
+def listen_anywhere(host: str, avoid: Collection[int]) -> socket.socket:
+    """A socket that listens on a port of the system's choice that is none of `avoid`.  Raises OSError."""
+    refused: list[socket.socket] = []
+    try:
+        while (listener := socket.create_server((host, 0), backlog=BACKLOG)).getsockname()[1] in avoid:
+            # held, so that the system gives another one
+            refused.append(listener)
+    finally:
+        for each in refused:
+            each.close()
+    return listener
 
 
 def accepts(port: int) -> bool:

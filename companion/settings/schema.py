@@ -120,6 +120,11 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
         return self.camera == SIMULATED
 
     @property
+    def ports(self) -> frozenset[int]:
+        """Every port that is set up for something: nothing else may take one."""
+        return frozenset((self.viewer_port, self.mqtt_port, self.websocket_port, self.phone_port))
+
+    @property
     def levels(self) -> tuple[Level | None, ...]:
         """By seat the level of the computer that plays it, None for people; empty where people play all of them."""
         if self.demo or not set(self.seat_players) - {PEOPLE}:

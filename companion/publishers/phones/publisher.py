@@ -34,7 +34,12 @@ class Phones:
         }
         files = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
         server = PhoneServer(
-            table.post_on, table.settings.phone_port, files, table.folder / "phones.log", changed=changed
+            table.post_on,
+            table.settings.phone_port,
+            files,
+            table.folder / "phones.log",
+            changed=changed,
+            avoid=table.settings.ports,
         )
         try:
             server.start()

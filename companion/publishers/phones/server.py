@@ -45,10 +45,13 @@ class PhoneServer:
         words: Path,
         host: str = EVERYWHERE,
         changed: Callable[[bool], None] = lambda _: None,
+        avoid: frozenset[int] = frozenset(),
     ) -> None:
         """`files`: what the page is served beside its own, text by path; `words`: where the server writes what goes
-        wrong with it; `changed` takes False when the server is gone or hangs, and True when it serves again."""
+        wrong with it; `changed` takes False when the server is gone or hangs, and True when it serves again; `avoid`:
+        ports that are set up for something."""
         self._changed = changed
+        self._avoid = avoid
         self._wished = port
         self._files = files
         self._words = words
@@ -68,7 +71,7 @@ class PhoneServer:
         self.port = 0
 
     def start(self) -> None:
-        self._listener = listen_from(self._host, self._wished)
+        self._listener = listen_from(self._host, self._wished, self._avoid - {self._wished})
         where = hand_over(self._listener)
         self.port = where.port
         config = PhonesConfig(where, self._files)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Final
 
 from companion.app.ports import Video
-from companion.publishers.tcp_ports import LOOPBACK
+from companion.publishers.tcp_ports import LOOPBACK, listen_anywhere
 from companion.publishers.video.pictures import DelayedVideo
 from companion.publishers.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
 from companion.system.threads import lower_priority
@@ -29,10 +29,12 @@ _PATIENCE_S: Final = 3.0
 class VideoGiver:
     """`start` opens the door; what it raises is an OSError of the system."""
 
-    def __init__(self, video: Video, per_s: int, delay_s: float) -> None:
+    def __init__(self, video: Video, per_s: int, delay_s: float, avoid: frozenset[int] = frozenset()) -> None:
+        """`avoid`: ports that are set up for something."""
         self._video = video
         self._per_s = per_s
         self._delay_s = delay_s
+        self._avoid = avoid
         self._password = secrets.token_bytes(PASSWORD_BYTES)
         self._listener: socket.socket | None = None
         self._guest: socket.socket | None = None
@@ -41,7 +43,7 @@ class VideoGiver:
 
     def start(self) -> VideoDoor:
         """Where the door is."""
-        self._listener = socket.create_server((LOOPBACK, 0), backlog=4)
+        self._listener = listen_anywhere(LOOPBACK, self._avoid)
         self._thread.start()
         return VideoDoor(self._listener.getsockname()[1], self._password.hex(), self._per_s)
 

@@ -91,6 +91,7 @@ class ViewerServer:
         video: VideoDoor | None = None,
         voice: VoiceSource | None = None,
         changed: Callable[[bool], None] = lambda _: None,
+        avoid: frozenset[int] = frozenset(),
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
@@ -99,6 +100,7 @@ class ViewerServer:
         may watch again; None: they may not.  `video`: where pictures of the table are had; None: viewers see none.
         `voice`: where the commentary is heard, for those who want it spoken.
         `changed` takes False when the child is gone or hangs, and True when it serves again.
+        `avoid`: ports that are set up for something.
         """
         self._broker = broker
         self._profile = profile
@@ -112,6 +114,7 @@ class ViewerServer:
         self._video = video
         self._voice = voice
         self._changed = changed
+        self._avoid = avoid
         self._listener: socket.socket | None = None
         self._port = 0
         self._child: ChildProcess | None = None
@@ -131,9 +134,9 @@ class ViewerServer:
         return self._child.pid if self._child else None
 
     def start(self) -> None:
-        host = EVERYWHERE if self._lan else LOOPBACK
+        host, wanted = EVERYWHERE if self._lan else LOOPBACK, self._settings.viewer_port
         try:
-            self._listener = listen_from(host, self._settings.viewer_port, avoid=self._broker.websocket_port)
+            self._listener = listen_from(host, wanted, {*self._avoid - {wanted}, self._broker.websocket_port})
         except OSError as error:
             log.warning("the viewer page is not served: %s", error)
             return
