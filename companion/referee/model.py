@@ -68,6 +68,8 @@ class Guesses:
     wrong_direction: float = 3.0
     #: A pawn that the card does not move for this player, beside how it went.
     foreign_pawn: float = 1.0
+    #: One that went backward or out of its lane, where a legal play was made beside it.
+    astray: float = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

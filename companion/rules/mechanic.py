@@ -4,7 +4,7 @@ A block holds its settings (read strictly from the variant's TOML) and the one f
 kind of card use, an after-effect or a piece of extra state means adding a file to `mechanics/`; nothing is registered.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple, Self
 
 import msgspec
@@ -86,8 +86,8 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         """This use and its settings in the flat tables."""
         return UseCode(self.opcode)
 
-    def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:  # noqa: ARG002 - as above
-        """What is wrong with one more own pawn moved after a legal play; None: one card, one pawn (CORE-R29)."""
+    def another_pawn(self, turn: Turn, move: Moved, more: Sequence[Moved]) -> Fault | None:  # noqa: ARG002 - as above
+        """What is wrong with one of `more` own pawns moved after a legal play; None: one card, one pawn (CORE-R29)."""
         return None
 
     def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:  # noqa: ARG002 - as above

@@ -8,7 +8,7 @@ Most portions lead to a board that is known already.  So boards are told apart b
 adds the same wherever it is walked, and a board is made only of a number that is new.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
@@ -17,8 +17,18 @@ import msgspec
 from companion.model.places import KENNEL, Place
 from companion.model.play import Capture, Step
 from companion.rules.board_rules import BoardRules
-from companion.rules.faults.fault import ONE_PAWN_CODES, BoardChange, Fault, Fit, Moved, fault, fields_between
-from companion.rules.faults.points_faults import fits_points, points_faults
+from companion.rules.faults.fault import (
+    ONE_PAWN_CODES,
+    BoardChange,
+    Fault,
+    Fit,
+    Moved,
+    fault,
+    fields_between,
+    off_the_track,
+)
+from companion.rules.faults.points_faults import Row, fits_points, points_faults
+from companion.rules.faults.walk_faults import way_fault
 from companion.rules.mechanic import Course, Use
 from companion.rules.moves.board import Board, Extras
 from companion.rules.moves.portions import Ends, Pawn, Portion, Portions, Walk
@@ -95,7 +105,7 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(seat for seat, *_ in self.movers(turn, turn.board)))
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
-        return points_faults(turn, change, self.points, self.owners(turn), self.spends)
+        return points_faults(turn, change, self, self.owners(turn))
 
     def counts(self) -> tuple[int, ...]:
         return (self.points,)
@@ -104,12 +114,28 @@ class PointsUse(Use, frozen=True, kw_only=True):
         """Whether that many points could be spent from this board on."""
         return msgspec.structs.replace(self, points=points).some_outcome(turn) is not None
 
+    def leads_to(self, turn: Turn, points: int, rows: Mapping[int, Row]) -> bool:
+        """Whether that many points lead to these rows of pawns, by seat, whatever they do to the others."""
+        if not 0 < points <= self.points:
+            return False
+        ends = msgspec.structs.replace(self, points=points).outcomes(turn)
+        return any(all(end.board.pawns[seat] == row for seat, row in rows.items()) for end in ends)
+
     def fits(self, turn: Turn, move: Moved) -> bool:
         return fits_points(turn, move, self.points, self.owners(turn))
 
-    def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:
-        went = self.points + max(fields_between(turn.board, move) or 1, 1)
-        return fault("CORE-R10", "points_overspent", move, Fit.WRONG_LENGTH, went=went, wanted=str(self.points))
+    def another_pawn(self, turn: Turn, move: Moved, more: Sequence[Moved]) -> Fault | None:
+        """All points are spent, so whatever else went forward is too much, together."""
+        if self._went_astray(turn, move):
+            return fault("CORE-R31", "pawn_not_meant", move, Fit.WRONG_KIND)
+        over = sum(fields_between(turn.board, each) or 0 for each in more if not self._went_astray(turn, each))
+        wanted = str(self.points)
+        return fault("CORE-R10", "points_overspent", move, Fit.WRONG_LENGTH, went=self.points + over, wanted=wanted)
+
+    def _went_astray(self, turn: Turn, move: Moved) -> bool:
+        """Whether a pawn did something else than going forward."""
+        values = tuple(range(1, self.points + 1))
+        return off_the_track(turn, move) is not None or way_fault(turn, move, values) is not None
 
     def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:
         """Only the end of a portion captures (BD-R59)."""

@@ -3,9 +3,10 @@
 What a sentence claims stands in `reason_claims`, apart from the code that chose it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
+from endgames import endgame_plays
 from msgspec.structs import replace
 from reason_claims import ADVICE, CLAIMS, untruths
 from reason_facts import names_a_stranger
@@ -25,14 +26,15 @@ from companion.views.wording.sentences import DEFAULT_COLOURS
 
 #: Boards of each game and number of players, with six wrong plays each.
 BOARDS, MANY_BOARDS, FULL_BOARDS = 20, 60, 460
+ENDGAMES = 10
 #: Said of boards that are not illegal, or of pictures.
 NOT_OF_A_WRONG_BOARD = {
     *("nothing_changed", "turn_the_wheel", "spend_points", "not_your_turn"),
     *("ask_play", "ask_rank", "board_disagrees"),
     *(set(Question) - {"dog_missing"}),
 }
-#: A pawn in the way that mostly is not there.
-BLOCKER: Params = (("blocker", 0), ("blocker_at", 5))
+#: A pawn in the way that mostly is not there, and a limit that no card has.
+BLOCKER: Params = (("blocker", 0), ("blocker_at", 5), ("count", 0))
 #: True whatever else was done, so that they come first.
 SAID_FIRST = {"nothing_to_copy", "game_already_won"}
 IDS = [f"{name}-{players}" for name, players in TABLES]
@@ -70,26 +72,35 @@ def _gaps(wrong: WrongPlay, reason: Reason) -> Iterator[str]:
             yield f"{reason.code} {language}: {text}"
 
 
-def assert_true(variant_id: str, players: int, seed: int, boards: int) -> None:
-    untrue = [
-        f"{fault}\n    {wrong}"
-        for wrong in wrong_plays(variant_id, players, seed, boards)
-        for fault in faults_of(wrong)
-    ]
+def assert_true(plays: Iterable[WrongPlay]) -> None:
+    untrue = [f"{fault}\n    {wrong}" for wrong in plays for fault in faults_of(wrong)]
     assert not untrue, "\n".join([f"{len(untrue)} untrue", *untrue[:10]])
 
 
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
 def test_what_is_said_of_a_wrong_play_is_true(variant_id: str, players: int) -> None:
-    assert_true(variant_id, players, 0, BOARDS)
+    assert_true(wrong_plays(variant_id, players, 0, BOARDS))
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
+def test_what_is_said_in_an_endgame_is_true(variant_id: str, players: int) -> None:
+    assert_true(endgame_plays(variant_id, players, 0, ENDGAMES))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
+def test_what_is_said_in_many_endgames_is_true(variant_id: str, players: int, full: bool) -> None:
+    """As many as of other boards; `tests/soak/endgames.py` makes any number of them."""
+    assert_true(endgame_plays(variant_id, players, 1, FULL_BOARDS if full else ENDGAMES))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
 def test_what_is_said_of_many_wrong_plays_is_true(variant_id: str, players: int, full: bool) -> None:
     """More than 13 000 wrong plays over all games; 100 000 at full size."""
-    assert_true(variant_id, players, 1, FULL_BOARDS if full else MANY_BOARDS)
+    assert_true(wrong_plays(variant_id, players, 1, FULL_BOARDS if full else MANY_BOARDS))
 
 
 def test_every_reason_has_a_claim() -> None:

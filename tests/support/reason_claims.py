@@ -29,7 +29,6 @@ from reason_facts import (
     own_touched,
     param,
     playable,
-    points_gone,
     printed_lengths,
     pulled_so_far,
     pulls,
@@ -39,6 +38,7 @@ from reason_facts import (
     walked_over,
     wheel_moved,
 )
+from reason_points import only_own_pawns, overspent, points_gone, too_many_pawns
 from wrong_plays import WrongPlay
 
 from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_track
@@ -165,14 +165,12 @@ CLAIMS: dict[str, Claim] = {
         r.origin == CENTRE and not any(s.origin == CENTRE and s.target == r.target for p in w.plays for s in p.steps)
     ),
     # points
-    "points_overspent": lambda w, r: has(w, PointsUse) and int(param(r, "went")) > int(param(r, "wanted")),
+    "points_overspent": overspent,
     "points_left": points_gone,
     "captured_cannot_move": walked_over,
     "burned_cannot_move": walked_over,
-    "seven_own_pawns": lambda w, r: has(w, Seven) and seat_of(r) in mates(w) and not is_done(w, w.turn.actor),
-    "seven_too_many_pawns": lambda w, r: any(
-        isinstance(use, Seven) and str(use.portions) == param(r, "count") for use in w.uses
-    ),
+    "seven_own_pawns": only_own_pawns,
+    "seven_too_many_pawns": too_many_pawns,
     "seven_no_rest": lambda w, r: has(w, Seven) and seat_of(r) in mates(w),
     "points_blocker_stays": lambda w, r: (
         r.origin == w.turn.rules.starts[seat_of(r)] and seat_of(r) not in (w.turn.actor, *mates(w))
@@ -194,9 +192,7 @@ CLAIMS: dict[str, Claim] = {
     "swap_no_jump": swapped,
     "swap_own_two": swapped,
     "swap_opponents_only": lambda w, r: swapped(w, r) and seat_of(r) in w.turn.rules.mates[w.turn.own[0]],
-    "swap_protected": lambda w, r: (
-        w.turn.board.is_blocker(seat_of(r), Place(r.origin or 0)) and seat_of(r) not in w.turn.own
-    ),
+    "swap_protected": lambda w, r: w.turn.board.is_blocker(seat_of(r), Place(r.origin or 0)),
     "swap_own_blocker": lambda w, r: (
         w.turn.board.is_blocker(seat_of(r), Place(r.origin or 0)) and seat_of(r) in w.turn.own
     ),

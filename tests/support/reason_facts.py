@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
-import msgspec
 from msgspec.structs import replace
 from rules_for_tests import rules_of
 from wrong_plays import WrongPlay
@@ -23,7 +22,6 @@ from companion.rules.mechanics.retreat import Retreat
 from companion.rules.mechanics.start import Start
 from companion.rules.mechanics.swap import Swap
 from companion.rules.moves.path import Walked, magnet
-from companion.rules.points import PointsUse
 
 #: Stands for no reason where the board alone is asked.
 NOBODY = Reason(ruling="", code="")
@@ -276,21 +274,6 @@ def backward(wrong: WrongPlay, reason: Reason) -> bool:
     return any(
         back < (way or 0) for back, way in zip(went_back(wrong, reason), went(wrong, reason), strict=False)
     ) or any(way is not None and way < 0 for way in went(wrong, reason))
-
-
-def points_gone(wrong: WrongPlay, reason: Reason) -> bool:
-    """What is left cannot be spent: neither properly, nor by any pawn from where it stands now."""
-    done, points = int(param(reason, "went")), int(param(reason, "wanted"))
-    if not done < points:
-        return False
-    for use in wrong.uses:
-        if isinstance(use, PointsUse):
-            board = wrong.turn.board.with_pawns(wrong.seen.pawns)
-            after = replace(wrong.turn, start=replace(wrong.turn.start, board=board))
-            rest = msgspec.structs.replace(use, points=points - done)
-            if any(True for _ in rest.outcomes(after)):
-                return False
-    return True
 
 
 def walked_over(wrong: WrongPlay, reason: Reason) -> bool:

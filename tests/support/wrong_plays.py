@@ -99,7 +99,7 @@ def board(chance: random.Random, variant_id: str, players: int) -> Position:
     """A board as it may be in the middle or near the end of a game, sometimes with a house rule."""
     variant = SHIPPED.variant(variant_id)
     sectors = variant.usual_sectors(players)
-    position = _first(chance, variant, sectors, players)
+    position = first_table(chance, variant, sectors, players)
     rules, count = SHIPPED.rules(position), variant.field_count(sectors)
     free = list(range(count))
     chance.shuffle(free)
@@ -134,7 +134,7 @@ def board(chance: random.Random, variant_id: str, players: int) -> Position:
     return replace(position, placement=placement, copied=copied)
 
 
-def _first(chance: random.Random, variant: Variant, sectors: int, players: int) -> Position:
+def first_table(chance: random.Random, variant: Variant, sectors: int, players: int) -> Position:
     """An empty table, sometimes with one house rule, if it goes with so many players."""
     options: tuple[tuple[str, Switch], ...] = ()
     if variant.options and chance.random() < 0.3:

@@ -14,11 +14,11 @@ from companion.rules.faults.fault import Aftermath, Fault, Moved, MovedFigure, k
 def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     """Faults in the order of play: second pawns, captures, dog, disc, anything else."""
     ranked = bool(scene.card.turn.rules.ranks)
-    stray = list(pair_up(played.expected, scene.seen, lambda move: 1.0 if move.taken_off else 0.0, ranked=ranked))
+    stray = list(pair_up(played.expected, scene.seen, scene.unlikeliness, ranked=ranked))
     lying, misplaced = _captured_elsewhere(scene, played, stray)
     second = [move for move in stray if not move.taken_off and move.seat in scene.card.movers]
     others = [move for move in stray if move not in second]
-    reasons = [_second_pawn(scene, played, move) for move in second]
+    reasons = [_second_pawn(scene, played, move, second) for move in second]
     reasons += misplaced
     reasons += _figure_faults(scene, played)
     reasons += _wheel_faults(scene, played)
@@ -30,14 +30,14 @@ def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-def _second_pawn(scene: Scene, played: Played, move: Moved) -> Reason:
+def _second_pawn(scene: Scene, played: Played, move: Moved, second: list[Moved]) -> Reason:
     """One pawn more than the play moves (CORE-R29), or as the card itself calls it."""
     if move.origin == KENNEL and not scene.card.fits(move):
         closed = kennel_closed(scene.card.turn, move)
         not_meant = scene.reason("CORE-R31", "pawn_not_meant", move)
         return not_meant if closed.code in scene.card.refuted else scene.reason_of(closed)
     for use in scene.card.uses_of(played.play):
-        fault = use.another_pawn(scene.card.turn, move)
+        fault = use.another_pawn(scene.card.turn, move, second)
         if fault is not None:
             return scene.reason_of(fault)
     code = "one_pawn_only"

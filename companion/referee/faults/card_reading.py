@@ -81,12 +81,16 @@ class CardReading:
                     yield fault(ruling, "not_at_this_table", move, Fit.ONE_RULE)
 
     def uses_of(self, play: Play) -> tuple[Use, ...]:
-        """The uses by which the first pawn of the play can have moved; all of them where none says so."""
+        """The uses by which the first pawn of the play can have moved; all of them where none says so.
+
+        A play as another card is made by the uses of that one.
+        """
+        uses = self.rules.uses.get(play.acting_as or "", self.uses)
         for step in play.steps:
             if step.seat is not None:
                 move = Moved(step.seat, step.origin, step.target)
-                return tuple(use for use in self.uses if use.fits(self.turn, move)) or self.uses
-        return self.uses
+                return tuple(use for use in uses if use.fits(self.turn, move)) or uses
+        return uses
 
 
 def read_card(

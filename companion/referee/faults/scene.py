@@ -65,6 +65,13 @@ class Scene:
             if name in before and before[name] != after.get(name)
         )
 
+    def unlikeliness(self, move: Moved) -> float:
+        """How unlikely it is that a pawn was moved so beside a play: off the board, backward, out of the lane."""
+        if move.taken_off:
+            return MODEL.guesses.taken_off
+        went = fields_between(self.board, move)
+        return 0.0 if went is not None and 0 < went <= self.board.rules.field_count // 2 else MODEL.guesses.astray
+
     @property
     def change(self) -> BoardChange:
         return self.change_of(self.walked, self.taken_off, self.figures)

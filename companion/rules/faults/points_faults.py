@@ -4,11 +4,12 @@ For the 7 and Partner 4.  Which pawns went first nobody sees, so a pawn in the w
 taken to have made way.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from msgspec.structs import replace
 
-from companion.model.places import KENNEL, is_goal
+from companion.model.places import KENNEL, Place, is_goal, is_shared
 from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, fields_between, not_yours, off_the_track
 from companion.rules.faults.walk_faults import OTHER_CODE, blocked_fault, way_fault
 from companion.rules.moves.path import Blocked, walk
@@ -17,27 +18,46 @@ from companion.rules.moves.turn import Turn
 #: Points that went to a pawn which may not move are no second fault.
 POINTS_LEFT = "points_left"
 CAPTURED_CANNOT_MOVE = "captured_cannot_move"
+Row = tuple[Place, ...]
 
 
-#: Whether so many points can be spent from a turn on, were it just beginning.
-Spends = Callable[[Turn, int], bool]
+class PointsCard(Protocol):
+    """What must be known of a card whose points are shared out."""
+
+    @property
+    def points(self) -> int: ...
+
+    def spends(self, turn: Turn, points: int) -> bool:
+        """Whether so many points can be spent from a turn on, were it just beginning."""
+        ...
+
+    def leads_to(self, turn: Turn, points: int, rows: Mapping[int, Row]) -> bool:
+        """Whether so many points of the card lead to these rows of pawns, by seat."""
+        ...
 
 
-def points_faults(
-    turn: Turn, change: BoardChange, points: int, owners: Sequence[int], spends: Spends
-) -> Iterator[Fault]:
-    """Faults of `points` shared out over pawns of `owners`."""
+def points_faults(turn: Turn, change: BoardChange, card: PointsCard, owners: Sequence[int]) -> Iterator[Fault]:
+    """Faults of a card's points shared out over pawns of `owners`.
+
+    Where these pawns have properly begun a play, only those that may not move at all are at fault.
+    """
     mine = [move for move in change.walked if move.seat in owners]
     theirs = [not_yours(turn, move) for move in change.walked if move.seat not in owners]
     if not mine:
         yield from theirs
         return
-    first = _first_fault(turn, mine, points, spends)
-    if theirs and first.code == POINTS_LEFT:
-        yield from theirs
-        return
-    yield first
+    first = _first_fault(turn, mine, card)
+    if not theirs or not (first.code == POINTS_LEFT or properly_walked(turn, change, card, owners)):
+        yield first
     yield from theirs
+
+
+def properly_walked(turn: Turn, change: BoardChange, card: PointsCard, owners: Sequence[int]) -> bool:
+    """Whether the card leads pawns of `owners` to where they stand, with the points that they went."""
+    mine = [move for move in change.walked if move.seat in owners]
+    rows = _rows_after(turn, [*mine, *(move for move in change.taken_off if move.seat in owners)])
+    spent = sum(fields_between(turn.board, move) or 0 for move in mine)
+    return card.leads_to(turn, spent, {seat: rows[seat] for seat in owners})
 
 
 def fits_points(turn: Turn, move: Moved, points: int, owners: Sequence[int]) -> bool:
@@ -54,13 +74,13 @@ def brought_home(turn: Turn, change: BoardChange) -> bool:
     return bool(left) and len(left) == len(came)
 
 
-def _first_fault(turn: Turn, mine: Sequence[Moved], points: int, spends: Spends) -> Fault:
+def _first_fault(turn: Turn, mine: Sequence[Moved], card: PointsCard) -> Fault:
     for move in mine:
         odd = off_the_track(turn, move)
         if odd is not None:
             return odd
     for move in mine:
-        way = way_fault(turn, move, tuple(range(1, points + 1)))
+        way = way_fault(turn, move, tuple(range(1, card.points + 1)))
         if way is not None:
             return way
     for move in mine:
@@ -71,7 +91,7 @@ def _first_fault(turn: Turn, mine: Sequence[Moved], points: int, spends: Spends)
     for move in mine:
         if is_goal(move.target) and _after(turn, mine).board.pawns[move.seat].count(move.target) > 1:
             return fault("CORE-R13", "lane_jump", move, Fit.ONE_RULE)
-    return _total_fault(turn, mine, points, spends)
+    return _total_fault(turn, mine, card)
 
 
 def _blocked(turn: Turn, move: Moved) -> Blocked | None:
@@ -90,12 +110,13 @@ def _relieved(turn: Turn, move: Moved, blocked: Blocked) -> bool:
     return rest is None or _relieved(turn, Moved(move.seat, blocked.field, move.target), rest)
 
 
-def _total_fault(turn: Turn, mine: Sequence[Moved], points: int, spends: Spends) -> Fault:
+def _total_fault(turn: Turn, mine: Sequence[Moved], card: PointsCard) -> Fault:
+    points = card.points
     total = sum(fields_between(turn.board, move) or 0 for move in mine)
     captured = next((move for move in mine if _is_captured(turn, mine, move)), None)
     if total == points:
         return fault("CORE-R15", CAPTURED_CANNOT_MOVE, captured or mine[-1], Fit.ONE_RULE)
-    if total < points and spends(_after(turn, mine), points - total):
+    if total < points and card.spends(_after(turn, mine), points - total):
         # The rest could be used: so the way here was no proper one.
         if captured is None:
             return fault("CORE-R31", OTHER_CODE, mine[-1], Fit.WRONG_LENGTH)
@@ -106,11 +127,23 @@ def _total_fault(turn: Turn, mine: Sequence[Moved], points: int, spends: Spends)
 
 def _after(turn: Turn, mine: Sequence[Moved]) -> Turn:
     """The turn as if it began with the moved pawns where they stand now."""
-    rows = [list(row) for row in turn.board.pawns]
-    for move in mine:
-        rows[move.seat][rows[move.seat].index(move.origin)] = move.target
+    rows = [list(row) for row in _rows_after(turn, mine)]
+    landed = {move.target: move.seat for move in mine if is_shared(move.target)}
+    for seat, row in enumerate(rows):
+        for index, place in enumerate(row):
+            # no field holds two pawns: who stood there was captured, and of two that came there one
+            if place in landed and (landed[place] != seat or row.index(place) != index):
+                row[index] = KENNEL
     board = turn.board.with_pawns(tuple(tuple(sorted(row)) for row in rows))
     return replace(turn, start=replace(turn.start, board=board))
+
+
+def _rows_after(turn: Turn, moves: Sequence[Moved]) -> tuple[Row, ...]:
+    """The rows of pawns with the moved ones where they are; who lies beside the board counts as home."""
+    rows = [list(row) for row in turn.board.pawns]
+    for move in moves:
+        rows[move.seat][rows[move.seat].index(move.origin)] = KENNEL if move.taken_off else move.target
+    return tuple(tuple(sorted(row)) for row in rows)
 
 
 def _is_captured(turn: Turn, mine: Sequence[Moved], move: Moved) -> bool:

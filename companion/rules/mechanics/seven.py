@@ -1,12 +1,20 @@
 """The 7: points for own pawns, in DOG burning whom they pass, the rest for the partner (DOG-R01..R12, TK-R08)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
+
+from msgspec.structs import replace
 
 from companion.model.places import Place, is_goal
 from companion.model.play import Capture
-from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
-from companion.rules.faults.points_faults import CAPTURED_CANNOT_MOVE, brought_home, points_faults
+from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault, fields_between
+from companion.rules.faults.points_faults import (
+    CAPTURED_CANNOT_MOVE,
+    POINTS_LEFT,
+    brought_home,
+    points_faults,
+    properly_walked,
+)
 from companion.rules.faults.walk_faults import OTHER_CODE
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.moves.board import Board
@@ -63,25 +71,34 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         home = brought_home(turn, change)
         owners = (*turn.own, *mates) if home and self._helps else self._seats(turn, turn.board)
         walkers = [move for move in change.walked if move.seat in owners]
-        if self.portions and len(walkers) > self.portions:
+        crowded = self._is_crowded(turn, change, owners, len(walkers))
+        if crowded:
             yield fault("TK-R08", "seven_too_many_pawns", walkers[-1], Fit.ONE_RULE, count=self.portions)
-        for found in points_faults(turn, change, self.points, owners, self.spends):
+        for found in points_faults(turn, change, self, owners):
             if found.code == "partner_not_yet" and home and self.rest_to_partner == "never":
                 yield fault("DOG-R08", "seven_no_rest", found.move, Fit.ONE_RULE)
             elif found.code == "partner_not_yet" and home:
                 yield fault("CORE-R17", "help_next_card", found.move, Fit.ONE_RULE)
             elif found.code == "partner_not_yet":
                 yield fault("DOG-R12", "seven_own_pawns", found.move, found.fit)
-            elif self.portions and (
-                found.code == OTHER_CODE or (found.code == CAPTURED_CANNOT_MOVE and not change.taken_off)
-            ):
-                # Nobody was captured: a pawn in the way made room, which took one portion more.
-                yield fault("TK-R08", "seven_too_many_pawns", found.move, Fit.ONE_RULE, count=self.portions)
+            elif crowded and found.code in (OTHER_CODE, CAPTURED_CANNOT_MOVE):
+                continue
+            elif self.portions and found.code == OTHER_CODE:
+                # the pawns that went have used up the portions
+                went = sum(fields_between(turn.board, move) or 0 for move in walkers)
+                yield fault("CORE-R10", POINTS_LEFT, found.move, Fit.WRONG_LENGTH, went=went, wanted=str(self.points))
             elif found.code == CAPTURED_CANNOT_MOVE and self.burns and found.move is not None:
                 own = found.move.seat in turn.own
                 yield fault("DOG-R04" if own else "CORE-R15", "burned_cannot_move", found.move, found.fit)
             else:
                 yield found
+
+    def _is_crowded(self, turn: Turn, change: BoardChange, owners: Sequence[int], walkers: int) -> bool:
+        """Whether more pawns took points than may; one that made room in the lane is not among the `walkers`."""
+        if not self.portions or walkers > self.portions:
+            return bool(self.portions)
+        freely = replace(self, portions=0)
+        return properly_walked(turn, change, freely, owners) and not properly_walked(turn, change, self, owners)
 
     def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:
         if not self.burns:

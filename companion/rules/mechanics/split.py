@@ -62,7 +62,7 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
                 yield fault("BD-R64", "points_lane_closed", move, Fit.ONE_RULE)
         everybody = tuple(range(len(turn.rules.seats)))
         movers = everybody if home and self.help_same_card else owners
-        for found in points_faults(turn, change, self.points, movers, self.spends):
+        for found in points_faults(turn, change, self, movers):
             if found.code == "wrong_pawn" and len(team) > 1 and self.opponents != "off":
                 yield fault(found.ruling, "opponents_not_yet", found.move, found.fit)
             else:

@@ -1,6 +1,6 @@
 """Swapping: two pawns change places; blockers, lanes, the centre and figures are out of it (BD-R45..R50, TK-R05)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -64,8 +64,8 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
         holder = turn.board.occupied.get(move.target)
         return move.origin >= 0 and holder is not None and holder != move.seat
 
-    def another_pawn(self, turn: Turn, move: Moved) -> Fault | None:
-        del turn
+    def another_pawn(self, turn: Turn, move: Moved, more: Sequence[Moved]) -> Fault | None:
+        del turn, more
         return fault("CORE-R31", "pawn_not_meant", move, Fit.WRONG_KIND)
 
     def _exchange_faults(self, turn: Turn, first: Moved, second: Moved) -> Iterator[Fault]:
