@@ -39,7 +39,11 @@ def thinned(shape: tuple[int, ...], step: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`image` is (height, width, 3) BGR, uint8; `t_ms` counts from any fixed moment."""
+    """`image` is (height, width, 3) BGR, uint8; `t_ms` counts from any fixed moment.
+
+    `share` is how much of a source with an end has been shown, 0 to 1; None for a camera.
+    """
 
     image: Image
     t_ms: int
+    share: float | None = None

@@ -1,5 +1,6 @@
 """Pictures as people see the table, also from a camera that mirrors them, as front cameras and some phones do."""
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -43,7 +44,7 @@ class UprightSource:
             self._mirrored = self._is_mirrored(frame.image)
             self._next_ms = frame.t_ms + self._pause_ms
             self._pause_ms = min(2 * self._pause_ms, LONGEST_PAUSE_MS)
-        return Frame(mirror_image(frame.image), frame.t_ms) if self._mirrored else frame
+        return replace(frame, image=mirror_image(frame.image)) if self._mirrored else frame
 
     def close(self) -> None:
         self._source.close()

@@ -11,7 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.profile import BoardProfile
+from companion.model.observation import Observation, Scores
+from companion.model.places import CENTRE, KENNEL, goal
+from companion.model.position import Position
+from companion.rules.rules import Rules
 from vision.board import Board, Disc, DiscMarker, Labels, Markers, Piece, Pool, Spots
+from vision.results import BoardReading
 
 Numbers = NDArray[np.float64]
 #: Fields of a goal lane.
@@ -131,3 +136,47 @@ def vision_markers(profile: BoardProfile) -> Markers:
         centres=markers.centres,
         on_disc=DiscMarker(id=on_disc.id, centre=on_disc.centre, size_mm=on_disc.size_mm) if on_disc else None,
     )
+
+
+def labels(rules: Rules, position: Position, spots: BoardSpots) -> Labels:
+    """The classes of every spot: 0 empty, 1 + seat, and the dog's class last."""
+    placement = position.placement
+    seats = len(placement.pawns)
+    track = [0] * spots.field_count
+    lanes = [[0] * 4 for _ in range(seats)]
+    for seat, row in enumerate(placement.pawns):
+        for place in row:
+            if place >= 0:
+                track[place] = 1 + seat
+        for number in range(1, 5):
+            if goal(number) in row:
+                lanes[seat][number - 1] = 1 + seat
+    for figure in rules.variant.figures:
+        field = placement.extra(figure)
+        if field is not None and field >= 0:
+            track[field] = 1 + seats
+    centre = next((1 + seat for seat, row in enumerate(placement.pawns) if CENTRE in row), 0)
+    return spots.labels(
+        track=tuple(track),
+        goal=tuple(tuple(lane) for lane in lanes),
+        kennel_counts=tuple(row.count(KENNEL) for row in placement.pawns),
+        centre=centre,
+        wheel=placement.extra("wheel"),
+    )
+
+
+def observation(reading: BoardReading, spots: BoardSpots) -> Observation:
+    """A reading's array as plain values for the core."""
+    parts = spots.parts(reading.scores)
+    return Observation(
+        t_ms=reading.t_ms,
+        track=_rows(parts.track),
+        goal=tuple(_rows(lane) for lane in parts.goal),
+        kennel=tuple(_rows(kennel) for kennel in parts.kennel),
+        centre=None if parts.centre is None else tuple(parts.centre.tolist()),
+        wheel=reading.quarter_turn,
+    )
+
+
+def _rows(scores: NDArray[np.float64]) -> tuple[Scores, ...]:
+    return tuple(tuple(row) for row in scores.tolist())

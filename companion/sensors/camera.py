@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from companion.app.ports import Post, ReportHealth, Video
 from companion.board.profile import BoardProfile
-from companion.model.observation import Observation, Scores
-from companion.model.places import CENTRE, KENNEL, goal
+from companion.model.observation import Observation
+from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.sensors.blindness import Blindness
-from companion.sensors.board_spots import BoardSpots, vision_board
+from companion.sensors.board_spots import BoardSpots, labels, observation, vision_board
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
@@ -25,11 +25,10 @@ from companion.sensors.video.pictures import Look, TablePictures, small_rgba
 from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
-from vision.board import Labels
 from vision.find.pose import Pose
 from vision.frames import Frame, is_picture, same_picture
 from vision.reader import BoardReader
-from vision.results import BoardReading, FrameResult, FrameStatus, Remark
+from vision.results import FrameResult, FrameStatus, Remark
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 #: A board that lies still is reported again after this long: time confirms an illegal state and replaces lost commands.
@@ -38,6 +37,9 @@ RETRY_S: Final = 1.0
 #: A picture that is the one before to the pixel is no new one: a line that hangs repeats what it had, and a move half
 #: done would seem to lie still.  One that stays so for longer shows a board without any noise.
 REPEATED_MS: Final = 2000
+
+#: Pictures of another size than before are spoken of for so long.
+TURNED_MS: Final = 8000
 
 Picture = NDArray[np.uint8]
 
@@ -173,8 +175,7 @@ class CameraSensor(ThreadedSensor):
         the empty board laid flat, where one is kept; `pile` looks at the cards beside the board; `silent`: it judges
         and decides nothing (shadow mode)."""
         super().__init__()
-        self._source = source
-        self._name = name
+        self._source, self._name = source, name
         self._profile = profile
         self._on_frame = on_frame
         self._idle = idle
@@ -188,6 +189,7 @@ class CameraSensor(ThreadedSensor):
         self._confirmed = 0
         self._view: TableView | None = None
         self._picture: Picture | None = None
+        self._turned_ms: int | None = None
         self._look: Look | None = None
         self._last_play: LastPlay | None = None
 
@@ -263,6 +265,8 @@ class CameraSensor(ThreadedSensor):
             if frame is None:
                 continue
             if is_picture(frame.image):
+                if self._picture is not None and self._picture.shape != frame.image.shape:
+                    self._turned_ms = frame.t_ms
                 self._picture = frame.image
                 if self._on_frame:
                     self._on_frame(frame)
@@ -294,11 +298,20 @@ class CameraSensor(ThreadedSensor):
         self._flat = observer.flat
         if self._pile and observer.pose:
             self._pile.see(frame, observer.pose)
-        report(camera_health(result))
+        report(self._health_of(frame, result))
         if self._game and observer.blindness.begins(result, frame.t_ms):
             post(LoseSight())
         if seen and self._game:
             post(ReportObservation(observation=seen))
+
+    def _health_of(self, frame: Frame, result: FrameResult) -> Health:
+        """What the frame leads to; pictures of another size, and how far a film has been looked at, come first."""
+        health = camera_health(result)
+        if self._turned_ms is not None and frame.t_ms - self._turned_ms < TURNED_MS:
+            return replace(health, code="camera_turned")
+        if frame.share is not None and health.code == "camera_ok":
+            return replace(health, code="camera_film", params=(("percent", int(100 * frame.share)),))
+        return health
 
     def _current_observer(self) -> BoardObserver | None:
         """The observer of the game that is on; given the position whenever the record knows it from a play or the
@@ -350,50 +363,6 @@ def certainty(view: TableView) -> int:
         return 0
     out = sum(place != KENNEL for row in view.position.placement.pawns for place in row)
     return -1 - out
-
-
-def labels(rules: Rules, position: Position, spots: BoardSpots) -> Labels:
-    """The classes of every spot: 0 empty, 1 + seat, and the dog's class last."""
-    placement = position.placement
-    seats = len(placement.pawns)
-    track = [0] * spots.field_count
-    lanes = [[0] * 4 for _ in range(seats)]
-    for seat, row in enumerate(placement.pawns):
-        for place in row:
-            if place >= 0:
-                track[place] = 1 + seat
-        for number in range(1, 5):
-            if goal(number) in row:
-                lanes[seat][number - 1] = 1 + seat
-    for figure in rules.variant.figures:
-        field = placement.extra(figure)
-        if field is not None and field >= 0:
-            track[field] = 1 + seats
-    centre = next((1 + seat for seat, row in enumerate(placement.pawns) if CENTRE in row), 0)
-    return spots.labels(
-        track=tuple(track),
-        goal=tuple(tuple(lane) for lane in lanes),
-        kennel_counts=tuple(row.count(KENNEL) for row in placement.pawns),
-        centre=centre,
-        wheel=placement.extra("wheel"),
-    )
-
-
-def observation(reading: BoardReading, spots: BoardSpots) -> Observation:
-    """A reading's array as plain values for the core."""
-    parts = spots.parts(reading.scores)
-    return Observation(
-        t_ms=reading.t_ms,
-        track=_rows(parts.track),
-        goal=tuple(_rows(lane) for lane in parts.goal),
-        kennel=tuple(_rows(kennel) for kennel in parts.kennel),
-        centre=None if parts.centre is None else tuple(parts.centre.tolist()),
-        wheel=reading.quarter_turn,
-    )
-
-
-def _rows(scores: NDArray[np.float64]) -> tuple[Scores, ...]:
-    return tuple(tuple(row) for row in scores.tolist())
 
 
 def _health(state: HealthState, code: str) -> Health:

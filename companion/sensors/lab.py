@@ -15,7 +15,7 @@ from vision.frames import Image
 from vision.lab.measure import Failure, Score, measure, score_of
 from vision.lab.mistake_pictures import MistakeBook
 from vision.lab.score_tables import tables
-from vision.lab.show import ShownTable, Viewing, frames_of, reader_for, taught_by
+from vision.lab.show import ShownTable, Viewing, frames_shown, reader_for, taught_by
 from vision.lab.truth import LabBoard, TrueRecording, TruthError, read_truth
 from vision.sources.protocol import SourceError
 
@@ -159,7 +159,7 @@ def show_source(
             table = shown_table(profile, board.colours, flat, taught=board.kennels > 0)
             reader = reader_for(table, dog=board.dog, kennels=board.kennels)
         viewing = Viewing(reader, table, file, window=window)
-        for frame in frames_of(source):
+        for frame in frames_shown(source, table.layout.board.markers):
             line, rests = viewing.see(frame)
             yield line
             if (once and rests) or viewing.closed:

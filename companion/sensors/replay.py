@@ -13,6 +13,7 @@ from companion.model.position import Position
 from companion.model.verdict import Verdict, VerdictKind
 from companion.rules.apply import after_play
 from companion.rules.schema import placement_to_json
+from companion.sensors.board_spots import vision_markers
 from companion.sensors.camera import BoardObserver, roster_of
 from companion.sensors.recording import InputLine, Recording, RecordingError, command_of
 from companion.sensors.undeclared import CardFinder, Found
@@ -31,6 +32,7 @@ from companion.session.state import BoardGame, Phase
 from vision.frames import Frame
 from vision.sources.files import FolderSource, frames_of
 from vision.sources.protocol import SourceError
+from vision.upright import UprightSource
 
 Line = dict[str, Any]
 _Timed = tuple[int, int, InputLine | Frame]
@@ -226,7 +228,9 @@ class _ReplayTable:
 def _frames(recording: Recording) -> Iterator[Frame]:
     """Raises RecordingError."""
     try:
-        yield from frames_of(FolderSource(recording.frames))
+        yield from frames_of(
+            UprightSource(FolderSource(recording.frames, recorded=True), vision_markers(recording.profile))
+        )
     except SourceError as error:
         raise RecordingError(str(error)) from error
 

@@ -22,6 +22,7 @@ _WELL: Final = {
     "camera_ok": ("legal", "check"),
     "camera_hand": ("calm", "hand"),
     "camera_moving": ("calm", "wait"),
+    "camera_film": ("legal", "check"),
     "camera_moved": ("legal", "check"),
     "camera_board_moved": ("legal", "check"),
 }

@@ -75,7 +75,7 @@ def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
 
 
 #: What the camera says in the course of every game; everything else is worth a line over the seats.
-_USUAL: Final = ("camera_ok", "camera_hand", "camera_moving", "camera_searching", "camera_off")
+_USUAL: Final = ("camera_ok", "camera_film", "camera_hand", "camera_moving", "camera_searching", "camera_off")
 
 
 def not_saved(view: TableView, words: Words) -> str:
@@ -115,7 +115,7 @@ def all_well(view: TableView) -> bool:
     """Whether nothing is left to warn of; while a hand moves over the board a warning is only not heard."""
     camera = next((health.code for health in view.health if health.part == "camera"), "")
     saved = not any(health.part == "record" and health.state is HealthState.LOST for health in view.health)
-    return view.notice is None and saved and camera in ("", "camera_ok", "camera_off")
+    return view.notice is None and saved and camera in ("", "camera_ok", "camera_film", "camera_off")
 
 
 def video_light(view: TableView | None) -> str:

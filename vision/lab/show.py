@@ -9,14 +9,15 @@ from typing import Final
 
 import cv2
 
-from vision.board import Labels
+from vision.board import Labels, Markers
 from vision.frames import Frame, Image
 from vision.lab.overlay import draw_overlay, frame_text
 from vision.lab.truth import LabBoard, TrueRecording
 from vision.pictures import read_picture
 from vision.reader import BoardReader
+from vision.sources.files import frames_of
 from vision.sources.opening import open_source
-from vision.sources.protocol import SourceEnded
+from vision.upright import UprightSource
 
 TITLE: Final = "Pawtrack"
 #: A single picture counts as one that stays: it is shown so often, so far apart in milliseconds.
@@ -103,21 +104,12 @@ def all_in_kennels(layout: LabBoard, pawns: int) -> Labels:
     return Labels(classes=(0,) * len(layout.parts), pool_counts=(pawns,) * len(board.spots.pools), quarter_turn=quarter)
 
 
-def frames_of(source: str) -> Iterator[Frame]:
-    """The frames of a source; a single picture counts as one that stays for a while.  Raises SourceError."""
+def frames_shown(source: str, markers: Markers) -> Iterator[Frame]:
+    """The frames of a source, mirrored back where it mirrors them; a single picture counts as one that stays for a
+    while.  Raises SourceError."""
     path = Path(source)
     image = read_picture(path) if path.is_file() and path.suffix.lower() in _PICTURES else None
     if image is not None:
         yield from (Frame(image, t_ms) for t_ms in _STAYS)
         return
-    opened = open_source(source)
-    opened.open()
-    try:
-        while True:
-            frame = opened.read()
-            if frame is not None:
-                yield frame
-    except SourceEnded:
-        return
-    finally:
-        opened.close()
+    yield from frames_of(UprightSource(open_source(source), markers))

@@ -1,58 +1,76 @@
-"""Finite sources: a folder of pictures, a film.  Every picture of them is seen, however long looking at it takes."""
+"""Finite sources: a folder of pictures, a film.
+
+Every picture of them is seen, however long looking at it takes, and has the time at which it was taken: what is judged
+does not depend on the machine.
+"""
 
 import re
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
+from companion.system.addresses import shown_source
+from companion.system.files import PICTURE_PIXELS
 from vision.frames import Frame
 from vision.pictures import read_picture
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
+#: Pictures a second where only numbers or the order tell the time, and where a film does not say it.
+USUAL_RATE: Final = 10.0
+#: A recording's names (docs/formats/recording.md), and those of programs that write no zeros in front.
 _TIME: Final = re.compile(r"[0-9]{1,12}")
+_RECORDED: Final = re.compile(r"[0-9]{9}")
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
+#: Date and time, as cameras and phones write them: IMG_20261127_180322, 2026-11-27 18.03.22.500.
+_CLOCK: Final = re.compile(r"(20\d\d)\D?(\d\d)\D?(\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?:\D?(\d{3})(?!\d))?")
 
 
 class FolderSource:
-    """A recording's pictures; each name is its time in milliseconds.  A picture that cannot be read is passed over.
+    """A folder's pictures in the natural order of their names.  A picture that cannot be read is passed over.
 
-    Without times for names the pictures count 100 ms each.
+    Names of nine digits are times in milliseconds, as in a recording; date and time in all names count as such; else
+    the numbers in the names count, or the order where they have none, so many pictures a second as `rate` says.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, rate: float = USUAL_RATE, *, recorded: bool = False) -> None:
+        """`recorded`: names are milliseconds, however many digits they have."""
         self._folder = folder
-        self._paths: list[Path] = []
+        self._rate = rate
+        self._recorded = recorded
+        self._pictures: list[tuple[Path, int]] = []
         self._next = 0
 
     def open(self) -> None:
+        name = shown_source(str(self._folder))
         try:
             found = [path for path in self._folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES]
         except OSError as error:
-            raise SourceError(f"{self._folder} cannot be read: {error.strerror}") from error
+            raise SourceError(f"{name} cannot be read: {error.strerror}") from error
         if not found:
-            raise SourceError(f"{self._folder} holds no pictures (.jpg or .png)")
-        self._paths, self._next = sorted(found), 0
+            raise SourceError(f"{name} holds no pictures (.jpg or .png)")
+        paths = sorted(found, key=lambda path: _natural(path.name))
+        times = _times([path.stem for path in paths], self._rate, recorded=self._recorded)
+        self._pictures, self._next = sorted(zip(paths, times, strict=True), key=lambda taken: taken[1]), 0
 
     def read(self) -> Frame | None:
-        if self._next >= len(self._paths):
+        if self._next >= len(self._pictures):
             raise SourceEnded
-        path, number = self._paths[self._next], self._next
+        path, t_ms = self._pictures[self._next]
         self._next += 1
         try:
             image = read_picture(path)
         except OSError:
             return None
-        if image is None:
-            return None
-        t_ms = int(path.stem) if _TIME.fullmatch(path.stem) else number * 100
-        return Frame(image, t_ms)
+        return None if image is None else Frame(image, t_ms, self._next / len(self._pictures))
 
     def close(self) -> None:
-        self._paths = []
+        self._pictures = []
 
 
 def frames_of(source: FrameSource) -> Iterator[Frame]:
@@ -70,29 +88,87 @@ def frames_of(source: FrameSource) -> Iterator[Frame]:
 
 
 class FilmSource:
-    """A film file, or anything else with an end that OpenCV reads by a path."""
+    """A film file, or anything else with an end that OpenCV reads by a path.  Each picture has the film's own time."""
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._name = shown_source(path)
         self._capture: cv2.VideoCapture | None = None
+        self._last_ms = -1
+        self._length_ms = 0.0
+        self._step_ms = 1000 / USUAL_RATE
 
     def open(self) -> None:
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         capture = cv2.VideoCapture(self._path)
         if not capture.isOpened():
             capture.release()
-            raise SourceError(f"camera {self._path} cannot be opened: check the name of the file")
-        self._capture = capture
+            raise SourceError(f"camera {self._name} cannot be opened: check the name of the file")
+        if capture.get(cv2.CAP_PROP_FRAME_WIDTH) * capture.get(cv2.CAP_PROP_FRAME_HEIGHT) > PICTURE_PIXELS:
+            capture.release()
+            raise SourceError(f"camera {self._name} has pictures that are too large", "camera_no_stream")
+        rate, count = capture.get(cv2.CAP_PROP_FPS), capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        self._step_ms = 1000 / rate if 0 < rate < 1000 else 1000 / USUAL_RATE
+        self._capture, self._last_ms, self._length_ms = capture, -1, count * self._step_ms
 
     def read(self) -> Frame | None:
         if self._capture is None:
-            raise SourceError(f"camera {self._path} is not open")
+            raise SourceError(f"camera {self._name} is not open")
         ok, image = self._capture.read()
         if not ok:
             raise SourceEnded
-        return Frame(np.asarray(image, dtype=np.uint8), time.monotonic_ns() // 1_000_000)
+        stamped = round(self._capture.get(cv2.CAP_PROP_POS_MSEC))
+        # a film without time stamps, or one cut together from others, goes on at its own rate
+        goes_on = stamped > self._last_ms
+        self._last_ms = stamped if goes_on else self._last_ms + max(1, round(self._step_ms))
+        share = min(1.0, self._last_ms / self._length_ms) if self._length_ms > 0 else 0.0
+        return Frame(np.asarray(image, dtype=np.uint8), self._last_ms, share)
 
     def close(self) -> None:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """An order in which 2 comes before 10."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in parts]
+
+
+def _times(names: Sequence[str], rate: float, *, recorded: bool) -> list[int]:
+    """The time of each picture in milliseconds, for names in their natural order."""
+    order = [round(place * 1000 / rate) for place in range(len(names))]
+    if recorded:
+        return [int(name) if _TIME.fullmatch(name) else order[place] for place, name in enumerate(names)]
+    if all(_RECORDED.fullmatch(name) for name in names) and not _counts([int(name) for name in names]):
+        return [int(name) for name in names]
+    clock = [_clock_ms(name) for name in names]
+    if None not in clock and _rises(times := [each for each in clock if each is not None]):
+        return [each - times[0] for each in times]
+    numbers = [int(found[-1]) if (found := _NUMBER.findall(name)) else None for name in names]
+    if None not in numbers and _rises(known := [each for each in numbers if each is not None]):
+        return [round((each - known[0]) * 1000 / rate) for each in known]
+    return order
+
+
+def _counts(numbers: Sequence[int]) -> bool:
+    """Whether these are no times: no camera takes three pictures in three milliseconds."""
+    return len(numbers) > 2 and all(after - before == 1 for before, after in pairwise(numbers))
+
+
+def _rises(numbers: Sequence[int]) -> bool:
+    return all(before < after for before, after in pairwise(numbers))
+
+
+def _clock_ms(name: str) -> int | None:
+    """Milliseconds of the date and time in a name; None where it has none."""
+    found = _CLOCK.search(name)
+    if found is None:
+        return None
+    *parts, ms = found.groups()
+    try:
+        moment = datetime(*(int(part) for part in parts))  # type: ignore[arg-type]
+    except ValueError:
+        return None
+    return round((moment - datetime(2000, 1, 1)).total_seconds() * 1000) + int(ms or 0)

@@ -1,6 +1,8 @@
 """From what a person wrote or chose to a source of pictures."""
 
+import re
 from pathlib import Path
+from typing import Final
 
 from companion.system.addresses import exists, is_address
 from vision.sources.devices import is_device
@@ -8,10 +10,16 @@ from vision.sources.files import FilmSource, FolderSource
 from vision.sources.live import LiveSource
 from vision.sources.protocol import FrameSource
 
+#: A folder whose pictures were taken so many times a second: pictures?rate=25.
+_RATED: Final = re.compile(r"(.+)\?rate=([0-9]{1,3}(?:\.[0-9]{1,3})?)")
+
 
 def open_source(spec: str) -> FrameSource:
     """A source for a camera's number or device file, a folder of pictures, a film's path or an address in the network;
-    it is not opened yet."""
+    it is not opened yet.  Behind a folder may stand how many pictures a second it holds, as `?rate=25`."""
+    rated = _RATED.fullmatch(spec)
+    if rated and exists(rated[1]) and float(rated[2]) > 0:
+        return FolderSource(Path(rated[1]), float(rated[2]))
     if exists(spec):
         return FolderSource(Path(spec)) if Path(spec).is_dir() else _file_or_device(spec)
     return LiveSource(spec) if is_address(spec) else _file_or_device(spec)

@@ -16,8 +16,8 @@ from companion.certification.table import TableUnderTest
 from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.rules.rules import Rules
-from companion.sensors.board_spots import BoardSpots, vision_board
-from companion.sensors.camera import labels, observation, roster_of
+from companion.sensors.board_spots import BoardSpots, labels, observation, vision_board
+from companion.sensors.camera import roster_of
 from companion.sensors.certification.measures import camera_axes, measured, nearest_colours
 from vision.frames import Frame, Image
 from vision.reader import BoardReader
