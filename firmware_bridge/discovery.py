@@ -5,6 +5,7 @@ not again before it was unplugged, and nothing is written to it.
 """
 
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -61,9 +62,20 @@ def candidates() -> list[Candidate]:
     ]
 
 
+def same_port(one: str, other: str) -> bool:
+    """Whether two names are those of one port: links, relative paths, COM names in other letters or with a prefix."""
+    return _true_name(one) == _true_name(other)
+
+
+def _true_name(port: str) -> str:
+    if "://" in port:
+        return port
+    return port.removeprefix("\\\\.\\").upper() if os.name == "nt" else os.path.realpath(port)
+
+
 def chip_of(device: str) -> tuple[int, int] | None:
     """USB vendor and product of the port; None where the system does not tell."""
-    chips = [(port.vid, port.pid) for port in list_ports.comports() if port.device == device]
+    chips = [(port.vid, port.pid) for port in list_ports.comports() if same_port(port.device, device)]
     return chips[0] if chips and chips[0][0] is not None else None
 
 

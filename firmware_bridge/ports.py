@@ -2,17 +2,21 @@
 
 import contextlib
 import errno
+import time
 from enum import StrEnum
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import serial
+import serial.rfc2217
+
+from companion.system.programs import programs_using
+from companion.system.quoting import one_line
 
 try:
     import termios
-
-    _TERMINAL_ERRORS: tuple[type[Exception], ...] = (termios.error,)
 except ImportError:  # not every system has terminals of this kind
-    _TERMINAL_ERRORS = ()
+    termios = None  # type: ignore[assignment]
 
 BAUD: Final = 115200
 # Addresses of the form memory:// are ours (`protocol_memory`).
@@ -23,14 +27,11 @@ MOST_BYTES: Final = 64
 WAIT_S: Final = 0.05
 #: A device that takes nothing in for so long is gone too.
 WRITE_WAIT_S: Final = 0.5
-#: pyserial raises any of these when a device cannot be opened or is pulled out in the middle of a call.
-_FAILURES: Final[tuple[type[Exception], ...]] = (
-    serial.SerialException,
-    OSError,
-    TypeError,
-    ValueError,
-    *_TERMINAL_ERRORS,
-)
+#: The name of a device that was unplugged vanishes within this time.
+_VANISH_S: Final = 0.2
+#: A device that cannot be opened or is pulled out in the middle of a call, an address that pyserial cannot read, a
+#: setting that one of its kinds of port does not have: each of its modules raises what it likes.
+_FAILURES: Final = Exception
 
 
 class Trouble(StrEnum):
@@ -39,6 +40,8 @@ class Trouble(StrEnum):
     OTHER = "other"
     DENIED = "denied"
     BUSY = "busy"
+    #: The address of a bridge at which nobody passes the line on.
+    UNREACHABLE = "unreachable"
     #: Nothing is there, or no serial port.
     ABSENT = "absent"
     #: It could be opened, but nobody there speaks as a wheel does.
@@ -67,6 +70,7 @@ class SerialPort:
 
     def open(self) -> None:
         """Opens for this program alone (`flock`).  Raises PortError."""
+        self.check_alone()
         try:
             port = serial.serial_for_url(
                 self.path,
@@ -76,37 +80,56 @@ class SerialPort:
                 exclusive=True,
                 do_not_open=True,
             )
-            if not _TERMINAL_ERRORS:
+            if isinstance(port, serial.rfc2217.Serial):
+                # It refuses one, and gives up by itself after five seconds.
+                port.write_timeout = None
+            if not termios:
                 # Where the system asks first, the board need not begin anew.
                 port.dtr = False
             port.open()
         except _FAILURES as error:
-            raise PortError(f"{self.path} cannot be opened: {_reason(error)}", _trouble(error)) from error
+            raise _refusal(self.path, error) from error
         self._serial = port
+
+    def check_alone(self) -> None:
+        """Raises PortError where another program has the port open, too: the two take each other's bytes."""
+        others = _others_at(self.path)
+        if others:
+            raise PortError(f"{self.path} cannot be used: {others} uses it, too; close that program", Trouble.BUSY)
 
     def read(self) -> bytes:
         """What has come, after a short wait at most.  Raises PortError when the device is gone."""
+        port = self._opened()
         try:
-            if self._serial is None:
-                raise PortError(f"{self.path} is not open")
-            return bytes(self._serial.read(max(1, min(MOST_BYTES, self._serial.in_waiting))))
+            return bytes(port.read(max(1, min(MOST_BYTES, port.in_waiting))))
         except _FAILURES as error:
-            raise PortError(f"{self.path} is gone") from error
+            raise self._loss(error) from error
 
     def write(self, data: bytes) -> None:
         """Raises PortError when the device is gone."""
+        port = self._opened()
         try:
-            if self._serial is None:
-                raise PortError(f"{self.path} is not open")
-            self._serial.write(data)
+            port.write(data)
         except _FAILURES as error:
-            raise PortError(f"{self.path} is gone") from error
+            raise self._loss(error) from error
+
+    def _opened(self) -> Any:
+        """Raises PortError."""
+        if self._serial is None:
+            raise PortError(f"{self.path} is not open")
+        return self._serial
+
+    def _loss(self, error: Exception) -> PortError:
+        """pyserial takes it for a device that is gone where another program was quicker to read."""
+        if "multiple access" in str(error) and not _vanishes(self.path):
+            return PortError(f"another program reads {self.path}; close that program", Trouble.BUSY)
+        return PortError(f"{self.path} is gone")
 
     def stay_up(self) -> None:
         """DTR does not fall when the port is closed, where the system knows of this."""
-        if not _TERMINAL_ERRORS or self._serial is None:
+        if not termios or self._serial is None:
             return
-        with contextlib.suppress(*_FAILURES):
+        with contextlib.suppress(_FAILURES):
             settings = termios.tcgetattr(self._serial.fileno())
             settings[2] &= ~termios.HUPCL
             termios.tcsetattr(self._serial.fileno(), termios.TCSANOW, settings)
@@ -114,10 +137,8 @@ class SerialPort:
     def close(self) -> None:
         if self._serial is not None:
             port, self._serial = self._serial, None
-            try:
+            with contextlib.suppress(_FAILURES):
                 port.close()
-            except _FAILURES:
-                return
 
 
 def touch(path: str, baud: int = 1200) -> None:
@@ -129,7 +150,26 @@ def touch(path: str, baud: int = 1200) -> None:
         with serial.serial_for_url(path, baudrate=baud) as port, contextlib.suppress(OSError):
             port.dtr = False
     except _FAILURES as error:
-        raise PortError(f"{path} cannot be opened: {_reason(error)}", _trouble(error)) from error
+        raise _refusal(path, error) from error
+
+
+def _others_at(path: str) -> str:
+    """Names of the other programs that have the port open; empty where there are none, or the system says nothing."""
+    node = Path(path)
+    with contextlib.suppress(OSError, ValueError):
+        if node.is_char_device():
+            return ", ".join(programs_using(node))
+    return ""
+
+
+def _vanishes(path: str) -> bool:
+    """Whether the port is not there any more, or soon is not."""
+    give_up_s = time.monotonic() + _VANISH_S
+    while Path(path).exists():
+        if time.monotonic() > give_up_s:
+            return False
+        time.sleep(_VANISH_S / 10)
+    return True
 
 
 _NOTHING_THERE: Final = (errno.ENOENT, errno.ENODEV, errno.ENXIO)
@@ -144,22 +184,31 @@ _TROUBLES: Final = {
 _WORDS: Final = {
     Trouble.DENIED: "you may not use it; add yourself to the group dialout and log in again",
     Trouble.BUSY: "another program uses it; close that program",
+    Trouble.UNREACHABLE: "no bridge to the wheel answers at that address; start it there, or correct the address",
+    Trouble.ABSENT: "that is no serial port; choose another",
+}
+#: What pyserial says where it gives no number -> what that is.
+_SAID: Final = {
+    "configure port": Trouble.ABSENT,
+    # Windows, of a port that is open elsewhere
+    "PermissionError(13": Trouble.BUSY,
+    "Could not open port": Trouble.UNREACHABLE,
+    "does not seem to support RFC2217": Trouble.UNREACHABLE,
+    "expected a string in the form": Trouble.ABSENT,
+    "invalid URL": Trouble.ABSENT,
+    "no ports found": Trouble.ABSENT,
 }
 
 
-def _trouble(error: Exception) -> Trouble:
-    if "configure port" in str(error):
-        return Trouble.ABSENT
-    return _TROUBLES.get(getattr(error, "errno", None) or 0, Trouble.OTHER)
-
-
-def _reason(error: Exception) -> str:
-    code = getattr(error, "errno", None)
+def _refusal(path: str, error: Exception) -> PortError:
+    code, trouble = getattr(error, "errno", None), _trouble(error)
     if code in _NOTHING_THERE:
-        return "nothing is connected there; plug the wheel in or choose another port"
-    trouble = _trouble(error)
-    if trouble in _WORDS:
-        return _WORDS[trouble]
-    if trouble is Trouble.ABSENT:
-        return "that is no serial port; choose another"
-    return str(error)
+        reason = "nothing is connected there; plug the wheel in or choose another port"
+    else:
+        reason = _WORDS.get(trouble) or one_line(str(error) or type(error).__name__)
+    return PortError(f"{path} cannot be opened: {reason}", trouble)
+
+
+def _trouble(error: Exception) -> Trouble:
+    said = next((trouble for words, trouble in _SAID.items() if words in str(error)), Trouble.OTHER)
+    return _TROUBLES.get(getattr(error, "errno", None) or 0, said)

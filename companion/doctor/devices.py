@@ -37,7 +37,7 @@ def check_rights(context: CheckContext) -> list[Finding]:
 
     settings = context.settings
     nodes = [None if settings.camera in _NOT_THERE else device_node(settings.camera)]
-    nodes.append(Path(settings.wheel) if settings.wheel.startswith("/dev/") else None)
+    nodes.append(None if "://" in settings.wheel else Path(settings.wheel))
     for node in nodes:
         if node is not None and node.exists() and not os.access(node, os.R_OK | os.W_OK):
             group = _pending_group(node)

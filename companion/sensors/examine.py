@@ -6,7 +6,6 @@ Law: a device that another program uses is left alone.
 import os
 import sys
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from typing import Final
 from companion.model.verdict import Params
 from companion.sensors.wheel import AUTO
 from companion.system.addresses import shown_source
+from companion.system.programs import programs_using
 from firmware_bridge.commands.doctor import diagnose, likely_devices, probe_port, system_info
 from vision.frames import is_picture
 from vision.sources.devices import device_number, is_connected, is_device, list_cameras
@@ -25,7 +25,6 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 FIRST_S: Final = 4.0
 #: Its pictures are counted for so long.
 COUNTED_S: Final = 1.5
-_PROCESSES: Final = Path("/proc")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +59,7 @@ def examine_camera(spec: str) -> CameraReport:
         return CameraReport(name=name, fault="camera_missing")
     if node is not None and not os.access(node, os.R_OK | os.W_OK):
         return CameraReport(name=name, fault="camera_denied")
-    if node is not None and _is_open_elsewhere(node):
+    if node is not None and programs_using(node):
         return CameraReport(name=name, fault="camera_busy")
     return _watched(spec, name)
 
@@ -102,15 +101,6 @@ def _counted(source: FrameSource, name: str) -> CameraReport:
         fps=round(count / COUNTED_S, 1),
         brightness=round(float(frame.image.mean())),
     )
-
-
-def _is_open_elsewhere(node: Path) -> bool:
-    """Whether a program that we may look at has the device open; of others' programs Linux does not say."""
-    for entry in _PROCESSES.glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if entry.readlink() == node:
-                return True
-    return False
 
 
 def examine_wheel(port: str) -> list[tuple[str, Params]]:

@@ -101,6 +101,7 @@ class WheelSensor(ThreadedSensor):
                 # A port that was not named may be another device: nothing is written before it sends wheel messages.
                 may_ask = self._port != AUTO or reporter.link.looks_like_wheel
                 if may_ask and now_ms - asked_ms >= (ASK_EVERY_MS if reporter.link.hello is None else REFRESH_MS):
+                    port.check_alone()
                     port.write(encode_packet(encode_message(AskHello())))
                     asked_ms = now_ms
                 data = port.read()
@@ -195,7 +196,11 @@ class WheelReporter:
             self._report(health)
 
 
-_REFUSED: Final = {Trouble.DENIED: "wheel_denied", Trouble.BUSY: "wheel_busy"}
+_REFUSED: Final = {
+    Trouble.DENIED: "wheel_denied",
+    Trouble.BUSY: "wheel_busy",
+    Trouble.UNREACHABLE: "wheel_no_bridge",
+}
 #: Where the sensor is no help; with every other word it is.
 _STATES: Final = {
     "wheel_lost": HealthState.LOST,
@@ -203,6 +208,7 @@ _STATES: Final = {
     "wheel_other_firmware": HealthState.LOST,
     "wheel_denied": HealthState.LOST,
     "wheel_busy": HealthState.LOST,
+    "wheel_no_bridge": HealthState.LOST,
     "wheel_no_sensor": HealthState.LOST,
     "wheel_no_magnet": HealthState.LOST,
     "wheel_loose_wire": HealthState.LOST,
@@ -211,7 +217,15 @@ _STATES: Final = {
     "wheel_stuck": HealthState.SEARCHING,
 }
 _NAMES_PORT: Final = frozenset(
-    {"wheel_lost", "wheel_missing", "wheel_other_firmware", "wheel_denied", "wheel_busy", "wheel_no_zero"}
+    {
+        "wheel_lost",
+        "wheel_missing",
+        "wheel_other_firmware",
+        "wheel_denied",
+        "wheel_busy",
+        "wheel_no_bridge",
+        "wheel_no_zero",
+    }
 )
 
 

@@ -128,6 +128,7 @@ TROUBLES: Final[dict[str, str]] = {
     "wheel_brltty": "PT-WHL-24",
     "wheel_uncertain": "PT-WHL-25",
     "wheel_stumbled": "PT-WHL-26",
+    "wheel_no_bridge": "PT-WHL-27",
     # what a login may use
     "group_pending": "PT-USR-01",
     # the broadcast

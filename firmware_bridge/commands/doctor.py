@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.discovery import candidates
+from firmware_bridge.discovery import PICO, candidates, chip_of
 from firmware_bridge.link import WARNINGS
 from firmware_bridge.ports import PortError, Trouble
 from firmware_bridge.protocol import messages as msg
@@ -21,8 +21,11 @@ LISTEN_S: Final = 1.0
 MAX_DAMAGED: Final = 2
 #: And so many of a hundred readings of the sensor may fail before its wires are.
 MAX_BAD_PERCENT: Final = 2
-#: The sensor's gain at 5 V; outside, the magnet is still seen but soon no longer.
-GAIN_RANGE: Final = (24, 232)
+#: The sensor's gain goes from nought to these (AS5600, datasheet): at the 5 V of an Arduino, at the 3.3 V of a Pico.
+MOST_GAIN: Final = 255
+MOST_GAIN_PICO: Final = 128
+#: In the outer tenth at either end the magnet is still seen, but soon no longer.
+_EDGE: Final = 0.095
 _PROCESSES: Final = Path("/proc")
 _RULES: Final = (Path("/usr/lib/udev/rules.d"), Path("/lib/udev/rules.d"), Path("/etc/udev/rules.d"))
 
@@ -40,10 +43,12 @@ class PortReport:
     """One port: `refusal` and `trouble` when it cannot be opened, else who answered and how the wheel was heard for a
     second.
 
-    `bytes_received` and `echo_seen` tell what came where no wheel answered.
+    `bytes_received` and `echo_seen` tell what came where no wheel answered; `chip` is the USB vendor and product of the
+    board, None where the system does not tell, as behind a bridge.
     """
 
     device: str
+    chip: tuple[int, int] | None = None
     refusal: str | None = None
     trouble: Trouble = Trouble.OTHER
     hello: msg.Hello | None = None
@@ -53,6 +58,13 @@ class PortReport:
     damaged: int = 0
     bytes_received: int = 0
     echo_seen: bool = False
+
+    @property
+    def most_gain(self) -> int | None:
+        """The end of the range of the sensor's gain; None where the board is not known."""
+        if self.chip is None:
+            return None
+        return MOST_GAIN_PICO if self.chip == PICO else MOST_GAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +126,10 @@ _REFUSED: Final = {
         "Close what uses the port: Pawtrack itself, a serial monitor, the Arduino program.",
     ),
     Trouble.ABSENT: ("wheel_missing", "Try another USB socket and cable."),
+    Trouble.UNREACHABLE: (
+        "wheel_no_bridge",
+        "Start the program that passes the wheel's line on, and check the address: socket:// or rfc2217://, HOST:PORT.",
+    ),
 }
 
 
@@ -149,7 +165,7 @@ def _wheel(port: PortReport) -> list[Finding]:
             )
         )
     else:
-        found += _health(port.states, port.errors)
+        found += _health(port.states, port.errors) or _gain(port)
     if port.damaged > MAX_DAMAGED:
         found.append(
             Finding(
@@ -183,18 +199,27 @@ def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Fi
                 params=(("count", errors.bad),),
             )
         )
-    least, most = GAIN_RANGE
-    if not found and not least <= state.magnet <= most:
-        near = state.magnet < least
-        found.append(
-            Finding(
-                what=f"The magnet is almost too {'near' if near else 'far'} (gain {state.magnet} of 255).",
-                cure=f"Move it {'away from' if near else 'nearer to'} the chip until the gain is near the middle.",
-                code="wheel_magnet_edge",
-                params=(("count", state.magnet),),
-            )
-        )
     return found
+
+
+def _gain(port: PortReport) -> list[Finding]:
+    """Of a board that is not known, only what is an edge with either voltage."""
+    gain, most = port.states[-1].magnet, port.most_gain
+    if gain < _EDGE * (most or MOST_GAIN_PICO):
+        near = True
+    elif gain > (1.0 - _EDGE) * (most or MOST_GAIN):
+        near = False
+    else:
+        return []
+    best = f"{most // 2 if most else f'{MOST_GAIN // 2}, on a Pico {MOST_GAIN_PICO // 2},'} is best"
+    return [
+        Finding(
+            what=f"The magnet is almost too {'near' if near else 'far'} (gain {gain}; {best}).",
+            cure=f"Move it {'away from' if near else 'nearer to'} the chip until the gain is near that.",
+            code="wheel_magnet_edge",
+            params=(("count", gain), ("best", most // 2 if most else f"{MOST_GAIN // 2} / {MOST_GAIN_PICO // 2}")),
+        )
+    ]
 
 
 def _refused(port: PortReport) -> Finding:
@@ -281,6 +306,7 @@ def probe_port(device: str, *, named: bool = True) -> PortReport:
             received = list(client.listen(LISTEN_S)) if hello else []
             return PortReport(
                 device=device,
+                chip=chip_of(device),
                 hello=hello,
                 about=client.about,
                 states=tuple(message for message in received if isinstance(message, msg.State)),

@@ -41,7 +41,8 @@ def doctor(
             typer.echo(f"{port.device}: the wheel, serial {port.hello.serial}, protocol {port.hello.protocol}")
         if port.states:
             state = port.states[-1]
-            typer.echo(f"  at {state.angle / 100:.1f} degrees, gain of the magnet {state.magnet} of 255")
+            most = f" of {port.most_gain}" if port.most_gain else ""
+            typer.echo(f"  at {state.angle / 100:.1f} degrees, gain of the magnet {state.magnet}{most}")
         for line in _device_lines(port):
             typer.echo(f"  {line}")
     findings = diagnose(system_info(), reports)

@@ -45,7 +45,7 @@ def test_the_doctor_finds_a_sound_wheel_well(wheel: EmulatedWheel) -> None:
     status, output, _ = run("doctor", wheel.port)
     assert status == 0, output
     assert "All is well." in output
-    assert "gain of the magnet 128 of 255" in output
+    assert "gain of the magnet 128\n" in output
     assert f"firmware {msg.FIRMWARE[0]}.{msg.FIRMWARE[1]}; it last began anew because of: power on" in output
     assert "bad readings 0 %; since its start: no answer 0" in output
 
