@@ -22,7 +22,7 @@ from ui.presenters.setup import game_data
 from ui.theme import COLOURS
 
 _STYLE = """
-@page { size: A4; margin: 14mm }
+@page { margin: 14mm }
 body { font: 12pt/1.35 sans-serif; color: #1d2126; margin: 0 }
 section { break-after: page } section:last-child { break-after: auto }
 h1 { font-size: 22pt; margin: 0 0 5mm }

@@ -272,11 +272,12 @@ class Launcher:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
         # reportlab is slow to import, and reads a file of its own in the home, which there may not be
         from companion.board.prints.markers import marker_sheet
+        from companion.board.prints.paper import EITHER
 
         board = load_board(settings.board)
         path = self._folder / EXPORTS / f"markers-{board.id}.pdf"
         path.parent.mkdir(parents=True, exist_ok=True)
-        marker_sheet(board, path, "a4", settings.language)
+        marker_sheet(board, path, EITHER, settings.language)
         return path
 
     def backup_places(self) -> Sequence[BackupPlace]:

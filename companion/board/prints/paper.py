@@ -23,8 +23,10 @@ from companion.looks.shapes import CURRENT, Circle, Line, Point, Polygon, Rectan
 # Pages as bytes instead of letters: a fifth smaller, and written sooner.
 rl_config.useA85 = 0
 
+#: Fits on A4 and on Letter, for whoever's printer is not known.
+EITHER: Final = "either"
 #: Width and height in millimetres, upright.
-PAPERS: Final = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
+PAPERS: Final = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), EITHER: (210.0, 279.4)}
 #: A single sheet as large as the drawing.
 FULL: Final = "full"
 #: What home printers cannot reach at the edge of a sheet.
@@ -230,4 +232,4 @@ def _scale_bar(pen: Pen, left: float, y: float, title: str) -> None:
     for step in range(0, 101, 10):
         top = y - (2.5 if step % 50 == 0 else 1.5)
         pen.shapes((Line(((left + step, top), (left + step, y)), HAIR_MM, INK),))
-    pen.text(f"100 mm   {title}", (left, y + 4), size=_SMALL, colour=INK, middle=False)
+    pen.text(f"100 mm = 3 15/16 in   {title}", (left, y + 4), size=_SMALL, colour=INK, middle=False)

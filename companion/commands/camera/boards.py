@@ -20,7 +20,9 @@ def print_sheet(
     variant: Annotated[str, typer.Option(help="Which game; `variants list` names them.")] = "",
     players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
-    paper: Annotated[str, typer.Option(help="a4, a3 (tiled) or full (one large sheet).")] = "a4",
+    paper: Annotated[
+        str, typer.Option(help="a4, a3, letter, either (A4 or Letter), or full (one large sheet).")
+    ] = "a4",
     language: Annotated[str | None, typer.Option(help="Of cards and markers: en, de, fr, it; else that set.")] = None,
 ) -> None:
     """Write a board, its disc, its markers or the cards of a game as a PDF in true size, with a scale bar to check it
@@ -43,7 +45,8 @@ def print_sheet(
             sheets = write_sheet(what, chosen.board, game, language_of(language), file, paper)
     except (ValueError, ProfileError, OSError) as error:
         fail(str(error))
-    typer.echo(f"{file}: {sheets} {'sheet' if sheets == 1 else 'sheets'}; print at 100 %, the bar must measure 100 mm")
+    count = f"{sheets} {'sheet' if sheets == 1 else 'sheets'}"
+    typer.echo(f"{file}: {count}; print at 100 %, the bar must measure 100 mm (3 15/16 in)")
 
 
 @app.command()
