@@ -32,8 +32,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
 from companion.referee.sight import shown
 from companion.rules.apply import after_play, passed
-from companion.sensors.board_spots import BoardSpots
-from companion.sensors.camera import labels
+from companion.sensors.board_spots import BoardSpots, labels
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
 from companion.simulation.card_players import CardPlayers, rehearse
 from companion.simulation.gestures import Gestures

@@ -6,6 +6,7 @@ pictures (metadata, encoders) are not listed.
 
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -47,13 +48,30 @@ def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDe
         return []
     names = _stable(stable_names)
     found = sorted((info.index, info.name or "") for info in enumerate_cameras(way))
-    devices: list[CameraDevice] = []
-    for number, name in found:
-        # Linux writes the name of a camera twice, with a colon between.
-        label = name.split(":")[0].strip() or str(number)
-        twins = sum(device.label.split(" (")[0] == label for device in devices)
-        devices.append(CameraDevice(names.get(number, str(number)), f"{label} ({twins + 1})" if twins else label))
+    labels = _numbered([_label(name) or str(number) for number, name in found])
+    devices = [
+        CameraDevice(names.get(number, str(number)), label) for (number, _), label in zip(found, labels, strict=True)
+    ]
     return devices + [CameraDevice(*camera) for camera in list_pi_cameras()]
+
+
+def _label(name: str) -> str:
+    """The name of a camera, which Linux writes twice with a colon between, the second time often cut short: the
+    kernel's field has 32 bytes.  A name may hold colons itself."""
+    for colon in re.finditer(":", name):
+        first, second = name[: colon.start()].strip(), name[colon.end() :].strip()
+        if second and first.startswith(second):
+            return first
+    return name.strip().removesuffix(":").strip()
+
+
+def _numbered(labels: Sequence[str]) -> list[str]:
+    """The same, with a number behind each that stood there before."""
+    told: list[str] = []
+    for label in labels:
+        ways = (label, *(f"{label} ({number})" for number in range(2, len(labels) + 2)))
+        told.append(next(way for way in ways if way not in told))
+    return told
 
 
 def _stable(folders: tuple[Path, ...]) -> dict[int, str]:

@@ -17,28 +17,61 @@ POWER_LINE_FREQUENCY: Final = 0x00980918
 GET_CONTROL, SET_CONTROL = 0xC008561B, 0xC008561C
 #: Its values for 50 and 60 hertz.
 MENU: Final = {50: 1, 60: 2}
-#: Where lamps flicker with 60 Hz, by the name of the time zone: the Americas but for their south, and some of Asia.
-SIXTY: Final = ("America/", "US/", "Canada/", "Mexico/", "Asia/Seoul", "Asia/Taipei", "Asia/Manila", "Asia/Riyadh")
-FIFTY_IN_AMERICA: Final = ("Argentina", "Buenos_Aires", "Santiago", "Punta_Arenas", "Montevideo", "Asuncion", "La_Paz")
+LOCAL_TIME: Final = Path("/etc/localtime")
+#: Time zones of 60 Hz outside the Americas, and those there that have 50 (IEC World Plugs; U.S. Department of Commerce,
+#: Electric Current Abroad).
+SIXTY: Final = frozenset(
+    {"Africa/Monrovia", "Asia/Manila", "Asia/Riyadh", "Asia/Seoul", "Asia/Taipei", "Atlantic/Bermuda"}
+    | {"Pacific/" + place for place in ("Chuuk", "Galapagos", "Gambier", "Guam", "Honolulu", "Johnston", "Kosrae")}
+    | {"Pacific/" + place for place in ("Kwajalein", "Majuro", "Marquesas", "Midway", "Pago_Pago", "Palau")}
+    | {"Pacific/" + place for place in ("Pohnpei", "Ponape", "Saipan", "Samoa", "Tahiti", "Truk", "Wake", "Yap")}
+    | {"Cuba", "Navajo", "ROC", "ROK", "EST", "EST5EDT", "CST6CDT", "HST", "MST", "MST7MDT", "PST8PDT"}
+)
+FIFTY_IN_AMERICA: Final = frozenset(
+    {"Asuncion", "Barbados", "Buenos_Aires", "Catamarca", "Cayenne", "Cordoba", "Coyhaique", "Curacao", "Danmarkshavn"}
+    | {"Dominica", "Godthab", "Grenada", "Guadeloupe", "Jamaica", "Jujuy", "La_Paz", "Martinique", "Mendoza"}
+    | {"Miquelon", "Montevideo", "Nuuk", "Punta_Arenas", "Rosario", "Santiago", "Scoresbysund", "St_Lucia"}
+    | {"St_Vincent", "Thule"}
+)
+#: Both are in use there: in Japan by region, in the Caribbean Netherlands by island.
+BOTH: Final = frozenset({"Asia/Tokyo", "Japan", "America/Kralendijk"})
+_AMERICA: Final = ("America/", "US/", "Canada/", "Mexico/", "Brazil/")
+_OTHERS: Final = ("Africa/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/", "Chile/")
+#: Names without a region, of the old kind.
+_OLD_NAMES: Final = frozenset(
+    {"CET", "EET", "Egypt", "Eire", "GB", "GB-Eire", "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Libya", "MET"}
+    | {"NZ", "NZ-CHAT", "PRC", "Poland", "Portugal", "Singapore", "Turkey", "W-SU", "WET"}
+)
 
 
-def mains_hz(zone: str) -> int:
-    """How many hertz the mains has where this time zone is, 50 or 60."""
-    return 60 if zone.startswith(SIXTY) and not any(south in zone for south in FIFTY_IN_AMERICA) else 50
+def mains_hz(zone: str) -> int | None:
+    """How many hertz the mains has where this time zone is, 50 or 60; None where that is not known: UTC is nowhere."""
+    if zone in BOTH:
+        return None
+    if zone in SIXTY:
+        return 60
+    if zone.startswith(_AMERICA):
+        southern = zone.startswith("America/Argentina/") or zone.rpartition("/")[2] in FIFTY_IN_AMERICA
+        return 50 if southern else 60
+    return 50 if zone.startswith(_OTHERS) or zone in _OLD_NAMES else None
 
 
 def time_zone() -> str:
     """The name of this machine's time zone, as Europe/Zurich; only its short name where no more is known."""
     named = os.environ.get("TZ", "").lstrip(":")
     with suppress(OSError):
-        named = named or Path("/etc/localtime").resolve().as_posix().partition("zoneinfo/")[2]
+        # one link only: Kuwait and Curacao lead on to zones of another mains
+        named = named or LOCAL_TIME.readlink().as_posix().partition("zoneinfo/")[2]
+    with suppress(OSError):
         named = named or Path("/etc/timezone").read_text(encoding="utf-8").strip()
     return named or time.tzname[0]
 
 
-def set_mains(device: Path, hz: int) -> int | None:
+def set_mains(device: Path, hz: int | None) -> int | None:
     """Tells the camera, and gives the value that it had before, to be given back; None where it has no such control or
-    had that value."""
+    had that value, and where `hz` is not known: the camera is left alone then."""
+    if hz is None:
+        return None
     before = _control(device, None)
     if before in (None, MENU[hz]) or _control(device, MENU[hz]) is None:
         return None

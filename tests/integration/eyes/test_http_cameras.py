@@ -1,7 +1,10 @@
 """Cameras over HTTP in all the ways that makers send pictures: read, or refused with a true word."""
 
 import itertools
+import queue
 import resource
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -10,7 +13,10 @@ from urllib.parse import quote
 import pytest
 from http_cameras import PASSWORD, USER, Answer, behind_login, http_camera, jpeg, part, streaming, whole
 
+from companion.board.files import board_ids, load_board
+from companion.sensors.camera import CameraSensor, PieceRoster
 from companion.sensors.examine import examine_camera
+from companion.views.table_view import Health
 from vision.sources import live
 from vision.sources.multipart import LONGEST_PICTURE
 from vision.sources.opening import open_source
@@ -18,6 +24,7 @@ from vision.sources.protocol import SourceError
 
 LEVELS = (40, 90, 140, 190)
 PATIENCE_S = 30.0
+IDLE = PieceRoster(sectors=(0, 1, 2, 3), colours=("red", "yellow", "green", "blue"), dog=False)
 BIG = 4 * LONGEST_PICTURE
 
 
@@ -223,3 +230,39 @@ def test_a_refusal_by_rtsp_has_its_word(line: str, code: str) -> None:
         thread = threading.Thread(target=serve, args=(door,), daemon=True)
         thread.start()
         assert refusal(f"rtsp://127.0.0.1:{door.getsockname()[1]}/live").code == code
+
+
+def test_a_phone_turned_midway_is_said_and_its_pictures_keep_their_shape() -> None:
+    profile = load_board(board_ids()[0])
+
+    def turned() -> Iterator[bytes]:
+        for number, level in enumerate(greys()):
+            yield part(jpeg(level, (64, 48) if number < 20 else (48, 64)))
+
+    with http_camera(streaming(turned)) as place:
+        reports: queue.Queue[Health] = queue.Queue()
+        shapes: list[tuple[int, ...]] = []
+        source = open_source(f"http://{place}/video")
+        sensor = CameraSensor(source, "phone", profile, lambda frame: shapes.append(frame.image.shape), IDLE)
+        sensor.start(lambda _: None, reports.put)
+        codes = []
+        while "camera_turned" not in codes:
+            codes.append(reports.get(timeout=PATIENCE_S).code)
+        sensor.stop()
+    assert set(shapes) == {(48, 64, 3), (64, 48, 3)}
+    assert shapes[0] == (48, 64, 3)
+
+
+def test_a_small_picture_that_unfolds_to_a_hundred_megapixels_is_none() -> None:
+    """The head of a picture may state any size; a program of ours is bounded before it loads OpenCV."""
+    immense = jpeg().replace(b"\x00\x30\x00\x40\x03", b"\x27\x10\x27\x10\x03", 1)
+    program = (
+        "from companion.system.files import bound_pictures\nbound_pictures()\n"
+        "import resource, sys\nfrom vision.pictures import decode_picture\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "print(decode_picture(sys.stdin.buffer.read()) is None)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", program], input=immense, capture_output=True, timeout=120, check=True)
+    assert immense != jpeg()
+    assert said.stdout.split() == [b"True", b"True"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from vision.frames import Image
 from vision.sources import mains
 from vision.sources.automatics import EVERY_MS, MANUAL, HeldAutomatics
-from vision.sources.mains import MENU, give_back_mains, mains_hz, set_mains
+from vision.sources.mains import MENU, give_back_mains, set_mains
 
 EXPOSURE = cv2.CAP_PROP_AUTO_EXPOSURE
 AUTOMATIC = {EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
@@ -139,22 +139,6 @@ def test_whatever_the_driver_does_the_controls_end_as_they_began(
     assert not by_hand & {control for control, _ in camera.calls}
 
 
-@pytest.mark.parametrize(
-    ("zone", "hz"),
-    [
-        ("Europe/Zurich", 50),
-        ("Africa/Lagos", 50),
-        ("America/Montreal", 60),
-        ("America/Argentina/Buenos_Aires", 50),
-        ("America/Santiago", 50),
-        ("Asia/Seoul", 60),
-        ("", 50),
-    ],
-)
-def test_the_mains_are_known_by_the_time_zone(zone: str, hz: int) -> None:
-    assert mains_hz(zone) == hz
-
-
 @pytest.fixture
 def driver(monkeypatch: pytest.MonkeyPatch) -> dict[int, int]:
     """The controls of a driver by their numbers, behind the call of the system."""
@@ -176,6 +160,8 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> dict[int, int]:
 def test_a_camera_is_told_of_the_mains_and_gets_back_what_it_had(driver: dict[int, int], tmp_path: Path) -> None:
     device = tmp_path / "video0"
     device.touch()
+    assert set_mains(device, None) is None, "nobody knows"
+    assert driver[mains.POWER_LINE_FREQUENCY] == MENU[60]
     before = set_mains(device, 50)
     assert (before, driver[mains.POWER_LINE_FREQUENCY]) == (MENU[60], MENU[50])
     assert set_mains(device, 50) is None, "it is so already"

@@ -109,3 +109,27 @@ def test_without_names_that_stay_the_number_opens_it(tmp_path: Path) -> None:
 )
 def test_a_device_is_known_for_one_though_it_is_not_plugged_in(spec: str, device: bool) -> None:
     assert is_device(spec) is device
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (["UVC Camera (046d:0825)"] * 2, ["UVC Camera (046d:0825)", "UVC Camera (046d:0825) (2)"]),
+        (["UVC Camera (046d:0825): UVC Camer"] * 2, ["UVC Camera (046d:0825)", "UVC Camera (046d:0825) (2)"]),
+        (
+            ["HD Pro Webcam C920: HD Pro Webca"] * 3,
+            ["HD Pro Webcam C920", "HD Pro Webcam C920 (2)", "HD Pro Webcam C920 (3)"],
+        ),
+        (["Cam", "Cam (2)", "Cam"], ["Cam", "Cam (2)", "Cam (3)"]),
+        (["Cam:", ":", " ", "A: B"], ["Cam", "1", "2", "A: B"]),
+        (["Integrated Camera: Integrated C", "USB: Cam: USB: Cam"], ["Integrated Camera", "USB: Cam"]),
+    ],
+)
+def test_names_are_whole_and_equal_ones_are_numbered(
+    monkeypatch: pytest.MonkeyPatch, names: list[str], labels: list[str]
+) -> None:
+    way = cv2.CAP_V4L2
+    infos = [CameraInfo(n, name, f"/dev/video{n}", None, None, way) for n, name in enumerate(names)]
+    monkeypatch.setattr(devices, "backend", lambda: way)
+    monkeypatch.setattr(devices, "enumerate_cameras", lambda way: infos)
+    assert [camera.label for camera in list_cameras(())] == labels
