@@ -23,6 +23,9 @@ _PASSING: Final = (".new", ".log", f"{RECORD_FILE}-wal", f"{RECORD_FILE}-shm")
 #: Bounds of what is read from a backup: a club's ten thousand games take 100 MB.
 MOST_FILES: Final = 100_000
 MOST_BYTES: Final = 16 << 30
+#: A record folds to an eighth, pictures not at all: what unfolds to more than this is made to fill a disk.
+_SMALL_BYTES: Final = 64 << 20
+_MOST_FOLDED: Final = 40
 
 
 class BackupError(Exception):
@@ -61,3 +64,8 @@ def is_safe(name: str) -> bool:
     parts = PurePosixPath(name).parts
     plain = all(part not in {"", ".", ".."} and not set(part) & set('\\:*?"<>|\0') for part in parts)
     return bool(parts) and plain and "/".join(parts) == name and parts[0] not in _NOT_KEPT
+
+
+def most_bytes(archive_bytes: int) -> int:
+    """How much a backup file of so many bytes may hold."""
+    return min(MOST_BYTES, _SMALL_BYTES + _MOST_FOLDED * archive_bytes)

@@ -10,17 +10,20 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from companion.backup.contents import BROKER, FORM, MANIFEST, MOST_BYTES, MOST_FILES, BackupError, Manifest, is_safe
+from companion.backup.contents import BROKER, FORM, MANIFEST, MOST_FILES, BackupError, Manifest, is_safe, most_bytes
+from companion.backup.exchange import Draft, real_folder
 from companion.store.codec import CodecError, NewerError
 from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
-from companion.store.folder_lock import LOCK_FILE, FolderHeldError, FolderLock
+from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.record_file import open_to_read
+from companion.system.disk.free import free_at
+from companion.system.disk.whole_file import create
+from companion.system.files import open_file
 from companion.views.kept.kept_backup import BackupFault
 
 _CHUNK: Final = 1 << 20
@@ -36,7 +39,7 @@ class _Form(msgspec.Struct):
 def read_manifest(path: Path) -> Manifest:
     """What a backup says of itself.  Raises BackupError."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             return _manifest(archive, path.name)
     except OSError as error:
         raise BackupError(f"{path.name} cannot be read ({error.strerror or error}): name a backup") from error
@@ -46,19 +49,19 @@ def read_manifest(path: Path) -> Manifest:
 
 def restore_backup(path: Path, folder: Path, say: Say) -> Path | None:
     """Unpacks the backup and puts it where `folder` is; gives where the folder of before lies now, None if there was
-    none.  Raises BackupError."""
+    none.  A folder that is a link stays one.  Raises BackupError."""
+    folder = _there(folder)
     lock = FolderLock(folder)
     try:
         lock.take()
-        draft = _beside(folder, "restoring")
+        draft = Draft(folder)
         try:
-            _unpack(path, draft)
-            _check_record(draft / RECORD_FILE, say)
-            _carry_over(folder, draft)
-            return _swap(folder, draft, lock)
-        except BaseException:
-            shutil.rmtree(draft, ignore_errors=True)
-            raise
+            _unpack(path, draft.path)
+            _check_record(draft.path / RECORD_FILE, say)
+            _carry_over(folder, draft.path)
+            return draft.put_in_place(folder, lock)
+        finally:
+            draft.close()
     except FolderHeldError as error:
         raise BackupError(str(error)) from error
     except OSError as error:
@@ -66,6 +69,13 @@ def restore_backup(path: Path, folder: Path, say: Say) -> Path | None:
         raise BackupError(f"{where}: {error.strerror or error}; nothing was changed, try again") from error
     finally:
         lock.release()
+
+
+def _there(folder: Path) -> Path:
+    """Where the data folder really lies.  Raises BackupError for a link to what is not there."""
+    if folder.is_symlink() and not folder.exists():
+        raise BackupError(f"{folder} is a link to {real_folder(folder)}, which is not there: plug its drive in first")
+    return real_folder(folder)
 
 
 def _manifest(archive: zipfile.ZipFile, name: str) -> Manifest:
@@ -91,12 +101,11 @@ def _manifest(archive: zipfile.ZipFile, name: str) -> Manifest:
 def _unpack(path: Path, draft: Path) -> None:
     """Raises BackupError, OSError."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            left = MOST_BYTES
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
+            left = _room_for(archive, path, draft)
             for name, sha256 in _manifest(archive, path.name).files.items():
-                target = draft / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                size, found = _write(archive, name, target, left)
+                (draft / name).parent.mkdir(parents=True, exist_ok=True)
+                size, found = _write(archive, name, draft / name, left)
                 left -= size
                 if found != sha256:
                     raise BackupError(
@@ -111,17 +120,26 @@ def _unpack(path: Path, draft: Path) -> None:
         raise _no_backup(path.name, error) from error
 
 
+def _room_for(archive: zipfile.ZipFile, path: Path, draft: Path) -> int:
+    """How many bytes it may unfold to.  Raises BackupError where it says itself that it has more, or the disk less."""
+    most = most_bytes(path.stat().st_size)
+    wanted = sum(entry.file_size for entry in archive.infolist())
+    if wanted > most:
+        raise _unfolds(most)
+    free = free_at(draft).free_bytes
+    if wanted > free:
+        raise BackupError(f"the backup needs {wanted >> 20} MB and {free >> 20} MB are free: make room first")
+    return most
+
+
 def _write(archive: zipfile.ZipFile, name: str, target: Path, most: int) -> tuple[int, str]:
     """Unpacks one file, whatever the archive says of its size; how long it is, and its sha256."""
     digest, size = hashlib.sha256(), 0
-    with archive.open(name) as source, target.open("xb") as file:
+    with archive.open(name) as source, create(target) as file:
         while chunk := source.read(_CHUNK):
             size += len(chunk)
             if size > most:
-                raise BackupError(
-                    f"the backup unfolds to more than {MOST_BYTES >> 30} GB: it is no backup of Pawtrack",
-                    BackupFault.NO_BACKUP,
-                )
+                raise _unfolds(most)
             digest.update(chunk)
             file.write(chunk)
     return size, digest.hexdigest()
@@ -147,27 +165,10 @@ def _carry_over(folder: Path, draft: Path) -> None:
     keep_epoch(draft, max(last_epoch(folder), last_epoch(draft)))
 
 
-def _swap(folder: Path, draft: Path, lock: FolderLock) -> Path | None:
-    """The only step that changes anything: two names."""
-    lock.release()
-    (folder / LOCK_FILE).unlink(missing_ok=True)
-    if not any(folder.iterdir()):
-        folder.rmdir()
-        draft.rename(folder)
-        return None
-    before = _beside(folder, "before-restore")
-    folder.rename(before)
-    try:
-        draft.rename(folder)
-    except OSError:
-        before.rename(folder)
-        raise
-    return before
-
-
-def _beside(folder: Path, word: str) -> Path:
-    names = (folder.with_name(f"{folder.name}-{word}-{number}") for number in count(1))
-    return next(name for name in names if not name.exists())
+def _unfolds(most: int) -> BackupError:
+    return BackupError(
+        f"the backup unfolds to more than {most >> 20} MB: it is no backup of Pawtrack", BackupFault.NO_BACKUP
+    )
 
 
 def _no_backup(name: str, error: Exception) -> BackupError:

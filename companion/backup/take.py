@@ -1,19 +1,18 @@
 """Writes a backup: all of a data folder in one zip archive, also beside a game that goes on.
 
-Laws: the file is there whole or not at all, and never instead of another one; the record in it is one that was whole
-at one moment; a record that is damaged is taken as it is.
+Laws: the file is there whole or not at all, its owner's alone, and never instead of another one; the record in it is
+one that was whole at one moment; a record that is damaged is taken as it is.
 """
 
 import hashlib
-import os
 import sqlite3
 import zipfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Final
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -21,6 +20,7 @@ from companion.backup.contents import MANIFEST, BackupError, Manifest, kept_file
 from companion.store.codec import CodecError
 from companion.store.epoch import RECORD_FILE
 from companion.store.record_file import open_to_read
+from companion.system.disk.whole_file import whole_file
 from companion.system.version import version
 
 _CHUNK: Final = 1 << 20
@@ -34,24 +34,17 @@ def take_backup(folder: Path, path: Path, say: Say, *, recordings: bool = False)
     """
     if path.exists():
         raise BackupError(f"{path.name} is there already: name another file")
-    draft = path.with_name(path.name + ".new")
     try:
-        with draft.open("wb") as file:
+        with whole_file(path) as file:
             count = _write(folder, file, say, recordings=recordings)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
     except OSError as error:
         raise BackupError(
             f"{path.name} cannot be written ({error.strerror or error}): name a file elsewhere"
         ) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
     return count
 
 
-def _write(folder: Path, file: IO[bytes], say: Say, *, recordings: bool) -> int:
+def _write(folder: Path, file: BinaryIO, say: Say, *, recordings: bool) -> int:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, TemporaryDirectory(prefix="pawtrack-") as work:
         files = dict(kept_files(folder, recordings=recordings))
         record = folder / RECORD_FILE

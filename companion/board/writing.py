@@ -11,6 +11,7 @@ import msgspec
 import tomlkit
 
 from companion.board.profile import BoardProfile, Point, parse_profile
+from companion.system.disk.whole_file import write_whole
 
 _IN_A_ROW = 6
 
@@ -40,16 +41,6 @@ def write_board(profile: BoardProfile, png: bytes, folder: Path) -> Path:
         reason = error.strerror or "it may not be written to"
         raise BoardFileError("refused", f"{folder} cannot be written to ({reason}): allow it", folder) from error
     return path
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes beside the file first, so that it is there whole or as it was.  Raises OSError."""
-    draft = path.with_name(f"{path.name}.new")
-    try:
-        draft.write_bytes(data)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def profile_text(profile: BoardProfile) -> str:

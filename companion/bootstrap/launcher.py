@@ -14,6 +14,7 @@ from companion.app.ports import StoreError, TableError
 from companion.app.table import Table
 from companion.app.table_setup import as_begun, begin_command, check_table, with_a_game
 from companion.backup.contents import BackupError
+from companion.backup.exchange import settled_at_start
 from companion.backup.places import backup_name, kept_backups, places
 from companion.backup.restore import restore_backup
 from companion.backup.take import take_backup
@@ -45,7 +46,7 @@ from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
 from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
-from companion.store.whole_file import write_whole
+from companion.system.disk.whole_file import write_whole
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
 from companion.views.kept.kept_backup import BackupPlace, KeptBackup
@@ -79,6 +80,7 @@ class Launcher:
         self.wording = wording or shipped_wording()
         self._choices = choices
         self._folder = data_folder()
+        self._settled = settled_at_start(self._folder)
         self._plugins = find_plugins()
         self._open: OpenTable | None = None
         self._analyst: Analyst | None = None
@@ -89,7 +91,8 @@ class Launcher:
         self.catalogue = read_catalogue(self._folder)
         self._record = Record(self.catalogue, self._folder)
         self._devices = GameDevices(self._folder / "devices.json")
-        self._notices: list[Message] = []
+        self._notices: list[Message] = [(self._settled.value, ())] if self._settled else []
+        self._settled = None
         with suppress(FolderHeldError):
             self._record.begin()
         self._unread_profiles = False
@@ -265,7 +268,7 @@ class Launcher:
             content = export_bytes(kind, source, self.wording, language)
         except ProfileError as error:
             raise TableError(str(error)) from error
-        write_whole(path, content)
+        write_whole(path, content, shared=True)
         return path
 
     def print_markers(self, settings: Settings) -> Path:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.bundle.contents import BundleError
-from companion.store.whole_file import write_whole
+from companion.system.disk.whole_file import create, write_whole
 from companion.system.files import read_bytes
 
 #: The only names that a bundle has.
@@ -72,7 +72,7 @@ def unpack(files: Mapping[str, bytes], folder: Path) -> None:
         for name, content in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("xb") as file:
+            with create(path) as file:
                 file.write(content)
     except OSError as error:
         raise BundleError(f"{folder.name} cannot be filled ({error.strerror}): name a new folder") from error

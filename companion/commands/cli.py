@@ -46,7 +46,23 @@ def default(
     ] = False,
 ) -> None:
     """Without a command: `run`."""
+    _say_restore()
     if context.invoked_subcommand is None:
         from companion.commands import run
 
         context.invoke(run.run)
+
+
+def _say_restore() -> None:
+    """A restore that was cut off is finished or undone before any command looks at the data folder."""
+    from companion.backup.exchange import settled_at_start
+    from companion.settings.file import data_folder
+
+    settled = settled_at_start(data_folder())
+    if settled is not None:
+        from companion.commands.terminal import language_of
+        from companion.texts import shipped_wording
+        from companion.views.troubles import with_id
+
+        text = shipped_wording().say(settled)[language_of(None)]
+        typer.echo(f"pawtrack: {with_id(text, settled)}", err=True)

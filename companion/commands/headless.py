@@ -13,6 +13,7 @@ from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
 from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind
+from companion.system.disk.whole_file import check_target, write_whole
 from companion.system.signals import INTERRUPTED, Wish
 from companion.views.table_view import Health, HealthState, TableView, VerdictView
 
@@ -85,6 +86,8 @@ def play_headless(
     """
     if choices.camera not in (None, SIMULATED):
         fail("without a display only the simulated table can be played: leave out --camera, or connect a screen")
+    if truth is not None:
+        _check_truth(truth, fail)
     launcher = Launcher(choices)
     settings = choices.over(launcher.catalogue, as_demo(launcher.settings()))
     for notice in launcher.notices():
@@ -111,6 +114,14 @@ def play_headless(
     return INTERRUPTED if wish.asked and not announcer.done.is_set() else 0
 
 
+def _check_truth(truth: Path, fail: Callable[[str], NoReturn]) -> None:
+    """Before the game and not after it."""
+    try:
+        check_target(truth)
+    except OSError as error:
+        fail(f"--truth {truth.name}: {error.strerror}; name a file")
+
+
 def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
     """How often the referee's word was what really happened."""
     right = sum(act.right for act in acts)
@@ -119,7 +130,7 @@ def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
     say(f"verdicts as the simulator played: {right} of {len(acts)}, with {len(mistakes)} wrong moves of {kinds} kinds")
     if truth:
         rows = [{**asdict(act), "placement": None, "right": act.right} for act in acts]
-        truth.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        write_whole(truth, "".join(json.dumps(row) + "\n" for row in rows).encode(), shared=True)
 
 
 def _line(view: TableView, verdict: VerdictView) -> str:

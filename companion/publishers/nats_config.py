@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from companion.publishers.tcp_ports import LOOPBACK
+from companion.system.disk.whole_file import write_whole
 
 TABLE: Final = "table"
 OPERATOR: Final = "operator"
@@ -43,11 +44,7 @@ def load_passwords(path: Path) -> Passwords:
 def write_private(path: Path, content: bytes) -> None:
     """Writes a file that only its owner may read, whole or not at all.  Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".new")
-    draft.touch(mode=0o600)
-    draft.chmod(0o600)
-    draft.write_bytes(content)
-    draft.replace(path)
+    write_whole(path, content)
 
 
 def render_config(

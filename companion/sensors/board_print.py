@@ -7,7 +7,7 @@ import cv2
 
 from companion.board.files import print_owner
 from companion.board.profile import ProfileError
-from companion.board.writing import write_whole
+from companion.system.disk.whole_file import write_whole
 from vision.frames import Image
 from vision.pictures import read_picture
 

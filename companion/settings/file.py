@@ -8,6 +8,7 @@ import msgspec
 import platformdirs
 
 from companion.settings.schema import Settings
+from companion.system.disk.whole_file import write_whole
 from companion.system.toml import TomlError, load_toml
 
 #: Tables that are only written where somebody has something to set up.
@@ -42,7 +43,5 @@ def save_settings(path: Path, settings: Settings) -> None:
     import tomlkit
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".new")
     values = {key: value for key, value in msgspec.to_builtins(settings).items() if value or key not in _PLUGGED}
-    draft.write_text(tomlkit.dumps(values), encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, tomlkit.dumps(values).encode())

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from companion.settings.schema import NONE, Settings, as_demo, for_people
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_bytes
 
 log = logging.getLogger(__name__)
@@ -41,11 +42,9 @@ class GameDevices:
         known = {other: devices for other, devices in self._read().items() if other != game}
         newest = list(known.items())[-MOST_GAMES + 1 :]
         kept = dict(newest) | {game: Devices(settings.camera, settings.wheel)}
-        draft = self._path.with_suffix(".new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_bytes(msgspec.json.format(msgspec.json.encode(kept)))
-            draft.replace(self._path)
+            write_whole(self._path, msgspec.json.format(msgspec.json.encode(kept)))
         except OSError as error:
             log.warning("the devices of this game are not remembered: %s", error.strerror or error)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.store.record_file import highest_epoch
-from companion.store.whole_file import write_whole
+from companion.system.disk.whole_file import write_whole
 
 EPOCH_FILE: Final = "epoch"
 RECORD_FILE: Final = "record.sqlite"

@@ -14,7 +14,7 @@ from companion.session.events import Event
 from companion.store.codec import CodecError, decode_event, encode_event
 from companion.store.event_log import GENESIS, EventLog, Row, check_seal, seal, wall_ms
 from companion.store.faults import RECORD_FAILED, RecordError, fault_of
-from companion.store.whole_file import write_whole
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import RECORD_BYTES, read_bytes
 from companion.transcript.text import GameText, format_game
 
@@ -57,7 +57,7 @@ def export_raw(log: EventLog, game: str, path: Path) -> int:
 def save_file(path: Path, content: bytes) -> None:
     """Either the old file or the whole new one, also after a power cut.  Raises RecordError."""
     try:
-        write_whole(path, content)
+        write_whole(path, content, shared=True)
     except OSError as error:
         raise fault_of(path, error) from error
 

@@ -12,6 +12,8 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from companion.system.disk.whole_file import PRIVATE_FOLDER
+
 LOCK_FILE: Final = "pawtrack.lock"
 #: Windows locks bytes against reading too, so the locked one lies far behind what is written.
 _FAR: Final = 1 << 30
@@ -47,7 +49,7 @@ class FolderLock:
         """Raises FolderHeldError, and OSError where the folder cannot be written or its file system has no locks."""
         if self._file:
             return
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         path = self._folder / LOCK_FILE
         file = path.open("a+b", buffering=0)
         try:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from companion.store.event_log import ChainEnd, EventLog
-from companion.store.whole_file import write_whole
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_bytes
 from companion.views.kept.saved_game import SavedGame, SavedGames
 

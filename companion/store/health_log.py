@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from companion.store.event_log import wall_ms
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_bytes
 from companion.views.table_view import Health, HealthState, TableView
 
@@ -58,9 +59,7 @@ class HealthLog:
         """Raises OSError."""
         if self._path.exists() and self._path.stat().st_size > MOST_BYTES:
             kept = self._path.read_bytes()[-MOST_BYTES // 2 :]
-            draft = self._path.with_suffix(".new")
-            draft.write_bytes(kept.partition(b"\n")[2])
-            draft.replace(self._path)
+            write_whole(self._path, kept.partition(b"\n")[2])
         with self._path.open("ab") as file:
             file.write(lines)
 

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.looks.colours import PAWNS
 from companion.scoring.profiles import GLYPHS, Profile, Profiles
-from companion.store.whole_file import write_whole
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_bytes
 from companion.system.quoting import one_line
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.store.codec import CodecError, NewerError
+from companion.system.disk.whole_file import PRIVATE_FOLDER, create
 
 #: "PAWT": marks the file as ours.
 APPLICATION_ID: Final = 0x50415754
@@ -43,8 +44,10 @@ _BESIDE: Final = ("-wal", "-shm")
 
 def open_file(path: Path) -> sqlite3.Connection:
     """Opens the record for writing, made if there is none.  Raises sqlite3.Error, OSError, CodecError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = not path.exists() or path.stat().st_size == 0
+    path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    if not path.exists():
+        create(path).close()
+    fresh = path.stat().st_size == 0
     if not fresh:
         # before SQLite touches it: opening may already write
         _check_header(path)

@@ -8,7 +8,7 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 #: A text that people write or that we write for them; the longest of ours have 20 kB.
 TEXT_BYTES: Final = 256 * 1024
@@ -25,17 +25,30 @@ _FLAGS: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", 
 
 def read_bytes(path: Path, longest: int) -> bytes:
     """The whole file.  Raises OSError, whose `strerror` is the reason, also for one longer than `longest` bytes."""
-    try:
-        _check_kind(path.stat().st_mode)
-        with os.fdopen(os.open(path, os.O_RDONLY | _FLAGS), "rb") as file:
-            _check_kind(os.fstat(file.fileno()).st_mode)
+    with open_file(path) as file:
+        try:
             content = file.read(longest + 1)
-    except (ValueError, MemoryError) as error:
-        # a path with NUL in it or with half a character
-        raise OSError(errno.EINVAL, "no file can be called so") from error
+        except MemoryError as error:
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)) from error
     if len(content) > longest:
         raise OSError(errno.EFBIG, f"it is longer than {_size(longest)}")
     return content
+
+
+def open_file(path: Path) -> BinaryIO:
+    """A regular file, open for reading.  Raises OSError, whose `strerror` is the reason."""
+    try:
+        check_kind(path.stat().st_mode)
+        file = os.fdopen(os.open(path, os.O_RDONLY | _FLAGS), "rb")
+    except ValueError as error:
+        # a path with NUL in it or with half a character
+        raise OSError(errno.EINVAL, "no file can be called so") from error
+    try:
+        check_kind(os.fstat(file.fileno()).st_mode)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def read_text(path: Path, longest: int = TEXT_BYTES) -> str:
@@ -53,7 +66,8 @@ def bound_pictures() -> None:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
-def _check_kind(mode: int) -> None:
+def check_kind(mode: int) -> None:
+    """Raises OSError for the mode of what is no regular file."""
     if stat.S_ISDIR(mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):

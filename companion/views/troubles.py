@@ -55,6 +55,8 @@ TROUBLES: Final[dict[str, str]] = {
     "games_damaged": "PT-REC-08",
     "games_newer": "PT-REC-09",
     "games.unreadable": "PT-REC-10",
+    "restore_finished": "PT-REC-11",
+    "restore_undone": "PT-REC-12",
     # the screen
     "no_display": "PT-SCR-01",
     "no_window": "PT-SCR-02",

@@ -32,8 +32,10 @@ def print_sheet(
     from companion.board.files import ProfileError
     from companion.board.prints.sheets import OF_CARDS, write_cards, write_sheet
     from companion.open_row.catalogue import load_game
+    from companion.system.disk.whole_file import check_target
 
     try:
+        check_target(file)
         settings, catalogue = family_settings(), installed_games()
         if what in OF_CARDS:
             name = variant or settings.variant

@@ -24,6 +24,7 @@ from companion.sensors.own_board import (
     save,
     with_anchors,
 )
+from companion.system.disk.whole_file import write_whole
 
 _SHAPES: Final = "cone:14x25, peg:9x28 or marble:16"
 _NUMBER: Final = r"(\d+(?:\.\d+)?)"
@@ -131,6 +132,6 @@ def _draw(draft: Draft, file: Path) -> None:
         cv2.circle(image, (round(x), round(y)), 7, _PAINT.get(group, (80, 80, 255)), 2, cv2.LINE_AA)
     ok, png = cv2.imencode(".png", image)
     try:
-        file.write_bytes(png.tobytes() if ok else b"")
+        write_whole(file, png.tobytes() if ok else b"", shared=True)
     except OSError as error:
         raise CalibrationError(f"{file} cannot be written ({error.strerror}): name another file") from error

@@ -13,10 +13,10 @@ import cv2
 import msgspec
 
 from companion.app.ports import ReportHealth
-from companion.board.writing import write_whole
 from companion.sensors.cards.pile_sensor import PART, PileCards, PileSensor
 from companion.settings.file import data_folder
 from companion.settings.schema import Settings
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_text
 from companion.system.json_text import JsonError, read_json
 from companion.views.table_view import Health, HealthState

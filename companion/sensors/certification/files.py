@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from companion.board.files import print_owner
-from companion.board.writing import write_whole
 from companion.certification.certificate import FORMAT, Certificate
+from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_text
 from companion.system.json_text import JsonError, read_json
 

@@ -46,7 +46,8 @@ wheel_no_zero{port} wheel_other_firmware{port} wheel_denied{port} wheel_busy{por
 program_broker program_gateway program_page program_phones program_chances programs_ok
 mqtt_ok mqtt_lost{broker} mqtt_missing mqtt_off mqtt_port_taken{port}{used} mqtt_refused{broker}
 record_ok record_failed record_full record_read_only record_corrupt
-record_newer record_put_aside{file} folder_held{since}{pid} settings_corrupt{detail} house_game_faulty{detail}
+record_newer record_put_aside{file} restore_finished restore_undone
+folder_held{since}{pid} settings_corrupt{detail} house_game_faulty{detail}
 plugin_failed{part}{detail}
 ask_wheel ask_play sight_interrupted play_not_seen{name} turn_not_seen{name}
 play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names}
