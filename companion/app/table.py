@@ -26,7 +26,8 @@ from companion.views.table import table_view
 from companion.views.table_view import Health, HealthState, TableView, Texts
 from companion.views.troubles import all_with_id
 from companion.views.view_context import ViewContext
-from companion.views.wording.sentences import UnknownMessageError, Wording
+from companion.views.wording.phrases import UnknownMessageError
+from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 

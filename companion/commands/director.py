@@ -55,7 +55,7 @@ def director(
     from companion.publishers.broker_url import BrokerUrlError
     from companion.texts import shipped_wording
     from companion.views.broadcast.topics import topic_base
-    from companion.views.wording.sentences import phrase
+    from companion.views.wording.phrases import phrase
 
     try:
         settings = load_settings(data_folder() / "settings.toml")

@@ -5,7 +5,8 @@ from typing import Final
 from companion.director.decide import Cue, Plan
 from companion.director.settings import AWAY, IDLE, PAUSED, PHASES, DirectorSettings, Moment
 from companion.views.wording.messages import Messages
-from companion.views.wording.sentences import Wording, phrase
+from companion.views.wording.phrases import phrase
+from companion.views.wording.sentences import Wording
 
 #: The scenes that `/stream` writes (companion/publishers/viewer/static/stream), by what the page calls them.
 _SOON: Final = "overlay.starting-soon"

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.model.places import Place
-from companion.model.play import Play, Step, StepKind
+from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.verdict import Params, Reason
 
 #: The parameter of a reason that holds the play; NO_PLAY where the card has none.
@@ -26,6 +26,10 @@ HINTED_STEPS: Final = 3
 #: Where the player moves pawns himself; the dog and the disc follow by rule.
 _HINTED: Final = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 _NONE: Final = "~"
+#: Begins the part that tells as which card the play is made.
+_AS: Final = "as"
+#: How many words a step has, before the places and seats of those whom it sends home.
+_STEP_WORDS: Final = 8
 
 
 def with_advice(reasons: tuple[Reason, ...], plays: tuple[Play, ...]) -> tuple[Reason, ...]:
@@ -63,24 +67,30 @@ def with_hint(reasons: tuple[Reason, ...], nearest: tuple[Play, ...]) -> tuple[R
     return (replace(reasons[0], params=_with(reasons[0], NEAREST, text)), *reasons[1:])
 
 
-def hinted_steps(text: str) -> tuple[Step, ...]:
-    """The steps of the play that `with_hint` wrote."""
-    return tuple(_step(words.split(",")) for words in text.split(";"))
+def hinted_play(text: str) -> tuple[tuple[Step, ...], str | None]:
+    """The steps of the play that `with_hint` wrote, and the face as which its card is played."""
+    parts = [part.split(",") for part in text.split(";")]
+    acting_as = next((words[1] for words in parts if words[0] == _AS), None)
+    return tuple(_step(words) for words in parts if words[0] != _AS), acting_as
 
 
 def _written(play: Play) -> str:
-    steps = [step for step in play.steps if step.kind in _HINTED]
-    if len(steps) > HINTED_STEPS:
+    """The whole play, so that who does what it says has made it; empty where that is too much to say."""
+    if not 0 < sum(step.kind in _HINTED for step in play.steps) <= HINTED_STEPS:
         return ""
-    return ";".join(
-        f"{step.kind},{_text(step.seat)},{step.origin},{step.target},{step.value},{_text(step.other_seat)},"
-        f"{step.wasted},{_text(step.rank)}"
-        for step in steps
-    )
+    face = [] if play.acting_as is None else [f"{_AS},{play.acting_as}"]
+    return ";".join([*map(_written_step, play.steps), *face])
+
+
+def _written_step(step: Step) -> str:
+    words = (step.kind.value, _text(step.seat), step.origin, step.target, step.value, _text(step.other_seat))
+    fallen = [word for capture in step.captures for word in (capture.seat, capture.place)]
+    return ",".join(map(str, (*words, step.wasted, _text(step.rank), *fallen)))
 
 
 def _step(words: list[str]) -> Step:
-    kind, seat, origin, target, value, other, wasted, rank = words
+    kind, seat, origin, target, value, other, wasted, rank = words[:_STEP_WORDS]
+    fallen = [int(word) for word in words[_STEP_WORDS:]]
     return Step(
         kind=StepKind(kind),
         seat=_read(seat),
@@ -90,6 +100,9 @@ def _step(words: list[str]) -> Step:
         other_seat=_read(other),
         wasted=int(wasted),
         rank=_read(rank),
+        captures=tuple(
+            Capture(seat=seat, place=Place(place)) for seat, place in zip(fallen[::2], fallen[1::2], strict=True)
+        ),
     )
 
 

@@ -8,8 +8,9 @@ from companion.session.card_game import CardGame, LastAction
 from companion.views.put_back import joined
 from companion.views.table_view import AnomalyView, PutBackView, SeatView, TableView, Texts, VerdictView, last_verdict
 from companion.views.view_context import ViewContext
-from companion.views.wording.card_wording import action_text, card_reason_text
-from companion.views.wording.sentences import UnknownMessageError, Wording
+from companion.views.wording.card_wording import action_done_text, card_reason_text
+from companion.views.wording.phrases import UnknownMessageError
+from companion.views.wording.sentences import Wording
 
 
 def card_table_view(state: CardGame, around: ViewContext) -> TableView:
@@ -101,4 +102,4 @@ def _reason_text(wording: Wording, reason: Reason) -> Texts:
 
 
 def _legal_text(wording: Wording, last: LastAction, names: tuple[str, ...]) -> Texts:
-    return action_text(wording, parse_action(last.action, last.before), last.before, names)
+    return action_done_text(wording, parse_action(last.action, last.before), last.before, names)

@@ -8,7 +8,8 @@ from companion.model.position import Placement
 from companion.model.verdict import Reason
 from companion.session.state import BoardGame
 from companion.views.table_view import MovedPawn, PutBackView, Texts
-from companion.views.wording.sentences import UnknownMessageError, Wording
+from companion.views.wording.phrases import UnknownMessageError
+from companion.views.wording.sentences import Wording
 
 #: Quarter turns of a whole turn of the disc.
 _QUARTERS = 4

@@ -14,7 +14,7 @@ from companion.model.verdict import VerdictKind
 from companion.system.version import version
 from companion.views.table_view import Stage, TableView
 from companion.views.wording.messages import Messages
-from companion.views.wording.sentences import phrase
+from companion.views.wording.phrases import phrase
 
 #: Ends of the table's own topics.
 STATE: Final = "state"

@@ -14,7 +14,8 @@ from companion.views.broadcast import topics
 from companion.views.broadcast.payloads import TEXT_LENGTH, clipped
 from companion.views.commentary.lines import Lines
 from companion.views.table_view import HealthState, TableView
-from companion.views.wording.sentences import Wording, phrase
+from companion.views.wording.phrases import phrase
+from companion.views.wording.sentences import Wording
 
 ON: Final = "ON"
 OFF: Final = "OFF"

@@ -8,7 +8,8 @@ from companion.views.broadcast.payloads import NAME_LENGTH, TEXT_LENGTH, clipped
 from companion.views.table_view import TableView
 from companion.views.wording.game_words import listed
 from companion.views.wording.messages import Messages
-from companion.views.wording.sentences import Wording, phrase
+from companion.views.wording.phrases import phrase
+from companion.views.wording.sentences import Wording
 
 CONTEXT: Final = "commentary"
 #: A player without a name that can be read.

@@ -13,7 +13,8 @@ from companion.open_row.actions import Action, ActionKind
 from companion.open_row.position import CardPosition
 from companion.views.table_view import Texts
 from companion.views.wording.messages import Messages
-from companion.views.wording.sentences import ALTERNATIVES, UnknownMessageError, Values, Wording
+from companion.views.wording.phrases import ALTERNATIVES, UnknownMessageError, Values
+from companion.views.wording.sentences import Wording
 
 _BLANK: Final = re.compile(r"\{(\w+)\}")
 _CARDS: Final = ("card", "sought")
@@ -27,13 +28,22 @@ def card_reason_text(wording: Wording, reason: Reason) -> Texts:
 def action_text(wording: Wording, action: Action, position: CardPosition, names: Sequence[str] = ()) -> Texts:
     """An action in every language, as an instruction to the player; rows are counted from 1, and so are players where
     no `names` are given."""
+    return _told(wording, "open_row_actions", action, position, names)
+
+
+def action_done_text(wording: Wording, action: Action, position: CardPosition, names: Sequence[str] = ()) -> Texts:
+    """An action in every language, as what was done; `position` is the table before it."""
+    return _told(wording, "open_row_done", action, position, names)
+
+
+def _told(wording: Wording, context: str, action: Action, position: CardPosition, names: Sequence[str]) -> Texts:
     values = {"card": action.card, "sought": action.wanted, "row": action.row, "place": action.place}
     known = {name: value for name, value in values.items() if value is not None}
     code = "begin" if _begins(action, position) else action.kind.value
 
     def said(words: Messages) -> str:
         owner = {} if action.seat is None else {"player": _player(words, action.seat, names)}
-        return _sentence(words, "open_row_actions", code, known | owner)
+        return _sentence(words, context, code, known | owner)
 
     return wording.in_all(said)
 

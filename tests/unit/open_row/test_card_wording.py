@@ -13,8 +13,8 @@ from companion.model.verdict import Reason
 from companion.open_row.actions import ActionKind, parse_action, parse_turn
 from companion.open_row.faults import explain
 from companion.texts import LANGUAGES
-from companion.views.wording.card_wording import action_text, card_reason_text
-from companion.views.wording.sentences import UnknownMessageError
+from companion.views.wording.card_wording import action_done_text, action_text, card_reason_text
+from companion.views.wording.phrases import UnknownMessageError
 
 BLANK = re.compile(r"\{(\w+)\}")
 MANUAL = Path(__file__).parents[3] / "docs" / "formats" / "dog-cards.md"
@@ -38,6 +38,7 @@ def test_every_code_is_documented() -> None:
 
 def test_every_kind_of_action_is_worded() -> None:
     worded = load_language("en")["open_row_actions"].keys()
+    assert load_language("en")["open_row_done"].keys() == worded
     assert worded == {kind.value for kind in ActionKind} - {"draw"} | {"begin"}
 
 
@@ -87,6 +88,15 @@ def test_cards_and_alternatives_are_named_in_each_language() -> None:
 def test_an_action_is_worded_as_an_order_to_a_player(action: str, english: str) -> None:
     position = table("3 13 14 robber", rows={0: "13 2", 1: "13"})
     assert action_text(WORDING, parse_action(action, position), position)["en"] == english
+
+
+def test_an_action_that_was_done_is_no_order() -> None:
+    position = table("8 13 14 robber", rows={0: "13 2", 1: "13"})
+    action = parse_action("discard 8", position)
+    assert action_done_text(WORDING, action, position)["en"] == "The card “8” was discarded and a new one drawn."
+    for language in LANGUAGES:
+        words = load_language(language)
+        assert not set(words["open_row_done"].values()) & set(words["open_row_actions"].values())
 
 
 def test_an_unknown_code_is_a_fault_of_the_program() -> None:

@@ -5,7 +5,7 @@ from referee_tables import Situation, board, position, situations
 from rules_for_tests import rules_of, with_rules
 
 from companion.model.verdict import VerdictKind
-from companion.referee.hint import hinted_steps
+from companion.referee.hint import hinted_play
 from companion.referee.judge import judge
 
 FAULTS = situations("faults.txt")
@@ -28,7 +28,7 @@ def test_a_reason_tells_the_pawn_and_the_numbers() -> None:
     reason = judge(*with_rules(position("r:5")), "8", board("r:12")).reasons[0]
     assert (reason.seat, reason.origin, reason.target) == (0, 5, 12)
     params = dict(reason.params)
-    (right,) = hinted_steps(str(params.pop("nearest")))
+    (right,), _ = hinted_play(str(params.pop("nearest")))
     assert params == {"card": "8", "went": 7, "wanted": "8"}
     assert (right.kind, right.seat, right.origin, right.target, right.value) == ("advance", 0, 5, 13, 8)
 

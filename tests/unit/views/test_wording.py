@@ -14,7 +14,7 @@ from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.hint import NO_PLAY
 from companion.texts import LANGUAGES
-from companion.views.wording.sentences import UnknownMessageError
+from companion.views.wording.phrases import UnknownMessageError
 
 #: "{pawn.object}" is the same blank as "{pawn}"; "{sie|ihn}" is none.
 BLANK = re.compile(r"\{(\w+)(?:\.object)?\}")
@@ -224,9 +224,48 @@ def test_a_play_is_described_step_by_step() -> None:
         result=POSITION.placement,
     )
     assert play_text(play, POSITION, COLOURS)["en"] == (
-        "The red pawn goes 5 fields and now stands 8 fields after the red start field. "
-        "The dog walks 5 fields. The blue pawn is captured. The wheel turns counter-clockwise."
+        "The red pawn goes 5 fields. The dog walks 5 fields. The blue pawn is captured. "
+        "The wheel turns counter-clockwise. The red pawn now stands 8 fields after the blue start field."
     )
+
+
+def test_a_pawn_that_goes_home_in_the_end_stands_nowhere() -> None:
+    """BD-R28: the dog bites the pawn that has just moved."""
+    bitten = (Capture(seat=0, place=Place(13)),)
+    steps = (
+        Step(kind=StepKind.ADVANCE, seat=0, origin=Place(8), target=Place(13), value=5),
+        Step(kind=StepKind.DOG, origin=Place(9), target=Place(14), value=5, captures=bitten),
+    )
+    play = Play(card="black5", steps=steps, result=POSITION.placement)
+    said = "The red pawn goes 5 fields. The dog walks 5 fields. The red pawn is captured."
+    assert play_text(play, POSITION, COLOURS)["en"] == said
+
+
+def test_a_pawn_with_two_portions_stands_where_it_ends() -> None:
+    walk = Step(kind=StepKind.ADVANCE, seat=0, origin=Place(1), target=Place(2), value=1)
+    other = Step(kind=StepKind.ADVANCE, seat=2, origin=Place(33), target=Place(35), value=2)
+    again = Step(kind=StepKind.ADVANCE, seat=0, origin=Place(2), target=Place(3), value=1)
+    play = Play(card="partner4", steps=(walk, other, again), result=POSITION.placement)
+    assert play_text(play, POSITION, COLOURS)["en"] == (
+        "The red pawn goes 1 field. "
+        "The green pawn goes 2 fields and now stands 3 fields after the green start field. "
+        "The red pawn goes 1 field and now stands 3 fields after the red start field."
+    )
+
+
+def test_a_magnet_pulls_up_behind_a_piece() -> None:
+    """No number of fields is printed on it, so none is told."""
+    rows = ((KENNEL, KENNEL, KENNEL, Place(3)), (KENNEL, KENNEL, KENNEL, Place(40)), (KENNEL,) * 4, (KENNEL,) * 4)
+    position = POSITION.with_placement(POSITION.placement.with_pawns(rows).with_extra("dog", 60))
+
+    def pulled(target: int) -> str:
+        step = Step(kind=StepKind.ADVANCE, seat=0, origin=Place(3), target=Place(target), value=target - 3)
+        play = Play(card="copy", acting_as="magnet", steps=(step,), result=position.placement)
+        return play_text(play, position, COLOURS)["en"]
+
+    behind = "The red pawn is pulled right up behind"
+    assert pulled(39) == f"{behind} the yellow pawn. The red pawn now stands 7 fields after the green start field."
+    assert pulled(59) == f"{behind} the dog. The red pawn now stands 5 fields before the red start field."
 
 
 def test_a_swap_and_a_start_are_described() -> None:
@@ -234,8 +273,10 @@ def test_a_swap_and_a_start_are_described() -> None:
     start = Step(kind=StepKind.START, seat=2, origin=KENNEL, target=Place(32))
     texts = play_text(Play(card="swap", steps=(swap, start), result=POSITION.placement), POSITION, COLOURS)
     assert texts["fr"] == (
-        "Échange\u00a0: le pion rouge (3 cases après la case départ rouge) et le pion jaune "
-        "(4 cases après la case départ jaune). Le pion vert vient sur sa case départ."
+        "Le pion rouge et le pion jaune échangent leurs places. "
+        "Le pion rouge se trouve maintenant 4 cases après la case départ jaune. "
+        "Le pion jaune se trouve maintenant 3 cases après la case départ rouge. "
+        "Le pion vert vient sur sa case départ."
     )
 
 

@@ -1,0 +1,164 @@
+"""Sentences of the catalogues with their blanks filled: numbers, cards, colours, pawns and places in words.
+
+Law: as in `sentences`, a message is a code and values.  What it is about stands in `sentences` and `plays`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
+from companion.model.position import Position
+from companion.model.verdict import Params
+from companion.referee.hint import ADVICE, NEAREST, NO_ADVICE, NO_PLAY
+from companion.rules.rules import Rules
+from companion.views.wording.messages import Messages
+from companion.writing.bidi import isolated
+
+#: A value that separates alternatives: "1|11" is worded "1 or 11".
+ALTERNATIVES: Final = "|"
+#: From this many alternatives in a row on they are worded as a range.
+RANGE: Final = 3
+
+_BLANK = re.compile(r"\{(\w+(?:\.\w+)?)\}")
+#: "{sie|ihn}" goes by the gender of the pawn, "{blocker:sie|er}" by that of the other one.
+_GENDER = re.compile(r"\{(?:(\w+):)?([^{}|:]*)\|([^{}|]*)\}")
+#: Advice how else to play the card: left out where no legal play bears it out.
+_ADVICE = re.compile(r"\[(.*?)\]")
+#: How a colour is written: of a pawn, of a pawn whose rank is masculine, of a field.
+_COLOUR_FORMS: Final = ("pawn", "masculine", "field")
+_MASCULINE: Final = "masculine"
+Values = Mapping[str, str | int]
+
+
+class UnknownMessageError(KeyError):
+    """No text has this code."""
+
+
+def phrase(words: Messages, code: str, params: Params = (), context: str = "messages", count: int | None = None) -> str:
+    """The message in one language; `count` chooses its plural form.  Raises UnknownMessageError."""
+    return filled(words, message(words, code, context, count), dict(params))
+
+
+def message(words: Messages, code: str, context: str = "messages", count: int | None = None) -> str:
+    try:
+        return words[context][code] if count is None else words.plural(context, code, count)
+    except KeyError:
+        raise UnknownMessageError(code) from None
+
+
+def filled(words: Messages, template: str, values: Values) -> str:
+    """Fills the blanks; a blank without a value shows dots rather than stopping the game.
+
+    What stands in square brackets is advice that is said unless no legal play bears it out.
+    """
+
+    def word(match: re.Match[str]) -> str:
+        name = match.group(1)
+        if name in values:
+            return _CARDS[name](words, str(values[name])) if name in _CARDS else isolated(str(values[name]))
+        stem = name.removesuffix("_fields")
+        return count_fields(words, values[stem]) if stem != name and stem in values else "…"
+
+    useless = values.get(NEAREST) == NO_PLAY or values.get(ADVICE) == NO_ADVICE
+    advised = _ADVICE.sub("" if useless else r"\1", template)
+    gendered = _GENDER.sub(lambda match: match[3 if values.get(f"{match[1] or 'pawn'}.masculine") else 2], advised)
+    filled = _BLANK.sub(word, gendered)
+    return filled[:1].upper() + filled[1:]
+
+
+def _card(words: Messages, card: str) -> str:
+    return words["cards"].get(card, card)
+
+
+def _cards(words: Messages, cards: str) -> str:
+    """Cards as alternatives in a sentence: "an ace, a 2 or a king"."""
+    listed = words["listed"]
+    return _either(
+        words,
+        [listed.get(card, listed["other"]).format(card=_card(words, card)) for card in cards.split(ALTERNATIVES)],
+    )
+
+
+#: Blanks that are cards.
+_CARDS: Final = {"card": _card, "cards": _cards}
+
+
+def _either(words: Messages, names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} {words['phrases']['or']} {names[-1]}"
+
+
+def count_fields(words: Messages, value: str | int) -> str:
+    """A number of fields, or alternatives of it: "1 field", "1 or 11 fields", "1 to 7 fields"."""
+    numbers = [int(part) for part in str(value).split(ALTERNATIVES)]
+    return words.plural("phrases", "count_fields", numbers[-1]).format(count=_either(words, _runs(words, numbers)))
+
+
+def _runs(words: Messages, numbers: Sequence[int]) -> list[str]:
+    """Rising numbers, each run of them as a range: "1 to 6", "8"."""
+    range_of = words["phrases"]["range"]
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    ranges: list[str] = []
+    for run in runs:
+        ranges += [range_of.format(first=run[0], last=run[-1])] if len(run) >= RANGE else map(str, run)
+    return ranges
+
+
+def colour_forms(words: Messages, colours: Sequence[str], seat: int) -> Mapping[str, str]:
+    name = colours[seat] if 0 <= seat < len(colours) else ""
+    return {form: words["colours"].get(f"{name}.{form}", name) for form in _COLOUR_FORMS}
+
+
+def named(
+    blank: str, words: Messages, colours: Sequence[str], seat: int, rank: str | None, *, word: str = "pawn"
+) -> dict[str, str | int]:
+    """The values of a blank that is a pawn: its name, the name as an object, and whether that is masculine."""
+    colour, ranks, plain = colour_forms(words, colours, seat), words["ranks"], words["phrases"][word]
+    return {
+        blank: ranks.get(f"{rank}.name", plain).format(**colour),
+        f"{blank}.object": ranks.get(f"{rank}.object", plain).format(**colour),
+        f"{blank}.masculine": int(ranks.get(f"{rank}.gender") == _MASCULINE),
+    }
+
+
+def rank_at(rules: Rules, position: Position, seat: int, place: Place) -> str | None:
+    """The rank of the seat's pawn on a place that only one can hold; None where pawns are alike."""
+    ranks = rules.variant.ranks
+    row = position.placement.pawns[seat] if 0 <= seat < len(position.placement.pawns) else ()
+    return ranks[row.index(place)].name if ranks and place != KENNEL and place in row else None
+
+
+def place_words(
+    rules: Rules, words: Messages, place: Place, position: Position, colours: Sequence[str], owner: int | None = None
+) -> str:
+    places = words["places"]
+    if is_goal(place) and owner is not None:
+        nth = words["phrases"][f"nth.{goal_number(place)}"]
+        return places["goal_of"].format(nth=nth, field=colour_forms(words, colours, owner)["field"])
+    if is_goal(place):
+        return places["goal"].format(n=goal_number(place))
+    if not is_track(place):
+        return places[{KENNEL: "kennel", CENTRE: "centre", OFF: "off"}[place]]
+    seat, offset = _nearest_start(rules, place, position)
+    field = colour_forms(words, colours, seat)["field"]
+    if not offset:
+        return places["start"].format(field=field)
+    side = "after" if offset > 0 else "before"
+    return places[side].format(fields=count_fields(words, abs(offset)), field=field)
+
+
+def _nearest_start(rules: Rules, place: Place, position: Position) -> tuple[int, int]:
+    """The seat whose start field is nearest, and how many fields beyond it the place is (negative: before it)."""
+    variant = rules.variant
+    count = variant.field_count(position.sectors)
+    beyond = [(place - variant.start_field(sector)) % count for sector in position.seats]
+    offsets = [offset if offset <= count - offset else offset - count for offset in beyond]
+    seat = min(range(len(offsets)), key=lambda index: (abs(offsets[index]), -offsets[index]))
+    return seat, offsets[seat]
