@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import os
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -27,6 +28,8 @@ MOST_BYTES: Final = 64
 WAIT_S: Final = 0.05
 #: A device that takes nothing in for so long is gone too.
 WRITE_WAIT_S: Final = 0.5
+#: `/dev/null` and its like, which every program has open.
+_MEMORY_DEVICES: Final = 1
 #: The name of a device that was unplugged vanishes within this time.
 _VANISH_S: Final = 0.2
 #: A device that cannot be opened or is pulled out in the middle of a call, an address that pyserial cannot read, a
@@ -157,7 +160,7 @@ def _others_at(path: str) -> str:
     """Names of the other programs that have the port open; empty where there are none, or the system says nothing."""
     node = Path(path)
     with contextlib.suppress(OSError, ValueError):
-        if node.is_char_device():
+        if node.is_char_device() and os.major(node.stat().st_rdev) != _MEMORY_DEVICES:
             return ", ".join(programs_using(node))
     return ""
 

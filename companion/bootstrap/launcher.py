@@ -40,7 +40,7 @@ from companion.sensors.deck_showing.background import DeckShowing
 from companion.session.commands import Abandon, StartCardGame, StartGame
 from companion.session.events import Event
 from companion.session.events import Start as GameStart
-from companion.settings.file import SettingsError, data_folder, load_settings, save_settings
+from companion.settings.file import SettingsError, data_folder, fault_code, load_settings, save_settings
 from companion.settings.game_devices import GameDevices, resumed
 from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
@@ -100,7 +100,7 @@ class Launcher:
         self._saved, fault = self._load_settings()
         self._unused = bool(fault)
         if fault:
-            self._notices.append(("settings_corrupt", (("detail", one_line(fault)),)))
+            self._notices.append((fault_code(fault), (("detail", one_line(fault)),)))
         self._shown = self._choices.over(self.catalogue, self._saved)
         self._notices += [
             ("house_game_faulty", (("detail", one_line(fault)),)) for fault in self.catalogue.faults.values()

@@ -6,6 +6,7 @@ Law: a broker of somebody else is asked only whether it lets us in.
 import errno
 import re
 import socket
+import ssl
 import subprocess
 import threading
 import time
@@ -104,24 +105,66 @@ def _wanted() -> str:
 
 
 def _foreign_broker(address: str) -> list[Finding]:
-    from companion.publishers.link import Link, LinkRefusedError, new_name
+    from companion.publishers.link import LinkRefusedError
 
     try:
         broker = parse_broker_url(address)
     except BrokerUrlError as error:
         return [fault("broker_address", detail=str(error))]
+    try:
+        _visit(broker)
+    except LinkRefusedError:
+        return [fault("mqtt_refused", broker=str(broker))]
+    except OSError:
+        return [fault("broker_too_old" if _is_too_old(broker) else "mqtt_lost", broker=str(broker))]
+    return ok("broker_lets_us_in", broker=str(broker))
+
+
+def check_public_broker(context: CheckContext) -> list[Finding]:
+    """Whether a broker beyond the house, if the settings name one, can be reached, is whom it says, and lets us in."""
+    from companion.publishers.public_broker.addresses import PublicBrokerError, addresses_of
+
+    try:
+        addresses = addresses_of(context.settings.public_broker, context.folder)
+    except PublicBrokerError as error:
+        return [fault("public_broker_unusable", detail=one_line(str(error)))]
+    found = [_public_fault(broker) for broker in addresses]
+    if not found:
+        return ok("mqtt_off")
+    # they are tried in turn, so one that answers is enough
+    return (
+        ok("broker_lets_us_in", broker=str(addresses[found.index("")]))
+        if "" in found
+        else [fault(found[0], broker=str(addresses[0]))]
+    )
+
+
+def _public_fault(broker: BrokerUrl) -> str:
+    """The code of why the broker cannot be used; empty where it can."""
+    from companion.publishers.link import LinkRefusedError
+
+    try:
+        _visit(broker)
+    except LinkRefusedError:
+        return "public_broker_refused"
+    except ssl.SSLError:
+        return "public_broker_untrusted"
+    except OSError:
+        return "public_broker_lost"
+    return ""
+
+
+def _visit(broker: BrokerUrl) -> None:
+    """Raises LinkRefusedError, OSError."""
+    from companion.publishers.link import Link, new_name
+
     # the last will of a link that ends properly is never published
     name = new_name()
     link = Link(broker, name, (f"pawtrack/doctor/{name}", b""), threading.Condition())
     try:
         link.open()
-    except LinkRefusedError:
-        return [fault("mqtt_refused", broker=str(broker))]
-    except OSError:
-        return [fault("broker_too_old" if _is_too_old(broker) else "mqtt_lost", broker=str(broker))]
     finally:
         link.close()
-    return ok("broker_lets_us_in", broker=str(broker))
 
 
 def _is_too_old(broker: BrokerUrl) -> bool:

@@ -6,7 +6,7 @@ follows from.
 
 from typing import Final
 
-from companion.doctor.broadcast import check_broker, check_page, check_ports
+from companion.doctor.broadcast import check_broker, check_page, check_ports, check_public_broker
 from companion.doctor.devices import check_camera, check_rights, check_wheel
 from companion.doctor.family_files import check_family_files, check_settings
 from companion.doctor.results import Check
@@ -28,6 +28,7 @@ CHECKS: Final = (
     Check(name="wheel", run=check_wheel, after=("packages", "rights"), limit_s=30.0),
     Check(name="ports", run=check_ports),
     Check(name="broker", run=check_broker, after=("packages", "ports"), limit_s=20.0),
+    Check(name="public_broker", run=check_public_broker, after=("packages", "settings"), limit_s=30.0),
     Check(name="page", run=check_page, after=("packages", "ports", "disk"), limit_s=30.0),
     Check(name="playout", run=check_playout, limit_s=20.0),
     Check(name="voice", run=check_voice, after=("packages",)),

@@ -1,7 +1,7 @@
 """Checks of what a family wrote or set up: the settings, plugins beside ours, games and boards of its own."""
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
-from companion.settings.file import SettingsError
+from companion.settings.file import SettingsError, fault_code
 from companion.system.quoting import one_line
 
 
@@ -14,7 +14,7 @@ def check_settings(context: CheckContext) -> list[Finding]:
     from companion.texts import LANGUAGES
 
     if context.settings_fault:
-        return [fault("settings_corrupt", detail=context.settings_fault)]
+        return [fault(fault_code(context.settings_fault), detail=context.settings_fault)]
     plugins, settings = find_plugins(), context.settings
     found = [
         warning("plugin_failed", part=name, detail=why)

@@ -38,6 +38,9 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 def check_folder(context: CheckContext) -> list[Finding]:
     """Whether the data folder can be made, read and written."""
     folder = context.folder
+    absent = next((each for each in (folder, *folder.parents) if each.is_symlink() and not each.exists()), None)
+    if absent is not None:
+        return [fault("folder_absent", folder=str(absent), target=str(absent.readlink()))]
     try:
         there = folder.exists()
         if there and not folder.is_dir():
@@ -106,6 +109,9 @@ def check_record(context: CheckContext) -> list[Finding]:
     from companion.views.kept.saved_game import SavedFault
 
     record = context.folder / RECORD_FILE
+    lock = context.folder / LOCK_FILE
+    if lock.exists() and not lock.is_file():
+        return [fault("lock_unusable", file=str(lock))]
     for path in (record, context.folder / LOCK_FILE):
         if path.exists() and not os.access(path, os.R_OK | os.W_OK):
             return [fault("record_read_only")]

@@ -19,6 +19,11 @@ class SettingsError(Exception):
     """The settings file cannot be used; the message names the key and the reason in one line."""
 
 
+def fault_code(message: str) -> str:
+    """The id of what a SettingsError says: a key that is unknown may be that of a version that is still to come."""
+    return "settings_newer" if "unknown field" in message else "settings_corrupt"
+
+
 def data_folder() -> Path:
     """Where records and settings live: `$PAWTRACK_HOME`, else the platform's usual folder."""
     override = os.environ.get("PAWTRACK_HOME")

@@ -32,6 +32,7 @@ TROUBLES: Final[dict[str, str]] = {
     "disk_slow": "PT-DSK-05",
     "disk_failed": "PT-DSK-06",
     "fault.disk": "PT-DSK-07",
+    "folder_absent": "PT-DSK-08",
     # settings and files of one's own
     "settings_corrupt": "PT-SET-01",
     "house_game_faulty": "PT-SET-02",
@@ -40,6 +41,8 @@ TROUBLES: Final[dict[str, str]] = {
     "fault.settings": "PT-SET-05",
     "setup.not_saved": "PT-SET-06",
     "players.not_saved": "PT-SET-07",
+    "settings_newer": "PT-SET-08",
+    "lock_unusable": "PT-DSK-09",
     # the clock
     "clock_set_back": "PT-CLK-01",
     "clock_unset": "PT-CLK-02",

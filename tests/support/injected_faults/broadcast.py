@@ -82,6 +82,38 @@ def broker_address_is_wrong(table: Surroundings) -> Iterator[None]:
     yield
 
 
+@injected("a broker beyond the house whose file of the password is not there", "PT-NET-18")
+def public_broker_without_its_password(table: Surroundings) -> Iterator[None]:
+    table.settings('[public_broker]\nhosts = ["127.0.0.1:1"]\nusername = "us"\npassword_file = "secret"\n')
+    yield
+
+
+@injected("a broker beyond the house whose certificates are none", "PT-NET-18")
+def public_broker_with_wrong_certificates(table: Surroundings) -> Iterator[None]:
+    (table.home / "ca.pem").write_text("none")
+    table.settings('[public_broker]\nhosts = ["127.0.0.1:1"]\ntls_ca = "ca.pem"\n')
+    yield
+
+
+@injected("a broker beyond the house that is switched off", "PT-NET-15")
+def public_broker_is_off(table: Surroundings) -> Iterator[None]:
+    table.settings('[public_broker]\nhosts = ["127.0.0.1:1"]\n')
+    yield
+
+
+@injected("a broker beyond the house that speaks no TLS", "PT-NET-17")
+def public_broker_speaks_in_the_clear(table: Surroundings) -> Iterator[None]:
+    with _broker_that_says(0) as port:
+        table.settings(f'[public_broker]\nhosts = ["127.0.0.1:{port}"]\n')
+        yield
+
+
+@injected("a host beyond the house that has no address", "PT-NET-15")
+def public_broker_has_no_address(table: Surroundings) -> Iterator[None]:
+    table.settings('[public_broker]\nhosts = ["no.such.host.invalid"]\n')
+    yield
+
+
 @contextmanager
 def _listening() -> Iterator[int]:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import threading
 import tty
 from collections.abc import Callable, Iterator
@@ -151,3 +152,51 @@ def _answering(answer: Callable[[bytes], bytes]) -> Iterator[str]:
 
         threading.Thread(target=talk, daemon=True).start()
         yield port
+
+
+@injected("an address at which no bridge passes the wheel's line on", "PT-WHL-27")
+def wheel_bridge_is_off(table: Surroundings) -> Iterator[None]:
+    table.settings('wheel = "socket://127.0.0.1:1"\n')
+    yield
+
+
+@injected("the same of a telnet bridge", "PT-WHL-27")
+def wheel_telnet_bridge_is_off(table: Surroundings) -> Iterator[None]:
+    table.settings('wheel = "rfc2217://127.0.0.1:1"\n')
+    yield
+
+
+@injected("the wheel's port gives back what is said to it", "PT-WHL-09")
+def wheel_is_an_echo(table: Surroundings) -> Iterator[None]:
+    table.settings('wheel = "loop://"\n')
+    yield
+
+
+@injected("the wheel's port is no serial port", "PT-WHL-01")
+def wheel_port_is_another_device(table: Surroundings) -> Iterator[None]:
+    table.settings('wheel = "/dev/null"\n')
+    yield
+
+
+@injected("the wheel's address is of a kind that there is not", "PT-WHL-01")
+def wheel_address_is_none(table: Surroundings) -> Iterator[None]:
+    table.settings('wheel = "carrier-pigeon://coop"\n')
+    yield
+
+
+@injected("a serial monitor reads the wheel's port", "PT-WHL-04")
+def wheel_is_read_by_another_program(table: Surroundings) -> Iterator[None]:
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    table.settings(f'wheel = "{os.ttyname(slave)}"\n')
+    with subprocess.Popen(["sleep", "300"], stdin=slave) as monitor:
+        yield
+        monitor.kill()
+    os.close(slave)
+    os.close(master)
+
+
+@injected("the camera's file is not there", "PT-CAM-01")
+def film_is_not_there(table: Surroundings) -> Iterator[None]:
+    table.settings('camera = "/no/such/film.mp4"\n')
+    yield

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
-from companion.store.folder_lock import FolderLock
+from companion.store.folder_lock import LOCK_FILE, FolderLock
 from injected_faults.surroundings import ROOT, Surroundings, injected, preload, record
 
 
@@ -67,7 +67,92 @@ def settings_are_no_toml(table: Surroundings) -> Iterator[None]:
     yield
 
 
-@injected("a key that nobody knows", "PT-SET-01")
+@injected("the folder is a link to a stick that was pulled out", "PT-DSK-08")
+def folder_leads_to_an_absent_stick(table: Surroundings) -> Iterator[None]:
+    table.home.rmdir()
+    table.home.symlink_to("/media/nobody/STICK/pawtrack")
+    yield
+
+
+@injected("the folder above it is such a link", "PT-DSK-08")
+def folder_lies_on_an_absent_stick(table: Surroundings) -> Iterator[None]:
+    above = table.scratch / "linked"
+    above.symlink_to("/media/nobody/STICK")
+    table.home = above / "pawtrack"
+    yield
+
+
+@injected("where the lock belongs, there is a folder", "PT-DSK-09")
+def lock_is_a_folder(table: Surroundings) -> Iterator[None]:
+    record(table)
+    (table.home / LOCK_FILE).unlink(missing_ok=True)
+    (table.home / LOCK_FILE).mkdir()
+    yield
+
+
+@injected("where the settings belong, there is a folder", "PT-SET-01")
+def settings_are_a_folder(table: Surroundings) -> Iterator[None]:
+    (table.home / "settings.toml").mkdir()
+    yield
+
+
+@injected("the settings are letters of another coding", "PT-SET-01")
+def settings_are_of_another_coding(table: Surroundings) -> Iterator[None]:
+    (table.home / "settings.toml").write_bytes('names = ["Jürg"]'.encode("utf-16"))
+    yield
+
+
+@injected("a number where a word belongs", "PT-SET-01")
+def settings_of_another_kind(table: Surroundings) -> Iterator[None]:
+    table.settings("variant = 4\n")
+    yield
+
+
+@injected("a game that there is not", "PT-SET-01")
+def settings_name_no_game(table: Surroundings) -> Iterator[None]:
+    table.settings('variant = "chess"\n')
+    yield
+
+
+@injected("a language that there is not", "PT-SET-01")
+def settings_name_no_language(table: Surroundings) -> Iterator[None]:
+    table.settings('language = "tlh"\n')
+    yield
+
+
+@injected("the file of the players is empty", "PT-SET-04")
+def players_are_empty(table: Surroundings) -> Iterator[None]:
+    (table.home / "players.json").touch()
+    yield
+
+
+@injected("a house variant that is no TOML", "PT-SET-02")
+def house_game_is_no_toml(table: Surroundings) -> Iterator[None]:
+    (table.home / "variants").mkdir()
+    (table.home / "variants" / "ours.toml").write_bytes(bytes(range(256)))
+    yield
+
+
+@injected("the record is a text", "PT-REC-04")
+def record_is_a_text(table: Surroundings) -> Iterator[None]:
+    (table.home / "record.sqlite").write_text("my games\n" * 400)
+    yield
+
+
+@injected("the record ends in the middle", "PT-REC-04")
+def record_is_cut(table: Surroundings) -> Iterator[None]:
+    path = record(table)
+    path.write_bytes(path.read_bytes()[:9000])
+    yield
+
+
+@injected("the settings have a table of a version that is still to come", "PT-SET-08")
+def settings_are_newer(table: Surroundings) -> Iterator[None]:
+    table.settings('variant = "black_dog"\n[hologram]\nbrightness = 3\n')
+    yield
+
+
+@injected("a key that nobody knows", "PT-SET-08")
 def settings_with_a_slip(table: Surroundings) -> Iterator[None]:
     table.settings('colour = "red"\n')
     yield
