@@ -54,6 +54,8 @@ _HEALTH: Final = {
     FrameStatus.TURNING: (HealthState.OK, "camera_moving"),
     FrameStatus.SETTLED: (HealthState.OK, "camera_ok"),
 }
+#: In such pictures no board can be looked for.
+_UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.BLURRED)
 _REMARKS: Final = {
     Remark.CAMERA_MOVED: "camera_moved",
     Remark.BOARD_MOVED: "camera_board_moved",
@@ -307,7 +309,8 @@ class CameraSensor(ThreadedSensor):
     def _health_of(self, frame: Frame, result: FrameResult) -> Health:
         """What the frame leads to; pictures of another size, and how far a film has been looked at, come first."""
         health = camera_health(result)
-        if self._turned_ms is not None and frame.t_ms - self._turned_ms < TURNED_MS:
+        turned = self._turned_ms is not None and frame.t_ms - self._turned_ms < TURNED_MS
+        if turned and result.status not in _UNUSABLE:
             return replace(health, code="camera_turned")
         if frame.share is not None and health.code == "camera_ok":
             return replace(health, code="camera_film", params=(("percent", int(100 * frame.share)),))
