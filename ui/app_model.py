@@ -263,8 +263,8 @@ class AppModel(EventDispatcher):
             return None
         return in_background("share", lambda: table.share(lan=lan, replays=replays), lambda _: done())
 
-    def viewer_url(self) -> str | None:
-        return self._table.viewer_url() if self._table else None
+    def viewer_urls(self) -> Sequence[str]:
+        return self._table.viewer_urls() if self._table else ()
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         return self._table.phone_invitations() if self._table else ()

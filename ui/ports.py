@@ -102,8 +102,9 @@ class Table(Protocol):
     def share(self, *, lan: bool, replays: bool) -> None:
         """Whether others in the house may watch, and the finished games again; takes seconds, the game goes on."""
 
-    def viewer_url(self) -> str | None:
-        """Where a spectator's browser finds the table; None where nothing is published."""
+    def viewer_urls(self) -> Sequence[str]:
+        """Every address where a spectator's browser may find the table, the likeliest first; empty where nothing is
+        published."""
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         """What opens each seat for a phone; empty while no seat is to be had by phone."""

@@ -84,6 +84,14 @@ class ServesPage(Publisher, Protocol):
 
 
 @runtime_checkable
+class ServesPageWidely(ServesPage, Protocol):
+    """The same for a machine that is reached by several addresses."""
+
+    def viewer_urls(self) -> Sequence[str]:
+        """Where a spectator's browser may find the table, the likeliest first; empty while nothing is to be seen."""
+
+
+@runtime_checkable
 class InvitesPhones(Publisher, Protocol):
     """A publisher through which players name their cards by phone."""
 

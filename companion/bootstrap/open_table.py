@@ -11,7 +11,16 @@ import msgspec
 from companion.app.card_setup import has_board
 from companion.app.choices import Choices
 from companion.app.plugins import Plugins, TableContext
-from companion.app.ports import Camera, InvitesPhones, Picture, Publisher, Sensor, ServesPage, ShowsVideo
+from companion.app.ports import (
+    Camera,
+    InvitesPhones,
+    Picture,
+    Publisher,
+    Sensor,
+    ServesPage,
+    ServesPageWidely,
+    ShowsVideo,
+)
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.board.files import load_board
@@ -177,6 +186,14 @@ class OpenTable:
         """Where spectators look; None while nothing could be heard there."""
         pages = (publisher for publisher in self.publishers.values() if isinstance(publisher, ServesPage))
         return next((url for page in pages if (url := page.viewer_url())), None)
+
+    def viewer_urls(self) -> Sequence[str]:
+        """Every address where spectators may look, the likeliest first."""
+        for publisher in self.publishers.values():
+            if isinstance(publisher, ServesPageWidely) and (urls := publisher.viewer_urls()):
+                return urls
+        url = self.viewer_url()
+        return (url,) if url else ()
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         """What opens each seat for a phone; empty while no seat is to be had by phone."""

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import NoReturn
@@ -11,6 +11,7 @@ from companion.app.choices import Choices
 from companion.app.ports import TableError
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
+from companion.publishers.tcp_ports import LOOPBACK
 from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind
 from companion.system.disk.whole_file import check_target, write_whole
@@ -59,8 +60,9 @@ class Announcer:
 class PageAddress:
     """Says once where the viewer page is; a broker that starts slowly may serve it only later."""
 
-    def __init__(self, url: Callable[[], str | None], say: Say) -> None:
-        self._url = url
+    def __init__(self, urls: Callable[[], Sequence[str]], say: Say, *, lan: bool) -> None:
+        self._urls = urls
+        self._lan = lan
         self._say = say
         self._found = False
 
@@ -71,9 +73,13 @@ class PageAddress:
             self._say(f"viewer page: {waiting if own_broker else 'none (no broker of our own)'}")
 
     def look(self) -> None:
-        if not self._found and (url := self._url()):
-            self._found = True
+        if self._found or not (urls := self._urls()):
+            return
+        self._found = True
+        for url in urls:
             self._say(f"viewer page: {url}")
+        if self._lan and LOOPBACK in urls[0]:
+            self._say("this machine is in no network that others could reach it by: connect it, or set lan_address")
 
 
 def play_headless(
@@ -96,7 +102,7 @@ def play_headless(
     try:
         saved = () if choices.name_a_table else [game for game in launcher.saved_games() if game.demo]
         table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
-        page = PageAddress(table.viewer_url, say)
+        page = PageAddress(table.viewer_urls, say, lan=settings.lan)
         page.begin(own_broker=settings.broker == EMBEDDED)
         if saved:
             say(f"going on with game {saved[0].game} after {saved[0].ply} plays")

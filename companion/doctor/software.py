@@ -27,6 +27,7 @@ MODULES: Final = (
     "babel",
     "reportlab",
     "segno",
+    "ifaddr",
 )
 _LOAD: Final = (
     "import sys, importlib; [(print(name, flush=True), importlib.import_module(name)) for name in sys.argv[1:]]"

@@ -85,6 +85,7 @@ class Broadcast:
                 voice=VoiceSource(own.mqtt_port, f"{base}/{own.viewers_tree}"),
                 changed=programs.of(PAGE),
                 avoid=table.settings.ports,
+                lan_address=table.settings.lan_address,
             )
             self._page.start()
 
@@ -138,6 +139,9 @@ class Broadcast:
 
     def viewer_url(self) -> str | None:
         return self._page.url if self._page and self._broker and self._broker.serves_viewers else None
+
+    def viewer_urls(self) -> Sequence[str]:
+        return self._page.urls if self._page and self._broker and self._broker.serves_viewers else ()
 
     def invitations(self) -> Sequence[PhoneInvitation]:
         return self._phones.invitations() if self._phones else ()

@@ -1,4 +1,4 @@
-"""Where this machine is reached: a free TCP port, who listens there, its address in the network."""
+"""Where this machine is reached: a free TCP port, and who listens there."""
 
 import os
 import socket
@@ -104,13 +104,3 @@ def answers_http(port: int) -> bool:
             return caller.recv(5) == b"HTTP/"
     except OSError:
         return False
-
-
-def address_in_lan() -> str:
-    """This machine's address in its network; nothing is sent to find it out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK

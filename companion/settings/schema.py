@@ -19,6 +19,8 @@ _Word = Annotated[str, msgspec.Meta(max_length=200)]
 #: A code such as de; which ones there are, only the catalogues know.
 _Language = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(_[A-Za-z]{2,4})?$")]
 _Theme = Annotated[str, msgspec.Meta(pattern="^(dark|light)$")]
+#: An address, a host name or the name of an interface.
+_Address = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9._-]{0,100}$")]
 _Name = Annotated[str, msgspec.Meta(max_length=40)]
 #: Who plays a seat: people, or the computer at a level.
 PEOPLE = "people"
@@ -62,6 +64,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `seat_players`: by seat "people", or the level at which the computer plays it (empty: people play all of them).
     `chances`: viewers see how likely each team is to win; nobody at the table does.
     `lan`: other devices in the house may open the viewers' page.
+    `lan_address`: the address, host name or interface under which they reach this machine (empty: found out).
     `replays`: viewers may watch the finished games of the record again.
     `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
     `public_broker`: a broker beyond the house that the table publishes to, too (docs/broadcast.md).
@@ -99,6 +102,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     chances: bool = False
     replays: bool = False
     lan: bool = False
+    lan_address: _Address = ""
     phones: bool = False
     video: VideoScope = VideoScope.OFF
     video_per_s: Annotated[int, msgspec.Meta(ge=5, le=15)] = 10

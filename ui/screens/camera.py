@@ -40,6 +40,7 @@ class CameraScreen(Screen):
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
     viewer = StringProperty("")
+    in_no_network = BooleanProperty(False)
     #: The same address as a code, where others can open it.
     code = StringProperty("")
     #: A part that is gone or sought has so much to say that the code makes room.
@@ -142,9 +143,12 @@ class CameraScreen(Screen):
         self._show_address()
 
     def _show_address(self) -> None:
-        self.viewer = self.model.viewer_url() or ""
+        urls = self.model.viewer_urls()
+        shared = shared_address(urls[0]) if urls else ""
+        self.viewer = "  ".join(urls)
+        self.in_no_network = bool(urls) and self.model.settings.lan and not shared
         # before a game the panel is full of what can be done with the camera
-        self.code = "" if self.before_game else shared_address(self.viewer)
+        self.code = "" if self.before_game else shared
 
     # --- within --------------------------------------------------------------------------------------------------
 

@@ -33,13 +33,15 @@ class Phones:
             "/games.json": phone_games(table.catalogue.variants.values()),
         }
         files = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
+        settings = table.settings
         server = PhoneServer(
             table.post_on,
-            table.settings.phone_port,
+            settings.phone_port,
             files,
             table.folder / "phones.log",
             changed=changed,
-            avoid=table.settings.ports,
+            avoid=settings.ports,
+            lan_address=settings.lan_address,
         )
         try:
             server.start()

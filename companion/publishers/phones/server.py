@@ -18,11 +18,12 @@ import msgspec
 from companion.app.ports import PostOn
 from companion.publishers.children.life import Answering
 from companion.publishers.children.process import ChildProcess, ProcessSpec
+from companion.publishers.lan_addresses import lan_addresses
 from companion.publishers.phones.orders import SeatOrders
 from companion.publishers.phones.seat_page import seat_pages
 from companion.publishers.phones.tokens import SeatTokens, digest
 from companion.publishers.phones.wire import Answered, Hello, Ordering, PhonesConfig, Shown, Taken, Taking, ToTable
-from companion.publishers.tcp_ports import EVERYWHERE, HTTP_HELLO, address_in_lan, answers_http, hand_over, listen_from
+from companion.publishers.tcp_ports import EVERYWHERE, HTTP_HELLO, LOOPBACK, answers_http, hand_over, listen_from
 from companion.session.events import Event, PlayAccepted
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Stage, TableView
@@ -46,10 +47,12 @@ class PhoneServer:
         host: str = EVERYWHERE,
         changed: Callable[[bool], None] = lambda _: None,
         avoid: frozenset[int] = frozenset(),
+        lan_address: str = "",
     ) -> None:
         """`files`: what the page is served beside its own, text by path; `words`: where the server writes what goes
         wrong with it; `changed` takes False when the server is gone or hangs, and True when it serves again; `avoid`:
-        ports that are set up for something."""
+        ports that are set up for something; `lan_address`: how others reach this machine, empty: found out."""
+        self._address = lan_address
         self._changed = changed
         self._avoid = avoid
         self._wished = port
@@ -118,7 +121,8 @@ class PhoneServer:
 
     def invitations(self) -> tuple[PhoneInvitation, ...]:
         """What the tablet shows of each seat; empty while no game of people is on."""
-        base = f"http://{address_in_lan()}:{self.port}/#"
+        host = next(iter(lan_addresses(self._address)), LOOPBACK)
+        base = f"http://{host}:{self.port}/#"
         return tuple(
             PhoneInvitation(seat=seat, url=base + secret, taken=taken)
             for seat, (secret, taken) in enumerate(self._offered)

@@ -18,12 +18,12 @@ import msgspec
 from companion.board.files import BoardProfile
 from companion.publishers.children.life import Answering
 from companion.publishers.children.process import ChildProcess, ProcessSpec
+from companion.publishers.lan_addresses import lan_addresses
 from companion.publishers.tcp_ports import (
     EVERYWHERE,
     HTTP_HELLO,
     LOOPBACK,
     ListenAddress,
-    address_in_lan,
     answers_http,
     hand_over,
     listen_from,
@@ -92,6 +92,7 @@ class ViewerServer:
         voice: VoiceSource | None = None,
         changed: Callable[[bool], None] = lambda _: None,
         avoid: frozenset[int] = frozenset(),
+        lan_address: str = "",
     ) -> None:
         """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
 
@@ -100,7 +101,7 @@ class ViewerServer:
         may watch again; None: they may not.  `video`: where pictures of the table are had; None: viewers see none.
         `voice`: where the commentary is heard, for those who want it spoken.
         `changed` takes False when the child is gone or hangs, and True when it serves again.
-        `avoid`: ports that are set up for something.
+        `avoid`: ports that are set up for something.  `lan_address`: how others reach this machine, empty: found out.
         """
         self._broker = broker
         self._profile = profile
@@ -115,6 +116,7 @@ class ViewerServer:
         self._voice = voice
         self._changed = changed
         self._avoid = avoid
+        self._address = lan_address
         self._listener: socket.socket | None = None
         self._port = 0
         self._child: ChildProcess | None = None
@@ -123,10 +125,15 @@ class ViewerServer:
     @property
     def url(self) -> str | None:
         """Where to point a browser: in the network where the page is open to it, else on this machine."""
+        return self.urls[0] if self.urls else None
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The same for every address that others may reach this machine by, the likeliest first."""
         if self._child is None:
-            return None
-        host = address_in_lan() if self._lan else LOOPBACK
-        return f"http://{host}:{self._port}/"
+            return ()
+        hosts = lan_addresses(self._address) if self._lan else ()
+        return tuple(f"http://{host}:{self._port}/" for host in hosts or (LOOPBACK,))
 
     @property
     def pid(self) -> int | None:

@@ -157,8 +157,8 @@ class FakeTable:
     def share(self, *, lan: bool, replays: bool) -> None:
         self.shared = (lan, replays)
 
-    def viewer_url(self) -> str | None:
-        return "http://192.168.1.20:8787/"
+    def viewer_urls(self) -> Sequence[str]:
+        return ("http://192.168.1.20:8787/",)
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         return self.invitations
