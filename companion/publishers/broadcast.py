@@ -11,6 +11,7 @@ from companion.publishers.analysis.answer import Answer, Outcome
 from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.children.program_health import CHANCES, PAGE, PHONES, ProgramHealth
+from companion.publishers.link import new_program
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.phones.publisher import Phones
 from companion.publishers.public_broker.publisher import PublicPublisher
@@ -38,6 +39,8 @@ class Broadcast:
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
+        # one for all brokers: they may be one
+        self._program = new_program()
         self._broker: EmbeddedBroker | None = None
         self._mqtt: MqttPublisher | None = None
         self._page: ViewerServer | None = None
@@ -67,7 +70,7 @@ class Broadcast:
         # RemoteCommands are taken only where the broker is ours: on another one anybody might give them.
         own = self._broker
         post_on, renew = (table.post_on, own.renew) if own else (None, None)
-        self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording)
+        self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording, self._program)
         self._mqtt.start(report)
         if own:
             base = topics.topic_base(table.settings.site, table.settings.table)
@@ -101,7 +104,11 @@ class Broadcast:
     def _beyond_the_house(self) -> PublicPublisher | None:
         table = self._table
         broker = table.settings.public_broker
-        return PublicPublisher(broker, table.folder, table.settings, table.wording) if broker.hosts else None
+        return (
+            PublicPublisher(broker, table.folder, table.settings, table.wording, self._program)
+            if broker.hosts
+            else None
+        )
 
     def _open_video(self, report: ReportHealth) -> VideoDoor | None:
         """Where the page's server has the table's pictures from, in a game that wants them shown; None where it has

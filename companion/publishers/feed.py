@@ -17,7 +17,8 @@ import msgspec
 
 from companion.publishers.broker_thread import BrokerThread
 from companion.publishers.broker_url import BrokerUrl
-from companion.publishers.link import Link, LinkRefusedError, Message, new_name
+from companion.publishers.link import Link, LinkRefusedError, Message, new_name, new_program
+from companion.publishers.namesakes import Namesakes
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.views.broadcast import topics
@@ -57,7 +58,7 @@ class Feed(BrokerThread):
 
     `brokers` are the servers of one broker, tried in turn.  `announced_delay_s` is the delay that the info topic names;
     what `remote` takes comes in beside `root`, under `cmd`; `renew` begins a broker of our own anew when it takes
-    nothing more.
+    nothing more; `program` is the id of this program, None: one of its own.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Feed(BrokerThread):
         announced_delay_s: int = 0,
         remote: RemoteCommands | None = None,
         renew: Renew | None = None,
+        program: str | None = None,
     ) -> None:
         super().__init__("mqtt", f"mqtt {root}")
         self._brokers = itertools.cycle(brokers)
@@ -87,6 +89,8 @@ class Feed(BrokerThread):
         self._own = renew is not None
         self._renew: Renew = renew or _no_restart
         self._name = new_name()
+        self._program = program or new_program()
+        self._namesakes = Namesakes(self._program)
         self._newest: TableView | None = None
         self._steps: deque[_Step] = deque(maxlen=QUEUE_LIMIT)
         self._resend: deque[Message] = deque(maxlen=RESEND_LIMIT)
@@ -173,7 +177,7 @@ class Feed(BrokerThread):
                 self._changed.wait_for(lambda: self._has_work(link), self._until(min(beat_s, link.confirm_by_s)))
             if link.all_confirmed:
                 # not before: a broker whose disk is full lets us in and then takes nothing
-                self._report_health(_OK)
+                self._report_health(self._well())
             # asked first: what was put before the stop is due, and is still to be shown
             stopping = self._stopping
             if time.monotonic() >= (self._stop_by_s if stopping else link.confirm_by_s):
@@ -201,6 +205,9 @@ class Feed(BrokerThread):
         self._sent.clear()
         if self._remote:
             link.listen(f"{self._base}/cmd/+")
+        if not self._own:
+            # on our own broker nobody else may publish
+            link.listen(f"{self._root}/status")
         for step in self._due():
             self._resend.extend(self._event_messages(step))
         while self._resend:
@@ -209,6 +216,9 @@ class Feed(BrokerThread):
 
     def _answer_requests(self, link: Link) -> None:
         for topic, payload in link.received():
+            if topic == f"{self._root}/status":
+                self._namesakes.hear(payload)
+                continue
             answered = self._remote.take(topic.rpartition("/")[2], payload, self._newest) if self._remote else None
             if answered:
                 client, answer = answered
@@ -216,7 +226,7 @@ class Feed(BrokerThread):
 
     def _has_work(self, link: Link) -> bool:
         news = link.has_received or self._wait_s() <= 0
-        waited_for = self._stopping or self._reported != _OK
+        waited_for = self._stopping or self._reported != self._well()
         return not link.alive or news or (waited_for and link.all_confirmed)
 
     def _until(self, beat_s: float) -> float:
@@ -259,8 +269,8 @@ class Feed(BrokerThread):
         if view is None:
             return {}
         tree: dict[str, Payload] = {
-            "info": topics.info(view, 0, self._app, self._announced_delay_s),
-            "status": topics.status(topics.presence(view), view.epoch, 0),
+            "info": topics.info(view, 0, self._app, self._announced_delay_s, self._program),
+            "status": topics.status(topics.presence(view), view.epoch, 0, self._program),
             "state": topics.state(view, 0, self._recent),
         }
         if self._lines:
@@ -278,7 +288,7 @@ class Feed(BrokerThread):
         return self._status(topics.LOST, epoch)
 
     def _status(self, word: str, epoch: int) -> Message:
-        return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, self._now_ms()))
+        return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, self._now_ms(), self._program))
 
     def _stamped(self, payload: Payload) -> bytes:
         return msgspec.json.encode(msgspec.structs.replace(payload, ts=self._now_ms()))
@@ -296,6 +306,13 @@ class Feed(BrokerThread):
         log.info("%s: %s", self._broker, error)
         params = (("broker", str(self._broker)),)
         self._report_health(Health(part="mqtt", state=HealthState.LOST, code=self._failure(error), params=params))
+
+    def _well(self) -> Health:
+        """The word for a broker that takes everything."""
+        if not self._namesakes.are_there:
+            return _OK
+        params = (("broker", str(self._broker)), ("topic", self._base))
+        return Health(part="mqtt", state=HealthState.SEARCHING, code="mqtt_two_tables", params=params)
 
     def _failure(self, error: Exception) -> str:
         if isinstance(error, ssl.SSLCertVerificationError):

@@ -38,6 +38,11 @@ def new_name() -> str:
     return f"pawtrack-{uuid.uuid4().hex[:14]}"
 
 
+def new_program() -> str:
+    """The id by which a start of this program is told from another one under the same name."""
+    return uuid.uuid4().hex[:16]
+
+
 class LinkRefusedError(Exception):
     """The broker is there and does not let us in."""
 

@@ -10,6 +10,7 @@ from typing import Protocol
 from companion.app.ports import PostOn, ReportHealth
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
 from companion.publishers.feed import Feed, Renew
+from companion.publishers.link import new_program
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.system.version import version
@@ -47,8 +48,10 @@ class MqttPublisher:
         post_on: PostOn | None = None,
         renew: Renew | None = None,
         wording: Wording | None = None,
+        program: str | None = None,
     ) -> None:
-        """`wording` None: the languages that come with the program."""
+        """`wording` None: the languages that come with the program.  `program`: the id of this one; None: a new one."""
+        self._program = program or new_program()
         self._url = url
         self._settings = settings
         self._remote = RemoteCommands(post_on) if post_on else None
@@ -74,6 +77,7 @@ class MqttPublisher:
             announced_delay_s=delay_s,
             remote=self._remote,
             renew=self._renew,
+            program=self._program,
         )
         live.start(report)
         self._feeds.append(live)
@@ -87,6 +91,7 @@ class MqttPublisher:
                 delay_s=delay_s,
                 announced_delay_s=delay_s,
                 renew=self._renew,
+                program=self._program,
             )
             # one voice is enough: the live feed speaks for the broker
             delayed.start(lambda _: None)

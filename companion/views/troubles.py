@@ -164,6 +164,9 @@ TROUBLES: Final[dict[str, str]] = {
     "program_page": "PT-NET-23",
     "program_phones": "PT-NET-24",
     "program_chances": "PT-NET-25",
+    "mqtt_two_tables": "PT-NET-26",
+    "public_broker_two_tables": "PT-NET-27",
+    "home_assistant_two_tables": "PT-NET-28",
 }
 
 _SAID: Final = re.compile(r" \(PT-[A-Z]{3}-\d\d\)$")

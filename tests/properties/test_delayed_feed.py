@@ -37,6 +37,7 @@ class Tree:
             with_health=False,
             delay_s=delay_s,
             announced_delay_s=delay_s,
+            program="one",
         )
         self.said: list[Said] = []
         self.now_s = 0.0
@@ -48,6 +49,9 @@ class Tree:
             for topic, payload in self.feed._event_messages(step):
                 self.send(topic, payload)
             self.feed._show(self)  # type: ignore[arg-type]
+
+    def listen(self, topics: str) -> None:
+        """Nobody else says anything."""
 
     def retain(self, topic: str, payload: bytes) -> bool:
         self.send(topic, payload)

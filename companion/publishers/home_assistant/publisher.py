@@ -20,7 +20,8 @@ from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.home_assistant import device as names
 from companion.publishers.home_assistant.device import Device
 from companion.publishers.home_assistant.values import event_payloads, table_state
-from companion.publishers.link import Link, LinkRefusedError, Message, new_name
+from companion.publishers.link import Link, LinkRefusedError, Message, new_name, new_program
+from companion.publishers.namesakes import Namesakes
 from companion.publishers.remote_commands import COMMANDS
 from companion.session.events import Event
 from companion.views.commentary.lines import Lines, commented
@@ -36,6 +37,8 @@ LONGEST_PAUSE_S: Final = 5.0
 LOOK_S: Final = 5.0
 #: What Home Assistant needs to stop listening to an entity that is gone.
 UNSUBSCRIBED_S: Final = 1.0
+#: A table that has said nothing for so long shares the name no longer; between two plays there is silence.
+_NAMESAKE_S: Final = 600.0
 #: Events that wait for the connection; what is older is not news.
 NEWS_LIMIT: Final = 32
 
@@ -66,6 +69,9 @@ class HomeAssistantPublisher(BrokerThread):
         self._post_on = post_on
         self._removes = removes
         self._name = new_name()
+        self._program = new_program()
+        self._namesakes = Namesakes(self._program, _NAMESAKE_S)
+        self._warned = False
         self._view: TableView | None = None
         self._lines: Lines = ()
         self._news: deque[Message] = deque(maxlen=NEWS_LIMIT)
@@ -137,13 +143,14 @@ class HomeAssistantPublisher(BrokerThread):
         link.listen(f"{self._device.prefix}/status")
         if self._device.buttons:
             link.listen(self._device.topic(names.PRESS))
+        link.listen(self._device.topic(names.STATE))
         self._said_ok = False
         while link.alive and not self._stopping:
             self._answer(link)
             self._show(link)
             if self._is_heard(link):
                 self._said_ok = True
-                self._report(Health(part=NAME, state=HealthState.OK, code="home_assistant_ok"))
+                self._report(self._well())
             self._wait(lambda: self._has_work(link), LOOK_S)
             if time.monotonic() >= link.confirm_by_s:
                 break
@@ -158,15 +165,29 @@ class HomeAssistantPublisher(BrokerThread):
 
     def _is_heard(self, link: Link) -> bool:
         """Whether the broker has confirmed all, and that has not been reported yet."""
-        return not self._said_ok and bool(self._sent) and link.all_confirmed
+        return (
+            not (self._said_ok and self._warned == self._namesakes.are_there)
+            and bool(self._sent)
+            and link.all_confirmed
+        )
 
     def _answer(self, link: Link) -> None:
         """Home Assistant has started, or somebody pressed a button."""
         for topic, payload in link.received():
             if topic == self._device.topic(names.PRESS):
                 self._press(payload.decode(errors="replace"))
+            elif topic == self._device.topic(names.STATE):
+                self._namesakes.hear(payload)
             elif payload == names.ONLINE:
                 self._sent.clear()
+
+    def _well(self) -> Health:
+        """The word for a broker that takes everything."""
+        self._warned = self._namesakes.are_there
+        if self._warned:
+            params = (("broker", str(self._broker)), ("topic", self._device.root))
+            return Health(part=NAME, state=HealthState.SEARCHING, code="home_assistant_two_tables", params=params)
+        return Health(part=NAME, state=HealthState.OK, code="home_assistant_ok")
 
     def _press(self, name: str) -> None:
         """In one state of the table each button counts once: nobody takes back two plays with a nervous finger."""
@@ -194,7 +215,7 @@ class HomeAssistantPublisher(BrokerThread):
 
     def _retained(self, view: TableView, lines: Lines) -> dict[str, bytes]:
         device = self._device
-        state = table_state(self._wording, self._language, view, lines)
+        state = msgspec.structs.replace(table_state(self._wording, self._language, view, lines), program=self._program)
         values = {names.AVAILABILITY: names.ONLINE, names.STATE: msgspec.json.encode(state)}
         if self._picture and view.position is not None:
             values[names.BOARD] = self._picture.draw(view).encode()

@@ -25,6 +25,7 @@ _KINDS: Final = {"play": VerdictKind.LEGAL, "illegal": VerdictKind.ILLEGAL}
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """The values behind the entities, in one language; None where there is none yet.
 
+    `program` is the id of the program, as in the broadcast.
     `turn` and `player` are names; `home` goes by seat; `problem`, `camera` and `wheel` are ON or OFF.
     """
 
@@ -44,6 +45,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     problems: list[str]
     camera: str
     wheel: str
+    program: str = ""
 
 
 class VerdictEvent(msgspec.Struct, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ _CODES: Final = {
     "mqtt_lost": "public_broker_lost",
     "mqtt_refused": "public_broker_refused",
     "mqtt_untrusted": "public_broker_untrusted",
+    "mqtt_two_tables": "public_broker_two_tables",
     "mqtt_stumbled": "public_broker_stumbled",
 }
 
@@ -36,11 +37,19 @@ _CODES: Final = {
 class PublicPublisher:
     """The one tree that viewers may read: `public`, or with a delay `delayed`; the live one stays at home then."""
 
-    def __init__(self, broker: PublicBroker, folder: Path, settings: BroadcastSettings, wording: Wording) -> None:
+    def __init__(
+        self,
+        broker: PublicBroker,
+        folder: Path,
+        settings: BroadcastSettings,
+        wording: Wording,
+        program: str | None = None,
+    ) -> None:
         self._broker = broker
         self._folder = folder
         self._settings = settings
         self._wording = wording
+        self._program = program
         self._feed: Feed | None = None
 
     def start(self, report: ReportHealth) -> None:
@@ -61,6 +70,7 @@ class PublicPublisher:
             with_health=delay_s == 0,
             delay_s=delay_s,
             announced_delay_s=delay_s,
+            program=self._program,
         )
         self._feed.start(lambda health: report(replace(health, part=PUBLIC_BROKER, code=_CODES[health.code])))
 

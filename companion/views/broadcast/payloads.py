@@ -16,16 +16,20 @@ Payload = msgspec.Struct
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """`program`: as in `Info`."""
+
     v: int = VERSION
     state: str
     epoch: int
     ts: int
+    program: str = ""
 
 
 class Info(msgspec.Struct, frozen=True, kw_only=True):
     """`app` and `schema` are the versions of the program and of the payloads.
 
-    `demo`: the built-in table plays this game, not people.
+    `demo`: the built-in table plays this game, not people.  `program`: an id that each start of the program makes anew;
+    of two programs under one name each has its own.
     """
 
     v: int = VERSION
@@ -41,6 +45,7 @@ class Info(msgspec.Struct, frozen=True, kw_only=True):
     schema: int = VERSION
     delay_s: int = 0
     demo: bool = False
+    program: str = ""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

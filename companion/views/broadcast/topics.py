@@ -60,8 +60,8 @@ DISCONNECTED: Final = "disconnected"
 LOST: Final = "lost"
 
 
-def status(state: str, epoch: int, ts: int) -> Status:
-    return Status(state=state, epoch=epoch, ts=ts)
+def status(state: str, epoch: int, ts: int, program: str = "") -> Status:
+    return Status(state=state, epoch=epoch, ts=ts, program=program)
 
 
 def presence(view: TableView) -> str:
@@ -69,7 +69,7 @@ def presence(view: TableView) -> str:
     return PAUSED if view.paused else READY
 
 
-def info(view: TableView, ts: int, app: str, delay_s: int = 0) -> Info:
+def info(view: TableView, ts: int, app: str, delay_s: int = 0, program: str = "") -> Info:
     return Info(
         epoch=view.epoch,
         ts=ts,
@@ -82,6 +82,7 @@ def info(view: TableView, ts: int, app: str, delay_s: int = 0) -> Info:
         app=app,
         delay_s=delay_s,
         demo=view.demo,
+        program=program,
     )
 
 

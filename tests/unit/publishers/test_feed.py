@@ -23,6 +23,9 @@ class TakingLink(SimpleNamespace):
     def __init__(self, on_look: Callable[[], None]) -> None:
         super().__init__(kept={}, topics=[], on_look=on_look)
 
+    def listen(self, topics: str) -> None:
+        """Nobody else says anything."""
+
     def retain(self, topic: str, payload: bytes) -> bool:
         self.topics.append(topic.rpartition("/")[2])
         self.kept[self.topics[-1]] = msgspec.json.decode(payload)

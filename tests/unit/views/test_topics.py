@@ -137,7 +137,13 @@ def test_info_says_who_plays_what() -> None:
 
 
 def test_status_is_one_word_with_the_epoch() -> None:
-    assert as_json(topics.status(topics.LOST, 4, 99)) == {"v": 1, "state": "lost", "epoch": 4, "ts": 99}
+    assert as_json(topics.status(topics.LOST, 4, 99)) == {
+        "v": 1,
+        "state": "lost",
+        "epoch": 4,
+        "ts": 99,
+        "program": "",
+    }
     assert [topics.presence(game_view(paused=paused)) for paused in (False, True)] == ["ready", "paused"]
 
 

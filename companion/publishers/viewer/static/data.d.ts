@@ -16,6 +16,7 @@ export interface Info {
   schema: number;
   delay_s: number;
   demo: boolean;
+  program: string;
 }
 
 export interface Status {
@@ -23,6 +24,7 @@ export interface Status {
   state: string;
   epoch: number;
   ts: number;
+  program: string;
 }
 
 export interface Seat {
