@@ -36,9 +36,16 @@ def _answer(line: str) -> str:
         position = checked_position(with_hand(position, hand_from_json(request["hand"], position)))
     if "action" in request:
         return _json(_judged(position, request["action"]))
-    return _json(
-        {"actions": [_action_json(choice.action, choice.result) for choice in legal_actions(position)], "error": None}
-    )
+    return _json({"actions": _distinct(position), "error": None})
+
+
+def _distinct(position: CardPosition) -> list[dict[str, Any]]:
+    """All legal actions, the first of those that lead to the same `next`: chance may bring another card to each."""
+    found: dict[str, dict[str, Any]] = {}
+    for choice in legal_actions(position):
+        worded = _action_json(choice.action, choice.result)
+        found.setdefault(_json(worded["next"]), worded)
+    return list(found.values())
 
 
 def _refused(error: str) -> str:

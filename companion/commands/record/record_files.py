@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import msgspec
@@ -174,13 +175,22 @@ def replay_record(catalogue: Catalogue, file: Path, *, as_json: bool, say: Say) 
 
 
 def load_record(catalogue: Catalogue, file: Path) -> GameText:
-    """Reads a record text.  Raises RecordFileError."""
+    """Reads a game from its text or from its sealed rows.  Raises RecordFileError."""
     try:
-        return parse_game(catalogue, read_text(file, RECORD_BYTES))
+        text = _text_of_rows(catalogue, file) if file.suffix == SEALED else read_text(file, RECORD_BYTES)
+        return parse_game(catalogue, text)
+    except StoreError as error:
+        raise RecordFileError(f"{file.name}: {error}") from error
     except OSError as error:
         raise RecordFileError(f"{file.name} cannot be read ({error.strerror})") from error
     except RecordTextError as error:
         raise RecordFileError(f"{file.name}: {error}") from error
+
+
+def _text_of_rows(catalogue: Catalogue, file: Path) -> str:
+    """The text of sealed rows, which are checked on their way through a record of their own.  Raises StoreError."""
+    with TemporaryDirectory() as folder, closing(EventLog(catalogue, Path(folder) / "record.sqlite")) as log:
+        return game_as_text(log, import_game(log, file))
 
 
 def _in_words(judged: JudgedEntry) -> str:

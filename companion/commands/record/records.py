@@ -32,7 +32,8 @@ class ListForm(StrEnum):
 @app.command()
 def replay(
     path: Annotated[
-        Path, typer.Argument(help="A recording (a folder, docs/formats/recording.md) or a record (a .pawtrack file).")
+        Path,
+        typer.Argument(help="A recording (a folder, docs/formats/recording.md) or a record (.pawtrack or .jsonl)."),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line instead of words.")] = False,
 ) -> None:

@@ -60,6 +60,19 @@ def test_sealed_rows_go_out_and_in_too(tmp_path: Path, monkeypatch: pytest.Monke
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
 
 
+def test_every_form_that_is_written_is_judged_again_alike(tmp_path: Path) -> None:
+    recorded(tmp_path / "home", game())
+    judged = set()
+    for file in (tmp_path / "a.pawtrack", tmp_path / "a.jsonl"):
+        assert pawtrack("export", "test", file).exit_code == 0
+        done = pawtrack("replay", file, "--json")
+        assert done.exit_code == 0
+        judged.add(done.stdout)
+    assert len(judged) == 1
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    assert "a.jsonl: " in fault("replay", tmp_path / "a.jsonl")
+
+
 def test_an_unknown_game_or_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert "there is no game nobody in the record" in fault("export", "nobody")
     recorded(tmp_path / "home", game())

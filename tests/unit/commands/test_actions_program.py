@@ -132,3 +132,13 @@ def test_an_answer_is_out_before_the_next_line_is_read() -> None:
 
 def test_no_input_is_no_fault() -> None:
     assert run_actions(None, io.StringIO()) == 0
+
+
+def test_each_next_is_given_once() -> None:
+    """A look at the top card leads where a discard leads, where the draw pile is not known (dog-cards.md)."""
+    places = (table("7 7 8 joker 14", rows={0: "13 2", 1: "13"}), table("3 13 14 robber", rows={0: "13 2"}), position())
+    for place in places:
+        _, (answer,) = answers({"position": position_to_json(place)})
+        following = [json.dumps(entry["next"]) for entry in answer["actions"]]
+        assert following
+        assert len(set(following)) == len(following)
