@@ -109,10 +109,9 @@ def check_record(context: CheckContext) -> list[Finding]:
     from companion.views.kept.saved_game import SavedFault
 
     record = context.folder / RECORD_FILE
-    lock = context.folder / LOCK_FILE
-    if lock.exists() and not lock.is_file():
-        return [fault("lock_unusable", file=str(lock))]
     for path in (record, context.folder / LOCK_FILE):
+        if path.exists() and not path.is_file():
+            return [fault("not_a_file", file=str(path))]
         if path.exists() and not os.access(path, os.R_OK | os.W_OK):
             return [fault("record_read_only")]
     try:

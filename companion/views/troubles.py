@@ -42,7 +42,7 @@ TROUBLES: Final[dict[str, str]] = {
     "setup.not_saved": "PT-SET-06",
     "players.not_saved": "PT-SET-07",
     "settings_newer": "PT-SET-08",
-    "lock_unusable": "PT-DSK-09",
+    "not_a_file": "PT-DSK-09",
     # the clock
     "clock_set_back": "PT-CLK-01",
     "clock_unset": "PT-CLK-02",

@@ -264,3 +264,59 @@ def another_pawtrack_runs(table: Surroundings) -> Iterator[None]:
     lock.take()
     yield
     lock.release()
+
+
+@injected("the record is a folder", "PT-DSK-09")
+def record_is_a_folder(table: Surroundings) -> Iterator[None]:
+    (table.home / "record.sqlite").mkdir()
+    yield
+
+
+@injected("the file of the players is a folder", "PT-SET-04")
+def players_are_a_folder(table: Surroundings) -> Iterator[None]:
+    (table.home / "players.json").mkdir()
+    yield
+
+
+@injected("a port that there is not", "PT-SET-01")
+def settings_name_no_port(table: Surroundings) -> Iterator[None]:
+    table.settings("viewer_port = 70000\n")
+    yield
+
+
+@injected("the settings are a pipe", "PT-SET-01")
+def settings_are_a_pipe(table: Surroundings) -> Iterator[None]:
+    os.mkfifo(table.home / "settings.toml")
+    yield
+
+
+@injected("the settings are two megabytes long", "PT-SET-01")
+def settings_are_endless(table: Surroundings) -> Iterator[None]:
+    table.settings("# and on\n" * 220_000)
+    yield
+
+
+@injected("a house variant that extends itself", "PT-SET-02")
+def house_game_extends_itself(table: Surroundings) -> Iterator[None]:
+    (table.home / "variants").mkdir()
+    (table.home / "variants" / "ours.toml").write_text('extends = "ours"\n')
+    yield
+
+
+@injected("a board of one's own that is empty", "PT-SET-03")
+def house_board_is_empty(table: Surroundings) -> Iterator[None]:
+    (table.home / "boards").mkdir()
+    (table.home / "boards" / "ours.toml").touch()
+    yield
+
+
+@injected("the lock is a link to a folder", "PT-DSK-09")
+def lock_leads_to_a_folder(table: Surroundings) -> Iterator[None]:
+    (table.home / LOCK_FILE).symlink_to(table.scratch)
+    yield
+
+
+@injected("the page of the phones has the port of the viewers", "PT-NET-03")
+def phones_share_a_port(table: Surroundings) -> Iterator[None]:
+    table.settings("phones = true\nphone_port = 8787\nviewer_port = 8787\n")
+    yield

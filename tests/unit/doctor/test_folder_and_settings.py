@@ -11,6 +11,7 @@ from companion.doctor.storage import check_folder, check_record
 from companion.settings.file import SettingsError, load_settings
 from companion.settings.public_broker import PublicBroker
 from companion.settings.schema import Settings
+from companion.store.epoch import RECORD_FILE
 from companion.store.folder_lock import LOCK_FILE, FolderLock
 
 
@@ -30,13 +31,13 @@ def test_a_folder_that_leads_to_an_absent_stick_is_well_once_the_stick_is_there(
     assert codes(check_folder(context)) == ["folder_ok"]
 
 
-def test_a_lock_that_is_a_folder_is_named_and_moving_it_helps(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [LOCK_FILE, RECORD_FILE])
+def test_a_lock_or_record_that_is_a_folder_is_named_and_moving_it_helps(tmp_path: Path, name: str) -> None:
     context = CheckContext(folder=tmp_path)
-    (tmp_path / LOCK_FILE).mkdir()
-    assert codes(check_record(context)) == ["lock_unusable"]
-    with pytest.raises(OSError, match=LOCK_FILE):
-        FolderLock(tmp_path).take()
-    (tmp_path / LOCK_FILE).rename(tmp_path / "elsewhere")
+    (tmp_path / name).mkdir()
+    (found,) = check_record(context)
+    assert (found.code, dict(found.params)) == ("not_a_file", {"file": str(tmp_path / name)})
+    (tmp_path / name).rename(tmp_path / "elsewhere")
     assert codes(check_record(context)) == ["record_sound"]
     lock = FolderLock(tmp_path)
     lock.take()
