@@ -28,6 +28,8 @@ DICTIONARIES: Final = {
     **{"DICT_ARUCO_ORIGINAL": 1024, "DICT_ARUCO_MIP_36h12": 250},
     **{"DICT_APRILTAG_16h5": 30, "DICT_APRILTAG_25h9": 35, "DICT_APRILTAG_36h10": 2320, "DICT_APRILTAG_36h11": 587},
 }
+#: Markers that a mirror changes, as a test shows: OpenCV need not be loaded for the boards that have no others.
+PLAIN_MARKERS: Final = ("DICT_4X4_50", frozenset(range(8)))
 
 
 class ProfileError(Exception):
@@ -161,6 +163,20 @@ def _check_markers(markers: Markers, profile: BoardProfile) -> None:
     ids = [*markers.ids, *([markers.wheel.id] if markers.wheel else [])]
     if len(set(ids)) != len(ids) or any(not 0 <= name < count for name in ids):
         raise ValueError("markers.ids names a marker twice, or one that there is not")
+    _check_mirror(markers.dictionary, ids)
+
+
+def _check_mirror(dictionary: str, ids: list[int]) -> None:
+    usual, plain = PLAIN_MARKERS
+    if dictionary == usual and plain.issuperset(ids):
+        return
+    from companion.board.marker_mirrors import read_in_mirror
+
+    found = read_in_mirror(dictionary, ids)
+    if found is not None:
+        marker, other = found
+        like = "itself" if marker == other else f"marker {other}"
+        raise ValueError(f"markers.ids: a mirror shows marker {marker} as {like}; use another, as 0 to 7 of {usual}")
 
 
 def _on_board(place: Point, profile: BoardProfile) -> bool:
