@@ -219,7 +219,7 @@ def leaning(
     same = np.linalg.solve(_bent(face, noise, shift_px, thresholds), found)
     told = apart - (face.columns @ same)[..., 0]
     whole = (apart * told).sum(axis=1) / noise
-    if whole[shows].sum() <= whole.sum() / 2:
+    if not whole[shows].sum() > whole.sum() / 2:
         return 0.0
     seen = ((light_free(logs, face.grid) - (face.values + rival.values) / 2) * told).sum(axis=1) / noise
     return float(seen[shows].sum() / whole[shows].sum())

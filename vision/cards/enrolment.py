@@ -44,7 +44,7 @@ class ShownCard:
 def shown_card(pile: Image, size_mm: tuple[float, float], thresholds: CardThresholds = THRESHOLDS) -> ShownCard | None:
     """The card that lies alone in a picture of the pile's place; None where no outline is clear enough."""
     pose = clearest_outline(logarithmic(pile), size_mm)
-    if pose is None or pose.clearness < thresholds.clear_outline:
+    if pose is None or not pose.clearness >= thresholds.clear_outline:
         return None
     return ShownCard(pile, pose, size_mm)
 
@@ -98,7 +98,7 @@ def _without_table(first: ShownCard, second: ShownCard) -> tuple[ShownCard, Show
 def _placed_anew(shown: ShownCard, logs: Floats, moved: Floats) -> ShownCard:
     pose = clearest_outline(logs, shown.size_mm, moved)
     # a card that was hardly moved has hardly an edge of its own
-    return shown if pose is None or pose.clearness < LEAST_CLEAR else replace(shown, pose=pose)
+    return replace(shown, pose=pose) if pose is not None and pose.clearness >= LEAST_CLEAR else shown
 
 
 def _laid_on(first: ShownCard, second: ShownCard) -> Fit | None:

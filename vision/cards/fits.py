@@ -102,7 +102,7 @@ class Fitting:
         flat = start if start.shape[1] == 4 else np.column_stack([start, np.zeros(2)])
         affine = laid_on(self._logs, flat, face, self._size, FINE_SHIFT, FINE_STEPS, rigid=False)
         stretch = np.abs(np.linalg.svd(affine[:, :2], compute_uv=False) - 1).max()
-        if stretch > MOST_STRETCH or np.hypot(*affine[:, 3]) > MOST_BEND:
+        if not (stretch <= MOST_STRETCH and np.hypot(*affine[:, 3]) <= MOST_BEND):
             return None
         card = card_logs(self._logs, affine, self._size)
         fits, measured = [], measured_noise(card, self.grid)

@@ -56,7 +56,7 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
 def _beside_cover(rough: Fit, fitting: Fitting, deck: EnrolledDeck, thresholds: CardThresholds) -> CardProposal | None:
     """The card once the pixels under a finger are left out: whole blocks would be too coarse where that is most."""
     cover = cover_of(*fitting.pictures(rough), thresholds)
-    if not cover.any() or 1 - cover.mean() < thresholds.least_shown:
+    if not cover.any() or not 1 - cover.mean() >= thresholds.least_shown:
         return None
     beside = fitting.beside(cover)
     best = beside.finely(rough.index, rough.turned, rough.affine)
@@ -76,7 +76,7 @@ def _proposal(
     covered = fitting.covered or not shows.all()
     alike = deck.alike[best.index]
     least = thresholds.told_apart_covered if covered else thresholds.told_apart
-    near = [(deck.faces[fit.index].name, fit) for fit in fits if told_apart(best, fit, shows) < least]
+    near = [(deck.faces[fit.index].name, fit) for fit in fits if not told_apart(best, fit, shows) >= least]
     # what looked alike when it was shown is not told apart later
     close = {other for other, fit in near if other in alike or not _outprinted(best, fit, shows, fitting, thresholds)}
     close -= {name}
@@ -103,7 +103,7 @@ def lacks_print(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresho
     """Whether print of the face is not on the card, where no finger may hide it: then it is a card that is much like it
     and was never shown."""
     beside = fitting if fitting.covered else fitting.beside(cover_of(*fitting.pictures(fit), thresholds))
-    return beside.missing(fit, shows) >= thresholds.most_missing
+    return not beside.missing(fit, shows) < thresholds.most_missing
 
 
 def _outprinted(best: Fit, rival: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:

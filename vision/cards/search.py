@@ -58,7 +58,7 @@ def find_print(logs: Floats, faces: Floats) -> list[CardPose]:
         for x, y in _peaks(likeness):
             middle = turning[:, :2] @ (x + (card[1] - 1) / 2, y + (card[0] - 1) / 2) + turning[:, 2]
             place = (middle + 0.5) * STEP_MM
-            if (place < 0).any() or (place > np.array([width, height]) * STEP_MM).any():
+            if not ((place >= 0).all() and (place <= np.array([width, height]) * STEP_MM).all()):
                 continue
             found.append(CardPose(float(place[0]), float(place[1]), float(turn_deg), float(likeness[y, x])))
     return distinct(found, MOST_PLACES)

@@ -42,7 +42,7 @@ class PileWatch:
         """
         now = without_light(logarithmic(pile))
         newest, judged = self.newest, self.judged
-        if newest is None or newest.shape != now.shape or self._changed(newest, now) >= self.thresholds.at_rest:
+        if newest is None or newest.shape != now.shape or not self._changed(newest, now) < self.thresholds.at_rest:
             return replace(self, newest=now, since_ms=t_ms), PileLook.MOVING
         if t_ms - self.since_ms < self.thresholds.rest_ms:
             return replace(self, newest=now), PileLook.MOVING

@@ -83,7 +83,7 @@ def _sharpened(image: Image, quad: Points) -> Points:
     for reach in (EDGE_REACH * image.shape[1], 0.5 * EDGE_REACH * image.shape[1]):
         sides = [_edge(lab, start, end, reach) for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True)]
         met = [np.cross(sides[number - 1], side) for number, side in enumerate(sides)]
-        if any(abs(corner[2]) < 1e-9 for corner in met):
+        if not all(abs(corner[2]) >= 1e-9 for corner in met):
             return quad
         quad = np.array([corner[:2] / corner[2] for corner in met])
     return quad

@@ -50,7 +50,7 @@ def _fits(before: Grey, now: Grey, old: Pose, new: Pose, board: Board) -> tuple[
     outlines = board_mask(old, board, shape, 2) | board_mask(new, board, shape, 2)
     carried_board = np.asarray(cv2.warpPerspective(outlines, way, size, borderValue=(255.0,)), dtype=np.uint8)
     table = cv2.dilate(outlines | carried_board, np.ones((RIM_PX, RIM_PX), dtype=np.uint8)) == 0
-    if float(table.mean()) < MIN_TABLE_SHARE:
+    if not float(table.mean()) >= MIN_TABLE_SHARE:
         return None
     grain, earlier = _grain(now), _grain(before)
     went = np.asarray(cv2.warpPerspective(earlier, way, size), dtype=np.float32)

@@ -131,6 +131,8 @@ class Lens:
             return self._distorted(on_plane(plane, places + numbers[_SWELL] * ways), numbers[_DISTORTION]).ravel()
 
         best, sigma = _fitted(shown, pixels.ravel(), begin, sigmas)
+        if not (np.isfinite(best).all() and np.isfinite(sigma).all()):
+            return self
         distortion = float(np.clip(best[_DISTORTION], -MAX_DISTORTION, MAX_DISTORTION))
         return replace(self, estimate=distortion, sigma=max(MIN_SIGMA, float(sigma[_DISTORTION])))
 
@@ -180,7 +182,7 @@ def plane_of(places: Points, undistorted: Points) -> Points:
     plane, _ = cv2.findHomography(places, undistorted)
     # OpenCV gives None where there is none, which its type stubs deny
     found = np.asarray(plane, dtype=np.float64)
-    if found.shape != (3, 3) or not np.isfinite(found).all() or abs(np.linalg.det(found)) < TINY:
+    if found.shape != (3, 3) or not np.isfinite(found).all() or not abs(np.linalg.det(found)) >= TINY:
         raise NoPlaneError("the places lie on one line")
     return found
 

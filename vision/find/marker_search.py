@@ -109,7 +109,7 @@ class MarkerSearch:
         seen = [(*self._nearest(grey, place, FAR_CELLS), place.lens) for place in places]
         seen.sort(key=lambda look: -_likeness(look[0]))
         for alike, at, lens in seen[:CLOSER_LOOKS]:
-            if _likeness(alike) < MIN_PROMISE:
+            if not _likeness(alike) >= MIN_PROMISE:
                 break
             found = self._all_exact(grey, at, lens) if alike.min() > IN_PART else {}
             for three in () if found else _without_one(at, alike):
@@ -172,7 +172,8 @@ class MarkerSearch:
             ]
             ways = [place, *(place.turned(turn) for turn in quarter_turns(self.size_mm))]
             here, *others = [_likeness(self._nearest(grey, way, NEAR_CELLS)[0]) for way in ways]
-            return max(strays) < STRAY_SHARE and here > max(MIN_LIKENESS, max(others) + MIN_MARGIN)
+            lies_flat = all(stray < STRAY_SHARE for stray in strays)
+            return lies_flat and here > MIN_LIKENESS and all(here > other + MIN_MARGIN for other in others)
         return False
 
     def _completed(self, grey: Image, three: Found, lens: Lens, quads: list[Points]) -> Found:
@@ -197,7 +198,7 @@ class MarkerSearch:
         slack = SAME_OUTLINE * float(np.ptp(corners, axis=0).max())
         ways = [np.roll(quad, turn, axis=0) for quad in quads for turn in range(4)]
         near = min(ways, key=lambda way: float(np.linalg.norm(way - corners, axis=1).max()), default=None)
-        if near is None or float(np.linalg.norm(near - corners, axis=1).max()) > slack:
+        if near is None or not float(np.linalg.norm(near - corners, axis=1).max()) <= slack:
             return {}
         on_board = np.vstack([*(self.printed[name] for name in three), rim[beside]])
         in_picture = np.vstack([*three.values(), near[beside]])

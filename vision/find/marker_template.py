@@ -65,7 +65,7 @@ def find_marker(
     start = np.array([[1, 0, 2 * left], [0, 1, 2 * top]], dtype=np.float32)
     alike, turn = _fitted(seen, view, start, cv2.MOTION_AFFINE)
     sizes = np.linalg.svd(turn[:, :2], compute_uv=False)
-    if alike < least or sizes.min() < LIKE_SIZE[0] or sizes.max() > LIKE_SIZE[1]:
+    if not (alike >= least and sizes.min() >= LIKE_SIZE[0] and sizes.max() <= LIKE_SIZE[1]):
         return None
     return _shown(cv2.transform(_square(drawn, 0)[None], turn)[0], to_picture)
 

@@ -58,6 +58,9 @@ class Pose:
     def shows(self, size_mm: tuple[float, float], tall_mm: float) -> bool:
         """Whether a board of this size, with pawns so tall on it, can be seen so: it lies before the camera, its print
         upwards, and is large enough to be judged."""
+        numbers = (self.homography, self.rotation, self.translation, self.camera)
+        if not all(np.isfinite(part).all() for part in numbers):
+            return False
         width, height = size_mm
         corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
         before = np.column_stack([corners, np.ones(4)]) @ self.homography[2]
@@ -68,7 +71,9 @@ class Pose:
         if not (before.min() > 0 and away.min() > tall_mm):
             return False
         outline = self.pixels(corners)
-        if not np.abs(outline).max() < FARTHEST_PX or cv2.contourArea(outline.astype(np.float32), True) < LEAST_AREA_PX:
+        if not np.abs(outline).max() < FARTHEST_PX:
+            return False
+        if not cv2.contourArea(outline.astype(np.float32), True) >= LEAST_AREA_PX:
             return False
         sides = np.roll(outline, -1, axis=0) - outline
         turns = sides[:, 0] * np.roll(sides[:, 1], -1) - sides[:, 1] * np.roll(sides[:, 0], -1)
@@ -91,7 +96,7 @@ class Pose:
         where the board shows elsewhere than that would do."""
         down, across = shape[0] / before[0], shape[1] / before[1]
         strays = self.pixels(places_mm) * (across, down) - now.pixels(places_mm)
-        if float(np.abs(strays).max()) > SAME_PLACE * shape[1]:
+        if not float(np.abs(strays).max()) <= SAME_PLACE * shape[1]:
             return None
         return now.through(replace(now.lens, aspect=self.lens.aspect * down / across), places_mm, shape)
 
@@ -144,7 +149,7 @@ def fit_pose(on_board: Points, in_picture: Points, picture: tuple[int, int], len
             continue
         error, rotation, translation = fitted
         cost = error**2 + (FOCAL_PRIOR_PX * np.log(step / USUAL_FOCAL)) ** 2
-        if best is None or cost < best[0]:
+        if cost < (np.inf if best is None else best[0]):
             best = (float(cost), rotation, translation, camera)
     if best is None:
         return None

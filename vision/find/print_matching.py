@@ -134,7 +134,7 @@ class PrintFinder:
         if np.count_nonzero(agree) < max(MIN_PATCHES, AGREEING_PART * np.count_nonzero(inside)):
             return None
         hull = cv2.convexHull(on_board[agree].astype(np.float32))
-        if cv2.contourArea(hull) < SPANNED_PART * self.size_mm[0] * self.size_mm[1]:
+        if not cv2.contourArea(hull) >= SPANNED_PART * self.size_mm[0] * self.size_mm[1]:
             return None
         off = float(np.median(np.linalg.norm(offsets[found][agree], axis=1)))
         on_board, in_picture = on_board[agree], in_picture[agree]
@@ -225,13 +225,15 @@ def _subpixel_peak(scores: Floats, row: int, column: int) -> Points:
 
 def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
     """The board laid flat, coarse, in Lab with chroma made stronger; NaN where it is out of the picture."""
+    # a whole number of cells a side, which the board fills: none lies half beyond its edge
     size = (round(size_mm[0] * WHOLE_PX_PER_MM), round(size_mm[1] * WHOLE_PX_PER_MM))
-    shrink = np.array([[WHOLE_PX_PER_MM, 0.0, -0.5], [0.0, WHOLE_PX_PER_MM, -0.5], [0.0, 0.0, 1.0]])
+    across, down = size[0] / size_mm[0], size[1] / size_mm[1]
+    shrink = np.array([[across, 0.0, -0.5], [0.0, down, -0.5], [0.0, 0.0, 1.0]])
     flatten = shrink @ np.linalg.inv(shown)
     flat = cv2.warpPerspective(image, flatten, size, flags=cv2.INTER_LINEAR)
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32) * np.array((1.0, CHROMA, CHROMA), dtype=np.float32)
     corners = on_plane(shown, flat_corners(size_mm))
-    if corners.min() < 0 or (corners > (image.shape[1], image.shape[0])).any():
+    if not (corners.min() >= 0 and (corners <= (image.shape[1], image.shape[0])).all()):
         picture = np.full(image.shape[:2], 255, dtype=np.uint8)
         lab[cv2.warpPerspective(picture, flatten, size, flags=cv2.INTER_NEAREST) == 0] = np.nan
     return np.asarray(lab, dtype=np.float32)
@@ -239,7 +241,7 @@ def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
 
 def _likeness(one: Floats, other: Floats) -> float:
     """The mean correlation of the blocks of two boards laid flat; the light may differ from block to block."""
-    seen = ~np.isnan(other[..., :1])
+    seen = np.isfinite(one[..., :1]) & np.isfinite(other[..., :1])
     first = np.where(seen, one, 0.0).astype(np.float64)
     second = np.where(seen, other, 0.0).astype(np.float64)
     counts = _in_blocks(seen.astype(np.float64))

@@ -130,11 +130,11 @@ class PrintSearch:
         so, and must look less so by a margin."""
         shown = plane_of(seen.on_board, seen.in_picture)
         here = self._finder.likeness(smooth, shown)
-        if here < MIN_LIKENESS:
+        if not here >= MIN_LIKENESS:
             return False
         for turn, alike in self._turns:
             margin = float(np.clip(MARGIN_PART * here * (1 - alike), *MARGINS)) if turned else 0.0
-            if here < self._finder.likeness(smooth, shown @ turn) + margin:
+            if not here >= self._finder.likeness(smooth, shown @ turn) + margin:
                 return False
         return True
 

@@ -75,16 +75,17 @@ def register(before: Image, now: Image, board: Mask | None) -> Registration | No
         gains = sample.gains(later, weights)
         strays = np.asarray(later / gains[:, None] - sample.grey, dtype=np.float32)
         far = np.abs(strays)
-        if iteration >= _NEARLY and float(sample.inside[far > MOVED_STRAY].sum()) > MOVED_SHARE * sample.size:
+        moved = float(sample.inside[~(far <= MOVED_STRAY)].sum())
+        if not (iteration < _NEARLY or moved <= MOVED_SHARE * sample.size):
             return None
         weights = np.asarray(sample.inside / np.maximum(1.0, far / USUAL_STRAY), dtype=np.float32)
         step = sample.step(strays, weights)
         shift = shift + step
-        if np.abs(shift).max() > FARTHEST_PX:
+        if not np.abs(shift).max() <= FARTHEST_PX:
             return None
         if np.abs(step).max() < SHORTEST_STEP_PX:
             break
-    if np.abs(np.log(gains)).max() > np.log(MAX_GAIN):
+    if not np.abs(np.log(gains)).max() <= np.log(MAX_GAIN):
         return None
     return Registration(shift, np.asarray(np.interp(np.arange(len(before)), sample.rows, gains), dtype=np.float64))
 
@@ -101,7 +102,7 @@ def with_sway(way: Registration, before: Image, now: Image, board: Mask | None) 
         weights = np.asarray(sample.inside / np.maximum(1.0, np.abs(strays) / USUAL_STRAY), dtype=np.float32)
         step = sample.sway_step(strays, weights, sway)
         sway = sway + step
-        if np.abs(sway).max() > FARTHEST_SWAY_PX:
+        if not np.abs(sway).max() <= FARTHEST_SWAY_PX:
             return None
         if np.abs(step).max() < SHORTEST_STEP_PX:
             break

@@ -67,8 +67,10 @@ def _moved(
     if not missing.any() or not extra.any():
         return False
     kinds, seen = by_kind(np.abs(known)), colours * WEIGHTS
-    means = np.array([np.median(seen[stand], axis=0) for stand in kinds.values()])
+    means = np.array([middle(seen[stand]) for stand in kinds.values()])
     far = np.linalg.norm(seen[extra][:, None] - means[None], axis=2)
+    if not np.isfinite(far).all():
+        return True
     looks = np.array(list(kinds))[far.argmin(axis=1)]
     return bool((np.isin(looks, -known[missing]) | (looks == homes[extra])).any())
 
@@ -77,17 +79,23 @@ def like_their_own(known: NDArray[np.int64], colours: NDArray[np.float64]) -> ND
     """Which pawns (n,) look like the others that `known` gives the same colour, and like those of no other colour: of
     two that were mistaken for each other, neither does."""
     kinds, seen = list(by_kind(known).values()), colours * WEIGHTS
-    means = np.array([np.median(seen[spots], axis=0) for spots in kinds])
+    means = np.array([middle(seen[spots]) for spots in kinds])
     alike = np.zeros(len(known), dtype=np.bool_)
     for number, spots in enumerate(kinds):
         if len(spots) < MIN_PAWNS:
             continue
         foreign = np.delete(means, number, axis=0)
         for spot in spots:
-            own = np.median(seen[spots[spots != spot]], axis=0)
+            own = middle(seen[spots[spots != spot]])
             far = np.linalg.norm(seen[spot] - foreign, axis=1).min(initial=np.inf)
             alike[spot] = np.linalg.norm(seen[spot] - own) < NEARER * far
     return alike
+
+
+def middle(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The usual colour (3,) of spots (n, 3), by those in view; NaN where none is."""
+    seen = colours[np.isfinite(colours).all(axis=1)]
+    return np.asarray(np.median(seen, axis=0)) if len(seen) else np.full(3, np.nan)
 
 
 def by_kind(known: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:

@@ -50,6 +50,8 @@ def confirmed_classes(
     has where more pawns of a colour are read than there are, and in the first lesson where the light makes all pawns of
     a colour look like another, or like nothing that has a name; `first_look` is given for that lesson.
     """
+    if not np.isfinite(scores).all():
+        return None
     unclear: list[int] = []
     if first_look is not None and not len(hidden.spots):
         shifted = _in_another_light(labels, scores, spots, first_look)

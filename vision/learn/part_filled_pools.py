@@ -62,7 +62,7 @@ def without(known: NDArray[np.int64], pools: OpenPools) -> NDArray[np.int64]:
 def _alike(piece_log_odds: NDArray[np.float64], count: int) -> NDArray[np.bool_]:
     """Which spots of a pool (n,) may be taken or free: the record says only how many pieces wait there."""
     last, next_best = np.sort(piece_log_odds)[::-1][[count - 1, count]]
-    return np.asarray(np.abs(piece_log_odds - (last + next_best) / 2) < MIN_GAP_NATS / 2, dtype=np.bool_)
+    return np.asarray(~(np.abs(piece_log_odds - (last + next_best) / 2) >= MIN_GAP_NATS / 2), dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +110,7 @@ class PoolLook:
         found = spots.classes(labels, scores)
         for pool, count in _part_filled(labels, spots, hidden):
             choices = self._choices(pool, count, scores[pool.spots, pool.kind] - scores[pool.spots, 0])
-            found[pool.spots] = np.where(choices.best, pool.kind, 0)
+            found[pool.spots] = choices.filled(pool.kind, 0.0)
         return found
 
     def _choices(self, pool: Pool, count: int, log_odds: NDArray[np.float64]) -> "_Choices":
@@ -133,7 +133,7 @@ class _Choices:
 
     def filled(self, kind: int, plain_nats: float) -> NDArray[np.int64]:
         """The classes (n,) by the likeliest choice, -1 where one that is less likely by no more than this differs."""
-        likely = self.taken[self.nats >= self.nats.max() - plain_nats]
+        likely = self.taken[~(self.nats < self.nats.max() - plain_nats)]
         return np.where((likely == self.best).all(axis=0), np.where(self.best, kind, 0), -1)
 
     @property

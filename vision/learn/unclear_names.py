@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board import Labels, Spots
-from vision.learn.colour_shift import COMMON_SHARE, WEIGHTS, by_kind, like_their_own
+from vision.learn.colour_shift import COMMON_SHARE, WEIGHTS, by_kind, like_their_own, middle
 
 #: A pawn is believed for its look where it is so near (Lab, weighted) to the middle of its colour, where the picture
 #: does not speak plainly against a pawn (log-odds), and for its colour as a whole hardly at all.
@@ -41,14 +41,14 @@ class FirstLook:
         standing = by_kind(known)
         unclear = [kind for kind, stand in standing.items() if (read[stand] == kind).mean() < COMMON_SHARE]
         renamed = by_kind(spots.classes(labels, renamed_scores(scores, spots, unclear)))
-        middles = {kind: np.median(self.colours[stand], axis=0) for kind, stand in renamed.items()}
+        middles = {kind: middle(self.colours[stand]) for kind, stand in renamed.items()}
         ways = [self._way(middles, kind, other) for kind in unclear for other in middles if other != kind]
         return unclear if all(way > SAME_WAY for way in ways) else []
 
     def exchanged(self, known: NDArray[np.int64]) -> list[int]:
         """The classes of which two differ in the picture the other way round than their names do, if pawns stand as
         `known` (n,) has it: no light does that, but people who sit down on other sides do."""
-        middles = {kind: np.median(self.colours[stand], axis=0) for kind, stand in by_kind(known).items()}
+        middles = {kind: middle(self.colours[stand]) for kind, stand in by_kind(known).items()}
         return [kind for kind in middles if any(self._way(middles, kind, other) < 0 for other in middles)]
 
     def bears_out(self, known: NDArray[np.int64], scores: NDArray[np.float64], unclear: list[int]) -> NDArray[np.bool_]:
@@ -58,7 +58,7 @@ class FirstLook:
         there = np.maximum(self.there, np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0])
         believed = like_their_own(known, self.colours) & (there > PLAINLY_EMPTY)
         for kind, stand in by_kind(known).items():
-            away = (self.colours - np.median(self.colours[stand], axis=0)) * WEIGHTS
+            away = (self.colours - middle(self.colours[stand])) * WEIGHTS
             alike = np.linalg.norm(away, axis=1) < ALIKE
             elsewhere = alike & (known == 0) & (there >= there[stand].min())
             if kind in unclear and (elsewhere.any() or there[stand].mean() < HARDLY_EMPTY):

@@ -132,9 +132,11 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
 
 
 def floored(chances: Numbers) -> Numbers:
-    """Log-probabilities (n, classes) of chances (n, classes) that add up to 1: none is smaller than the least."""
+    """Log-probabilities (n, classes) of chances (n, classes) that add up to 1: none is smaller than the least, and a
+    spot of which some chance is no number may hold anything."""
     least, kinds = WEIGHTS.least_probability, chances.shape[1]
-    return np.asarray(np.log(chances * (1 - least * kinds) + least), dtype=np.float64)
+    known = np.isfinite(chances).all(axis=1, keepdims=True)
+    return np.asarray(np.log(np.where(known, chances, 1 / kinds) * (1 - least * kinds) + least), dtype=np.float64)
 
 
 def seen_there(lab: Lab, empty: EmptyBoard, spots: Spots, outlines: Silhouettes) -> Numbers:

@@ -93,7 +93,7 @@ class DiscPrint:
         beside = np.arange(-REACH_DEG, REACH_DEG + 1, STEP_DEG) // STEP_DEG
         near = [int(stop + beside[matches[stop + beside].argmax()]) for stop in range(0, STEPS, STEPS // 4)]
         best = max(near, key=lambda turn: self._likeness(now, turn))
-        if self._likeness(now, best) < MIN_CORRELATION or not all(
+        if not self._likeness(now, best) >= MIN_CORRELATION or not all(
             self._is_distinct(now, best, other) for other in near if other != best
         ):
             return None

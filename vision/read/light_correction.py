@@ -58,7 +58,7 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
         gains = np.ones(3)
     rows, columns = np.divmod(chosen[telling], image.shape[1])
     bands = _bands((ratios / gains).mean(axis=1), rows, columns, len(image))
-    if np.abs(np.log(bands)).max() < np.log(MIN_GAIN):
+    if not np.abs(np.log(bands)).max() >= np.log(MIN_GAIN):
         return image
     return np.asarray(np.clip(image * bands[:, None, None].astype(np.float32), 0, 255).round(), dtype=np.uint8)
 

@@ -42,4 +42,4 @@ def _unchanged(now: Lab, then: Lab, core: Pixels) -> float:
     if not len(core):
         return 0.0
     strays = ((now[core] - then[core]) / CHANGE_SIGMA[:, 0, 0]) ** 2
-    return float(np.clip(1 - (strays.sum(axis=1) > CHANGED_SQUARED).mean() / SAME_SHARE, 0.0, 1.0))
+    return float(np.clip(1 - (~(strays.sum(axis=1) <= CHANGED_SQUARED)).mean() / SAME_SHARE, 0.0, 1.0))

@@ -143,6 +143,8 @@ def _solid(piece: Piece) -> tuple[Points, NDArray[np.float64]]:
 
 def _filled(points: NDArray[np.float32], shape: tuple[int, int]) -> Pixels:
     """The pixels inside the hull of points (m, 2); none where it reaches out of the picture."""
+    if not np.isfinite(points).all():
+        return np.empty(0, dtype=np.int64)
     hull = cv2.convexHull(points).reshape(-1, 2)
     left, top = np.floor(hull.min(axis=0)).astype(int)
     right, bottom = np.ceil(hull.max(axis=0)).astype(int) + 1

@@ -96,7 +96,9 @@ def _fitted(outline: Outline, picture_px: int) -> tuple[float, ...] | None:
     if not MIN_AREA_PX < area < LARGEST_PART * picture_px:
         return None
     (x, y), (short, long), degrees = cv2.fitEllipse(outline)
-    if short < 2 * MIN_HALF_PX or long > FLATTEST * short or abs(area / (np.pi * short * long / 4) - 1) > SAME_AREA:
+    if not (short >= 2 * MIN_HALF_PX and long <= FLATTEST * short):
+        return None
+    if not abs(area / (np.pi * short * long / 4) - 1) <= SAME_AREA:
         return None
     turn = np.radians(degrees)
     cosine, sine = np.cos(turn), np.sin(turn)

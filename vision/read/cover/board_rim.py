@@ -62,7 +62,7 @@ def _usual(steps: Points) -> Points | None:
     if len(steps) < MIN_PLACES:
         return None
     usual = np.asarray(np.median(steps, axis=0), dtype=np.float64)
-    if np.linalg.norm(usual) < MIN_CONTRAST or float(np.median(_stray(steps, usual))) > UNLIKE_PART:
+    if not (np.linalg.norm(usual) >= MIN_CONTRAST and float(np.median(_stray(steps, usual))) <= UNLIKE_PART):
         return None
     return usual
 

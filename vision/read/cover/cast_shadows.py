@@ -87,9 +87,9 @@ def _lies_in(shade: Shade, then: Lab, now: Lab, palette: Palette) -> bool:
     """Whether the print of a spot, of colours `then` (n, 3), shows in or out of a shadow as `now` (n, 3)."""
     light, tint = _change(then, now)
     way = float(np.sign(light.mean()))
-    if abs(float(light.mean())) < FALLEN / 2 or (way * light < -FALLEN / 2).mean() > OTHER_WAY:
+    if not (abs(float(light.mean())) >= FALLEN / 2 and (way * light < -FALLEN / 2).mean() <= OTHER_WAY):
         return False
-    if shade.explains(light, tint).mean() < EXPLAINED:
+    if not shade.explains(light, tint).mean() >= EXPLAINED:
         return False
     pawns = palette.middles()
     pawn_light, pawn_tint = _change(np.broadcast_to(then.mean(axis=0), pawns.shape), pawns)

@@ -65,7 +65,7 @@ class Band:
         look = before[strong] - before[strong].mean()
         varies = float((look**2).mean())
         hidden = float((look * (change - found)[strong]).mean())
-        if varies < PRINT or abs(hidden) > HIDDEN_PART * varies:
+        if not (varies >= PRINT and abs(hidden) <= HIDDEN_PART * varies):
             return None
         return np.where(strength > FAINTEST, found, np.float32(0))
 
@@ -139,7 +139,7 @@ def _along(line: NDArray[np.float32], changed: Mask, area: Mask, shortest: int) 
     fitted = cv2.fitLine(places, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
     way, start = fitted[:2], fitted[2:]
     reach = np.sort((places - start) @ way)[[len(places) // 50, -1 - len(places) // 50]]
-    if reach[1] - reach[0] < shortest:
+    if not reach[1] - reach[0] >= shortest:
         return None
     band = np.zeros_like(changed)
     ends = [np.rint(start + far * way).astype(int).tolist() for far in reach]

@@ -133,7 +133,7 @@ def dim_pawns(
             continue
         light = np.log((flat[beside, 0] + TOE) / (then[beside] + TOE))
         depth = float(np.quantile(light, 1 - LIT_PART))
-        if depth < -DIM and _other_kind(flat[core], depth, looks.palette, int(kinds[spot]) - 1):
+        if not depth >= -DIM and _other_kind(flat[core], depth, looks.palette, int(kinds[spot]) - 1):
             found.append(spot)
     return np.array(found, dtype=np.int64)
 
@@ -143,7 +143,7 @@ def _other_kind(colours: Lab, depth: float, palette: Palette, kind: int) -> bool
     relit = colours[None].copy()
     relight(relit, np.full(relit.shape[:2], depth, dtype=np.float32), np.zeros((1, len(colours), 2), np.float32))
     likely = palette.log_likelihood(relit[0]).mean(axis=1)
-    return float(likely.max() - likely[kind]) > PLAINLY
+    return not float(likely.max() - likely[kind]) <= PLAINLY
 
 
 def doubted(scores: NDArray[np.float64], spots: NDArray[np.int64], learnt: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -179,7 +179,7 @@ def _shades(change: _Change, sign: float) -> list[tuple[float, Numbers, Numbers]
         if np.count_nonzero(kept) < MIN_KEPT or kept.sum() < KEPT_SHARE * (kept.sum() + hidden.sum()):
             continue
         depth = float(np.median(change.light[kept]))
-        if abs(depth) > DEEPEST:
+        if not abs(depth) <= DEEPEST:
             continue
         tint = np.median(change.tint[kept], axis=0).astype(np.float32)
         share = _fallen(change, inside, depth, tint)
