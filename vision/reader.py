@@ -4,6 +4,7 @@ A reading is given only of a board at rest without a hand over it, with its pose
 not.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -55,14 +56,16 @@ SURE: Final = 0.9
 MOVED_REMARK_MS: Final = 4000
 
 
-def first_state(board: Board, colours: tuple[str, ...], flat: Image | None = None) -> State:
+def first_state(
+    board: Board, colours: tuple[str, ...], flat: Image | None = None, draw: Callable[[], Image] | None = None
+) -> State:
     """Before the first picture of a board.
 
     `colours` names those of the pieces, class 1 first; `flat` is the picture of the empty board laid flat, by which it
-    is found where its markers are not in view.
+    is found where its markers are not in view; `draw` gives the same as it was drawn, and is called when it is needed.
     """
     memory = TableMemory.of(colours, board.spots, board.disc)
-    return Searching(table=Table(board, colours), locator=BoardLocator.of(board, flat), memory=memory)
+    return Searching(table=Table(board, colours), locator=BoardLocator.of(board, flat, draw), memory=memory)
 
 
 def look(state: State, frame: Frame) -> tuple[State, FrameResult]:
@@ -102,9 +105,15 @@ def set_corners(state: State, corners_px: Points) -> State:
 class BoardReader:
     """Watches one board: holds the newest state, for callers that show one frame after another."""
 
-    def __init__(self, board: Board, colours: tuple[str, ...], flat: Image | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        colours: tuple[str, ...],
+        flat: Image | None = None,
+        draw: Callable[[], Image] | None = None,
+    ) -> None:
         """The arguments are those of `first_state`."""
-        self.state: State = first_state(board, colours, flat)
+        self.state: State = first_state(board, colours, flat, draw)
 
     def look(self, frame: Frame) -> FrameResult:
         """What the frame shows.  Frames must come in the order of their times."""

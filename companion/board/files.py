@@ -8,6 +8,7 @@ from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
+from companion.board.marker_mirrors import checked_mirror
 from companion.board.profile import BoardProfile, ProfileError, parse_profile
 from companion.rules.variant import Variant
 from companion.settings.file import data_folder
@@ -48,7 +49,8 @@ def own_board_ids() -> tuple[str, ...]:
 
 def load_board(board: str) -> BoardProfile:
     """A shipped board by its id, one of one's own by its name, or any profile by its path.  Raises ProfileError."""
-    return parse_profile(board_text(board), Path(board).name)
+    name = Path(board).name
+    return checked_mirror(parse_profile(board_text(board), name), name)
 
 
 def board_text(board: str) -> str:

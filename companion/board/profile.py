@@ -28,8 +28,6 @@ DICTIONARIES: Final = {
     **{"DICT_ARUCO_ORIGINAL": 1024, "DICT_ARUCO_MIP_36h12": 250},
     **{"DICT_APRILTAG_16h5": 30, "DICT_APRILTAG_25h9": 35, "DICT_APRILTAG_36h10": 2320, "DICT_APRILTAG_36h11": 587},
 }
-#: Markers that a mirror changes, as a test shows: OpenCV need not be loaded for the boards that have no others.
-PLAIN_MARKERS: Final = ("DICT_4X4_50", frozenset(range(8)))
 
 
 class ProfileError(Exception):
@@ -76,6 +74,11 @@ class Markers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     ids: tuple[int, int, int, int]
     centres: tuple[Point, Point, Point, Point]
     wheel: WheelMarker | None = None
+
+    @property
+    def all_ids(self) -> tuple[int, ...]:
+        """Those of the corners, and that of the disc, if it has one."""
+        return (*self.ids, *((self.wheel.id,) if self.wheel else ()))
 
 
 class BoardProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -160,23 +163,9 @@ def _check_markers(markers: Markers, profile: BoardProfile) -> None:
         squares.append((markers.wheel.size_mm, markers.wheel.centre))
     if any(not 0 < size <= min(profile.size_mm) or not _on_board(centre, profile) for size, centre in squares):
         raise ValueError("markers: size_mm and centres must fit on the board")
-    ids = [*markers.ids, *([markers.wheel.id] if markers.wheel else [])]
+    ids = markers.all_ids
     if len(set(ids)) != len(ids) or any(not 0 <= name < count for name in ids):
         raise ValueError("markers.ids names a marker twice, or one that there is not")
-    _check_mirror(markers.dictionary, ids)
-
-
-def _check_mirror(dictionary: str, ids: list[int]) -> None:
-    usual, plain = PLAIN_MARKERS
-    if dictionary == usual and plain.issuperset(ids):
-        return
-    from companion.board.marker_mirrors import read_in_mirror
-
-    found = read_in_mirror(dictionary, ids)
-    if found is not None:
-        marker, other = found
-        like = "itself" if marker == other else f"marker {other}"
-        raise ValueError(f"markers.ids: a mirror shows marker {marker} as {like}; use another, as 0 to 7 of {usual}")
 
 
 def _on_board(place: Point, profile: BoardProfile) -> bool:

@@ -70,6 +70,8 @@ BOARD: Final = BoardColours(
 )
 
 #: On paper: pale, for ink is dear and a camera must see the pawns.
+#: What is printed in black.
+INK: Final = "#211F1C"
 PRINT: Final = BoardColours(
     wood="#EDE0C2",
     wood_edge="#EDE0C2",

@@ -16,7 +16,8 @@ from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.sensors.blindness import Blindness
-from companion.sensors.board_spots import BoardSpots, labels, observation, vision_board
+from companion.sensors.board_print import board_reader
+from companion.sensors.board_spots import BoardSpots, labels, observation
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
@@ -27,7 +28,6 @@ from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.find.pose import Pose
 from vision.frames import Frame, is_picture, same_picture
-from vision.reader import BoardReader
 from vision.results import FrameResult, FrameStatus, Remark
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
@@ -94,7 +94,7 @@ class BoardObserver:
     def __init__(self, profile: BoardProfile, roster: PieceRoster, flat: Picture | None = None) -> None:
         """`flat` is the picture of the empty board laid flat, where one is kept."""
         self._spots = BoardSpots.of(profile, roster.sectors, roster.pawns)
-        self._reader = BoardReader(vision_board(profile, self._spots), roster.piece_colours, flat)
+        self._reader = board_reader(profile, self._spots, roster.piece_colours, flat)
         self._profile = profile
         self._roster = roster
         self._result = FrameResult(FrameStatus.SEARCHING)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.board.marker_mirrors import checked_mirror
 from companion.board.profile import BoardProfile, ProfileError, load_profile
 from companion.model.position import Position
 from companion.rules.catalogue import Catalogue
@@ -76,7 +77,7 @@ def load_recording(catalogue: Catalogue, folder: Path) -> Recording:
     if len(session.colours) != len(session.seats):
         raise RecordingError("session.toml: colours must name one colour a seat")
     try:
-        profile = load_profile(folder / session.board)
+        profile = checked_mirror(load_profile(folder / session.board), session.board)
         flat = print_of(str(folder / session.board))
     except ProfileError as error:
         raise RecordingError(str(error)) from error

@@ -5,7 +5,7 @@ A pose that still fits what is seen stays as it is, so that nothing trembles; on
 given up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.board import Board
 from vision.find.disc import roaming_marker_mm
+from vision.find.drawn_print import DrawnPrint
 from vision.find.lens import Lens, NoPlaneError, on_plane, plane_of
 from vision.find.marker_search import MarkerSearch
 from vision.find.marker_template import drawn_marker, find_marker
@@ -40,10 +41,10 @@ class BoardLocator:
     """What is known of where one board lies, and by what it is found.
 
     `printed` are the corners of its markers in millimetres, `marked` whether it has been found by them; `flat` is the
-    picture of the empty board laid flat and `known_print` what is looked for of it, None where there is none;
-    `corners_px` (4, 2) is where a person showed the corners for the next picture; `shift_px` (2,) how far the last
-    picture was shifted against the pose by a shake; `searched` is a small copy of the last picture that was searched in
-    vain.
+    picture of the empty board laid flat and `known_print` what is looked for of it, None where there is none; `drawn`
+    is the print as it was drawn, None where that is not known; `corners_px` (4, 2) is where a person showed the corners
+    for the next picture; `shift_px` (2,) how far the last picture was shifted against the pose by a shake; `searched`
+    is a small copy of the last picture that was searched in vain.
     """
 
     board: Board
@@ -56,13 +57,15 @@ class BoardLocator:
     lens: Lens | None = None
     flat: Image | None = None
     known_print: PrintFinder | None = None
+    drawn: DrawnPrint | None = None
     search: PrintSearch | None = None
     searched: Image | None = None
 
     @classmethod
-    def of(cls, board: Board, flat: Image | None = None) -> "BoardLocator":
+    def of(cls, board: Board, flat: Image | None = None, draw: Callable[[], Image] | None = None) -> "BoardLocator":
         """A locator that has seen nothing yet; `flat` is the picture of the empty board laid flat, if there is one: it
-        is made ready to be looked for, as the first picture should not wait for that."""
+        is made ready to be looked for, as the first picture should not wait for that.  `draw` gives what such a picture
+        would show, and is called when a picture asks for it."""
         known = None if flat is None else PrintFinder(flat, board.size_mm, board.disc)
         return cls(
             board=board,
@@ -70,6 +73,7 @@ class BoardLocator:
             printed=marker_corners_mm(board.markers),
             flat=flat,
             known_print=known,
+            drawn=None if draw is None or flat is not None else DrawnPrint(draw, board),
             search=None if known is None else PrintSearch(known).prepared(),
         )
 
@@ -108,21 +112,24 @@ class BoardLocator:
             found = {**found, **self.finder.find_all(grey)}
         if self._corners(found) < MIN_MARKERS and self.pose is None:
             found = {**self.finder.find_at(grey, self._supposed(found)), **found}
-        size = (image.shape[1], image.shape[0])
+        size, read = (image.shape[1], image.shape[0]), found
         if self.pose is None and not self._all_read(found, size):
             found = {**found, **self._together.find(image, grey, found, self._lens_of(size))}
         after = self._seeing(found)
         if MIN_MARKERS <= self._corners(found) < len(self.printed) and self.pose is None:
             # three markers tell where the fourth is, and without it the corner of the board there is a guess
             found = {**self._unread(found, grey), **found}
-        after, pose = after._pose_anywhere(found, image, grey)
+        after, pose = after._pose_anywhere(found, read, image, grey)
         after, pose = after._with_pose(pose)
         return after, found, pose
 
     def _seeing(self, found: Found) -> "BoardLocator":
         return replace(self, finder=self.finder.seen(found))
 
-    def _pose_anywhere(self, found: Found, image: Image, grey: Image) -> "tuple[BoardLocator, Pose | None]":
+    def _pose_anywhere(
+        self, found: Found, read: Found, image: Image, grey: Image
+    ) -> "tuple[BoardLocator, Pose | None]":
+        """The pose by the markers that were `found`, some of them beside those that were `read`, else by the print."""
         size = (image.shape[1], image.shape[0])
         if self._corners(found) >= MIN_MARKERS:
             if self.marked and self._holds(found):
@@ -130,18 +137,26 @@ class BoardLocator:
             pose = find_pose(found, self.printed, size, self.lens)
             if pose is None or not self._explains(pose, found):
                 return self, None
-            return self._by_markers(found, image, grey, pose)
-        if self.known_print is None:
-            return replace(self, shift_px=self._shift(found)), self.pose if self._holds(found) else None
-        return self._by_search(self.known_print, image, grey)
+            return self._by_markers(found, read, image, grey, pose)
+        if self.known_print is not None:
+            near = None if self.pose is None else self.pose.homography
+            return self._by_search(self.known_print, image, grey, near)
+        if self.drawn is not None and self.pose is None and self._corners(read):
+            return self._by_drawn(self.drawn, read, image, grey)
+        return replace(self, shift_px=self._shift(found)), self.pose if self._holds(found) else None
 
-    def _by_markers(self, found: Found, image: Image, grey: Image, pose: Pose) -> "tuple[BoardLocator, Pose]":
+    def _by_markers(
+        self, found: Found, read: Found, image: Image, grey: Image, pose: Pose
+    ) -> "tuple[BoardLocator, Pose]":
         """The pose of markers seen for the first time or in a new place, made exact by the print, which is learnt from
         the first such picture.
 
         A print that was known before is where the spots were set, and the markers were glued on by hand: they are
         taken to be where they are seen on it.
         """
+        if self.known_print is None and self.drawn is not None and self._corners(read) < len(self.printed):
+            # the corner beside a marker that was not read would be a guess
+            pose = self._as_drawn(self.drawn, read, grey, pose) or pose
         seen = None if self.known_print is None else self.known_print.climb(grey, pose.homography, pose.lens)
         after, by_print = (self, None) if seen is None else self._by_print(seen, image)
         after, exact = replace(after, marked=True), by_print or pose
@@ -152,20 +167,42 @@ class BoardLocator:
             after = after._with_print(laid_flat(image, pose.pixels, self.board.size_mm), keep_flat=False)
         return after, exact
 
-    def _by_search(self, known: PrintFinder, image: Image, grey: Image) -> "tuple[BoardLocator, Pose | None]":
-        """The pose by the print wherever it lies; what was searched in vain is not searched again while nothing
-        changes."""
+    def _by_search(
+        self, known: PrintFinder, image: Image, grey: Image, near: Points | None
+    ) -> "tuple[BoardLocator, Pose | None]":
+        """The pose by the print wherever it lies, perhaps `near` a place (mm to straight pixels); what was searched in
+        vain is not searched again while nothing changes."""
         small = np.asarray(cv2.resize(grey, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         before, after = self.searched, replace(self, searched=small)
         if before is not None and before.shape == small.shape and float(cv2.absdiff(before, small).mean()) < SAME_LEVEL:
             return after, None
         search = self.search or PrintSearch(known)
         lens = self._lens_of((image.shape[1], image.shape[0]))
-        found = search.find(image, grey, lens, None if self.pose is None else self.pose.homography)
+        found = search.find(image, grey, lens, near)
         if found is None:
             return replace(after, search=search), None
         seen, lens = known.through_lens(grey, *found)
         return replace(after, search=search, searched=None, lens=lens)._by_print(seen, image)
+
+    def _as_drawn(self, drawn: DrawnPrint, read: Found, grey: Image, pose: Pose) -> Pose | None:
+        """The pose by the print as it was drawn, near that of the markers; None where it does not show, or beside the
+        markers that were read."""
+        seen = drawn.finder.climb(grey, pose.homography, pose.lens)
+        if seen is None:
+            return None
+        exact = fit_pose(seen.on_board, seen.in_picture, (grey.shape[1], grey.shape[0]), pose.lens)
+        return exact if exact is not None and self._explains(exact, read) else None
+
+    def _by_drawn(
+        self, drawn: DrawnPrint, read: Found, image: Image, grey: Image
+    ) -> "tuple[BoardLocator, Pose | None]":
+        """The pose by the print as it was drawn, where the markers that were read, one at least, say so too: boards
+        differ in the order of their colours alone.  The print that the picture shows is learnt then."""
+        after, pose = replace(self, search=drawn.search)._by_search(drawn.finder, image, grey, self._roughly(read))
+        after = replace(after, search=None)
+        if pose is None or not self._explains(pose, read):
+            return after, None
+        return after._with_print(laid_flat(image, pose.pixels, self.board.size_mm), keep_flat=False), pose
 
     def _near_print(self, grey: Image) -> SeenPrint | None:
         if self.known_print is None or self.pose is None:
@@ -200,19 +237,26 @@ class BoardLocator:
     def _supposed(self, found: Found, middle: tuple[tuple[float, float], Points] | None = None) -> Found:
         """Where the corner markers that are missing must roughly be, by two that were found at least, and by a place of
         the board in millimetres and pixels beside them."""
+        roughly = self._roughly(found, middle)
+        if roughly is None:
+            return {}
+        places = {name: on_plane(roughly, at) for name, at in self.printed.items() if name not in found}
+        return {name: at for name, at in places.items() if np.abs(at).max() < LONGEST_SIDE}
+
+    def _roughly(self, found: Found, middle: tuple[tuple[float, float], Points] | None = None) -> Points | None:
+        """The plane (3, 3) of two markers at least, and of a place beside them; None of fewer, or where they lie in
+        none."""
         seen = [name for name in self.printed if name in found]
         if len(seen) < MIN_MARKERS - 1:
-            return {}
+            return None
         on_board = np.concatenate([self.printed[name] for name in seen])
         in_picture = np.concatenate([found[name] for name in seen])
         if middle is not None:
             on_board, in_picture = np.vstack([on_board, [middle[0]]]), np.vstack([in_picture, [middle[1]]])
         try:
-            roughly = plane_of(on_board, in_picture)
+            return plane_of(on_board, in_picture)
         except NoPlaneError:
-            return {}
-        places = {name: on_plane(roughly, at) for name, at in self.printed.items() if name not in found}
-        return {name: at for name, at in places.items() if np.abs(at).max() < LONGEST_SIDE}
+            return None
 
     @property
     def _together(self) -> MarkerSearch:

@@ -11,8 +11,8 @@ from typing import Final
 from reportlab.lib.utils import ImageReader
 from resvg_py import svg_to_bytes
 
-from companion.board.prints.paper import INK, MARGIN_MM, PAPERS, Draw, Pen, text_width, write_pages
-from companion.looks.colours import INTERFACE
+from companion.board.prints.paper import MARGIN_MM, PAPERS, Draw, Pen, text_width, write_pages
+from companion.looks.colours import INK, INTERFACE
 from companion.looks.icons import icon_svg
 from companion.looks.shapes import Line, Rectangle
 from companion.open_row.catalogue import GameFile

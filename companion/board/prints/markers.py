@@ -3,35 +3,15 @@
 from pathlib import Path
 from typing import Final
 
-import cv2
-
 from companion.board.files import BoardProfile
-from companion.board.prints.paper import INK, Pen, write_pdf
-from companion.looks.shapes import Line, Rectangle
+from companion.board.prints.drawn import MARGIN_SHARE, draw_marker
+from companion.board.prints.paper import Pen, write_pdf
+from companion.looks.colours import INK
+from companion.looks.shapes import Line
 from companion.texts import shipped_wording
 
-#: The white margin round a marker, as a part of its side (docs/formats/board.md).
-MARGIN_SHARE: Final = 1 / 6
-_WHITE: Final = "#FFFFFF"
 _CUT: Final = "#999999"
-#: A hair of overlap, so that no viewer shows a light seam between two black cells.
-_OVERLAP_MM: Final = 0.02
 _GAP_MM: Final = 12.0
-
-
-def draw_marker(pen: Pen, dictionary: str, name: int, centre: tuple[float, float], size_mm: float) -> None:
-    """A marker of `size_mm` (the side of its black square) with its white margin round `centre`."""
-    outer, inner = size_mm * (0.5 + MARGIN_SHARE), size_mm / 2
-    x, y = centre
-    pen.shapes((Rectangle((x - outer, y - outer), (x + outer, y + outer), 0.0, _WHITE),))
-    codes = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    cells = cv2.aruco.generateImageMarker(codes, name, codes.markerSize + 2) == 0
-    step = size_mm / len(cells)
-    for row, line in enumerate(cells):
-        for column in (index for index, black in enumerate(line) if black):
-            left, top = x - inner + column * step, y - inner + row * step
-            far = (left + step + _OVERLAP_MM, top + step + _OVERLAP_MM)
-            pen.shapes((Rectangle((left, top), far, 0.0, INK),))
 
 
 def marker_sheet(profile: BoardProfile, file: Path, paper: str, language: str) -> int:

@@ -18,6 +18,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from companion.looks.colours import INK
 from companion.looks.shapes import CURRENT, Circle, Line, Point, Polygon, Rectangle, Ring, Shape
 
 # Pages as bytes instead of letters: a fifth smaller, and written sooner.
@@ -38,7 +39,6 @@ HAIR_MM: Final = 0.3
 _SMALL: Final = 7
 
 Draw = Callable[["Pen"], None]
-INK: Final = "#211F1C"
 BOLD: Final = "Helvetica-Bold"
 
 

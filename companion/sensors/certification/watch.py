@@ -16,11 +16,11 @@ from companion.certification.table import TableUnderTest
 from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.rules.rules import Rules
-from companion.sensors.board_spots import BoardSpots, labels, observation, vision_board
+from companion.sensors.board_print import board_reader
+from companion.sensors.board_spots import BoardSpots, labels, observation
 from companion.sensors.camera import roster_of
 from companion.sensors.certification.measures import camera_axes, measured, nearest_colours
 from vision.frames import Frame, Image
-from vision.reader import BoardReader
 from vision.results import FrameResult, FrameStatus
 from vision.states import Located
 
@@ -60,7 +60,7 @@ class TableWatch:
         self._rest_ms = rest_ms
         self._spots = BoardSpots.of(table.profile, table.sectors)
         roster = roster_of(rules, position, table.colours)
-        self._reader = BoardReader(vision_board(table.profile, self._spots), roster.piece_colours, flat)
+        self._reader = board_reader(table.profile, self._spots, roster.piece_colours, flat)
         self._rest: deque[Frame] = deque(maxlen=KEPT)
         self._result = FrameResult(FrameStatus.SEARCHING)
 

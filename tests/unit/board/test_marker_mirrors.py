@@ -1,13 +1,15 @@
 """Markers that a mirror shows as markers are refused: by them a mirrored camera is not noticed."""
 
+from pathlib import Path
+
 import cv2
 import msgspec
 import numpy as np
 import pytest
 
 from companion.board.files import board_ids, board_text, load_board
-from companion.board.marker_mirrors import read_in_mirror
-from companion.board.profile import DICTIONARIES, PLAIN_MARKERS, ProfileError, check_profile, parse_profile
+from companion.board.marker_mirrors import PLAIN_MARKERS, checked_mirror, read_in_mirror
+from companion.board.profile import DICTIONARIES, ProfileError
 
 
 def codes_of(dictionary: str) -> cv2.aruco.Dictionary:
@@ -44,8 +46,7 @@ def test_a_marker_that_a_mirror_makes_another_one_counts_where_both_are_used(
 def test_no_shipped_board_names_a_marker_that_a_mirror_shows_as_one() -> None:
     for board in board_ids():
         markers = load_board(board).markers
-        ids = [*markers.ids, *([markers.wheel.id] if markers.wheel else [])]
-        assert read_in_mirror(markers.dictionary, ids) is None
+        assert read_in_mirror(markers.dictionary, markers.all_ids) is None
     dictionary, plain = PLAIN_MARKERS
     assert read_in_mirror(dictionary, sorted(plain)) is None
 
@@ -68,14 +69,15 @@ def test_a_board_with_such_a_marker_is_refused_in_one_line(
         profile, markers=msgspec.structs.replace(profile.markers, dictionary=dictionary, ids=ids)
     )
     if not refused:
-        check_profile(profile)
+        assert checked_mirror(profile, "mine") is profile
         return
-    with pytest.raises(ValueError, match=refused) as told:
-        check_profile(profile)
+    with pytest.raises(ProfileError, match=refused) as told:
+        checked_mirror(profile, "mine")
     assert "\n" not in str(told.value)
 
 
-def test_the_marker_on_the_disc_counts_too() -> None:
-    text = board_text("black_dog").replace("wheel = { id = 4,", "wheel = { id = 17,")
-    with pytest.raises(ProfileError, match="a mirror shows marker 17 as itself"):
-        parse_profile(text)
+def test_the_marker_on_the_disc_counts_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(board_text("black_dog").replace("wheel = { id = 4,", "wheel = { id = 17,"), encoding="utf-8")
+    with pytest.raises(ProfileError, match=r"mine\.toml: markers\.ids: a mirror shows marker 17 as itself"):
+        load_board(str(file))
