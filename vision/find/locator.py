@@ -14,14 +14,13 @@ import numpy as np
 
 from vision.board import Board
 from vision.find.disc import roaming_marker_mm
-from vision.find.drawn_print import DrawnPrint
 from vision.find.lens import Lens, NoPlaneError, on_plane, plane_of
 from vision.find.marker_search import MarkerSearch
 from vision.find.marker_template import drawn_marker, find_marker
 from vision.find.markers import Found, MarkerFinder, marker_corners_mm
 from vision.find.pose import MIN_MARKERS, Pose, find_pose, fit_pose
 from vision.find.print_matching import PrintFinder, SeenPrint
-from vision.find.print_search import PrintSearch
+from vision.find.print_search import DrawnPrint, PrintSearch
 from vision.find.rectify import flat_corners, laid_flat
 from vision.frames import LONGEST_SIDE, Image, Points
 

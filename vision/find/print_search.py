@@ -5,7 +5,7 @@ Law: whatever is found is laid over the print patch by patch and compared as a w
 sixths, before it is believed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board import Board
 from vision.find.board_outline import BENT_BOW, outlines
 from vision.find.circles.circle_search import CircleSearch
 from vision.find.lens import Lens, on_plane, plane_of
@@ -170,6 +171,29 @@ class PrintSearch:
         for quad in quads:
             turned = [homography_of_corners(size, np.roll(quad, turn, axis=0)) for turn in range(4)]
             yield from sorted(turned, key=lambda hint: -self._finder.likeness(smooth, hint))[:2]
+
+
+class DrawnPrint:
+    """The print of a board as it was drawn, before any picture has shown it: drawn when a picture first asks for it.
+
+    That a board was printed so is only supposed.  A place by it is believed where it agrees with the markers that were
+    read, one at least: boards of one shape differ in the order of their colours alone.
+    """
+
+    def __init__(self, draw: Callable[[], Image], board: Board) -> None:
+        """`draw` gives the empty board laid flat."""
+        self._draw = draw
+        self._board = board
+
+    @cached_property
+    def finder(self) -> PrintFinder:
+        """Where the print shows near a place."""
+        return PrintFinder(self._draw(), self._board.size_mm, self._board.disc)
+
+    @cached_property
+    def search(self) -> PrintSearch:
+        """Where the print lies anywhere in a picture."""
+        return PrintSearch(self.finder)
 
 
 def agreed(view: View, picture: View) -> tuple[int, Points]:
