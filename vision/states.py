@@ -15,6 +15,7 @@ from vision.find.disc import angle_difference_deg, carried_memory, disc_mask, re
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
 from vision.frames import Image, Points
+from vision.learn.carried_memory import SeenAt
 from vision.learn.lessons import confirmed_classes, reconsidered
 from vision.learn.memory import TableMemory, after_lesson
 from vision.learn.part_filled_pools import PoolLook, open_pools, without
@@ -62,10 +63,9 @@ class _Watching:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Searching(_Watching):
-    """Where the board lies is unknown; `kept` is where it lay in pictures of another size, how it looked empty there,
-    and the last picture that was learnt."""
+    """Where the board lies is unknown; `kept` is what was seen of it in pictures of another size."""
 
-    kept: tuple[Pose, EmptyBoard, Confirmed | None] | None = None
+    kept: SeenAt | None = None
 
     def located(self, pose: Pose, shape: tuple[int, int]) -> "Located":
         """The board found at `pose` in a picture of (height, width) pixels."""
@@ -73,15 +73,12 @@ class Searching(_Watching):
         if self.kept is None:
             view = draw_view(pose, board, shape, self.memory.disc_deg)
             return Located(**_shared(self), view=view, empty=EmptyBoard.unknown(shape))
-        old, before, learnt_from = self.kept
-        squeezed = old.squeezed(before.known.shape, pose, shape, board.spots.places_mm)
+        squeezed = self.kept.pose.squeezed(self.kept.empty.known.shape, pose, shape, board.spots.places_mm)
         at = squeezed or pose
         view = draw_view(at, board, shape, self.memory.disc_deg)
-        empty = _carried(before, old, at, board.spots, shape)
-        # Pawns show as they did only where nothing but the size is another one.
-        still = learnt_from.resized(shape) if squeezed and learnt_from else None
+        seen = self.kept.carried(board, at, shape, same_camera=squeezed is not None)
         shared = {**_shared(self), "locator": self.locator.through(at)}
-        return Located(**shared, view=view, empty=empty, learnt_from=still)
+        return Located(**shared, view=view, empty=seen.empty, learnt_from=seen.confirmed)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -102,18 +99,20 @@ class Located(_Watching):
     views: RememberedViews | None = None
 
     def relocated(self, pose: Pose) -> "Located":
-        """The board found at another pose: what was seen at the old one no longer holds."""
+        """The board found at another pose, with what was seen of it at the old one."""
         board, shape = self.table.board, self.view.shape
+        seen = self._seen.carried(board, pose, shape, same_camera=False)
         return Located(
-            **_shared(self),
+            **{**_shared(self), "lesson": None},
             view=draw_view(pose, board, shape, self.memory.disc_deg, self.view.offset_mm),
-            empty=_carried(self.empty, self.view.pose, pose, board.spots, shape),
+            empty=seen.empty,
+            learnt_from=seen.confirmed,
             calm=self.calm,
         )
 
     def searching(self) -> Searching:
         """The board may lie anywhere, in pictures of any size."""
-        return Searching(**_shared(self), kept=(self.view.pose, self.empty, self.learnt_from))
+        return Searching(**_shared(self), kept=self._seen)
 
     def with_disc(self, angle_deg: float, offset_mm: Points | None = None) -> Self:
         """The print of the disc has turned: so does what is remembered of it; `offset_mm` (2,) is how far it shows
@@ -162,6 +161,10 @@ class Located(_Watching):
     @property
     def _knowledge(self) -> Knowledge:
         return Knowledge(self.memory.looks(self.empty), self.learnt_from, self.views)
+
+    @property
+    def _seen(self) -> SeenAt:
+        return SeenAt(self.view.pose, self.empty, self.learnt_from)
 
     def _without_disc(self) -> Self:
         if self.learnt_from is None:
@@ -319,8 +322,3 @@ def _supposed(
 
 def _shared(state: _Watching) -> dict[str, Any]:
     return {name: getattr(state, name) for name in _Watching.__dataclass_fields__}
-
-
-def _carried(empty: EmptyBoard, before: Pose, now: Pose, spots: Spots, shape: tuple[int, int]) -> EmptyBoard:
-    """How the board looks empty, at another pose and perhaps in pictures of another (height, width)."""
-    return empty.warped(before.carried(spots.places_mm, spots.places_mm, now), shape)

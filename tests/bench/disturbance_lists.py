@@ -27,6 +27,16 @@ from disturbances import (
     tinted,
     turned,
 )
+from moved_pictures import (
+    barred,
+    creeping,
+    letterboxed,
+    pushed,
+    refocused,
+    resized_from_middle,
+    turned_midway,
+    zoomed,
+)
 from room_disturbances import (
     breathing,
     coloured,
@@ -71,6 +81,19 @@ KNOWN: Final[dict[str, Disturbance]] = {
     "bursts of up to 9 pictures lost": lost_in_bursts(9, 15),
     "JPEG 40 and exposure 5 %": both(compressed(40), exposed(0.05)),
     "exposure 10 % and bursts lost": both(exposed(0.10), lost_in_bursts(9, 15)),
+    "camera creeps by 0.5 px a picture": creeping(0.5),
+    "camera creeps by 0.1 px a picture": creeping(0.1),
+    "camera pushed midway by 12 px and 2 degrees": pushed(12, 2),
+    "camera pushed midway by 40 px and 6 degrees": pushed(40, 6),
+    "zoomed midway by 0.6 %": zoomed(1.006),
+    "zoomed midway to 80 %": zoomed(0.8),
+    "focus other at each state, 0.6 %": refocused(0.006),
+    "turned midway by a quarter": turned_midway(1),
+    "turned midway by half": turned_midway(2),
+    "letterbox bars midway, smaller picture": letterboxed(0.12),
+    "letterbox bars midway, higher picture": barred(0.1),
+    "size changes for good to 960x540": resized_from_middle(960, 540),
+    "size changes for good to 1280x960": resized_from_middle(1280, 960),
 }
 #: Never looked at while the referee was built; scored once.
 HELD_OUT: Final[dict[str, Disturbance]] = {

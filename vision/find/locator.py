@@ -103,8 +103,10 @@ class BoardLocator:
             by_print = self._near_print(grey)
             if by_print is not None:
                 after, pose = self._by_print(by_print, image)
-                after, pose = after._seeing(found)._with_pose(pose)
-                return after, found, pose
+                # many a print is alike all round: where it shows elsewhere it may have been turned over
+                if pose is self.pose or (self.search and self.search.lies_upright(image, by_print)):
+                    after, pose = after._seeing(found)._with_pose(pose)
+                    return after, found, pose
         if self._corners(found) < MIN_MARKERS or not self._holds(found):
             found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
         if self._corners(found) < MIN_MARKERS and not self._holds(found):
@@ -319,7 +321,7 @@ class BoardLocator:
     def _with_print(self, flat: Image, *, keep_flat: bool) -> "BoardLocator":
         """Looks for this print from now on; `keep_flat` where the spots were set on it."""
         known = PrintFinder(flat, self.board.size_mm, self.board.disc)
-        return replace(self, known_print=known, search=None, flat=flat if keep_flat else self.flat)
+        return replace(self, known_print=known, search=PrintSearch(known), flat=flat if keep_flat else self.flat)
 
 
 def _common_shift(strays: Points) -> Points:

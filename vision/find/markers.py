@@ -109,7 +109,8 @@ class MarkerFinder:
         return found
 
     def find_near(self, grey: Image) -> Found:
-        """Searches only where markers were seen before; what is hidden now is simply missing."""
+        """Searches only where markers were seen before; what is hidden now is simply missing.  One that lies where
+        another was is found there: a picture that has been turned over shows the markers in each other's places."""
         return self._refined(grey, self.last)
 
     def find_at(self, grey: Image, places: Found) -> Found:
@@ -125,8 +126,7 @@ class MarkerFinder:
             seen = self._detect(grey[window], corner)
             if marker not in seen and float(np.ptp(corners, axis=0).min()) < SMALL_PX:
                 seen = self._detect_small(grey[window], corner, frozenset((marker,)))
-            if marker in seen:
-                found[marker] = seen[marker]
+            found = {**seen, **found, **({marker: seen[marker]} if marker in seen else {})}
         return found
 
     def _detect_small(self, grey: Image, corner: tuple[int, int], missing: frozenset[int]) -> Found:

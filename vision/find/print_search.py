@@ -67,13 +67,17 @@ class PrintSearch:
             cv2.SIFT.create(nfeatures=most, contrastThreshold=0.02) for most in (MOST_FEATURES, MANY_FEATURES)
         )
         self._views: dict[int | None, View] = {}
-        turns = (*quarter_turns(finder.size_mm), *sixth_turns(finder.size_mm))
-        self._turns = [(turn, finder.likeness_turned(turn)) for turn in turns]
 
     def prepared(self) -> "PrintSearch":
         """The same, with what every search needs of the print drawn already."""
         self._seen_from(None)
         return self
+
+    @cached_property
+    def _turns(self) -> list[tuple[Points, float]]:
+        """The other ways round in which it may lie (mm to mm), and how alike it looks to itself so."""
+        turns = (*quarter_turns(self._finder.size_mm), *sixth_turns(self._finder.size_mm))
+        return [(turn, self._finder.likeness_turned(turn)) for turn in turns]
 
     @cached_property
     def _circles(self) -> CircleSearch:
@@ -102,6 +106,10 @@ class PrintSearch:
             if seen is not None:
                 return seen, lens
         return next(self._through_wide_lenses(image, lens), None)
+
+    def lies_upright(self, image: Image, seen: SeenPrint) -> bool:
+        """Whether the board looks like its print where it is `seen`, and no more so laid down any other way round."""
+        return self._certain(smoothed(image), seen, turned=False)
 
     def _about(self, smooth: Image, grey: Image, hint: Points, lens: Lens) -> SeenPrint | None:
         """The print about where the hint has it, the other way round where it looks more like itself so; None where it

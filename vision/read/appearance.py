@@ -65,7 +65,7 @@ class EmptyBoard:
         """Moved by a (3, 3) pixel transform, into a picture of another (height, width) if one is given."""
         height, width = shape or self.known.shape
         size = (width, height)
-        return EmptyBoard(_moved(self.lab, transform, size), _moved_flags(self.known, transform, size))
+        return EmptyBoard(moved(self.lab, transform, size), _moved_flags(self.known, transform, size))
 
     def turned(self, transform: Points, within: Flags) -> "EmptyBoard":
         """With what ends up `within` (the disc) turned by a (3, 3) pixel transform.
@@ -80,7 +80,7 @@ class EmptyBoard:
         here = np.linalg.inv(shift) @ transform @ shift
         after = EmptyBoard(self.lab.copy(), self.known.copy())
         inside, lab, known = within[box], after.lab[box], after.known[box]
-        turned = _moved(lab, here, (width, height))
+        turned = moved(lab, here, (width, height))
         turned_known = _moved_flags(known, here, (width, height))
         light = _light(lab, known & inside) / _light(turned, turned_known & inside)
         turned[..., 0] *= light
@@ -98,7 +98,8 @@ class EmptyBoard:
         return density
 
 
-def _moved(lab: Lab, transform: Points, size: tuple[int, int]) -> Lab:
+def moved(lab: Lab, transform: Points, size: tuple[int, int]) -> Lab:
+    """A picture moved by a (3, 3) pixel transform into one of (width, height) pixels."""
     return np.asarray(cv2.warpPerspective(lab, transform, size, flags=cv2.INTER_LINEAR), dtype=np.float32)
 
 

@@ -7,7 +7,6 @@ Law: a spot that cannot be seen says "I do not know", never "empty"; what is the
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,6 +57,9 @@ class DecodingWeights:
     same_colour: float = 2.0
     #: Set.  Probability of "empty" for what the network calls neither empty nor a pawn.
     foreign_is_empty: float = 0.6
+    #: Set.  Most that "empty" may say, once anything was learnt, of a spot that was neither seen bare nor can be held
+    #: against a confirmed picture: print of a pawn's own colour hides it.
+    never_seen_empty: float = 0.95
     #: Set.  No class has a smaller probability: a coin, a fallen pawn or a reflection is always possible.
     least_probability: float = 2e-4
 
@@ -77,13 +79,6 @@ class Confirmed:
     lab: Lab
     classes: NDArray[np.int64]
     supposed: NDArray[np.int64]
-
-    def resized(self, shape: tuple[int, int]) -> "Confirmed":
-        """As a picture of another (height, width) shows it."""
-        smaller = shape[0] < self.lab.shape[0]
-        method = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-        resized = cv2.resize(self.lab, (shape[1], shape[0]), interpolation=method)
-        return Confirmed(np.asarray(resized, dtype=self.lab.dtype), self.classes, self.supposed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +109,8 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     by_network = np.clip(answers[:, PAWN] - answers[:, EMPTY], -w.network_limit, w.network_limit)
     odds = w.network_weight * by_network + w.prior_log_odds
     best = evidence.scores.max(axis=1)
-    least = np.where(_seen_bare(looks, outlines), w.colour_floor, -w.colour_limit)
+    bare = _seen_bare(looks, outlines)
+    least = np.where(bare, w.colour_floor, -w.colour_limit)
     odds += w.colour_weight * np.clip(best, least, w.colour_limit)
     odds -= _bare_not_pawn(odds, best, least, flat, looks, outlines)
     stayed = np.zeros(len(odds), dtype=bool)
@@ -126,7 +122,11 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
     colours = _colours(evidence.scores, classes)
     if looks.glossy:
         odds = doubt_reflections(odds, colours.argmax(axis=1), stayed, flat, outlines)
-    empty = _empty(odds, _foreign(answers, best if looks.empty.known.any() else np.zeros_like(best)), in_view)
+    taught = bool(looks.empty.known.any())
+    empty = _empty(odds, _foreign(answers, best if taught else np.zeros_like(best)), in_view)
+    if taught:
+        comparable = bare if classes is None else bare | (classes >= 0)
+        empty = np.where(comparable, empty, np.minimum(empty, w.never_seen_empty))
     chances = np.column_stack([empty, (1 - empty)[:, None] * colours])
     return floored(chances)
 

@@ -11,7 +11,9 @@ from table_readers import board_of
 from test_reader import COLOURS, START, figures, labels
 
 from companion.board.files import load_board
+from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
+from vision.find.board_mask import board_mask
 from vision.frames import Frame
 from vision.read.appearance import EmptyBoard
 from vision.read.view import draw_view
@@ -100,8 +102,8 @@ def test_what_was_drawn_of_another_memory_is_not_shown(camera: VirtualCamera) ->
     assert np.array_equal(forgotten.scores(lab), replace(forgotten, views=None).scores(lab))
 
 
-def test_of_pictures_that_only_change_their_size_the_learnt_one_is_kept(camera: VirtualCamera) -> None:
-    """What stands unchanged since is known again; where the camera moves with it, nothing is taken to stand there."""
+def test_the_learnt_picture_is_carried_to_pictures_of_another_size(camera: VirtualCamera) -> None:
+    """What stands unchanged since is known again, where the camera is turned over with it too."""
     frames = film(camera, [Scene(figures=figures(START))])
     *_, (state, _) = shown(expect(fresh(), labels(START)), frames)
     assert isinstance(state, Located)
@@ -113,10 +115,29 @@ def test_of_pictures_that_only_change_their_size_the_learnt_one_is_kept(camera: 
             later.append(Frame(cv2.resize(image, size, interpolation=cv2.INTER_AREA), frame.t_ms + 5000))
         *_, (after, _) = shown(state, later)
         assert isinstance(after, Located)
-        assert (after.learnt_from is None) == moved
-        if after.learnt_from:
-            assert after.learnt_from.lab.shape[:2] == size[::-1]
-            assert np.array_equal(after.learnt_from.classes, state.learnt_from.classes)
+        assert after.learnt_from is not None
+        assert after.learnt_from.lab.shape[:2] == size[::-1]
+        assert np.array_equal(after.learnt_from.classes, state.learnt_from.classes)
+
+
+def test_seen_from_another_side_a_pawn_is_not_held_against_the_learnt_picture(camera: VirtualCamera) -> None:
+    *_, (state, _) = shown(expect(fresh(), labels(START)), film(camera, [Scene(figures=figures(START))]))
+    other = drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(azimuth_deg=120.0, elevation_deg=45.0))
+    later = [Frame(frame.image, frame.t_ms + 5000) for frame in film(other, [Scene(figures=figures(START))])]
+    *_, (after, _) = shown(state, later)
+    assert isinstance(after, Located)
+    assert after.learnt_from is not None
+    assert np.count_nonzero(after.learnt_from.classes >= 0) < len(after.learnt_from.classes) / 4
+
+
+def test_what_lies_round_the_board_is_forgotten_at_a_new_pose(camera: VirtualCamera) -> None:
+    *_, (state, _) = shown(expect(fresh(), labels(START)), film(camera, [Scene(figures=figures(START))]))
+    assert isinstance(state, Located)
+    outside = board_mask(state.view.pose, state.table.board, state.view.shape) == 0
+    assert state.empty.known[outside].any()
+    moved = state.relocated(replace(state.view.pose))
+    assert not moved.empty.known[outside].any()
+    assert moved.empty.known[~outside].any()
 
 
 @pytest.mark.long

@@ -56,7 +56,7 @@ def bare_board(classes: NDArray[np.int64], outlines: Silhouettes, shape: tuple[i
 
 def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64], then: Lab | None) -> tuple[Mask, int]:
     """Cells (h, w) of the thin grid, 255 where the free surface looks like nothing that was seen there, but for edges
-    of its print that lie close beside, and how many cells were compared: none before enough of the surface is known.
+    of its print that lie close beside, and how many cells the surface has: none before enough of it is known.
 
     `then` is the last picture whose truth was given: a lamp mirrored on the disc stays where it is when the disc turns.
     """
@@ -79,7 +79,7 @@ def odd_cells(lab: Lab, empty: EmptyBoard, surface: NDArray[np.int64], then: Lab
     of_edges, of_all = (cv2.boxFilter(flags, cv2.CV_32F, window) for flags in (edges, thin))
     thin[of_edges > DISPLACED_SHARE * of_all] = 0
     closed = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))
-    return np.asarray(closed, dtype=np.uint8), len(known)
+    return np.asarray(closed, dtype=np.uint8), len(surface)
 
 
 def _displaced(lab: Lab, empty: EmptyBoard, odd: NDArray[np.int64], changed: Lab) -> NDArray[np.bool_]:

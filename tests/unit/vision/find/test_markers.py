@@ -66,6 +66,16 @@ def test_near_finds_the_same_as_everywhere(picture: Image) -> None:
     assert max(np.abs(near[name] - everywhere[name]).max() for name in near) < 0.5
 
 
+def test_near_finds_the_markers_of_a_picture_that_was_turned_over() -> None:
+    """Each then lies where another was; a print that is alike all round would be taken to lie as before."""
+    above = drawn(view(np.array([[340, 60], [940, 60], [940, 660], [340, 660]], dtype=np.float32)))
+    finder = MarkerFinder.of(board_of(BOARD).markers)
+    over = np.ascontiguousarray(np.rot90(above, 2))
+    near, everywhere = finder.seen(finder.find_all(above)).find_near(over), finder.find_all(over)
+    assert set(near) == set(everywhere) == set(BOARD.markers.ids)
+    assert max(np.abs(near[name] - everywhere[name]).max() for name in near) < 0.5
+
+
 def test_near_follows_a_small_shift(picture: Image) -> None:
     finder = MarkerFinder.of(board_of(BOARD).markers)
     before = finder.find_all(picture)
