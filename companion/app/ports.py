@@ -92,6 +92,14 @@ class ServesPageWidely(ServesPage, Protocol):
 
 
 @runtime_checkable
+class ShowsLate(Publisher, Protocol):
+    """A publisher whose viewers may be behind the table (`delay_s`)."""
+
+    def behind_s(self) -> float:
+        """Seconds until they have been shown the newest; 0 where they are not behind."""
+
+
+@runtime_checkable
 class InvitesPhones(Publisher, Protocol):
     """A publisher through which players name their cards by phone."""
 

@@ -19,6 +19,7 @@ from companion.app.ports import (
     Sensor,
     ServesPage,
     ServesPageWidely,
+    ShowsLate,
     ShowsVideo,
 )
 from companion.app.table import Table
@@ -194,6 +195,11 @@ class OpenTable:
                 return urls
         url = self.viewer_url()
         return (url,) if url else ()
+
+    def viewers_behind_s(self) -> float:
+        """Seconds until delayed viewers have been shown the newest; what is not shown when the table closes is lost."""
+        late = [each for each in self.publishers.values() if isinstance(each, ShowsLate)]
+        return max((each.behind_s() for each in late), default=0.0)
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         """What opens each seat for a phone; empty while no seat is to be had by phone."""

@@ -2,8 +2,10 @@
 
 import json
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from math import ceil
 from pathlib import Path
 from typing import NoReturn
 
@@ -111,6 +113,7 @@ def play_headless(
         table.subscribe(announcer.on_view)
         while not announcer.done.wait(0.2) and not wish.asked:
             page.look()
+        _let_see_the_end(table.viewers_behind_s(), say, wish)
         if table.simulation and announcer.done.is_set():
             _report(table.simulation.acts, truth, say)
     except TableError as error:
@@ -126,6 +129,19 @@ def _check_truth(truth: Path, fail: Callable[[str], NoReturn]) -> None:
         check_target(truth)
     except OSError as error:
         fail(f"--truth {truth.name}: {error.strerror}; name a file")
+
+
+def _let_see_the_end(behind_s: float, say: Say, wish: Wish) -> None:
+    """Stays until delayed viewers have been shown the end; who wishes to end at once ends at once."""
+    if behind_s <= 0:
+        return
+    if not wish.asked:
+        say(f"viewers are {ceil(behind_s)} s behind: the end is shown to them first; Ctrl-C closes at once")
+    ends_s = time.monotonic() + behind_s
+    while not wish.asked and time.monotonic() < ends_s:
+        time.sleep(0.1)
+    if wish.asked:
+        say(f"viewers were {ceil(behind_s)} s behind and do not see the end")
 
 
 def _report(acts: list[Act], truth: Path | None, say: Say) -> None:

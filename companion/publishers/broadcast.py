@@ -144,6 +144,9 @@ class Broadcast:
             if part:
                 part.stop()
 
+    def behind_s(self) -> float:
+        return max((each.behind_s for each in (self._mqtt, self._public) if each), default=0.0)
+
     def viewer_url(self) -> str | None:
         return self._page.url if self._page and self._broker and self._broker.serves_viewers else None
 

@@ -118,6 +118,12 @@ class Feed(BrokerThread):
                 self._steps.append(_Step(due_s, self._newest, analysis=analysis))
                 self._changed.notify_all()
 
+    @property
+    def behind_s(self) -> float:
+        """Seconds until the newest step is due; 0 where nothing waits."""
+        with self._changed:
+            return max(0.0, self._steps[-1].due_s - time.monotonic()) if self._steps and self._delay_s else 0.0
+
     def _run(self) -> None:
         epoch = self._first_epoch()
         pause_s = FIRST_PAUSE_S

@@ -106,6 +106,11 @@ class MqttPublisher:
         for feed in self._feeds:
             feed.put_analysis(analysis)
 
+    @property
+    def behind_s(self) -> float:
+        """Seconds until the newest that was published is shown to everybody."""
+        return max((feed.behind_s for feed in self._feeds), default=0.0)
+
     def stop(self) -> None:
         for feed in self._feeds:
             feed.stop()

@@ -82,6 +82,11 @@ class PublicPublisher:
         if self._feed:
             self._feed.put_analysis(analysis)
 
+    @property
+    def behind_s(self) -> float:
+        """As of `MqttPublisher`."""
+        return self._feed.behind_s if self._feed else 0.0
+
     def stop(self) -> None:
         if self._feed:
             self._feed.stop()
