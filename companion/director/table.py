@@ -41,6 +41,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
 
     state: str
     epoch: int
+    ts: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,13 @@ class TableSeen:
 
 
 def with_presence(seen: TableSeen, presence: Presence) -> TableSeen:
-    """Old news of an earlier start is ignored."""
+    """Old news is ignored: of an earlier start, and what this one said before."""
+    last = seen.presence
+    if last is not None and presence.epoch == last.epoch and presence.ts < last.ts:
+        if presence.state != topics.LOST:
+            return seen
+        # a last will was written when its line was opened, and is said when that is lost
+        presence = msgspec.structs.replace(presence, ts=last.ts)
     known = max((each.epoch for each in (seen.presence, seen.snapshot) if each), default=presence.epoch)
     if presence.state in _GONE and presence.epoch < known:
         return seen

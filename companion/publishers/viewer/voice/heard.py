@@ -36,6 +36,9 @@ class _Line(msgspec.Struct, frozen=True):
 class _Commentary(msgspec.Struct, frozen=True):
     epoch: int
     lines: tuple[_Line, ...]
+    seq: int = 0
+    ts: int = 0
+    game: str = ""
 
 
 class HeardCommentary:
@@ -43,6 +46,7 @@ class HeardCommentary:
 
     def __init__(self, source: VoiceSource) -> None:
         self._source = source
+        self._newest: _Commentary | None = None
         self._texts: dict[tuple[int, int], Mapping[str, str]] = {}
         self._changed = asyncio.Event()
         self._listener: TableListener | None = None
@@ -85,6 +89,16 @@ class HeardCommentary:
         except (msgspec.DecodeError, RecursionError) as error:
             log.info("a commentary that cannot be read: %s", error)
             return
+        if self._newest is not None and _is_older(said, self._newest):
+            return
+        self._newest = said
         self._texts = {(said.epoch, line.seq): line.text for line in said.lines}
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+def _is_older(said: _Commentary, known: _Commentary) -> bool:
+    """Whether it was made before the other one, whichever came first (docs/formats/mqtt.md)."""
+    if (said.epoch, said.game) == (known.epoch, known.game):
+        return said.seq < known.seq
+    return said.epoch < known.epoch or (said.epoch == known.epoch and said.ts < known.ts)
