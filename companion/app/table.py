@@ -217,15 +217,14 @@ class Table:
 
     def _run(self) -> None:
         # Whoever listens learns of a restored game at once, not only when something happens.
-        self._refresh(())
-        while True:
-            item = self._queue.get()
-            if isinstance(item, _Stop):
-                return
+        item: Command | _Conditional | _Report | _Again | _Stop = _Again()
+        while not isinstance(item, _Stop):
             try:
                 self._take(item)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table goes on
+            # The end of the program reaches the main thread only: here even SystemExit is a fault of some library.
+            except BaseException as error:  # noqa: BLE001 - whatever it is, the table goes on
                 self._stumble(error)
+            item = self._queue.get()
 
     def _take(self, item: "Command | _Report | _Conditional | _Again") -> None:
         if isinstance(item, _Again):
@@ -237,13 +236,13 @@ class Table:
         elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):
             self.handle(item.command)
 
-    def _stumble(self, error: Exception) -> None:
+    def _stumble(self, error: BaseException) -> None:
         """A fault of ours: what was decided stands, and people are asked to look whether it did."""
         self._faults.note(error)
         self._notice = all_with_id(self._wording.say("table_stumbled", ()), "table_stumbled")
         try:
             self._refresh(())
-        except Exception as another:  # noqa: BLE001 - the next command is taken all the same
+        except BaseException as another:  # noqa: BLE001 - the next command is taken all the same
             log.error("the table cannot say that it stumbled: %s", another)
 
     def _keep(self, events: tuple[Event, ...]) -> None:

@@ -110,3 +110,21 @@ def test_a_fault_anywhere_is_said_and_the_next_command_counts(
     table.stop()
     kept = table._store.load("g")  # type: ignore[attr-defined]
     assert replay(kept) == table.state
+
+
+@pytest.mark.parametrize("kind", [SystemExit, KeyboardInterrupt, MemoryError, RecursionError])
+def test_nothing_that_is_raised_ends_the_thread_of_the_table(table: Table, kind: type[BaseException]) -> None:
+    """At its first view, before any command."""
+    seen, left = Seen(), [kind()]
+
+    def raises(_: TableView) -> None:
+        if left:
+            raise left.pop()
+
+    table.subscribe(seen)
+    table._listeners.append(raises)
+    table.start()
+    begin(table)
+    assert seen.wait_for(lambda view: view.game == "g").game == "g"
+    assert table._thread
+    assert table._thread.is_alive()
