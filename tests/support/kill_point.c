@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/types.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -154,6 +155,37 @@ TRUNCATE(ftruncate64)
     }
 ON_PATH(unlink)
 ON_PATH(rmdir)
+
+int unlinkat(int at, const char *path, int flags)
+{
+    REAL(int, "unlinkat", int, const char *, int);
+    return (known(at) || below(path)) && comes("unlinkat") ? end() : real(at, path, flags);
+}
+
+int fchmod(int fd, mode_t mode)
+{
+    REAL(int, "fchmod", int, mode_t);
+    return known(fd) && comes("fchmod") ? end() : real(fd, mode);
+}
+
+int chmod(const char *path, mode_t mode)
+{
+    REAL(int, "chmod", const char *, mode_t);
+    return below(path) && comes("chmod") ? end() : real(path, mode);
+}
+
+#define SENDFILE(name) \
+    ssize_t name(int to, int from, off_t *where, size_t size) \
+    { \
+        REAL(ssize_t, #name, int, int, off_t *, size_t); \
+        if (known(to) && comes("sendfile")) { \
+            if (manner == HALF && real(to, from, where, size / 2) < 0) return -1; \
+            return end(); \
+        } \
+        return real(to, from, where, size); \
+    }
+SENDFILE(sendfile)
+SENDFILE(sendfile64)
 
 int mkdir(const char *path, mode_t mode)
 {

@@ -3,14 +3,17 @@
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from killed_backups import make_backup, wrong_after_restore, wrong_backup
 
 from companion.catalogue.shipped import SHIPPED
 from companion.scoring.games import evening_of, scored_games, series_of
@@ -33,13 +36,15 @@ GAME: Final = "played"
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """What a program does on a folder: with a game of `rows`, so many pages in SQLite's log, a damaged record."""
+    """What a program does on a folder: with a game of `rows`, so many pages in SQLite's log, a damaged record, one of
+    an `older` program."""
 
     name: str
     act: str
     rows: int = 0
     log_pages: int = 0
     damaged: bool = False
+    older: bool = False
 
 
 ACTS: Final = (
@@ -55,6 +60,10 @@ ACTS: Final = (
     Act(name="the list of games is kept", act="list", rows=40),
     Act(name="an evening's last game is won, a player renamed", act="evening", rows=10),
     Act(name="settings are saved", act="save", rows=10),
+    Act(name="plays on the record of an older program", act="play", rows=40, older=True),
+    Act(name="a backup is put back", act="put back", rows=10),
+    Act(name="a backup is put back where nothing is", act="put back"),
+    Act(name="a backup is taken", act="back up", rows=10),
 )
 
 
@@ -125,6 +134,10 @@ class Killing:
             content = bytearray((self.before / "record.sqlite").read_bytes())
             content[4096 * 3 : 4096 * 4] = bytes(4096)
             (self.before / "record.sqlite").write_bytes(content)
+        if act.older:
+            as_of_an_older_program(self.before / "record.sqlite")
+        if act.act == "put back":
+            make_backup(home / "backup.zip")
         whole = self.run(0, BEFORE)
         assert whole["status"] == 0, whole
         self.calls = said(whole, "count")[0][0]
@@ -143,7 +156,8 @@ class Killing:
             record.close()
 
     def run(self, at: int, manner: int, error: int = 0) -> dict[str, Any]:
-        shutil.rmtree(self.data, ignore_errors=True)
+        for left in self.data.parent.glob("data*"):
+            shutil.rmtree(left)
         shutil.copytree(self.before, self.data)
         job = {"act": self.act.act, "rows": self.act.rows, "folder": str(self.data)}
         return self.killer.ask(**job, at=at, manner=manner, error=error)
@@ -164,6 +178,10 @@ class Killing:
         if self.act.act == "save":
             names = load_settings(self.data / "settings.toml").names[0]
             return "" if names == ("new" if said(done, "saved") else names) and names in ("old", "new") else names
+        if self.act.act == "put back":
+            return wrong_after_restore(self.data, self.before, done)
+        if self.act.act == "back up":
+            return wrong_backup(self.data, done)
         record = Record(SHIPPED, self.data)
         record.begin()
         try:
@@ -241,6 +259,12 @@ class Killing:
         if events and record.append(GAME, record.epoch, [TurnSkipped(seat=0)]) != len(events) + 1:
             return "the next row has another number"
         return "" if len(record.load(GAME)) == len(events) + bool(events) else "what was played after it is not there"
+
+
+def as_of_an_older_program(record: Path) -> None:
+    """Without the tables that came later."""
+    with closing(sqlite3.connect(record)) as connection:
+        connection.executescript("DROP TABLE activity")
 
 
 def said(done: dict[str, Any], word: str) -> list[list[Any]]:

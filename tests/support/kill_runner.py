@@ -22,6 +22,8 @@ from whole_games.whole_game import WholeGame
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
+from companion.backup.restore import restore_backup
+from companion.backup.take import take_backup
 from companion.catalogue.shipped import SHIPPED
 from companion.players.random_player import RandomPlayer
 from companion.scoring.profiles import Profile, Profiles
@@ -169,6 +171,17 @@ def list_games(folder: Path, say: Say, **_: Any) -> None:
     record.close()
 
 
+def put_back(folder: Path, say: Say, **_: Any) -> None:
+    """A backup takes the place of the folder."""
+    restore_backup(folder.with_name("backup.zip"), folder, lambda _: None)
+    say(["restored"])
+
+
+def back_up(folder: Path, say: Say, **_: Any) -> None:
+    take_backup(folder, folder / "taken.zip", lambda _: None)
+    say(["backed up"])
+
+
 #: Games of an evening that have been won before the one that is on.
 EARLIER: Final = ("first", "second")
 
@@ -212,6 +225,8 @@ ACTS: Final = {
     "take in": take_in,
     "write out": write_out,
     "save": save,
+    "put back": put_back,
+    "back up": back_up,
 }
 
 

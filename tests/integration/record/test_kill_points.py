@@ -53,7 +53,7 @@ def test_a_kill_at_any_call_loses_nothing(killer: Runner, act: Act, full: bool) 
 
 
 def vars_of(act: Act) -> dict[str, object]:
-    return {name: getattr(act, name) for name in ("name", "act", "rows", "log_pages", "damaged")}
+    return {name: getattr(act, name) for name in ("name", "act", "rows", "log_pages", "damaged", "older")}
 
 
 @pytest.mark.long
