@@ -1,7 +1,7 @@
 """The table: one queue, one thread, one writer.  Commands go in, stored events and snapshots come out.
 
 Law: what is shown as accepted has been stored first.  Where the disk refuses, the game goes on, the screen says
-"not recorded", and the events wait in memory and are written with the next one that succeeds.
+"not recorded", and the events wait in memory until they can be written (`writer`).
 """
 
 import logging
@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.app.ports import Publisher, Store, StoreError
+from companion.app.ports import Publisher, Store
 from companion.app.supervision import FaultLog
+from companion.app.writer import Writer
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
 from companion.model.verdict import Params, Verdict
@@ -23,7 +24,7 @@ from companion.session.evolve import evolve, replay
 from companion.session.state import BoardGame, NoGame, Senses, State
 from companion.texts import shipped_wording
 from companion.views.table import table_view
-from companion.views.table_view import Health, HealthState, TableView, Texts
+from companion.views.table_view import Health, TableView, Texts
 from companion.views.troubles import all_with_id
 from companion.views.view_context import ViewContext
 from companion.views.wording.phrases import UnknownMessageError
@@ -64,6 +65,10 @@ class _Again:
     pass
 
 
+class _Recorded:
+    """What waited to be stored is, or is refused."""
+
+
 class _Stop:
     pass
 
@@ -80,12 +85,11 @@ class Table:
         self, store: Store, epoch: int, wording: Wording | None = None, wall: Callable[[], int] = wall_ms
     ) -> None:
         """`wording` None: the languages that come with the program.  `wall` gives Unix milliseconds."""
-        self._store = store
         self._epoch = epoch
         self._wording = wording or shipped_wording()
         self._wall = wall
         self._clock = PlayClock()
-        self._queue: queue.Queue[Command | _Conditional | _Report | _Again | _Stop] = queue.Queue()
+        self._queue: queue.Queue[Command | _Conditional | _Report | _Again | _Recorded | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._state: State = NoGame()
         self._senses = Senses()
@@ -93,7 +97,7 @@ class Table:
         self._notice: Texts | None = None
         self._faults = FaultLog("table")
         self._health: dict[str, Health] = {}
-        self._unsaved: list[Event] = []
+        self._writer = Writer(store, epoch, lambda: self._queue.put(_Recorded()))
         #: Those of the game that is on, replaced as a whole: any thread may read it.
         self._events: tuple[Event, ...] = ()
         self._course: GameCourse | None = None
@@ -157,6 +161,7 @@ class Table:
         self._refresh(())
 
     def start(self) -> None:
+        self._writer.start()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._thread.start()
 
@@ -166,9 +171,9 @@ class Table:
             self._queue.put(_Stop())
             self._thread.join()
             self._thread = None
-        if self._unsaved:
-            # the disk may take by now what it refused
-            self._save(self._state.game)
+        # the disk may take by now what it refused
+        self._writer.stop()
+        self._note_recorded()
 
     def post(self, command: Command) -> None:
         self._queue.put(command)
@@ -226,8 +231,11 @@ class Table:
                 self._stumble(error)
             item = self._queue.get()
 
-    def _take(self, item: "Command | _Report | _Conditional | _Again") -> None:
+    def _take(self, item: "Command | _Report | _Conditional | _Again | _Recorded") -> None:
         if isinstance(item, _Again):
+            self._refresh(())
+        elif isinstance(item, _Recorded):
+            self._note_recorded()
             self._refresh(())
         elif isinstance(item, _Report):
             self._note_health(item.health)
@@ -249,30 +257,19 @@ class Table:
         state = self._state
         for event in events:
             state = evolve(state, event)
-        if state.game != self._state.game and self._unsaved:
-            log.error("%d events of game %s could not be recorded", len(self._unsaved), self._state.game)
-            self._unsaved.clear()
         self._events = (*(self._events if state.game == self._state.game else ()), *events)
         self._clock = clock_after(self._clock, ((event, self._now()) for event in events))
         self._state = state
         # last, so that whatever a store may raise, what waits to be stored is what the table goes by
-        self._unsaved.extend(events)
-        self._save(state.game)
+        self._writer.keep(state.game, events)
+        self._note_recorded()
 
     def _now(self) -> Stored:
         return Stored(self._epoch, self._wall())
 
-    def _save(self, game: str) -> None:
-        """Stores what is not stored yet."""
-        try:
-            self._store.append(game, self._epoch, tuple(self._unsaved))
-        except StoreError as error:
-            code = getattr(error, "code", "record_failed")
-            self._health["record"] = self._worded(Health(part="record", state=HealthState.LOST, code=code))
-            log.error("%s", error)
-        else:
-            self._unsaved.clear()
-            self._health["record"] = self._worded(Health(part="record", state=HealthState.OK, code="record_ok"))
+    def _note_recorded(self) -> None:
+        if self._writer.health is not None:
+            self._health["record"] = self._worded(self._writer.health)
 
     def _note_health(self, health: Health) -> None:
         worded = self._worded(health)

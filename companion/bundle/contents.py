@@ -19,10 +19,12 @@ from companion.session.events import Start
 from companion.store.epoch import RECORD_FILE
 from companion.store.event_log import EventLog
 from companion.store.export import row_lines, sealed_rows
+from companion.store.game_list import LIST_FILE, GameList
 from companion.store.health_log import health_lines
 from companion.system.files import PICTURE_BYTES, read_bytes
 from companion.system.version import report
 from companion.transcript.text import format_game
+from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.messages import FALLBACK
 from companion.views.wording.sentences import Wording
 
@@ -94,16 +96,16 @@ def _games(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """The newest games, whole, and a line for each thing that was left out."""
     try:
         with closing(EventLog(read_catalogue(folder), folder / RECORD_FILE, read_only=True)) as log:
-            return _newest_games(log)
+            return _newest_games(log, GameList(log, folder / LIST_FILE, read_only=True).read().games)
     except StoreError:
         return {}, ("no games: the record cannot be read",)
 
 
-def _newest_games(log: EventLog) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def _newest_games(log: EventLog, games: Sequence[SavedGame]) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Raises RecordError."""
     files: dict[str, bytes] = {}
     taken, left_out, number = 0, 0, 0
-    for summary in log.games():
+    for summary in games:
         if taken >= EVENTS:
             break
         events = log.verify(summary.game).events[:MOST_EVENTS]

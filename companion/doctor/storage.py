@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
+from companion.doctor.synchronised import synchronised_by
+from companion.system.disk.free import free_at
 
 #: As much as a long evening writes at once.
 _PROBE: Final = bytes(64 * 1024)
@@ -54,13 +56,19 @@ def check_folder(context: CheckContext) -> list[Finding]:
             return ok("folder_ok", folder=str(folder))
         code = "folder_read_only" if there else "folder_missing"
         return [fault(code, folder=str(folder), detail=_reason(error))]
+    program = synchronised_by(folder)
+    if program:
+        return [warning("folder_synced", program=program)]
     return ok("folder_ok", folder=str(folder))
 
 
 def check_disk(context: CheckContext) -> list[Finding]:
     """Free space, and how long it takes until what is written is on the disk."""
     folder = _nearest(context.folder)
-    free = shutil.disk_usage(folder).free // MB
+    space = free_at(folder)
+    free = space.free_bytes // MB
+    if not space.has_names:
+        return [fault("disk_no_names", free=free)]
     if free < FULL_MB:
         return [fault("disk_full", free=free)]
     try:
@@ -105,7 +113,8 @@ def check_record(context: CheckContext) -> list[Finding]:
     from companion.store.event_log import EventLog
     from companion.store.faults import RecordError
     from companion.store.folder_lock import LOCK_FILE
-    from companion.store.record_file import ASIDE
+    from companion.store.game_list import LIST_FILE, GameList
+    from companion.store.record_file import ASIDE, is_held
     from companion.views.kept.saved_game import SavedFault
 
     record = context.folder / RECORD_FILE
@@ -116,7 +125,9 @@ def check_record(context: CheckContext) -> list[Finding]:
             return [fault("record_read_only")]
     try:
         with closing(EventLog(read_catalogue(context.folder), record, read_only=True)) as log:
-            games = log.games()
+            if is_held(record):
+                return [fault("record_locked")]
+            games = GameList(log, record.with_name(LIST_FILE), read_only=True).read().games
     except RecordError as error:
         return [fault(error.code)]
     except StoreError:

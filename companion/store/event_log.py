@@ -10,8 +10,9 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -22,16 +23,18 @@ import msgspec
 from companion.history.play_clock import Stored
 from companion.history.summary import summarise
 from companion.rules.catalogue import Catalogue
-from companion.session.events import Event, Start
+from companion.session.events import CardGameStarted, CardsDealt, Event, GameAbandoned, GameStarted, GameWon, Start
 from companion.store.codec import CodecError, NewerError, decode_event, encode_event
-from companion.store.faults import fault_of
-from companion.store.record_file import open_file, open_to_read
+from companion.store.faults import RecordError, fault_of, is_locked
+from companion.store.record_file import WAIT_S, open_file, open_to_read
 from companion.system.quoting import one_line
 from companion.views.kept.saved_game import SavedFault, SavedGame
 
 log = logging.getLogger(__name__)
 
 GENESIS: Final = ""
+#: So often a copy of the file alone gets what was played since.
+_COPIED_AFTER: Final = (GameStarted, CardGameStarted, CardsDealt, GameWon, GameAbandoned)
 _ROW: Final = "game, seq, epoch, ts_wall, type, body, prev_hash, hash"
 #: From each game to the next by the tree alone, so that not every row is read.
 _CHAIN_ENDS: Final = """
@@ -90,11 +93,17 @@ class EventLog:
     """
 
     def __init__(
-        self, catalogue: Catalogue, path: Path, clock: Callable[[], int] = wall_ms, *, read_only: bool = False
+        self,
+        catalogue: Catalogue,
+        path: Path,
+        clock: Callable[[], int] = wall_ms,
+        *,
+        read_only: bool = False,
+        wait_s: float = WAIT_S,
     ) -> None:
         self.catalogue = catalogue
         self._path = path
-        self._connect = open_to_read if read_only else open_file
+        self._connect = partial(open_to_read if read_only else open_file, wait_s=wait_s)
         self._clock = clock
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
@@ -109,7 +118,8 @@ class EventLog:
         After a failed write the file is opened and checked anew; rows of the failed attempt that did reach the disk
         are recognised and not written twice.
         """
-        batch = [encode_event(event) for event in events]
+        happened = tuple(events)
+        batch = [encode_event(event) for event in happened]
         with self._open() as connection, _transaction(connection):
             last = _last_row(connection, game)
             seq, prev_hash = (last.seq, last.hash) if last else (0, GENESIS)
@@ -122,7 +132,14 @@ class EventLog:
                 seq, prev_hash = row.seq, row.hash
             _note_activity(connection, game)
         self._confirmed[game] = seq
+        if any(isinstance(event, _COPIED_AFTER) for event in happened):
+            self._copy_log()
         return seq
+
+    def _copy_log(self) -> None:
+        """Brings what lies in SQLite's log into the file itself: somebody may copy that one alone."""
+        with suppress(RecordError), self._open() as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def load(self, game: str) -> tuple[Event, ...]:
         """All events of the game; () where it is unknown.  Raises RecordError when a row is damaged."""
@@ -225,7 +242,8 @@ class EventLog:
                     self._connection = self._connect(self._path)
                 yield self._connection
             except (sqlite3.Error, OSError, UnicodeError, CodecError) as error:
-                if self._connection:
+                # a file that another program holds is as whole as it was
+                if self._connection and not is_locked(error):
                     self._connection.close()
                     self._connection = None
                 raise fault_of(self._path, error) from error

@@ -9,14 +9,19 @@ import msgspec
 
 from companion.app.ports import StoreError
 from companion.store.codec import CodecError, NewerError
+from companion.system.disk.free import free_at
 
 RECORD_FAILED: Final = "record_failed"
 RECORD_FULL: Final = "record_full"
+RECORD_NO_NAMES: Final = "record_no_names"
+RECORD_LOCKED: Final = "record_locked"
 RECORD_READ_ONLY: Final = "record_read_only"
 RECORD_CORRUPT: Final = "record_corrupt"
 RECORD_NEWER: Final = "record_newer"
 
 _CODES: Final = {
+    sqlite3.SQLITE_BUSY: RECORD_LOCKED,
+    sqlite3.SQLITE_LOCKED: RECORD_LOCKED,
     sqlite3.SQLITE_FULL: RECORD_FULL,
     sqlite3.SQLITE_READONLY: RECORD_READ_ONLY,
     sqlite3.SQLITE_PERM: RECORD_READ_ONLY,
@@ -37,6 +42,8 @@ _UNREADABLE: Final = (CodecError, UnicodeError, msgspec.DecodeError, RecursionEr
 _ADVICE: Final = {
     RECORD_FAILED: "check the disk, then try again",
     RECORD_FULL: "the disk is full: make room, then try again",
+    RECORD_NO_NAMES: "the disk can take no more files: delete some, then try again",
+    RECORD_LOCKED: "another program holds it: close that program, then try again",
     RECORD_READ_ONLY: "the folder cannot be written: allow writing to it, then try again",
     RECORD_CORRUPT: "it is damaged or not a Pawtrack record: put it aside (it has not been changed) and start anew",
     RECORD_NEWER: "it was made by a newer version of Pawtrack and stays as it is: update the program",
@@ -54,8 +61,22 @@ class RecordError(StoreError):
 def fault_of(path: Path, error: Exception) -> RecordError:
     """What an error of SQLite, of the file system or of what was read means for the record at `path`."""
     code = _code_of(error)
+    if code in (RECORD_FULL, RECORD_READ_ONLY) and not _has_names(path):
+        code = RECORD_NO_NAMES
     detail = " ".join(str(error).split())
     return RecordError(code, f"{path.name}: {_ADVICE[code]} ({detail})")
+
+
+def is_locked(error: Exception) -> bool:
+    """Whether another program holds the file."""
+    return _code_of(error) == RECORD_LOCKED
+
+
+def _has_names(path: Path) -> bool:
+    try:
+        return free_at(path.parent).has_names
+    except OSError:
+        return True
 
 
 def _code_of(error: Exception) -> str:

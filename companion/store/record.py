@@ -24,6 +24,8 @@ from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)
 
+#: A play counts as not recorded after that, and tried again.
+_WAIT_S: Final = 0.2
 #: A game whose newest row is one of these is over.
 _FINISHED: Final = (GameWon.__name__, GameAbandoned.__name__)
 
@@ -147,7 +149,7 @@ class Record:
 
     def _begun_log(self) -> EventLog:
         """Raises RecordError."""
-        opened = EventLog(self._catalogue, self._folder / RECORD_FILE)
+        opened = EventLog(self._catalogue, self._folder / RECORD_FILE, wait_s=_WAIT_S)
         try:
             opened.note_start(self.epoch)
         except RecordError:

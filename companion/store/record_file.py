@@ -37,12 +37,15 @@ INSERT INTO activity(game)
   SELECT game FROM event GROUP BY game HAVING NOT EXISTS (SELECT 1 FROM activity) ORDER BY max(epoch), max(ts_wall);
 COMMIT;
 """
+#: How long to wait for another program that holds the file.
+WAIT_S: Final = 5.0
+_TRY_S: Final = 0.5
 #: The names that `put_aside` gives.
 ASIDE: Final = "record-damaged-*.sqlite"
 _BESIDE: Final = ("-wal", "-shm")
 
 
-def open_file(path: Path) -> sqlite3.Connection:
+def open_file(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
     """Opens the record for writing, made if there is none.  Raises sqlite3.Error, OSError, CodecError."""
     path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     if not path.exists():
@@ -51,7 +54,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     if not fresh:
         # before SQLite touches it: opening may already write
         _check_header(path)
-    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None, check_same_thread=False)
     try:
         # the schema goes in before WAL is on, so that the file itself, not its log, says whose it is
         if _is_blank(connection):
@@ -67,7 +70,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_to_read(path: Path) -> sqlite3.Connection:
+def open_to_read(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
     """Opens the record for a reader, beside a game that goes on too; where there is none, an empty one.
 
     Raises sqlite3.Error, OSError, CodecError.
@@ -75,7 +78,9 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     if not path.exists() or path.stat().st_size == 0:
         return _in_memory(_SCHEMA)
     _check_header(path)
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=5.0, check_same_thread=False)
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=wait_s, check_same_thread=False
+    )
     try:
         _check_file(connection)
     except sqlite3.OperationalError:
@@ -106,6 +111,22 @@ def _copy_of(path: Path) -> Iterator[Path]:
         with suppress(FileNotFoundError):
             shutil.copyfile(_beside(path, "-wal"), _beside(copied, "-wal"))
         yield copied
+
+
+def is_held(path: Path) -> bool:
+    """Whether another program keeps the record from being written at this moment; nothing is changed.
+
+    For who has it open to read: the last one to close a file would write its log back.
+    """
+    if not _beside(path, "-shm").exists():
+        return False
+    try:
+        with closing(sqlite3.connect(path, timeout=_TRY_S, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return False
 
 
 def highest_epoch(path: Path, tables: Sequence[str] = ("start", "event")) -> int:

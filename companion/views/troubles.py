@@ -28,6 +28,8 @@ TROUBLES: Final[dict[str, str]] = {
     "folder_missing": "PT-DSK-01",
     "folder_read_only": "PT-DSK-02",
     "disk_full": "PT-DSK-03",
+    "disk_no_names": "PT-DSK-10",
+    "folder_synced": "PT-DSK-11",
     "disk_low": "PT-DSK-04",
     "disk_slow": "PT-DSK-05",
     "disk_failed": "PT-DSK-06",
@@ -60,6 +62,9 @@ TROUBLES: Final[dict[str, str]] = {
     "games.unreadable": "PT-REC-10",
     "restore_finished": "PT-REC-11",
     "restore_undone": "PT-REC-12",
+    "record_locked": "PT-REC-13",
+    "record_slow": "PT-REC-14",
+    "record_no_names": "PT-REC-15",
     # the screen
     "no_display": "PT-SCR-01",
     "no_window": "PT-SCR-02",

@@ -254,7 +254,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         (sqlite3.SQLITE_FULL, "record_full"),
         (sqlite3.SQLITE_CORRUPT_INDEX, "record_corrupt"),
         (sqlite3.SQLITE_IOERR_FSYNC, "record_failed"),
-        (sqlite3.SQLITE_BUSY, "record_failed"),
+        (sqlite3.SQLITE_BUSY, "record_locked"),
     ],
 )
 def test_every_fault_of_the_disk_has_a_word(number: int, code: str) -> None:

@@ -46,7 +46,7 @@ wheel_no_zero{port} wheel_other_firmware{port} wheel_denied{port} wheel_busy{por
 program_broker program_gateway program_page program_phones program_chances programs_ok
 mqtt_two_tables{broker}{topic} public_broker_two_tables{broker}{topic} home_assistant_two_tables{topic}
 mqtt_ok mqtt_lost{broker} mqtt_missing mqtt_off mqtt_port_taken{port}{used} mqtt_refused{broker}
-record_ok record_failed record_full record_read_only record_corrupt
+record_ok record_failed record_full record_locked record_slow record_no_names record_read_only record_corrupt
 record_newer record_put_aside{file} restore_finished restore_undone
 folder_held{since}{pid} settings_corrupt{detail} house_game_faulty{detail}
 plugin_failed{part}{detail}
