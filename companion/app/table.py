@@ -82,12 +82,19 @@ class Table:
     """Owns the state.  `post` may be called from any thread; `handle` only from the table's own (or without one)."""
 
     def __init__(
-        self, store: Store, epoch: int, wording: Wording | None = None, wall: Callable[[], int] = wall_ms
+        self,
+        store: Store,
+        epoch: int,
+        wording: Wording | None = None,
+        wall: Callable[[], int] = wall_ms,
+        tick: Callable[[], int | None] = lambda: None,
     ) -> None:
-        """`wording` None: the languages that come with the program.  `wall` gives Unix milliseconds."""
+        """`wording` None: the languages that come with the program.  `wall` gives Unix milliseconds, `tick` those of a
+        clock that nobody sets."""
         self._epoch = epoch
         self._wording = wording or shipped_wording()
         self._wall = wall
+        self._tick = tick
         self._clock = PlayClock()
         self._queue: queue.Queue[Command | _Conditional | _Report | _Again | _Recorded | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
@@ -265,7 +272,7 @@ class Table:
         self._note_recorded()
 
     def _now(self) -> Stored:
-        return Stored(self._epoch, self._wall())
+        return Stored(self._epoch, self._wall(), self._tick())
 
     def _note_recorded(self) -> None:
         if self._writer.health is not None:

@@ -81,7 +81,7 @@ class OpenTable:
         on_board = has_board(settings.variant)
         self._profile = load_board(settings.board) if on_board else None
         self._flat = print_of(settings.board) if on_board else None
-        self.table = Table(record, record.epoch, wording)
+        self.table = Table(record, record.epoch, wording, tick=clock_ms)
         self._recorder: Recorder | None = None
         self.simulation: SimulatedTable | SimulatedCardTable | None = None
         self._plugged = Plugged(plugins, settings, self.table)

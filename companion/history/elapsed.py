@@ -1,15 +1,15 @@
 """When each row of a game was stored, counted from its first one, as somebody with a watch beside the table counts.
 
-Law: times never fall; a clock that was set back stands still for one row and goes on from there.
+Law: times never fall, and a clock that is set in the middle of a game moves none of them.
 """
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from companion.history.play_clock import Stored
+from companion.history.play_clock import Stored, gap_ms
 
 
 def elapsed_ms(stored: Sequence[Stored]) -> tuple[int, ...]:
     """Milliseconds from the first row to each; pauses count, and so does the time in which the program was off."""
-    gaps = (max(0, now.ms - before.ms) for before, now in pairwise(stored))
+    gaps = (gap_ms(before, now) for before, now in pairwise(stored))
     return tuple(accumulate(gaps, initial=0)) if stored else ()

@@ -1,7 +1,8 @@
 """How long a game has been played, and how long the turn has lasted that is on, from when its rows were stored.
 
 Laws: neither pauses count, nor the time after the end, nor that in which the program was off: a row counts from the one
-before only where the same start of the program stored both.  A clock that was set back stands still for one row.
+before only where the same start of the program stored both.  A clock that is set counts for nothing: what counts is
+one that nobody sets, and a gap longer than any turn is a gap.
 """
 
 from collections.abc import Iterable
@@ -12,10 +13,29 @@ from companion.session import events as ev
 
 
 class Stored(NamedTuple):
-    """When an event was stored: by which start of the program, and the time in Unix milliseconds."""
+    """When an event was stored: by which start of the program, the time in Unix milliseconds, and milliseconds of a
+    clock that nobody sets, which counts from anywhere within one start; None where nobody wrote that down."""
 
     epoch: int
     ms: int
+    tick_ms: int | None = None
+
+
+#: Nobody thinks so long: the table was left alone, or its clock was set.
+LONGEST_TURN_MS: Final = 2 * 3_600_000
+
+
+def gap_ms(before: Stored, now: Stored) -> int:
+    """Milliseconds from one row to a later one, however the clock on the wall was set between them.
+
+    Without a clock that nobody sets, a gap within one start that is longer than any turn counts as none.
+    """
+    if before.epoch != now.epoch:
+        return max(0, now.ms - before.ms)
+    if before.tick_ms is not None and now.tick_ms is not None:
+        return max(0, now.tick_ms - before.tick_ms)
+    gap = max(0, now.ms - before.ms)
+    return gap if gap <= LONGEST_TURN_MS else 0
 
 
 class PlayTime(NamedTuple):
@@ -75,7 +95,8 @@ class PlayClock:
     def _gap_ms(self, now: Stored) -> int:
         if self.newest is None or not self._runs_in(now.epoch):
             return 0
-        return max(0, now.ms - self.newest.ms)
+        gap = gap_ms(self.newest, now)
+        return gap if gap <= LONGEST_TURN_MS else 0
 
 
 def clock_after(clock: PlayClock, rows: Iterable[tuple[ev.Event, Stored]]) -> PlayClock:

@@ -81,6 +81,11 @@ def wall_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def tick_ms() -> int:
+    """Milliseconds of a clock that nobody sets."""
+    return time.monotonic_ns() // 1_000_000
+
+
 def seal(row: Row) -> str:
     """The row's hash: sha256 over all its other columns, among them the hash of the row before."""
     return hashlib.sha256(msgspec.json.encode(row[:-1])).hexdigest()
@@ -100,11 +105,13 @@ class EventLog:
         *,
         read_only: bool = False,
         wait_s: float = WAIT_S,
+        tick: Callable[[], int] | None = None,
     ) -> None:
         self.catalogue = catalogue
         self._path = path
         self._connect = partial(open_to_read if read_only else open_file, wait_s=wait_s)
         self._clock = clock
+        self._tick = tick
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         # per game: the last row known to be on disk, kept over a failed write
@@ -129,6 +136,8 @@ class EventLog:
                 row = Row(game, seq + 1, epoch, self._clock(), kind, body, prev_hash, "")
                 row = row._replace(hash=seal(row))
                 connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+                if self._tick is not None:
+                    connection.execute("INSERT OR REPLACE INTO tick VALUES (?, ?, ?)", (game, row.seq, self._tick()))
                 seq, prev_hash = row.seq, row.hash
             _note_activity(connection, game)
         self._confirmed[game] = seq
@@ -183,7 +192,10 @@ class EventLog:
 
     def stored(self, game: str) -> tuple[Stored, ...]:
         """When each row of the game was stored, unchecked.  Raises RecordError."""
-        return tuple(Stored(row.epoch, row.ts_wall) for row in self.rows(game))
+        rows = self.rows(game)
+        with self._open() as connection:
+            ticks = _ticks(connection, game)
+        return tuple(Stored(row.epoch, row.ts_wall, ticks.get(row.seq)) for row in rows)
 
     def chain_ends(self) -> tuple[ChainEnd, ...]:
         """The newest row of each game, the game played last first; quick, for nothing is checked.  Raises RecordError.
@@ -207,7 +219,7 @@ class EventLog:
     def saved_game(self, game: str) -> SavedGame:
         """One game in short; every row of it is checked.  Raises RecordError."""
         with self._open() as connection:
-            return _saved_game(self.catalogue, game, _rows_by_tree(connection, game))
+            return _saved_game(connection, self.catalogue, game, _rows_by_tree(connection, game))
 
     def games(self) -> tuple[SavedGame, ...]:
         """Every game, the one played last first; damaged ones and those of a newer program bear a `fault`.
@@ -218,7 +230,10 @@ class EventLog:
         with self._open() as connection:
             # in the order of the tree, one pass: where that order is damaged a chain breaks, and nothing is misread
             every_row = map(Row._make, connection.execute(f"SELECT {_ROW} FROM event ORDER BY game, seq"))
-            found = [_saved_game(self.catalogue, game, rows) for game, rows in groupby(every_row, attrgetter("game"))]
+            found = [
+                _saved_game(connection, self.catalogue, game, rows)
+                for game, rows in groupby(every_row, attrgetter("game"))
+            ]
             played = _activity(connection)
         return tuple(sorted(found, key=lambda each: (played.get(each.game, 0), each.changed_ms), reverse=True))
 
@@ -314,16 +329,24 @@ def _activity(connection: sqlite3.Connection) -> dict[str, int]:
         return {}
 
 
-def _saved_game(catalogue: Catalogue, game: str, rows: Iterator[Row]) -> SavedGame:
+def _ticks(connection: sqlite3.Connection, game: str) -> dict[int, int]:
+    """By row, the clock that nobody sets; a record of an older program that is only read has none."""
+    try:
+        return dict(connection.execute("SELECT seq, ms FROM tick WHERE game = ?", (game,)).fetchall())
+    except sqlite3.OperationalError:
+        return {}
+
+
+def _saved_game(connection: sqlite3.Connection, catalogue: Catalogue, game: str, rows: Iterator[Row]) -> SavedGame:
     """Reads all of `rows`; those after the first that is damaged or newer are not counted."""
     events: list[Event] = []
     stored: list[Stored] = []
-    prev_hash = GENESIS
+    prev_hash, ticks = GENESIS, _ticks(connection, game)
     try:
         for number, row in enumerate(rows, start=1):
             check_seal(row, number, prev_hash)
             events.append(decode_event(catalogue, row.type, row.body))
-            stored.append(Stored(row.epoch, row.ts_wall))
+            stored.append(Stored(row.epoch, row.ts_wall, ticks.get(row.seq)))
             prev_hash = row.hash
         return _summarised(events, stored)
     except CodecError as error:

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LIST_FILE: Final = "games.json"
 #: Rises with every change of what is kept or of how it is counted.
-_FORM: Final = b"pawtrack-games 3 "
+_FORM: Final = b"pawtrack-games 4 "
 #: What 100 000 games take.
 LONGEST: Final = 128 * 1024 * 1024
 #: So many games are read before they are kept, so that a program that ends early has not read them for nothing.

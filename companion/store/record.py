@@ -14,7 +14,7 @@ from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event, GameAbandoned, GameWon
 from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
-from companion.store.event_log import EventLog
+from companion.store.event_log import EventLog, tick_ms
 from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RecordError, fault_of
 from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.game_list import LIST_FILE, GameList
@@ -149,7 +149,7 @@ class Record:
 
     def _begun_log(self) -> EventLog:
         """Raises RecordError."""
-        opened = EventLog(self._catalogue, self._folder / RECORD_FILE, wait_s=_WAIT_S)
+        opened = EventLog(self._catalogue, self._folder / RECORD_FILE, wait_s=_WAIT_S, tick=tick_ms)
         try:
             opened.note_start(self.epoch)
         except RecordError:

@@ -37,6 +37,11 @@ INSERT INTO activity(game)
   SELECT game FROM event GROUP BY game HAVING NOT EXISTS (SELECT 1 FROM activity) ORDER BY max(epoch), max(ts_wall);
 COMMIT;
 """
+#: A clock that nobody sets, by row: it counts from anywhere, within one start of the program.
+_TICK: Final = """
+CREATE TABLE IF NOT EXISTS tick(
+  game TEXT NOT NULL, seq INTEGER NOT NULL, ms INTEGER NOT NULL, PRIMARY KEY(game, seq)) STRICT, WITHOUT ROWID;
+"""
 #: How long to wait for another program that holds the file.
 WAIT_S: Final = 5.0
 _TRY_S: Final = 0.5
@@ -64,6 +69,8 @@ def open_file(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if not _has_table(connection, "activity"):
             connection.executescript(_ACTIVITY)
+        if not _has_table(connection, "tick"):
+            connection.executescript(_TICK)
     except BaseException:
         connection.close()
         raise

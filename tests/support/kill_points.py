@@ -264,7 +264,7 @@ class Killing:
 def as_of_an_older_program(record: Path) -> None:
     """Without the tables that came later."""
     with closing(sqlite3.connect(record)) as connection:
-        connection.executescript("DROP TABLE activity")
+        connection.executescript("DROP TABLE activity; DROP TABLE tick")
 
 
 def said(done: dict[str, Any], word: str) -> list[list[Any]]:

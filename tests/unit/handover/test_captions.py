@@ -30,7 +30,7 @@ CHAPTER = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d\d) (\S.*)")
 
 def stored_of(course: GameCourse, pauses: tuple[int, ...] = PAUSES) -> tuple[Stored, ...]:
     times = accumulate(islice(cycle(pauses), len(course.events) - 1), initial=1_700_000_000_000)
-    return tuple(Stored(1, ms) for ms in times)
+    return tuple(Stored(1, ms, ms) for ms in times)
 
 
 def called(course: GameCourse, names: tuple[str, ...]) -> GameCourse:
