@@ -5,6 +5,7 @@ The calls are counted by a small library that the test builds and preloads; noth
 
 import errno
 import logging
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,11 +76,16 @@ def log_with_its_wal(folder: Path) -> tuple[bytes, bytes, list[int]]:
     """A record as a killed program leaves it: the file, SQLite's log, and the log's length after each append."""
     path = folder / "whole.sqlite"
     log, lengths = EventLog(SHIPPED, path), []
+    # somebody who still reads the first row keeps the log from being written back
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM event").fetchone()
     wal = path.with_name("whole.sqlite-wal")
     for event in every_kind():
         log.append(GAME, 1, [event])
         lengths.append(wal.stat().st_size)
     content = path.read_bytes(), wal.read_bytes(), lengths
+    reader.close()
     log.close()
     return content
 
