@@ -229,7 +229,7 @@ class Table:
 
     def _run(self) -> None:
         # Whoever listens learns of a restored game at once, not only when something happens.
-        item: Command | _Conditional | _Report | _Again | _Stop = _Again()
+        item: Command | _Conditional | _Report | _Again | _Recorded | _Stop = _Again()
         while not isinstance(item, _Stop):
             try:
                 self._take(item)
