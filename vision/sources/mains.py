@@ -18,8 +18,8 @@ GET_CONTROL, SET_CONTROL = 0xC008561B, 0xC008561C
 #: Its values for 50 and 60 hertz.
 MENU: Final = {50: 1, 60: 2}
 LOCAL_TIME: Final = Path("/etc/localtime")
-#: Time zones of 60 Hz outside the Americas, and those there that have 50 (IEC World Plugs; U.S. Department of Commerce,
-#: Electric Current Abroad).
+#: Time zones of 60 Hz outside the Americas, and those there that have 50, as tables of mains by country usually list
+#: them; small islands are the least sure.
 SIXTY: Final = frozenset(
     {"Africa/Monrovia", "Asia/Manila", "Asia/Riyadh", "Asia/Seoul", "Asia/Taipei", "Atlantic/Bermuda"}
     | {"Pacific/" + place for place in ("Chuuk", "Galapagos", "Gambier", "Guam", "Honolulu", "Johnston", "Kosrae")}

@@ -8,7 +8,7 @@ from vision.sources import mains
 from vision.sources.mains import mains_hz, time_zone
 
 ZONES = Path("/usr/share/zoneinfo")
-#: Countries with 60 Hz by IEC World Plugs and the U.S. Department of Commerce; all others have 50.
+#: Countries with 60 Hz; all others have 50.
 SIXTY = (
     {"AG", "AI", "AS", "AW", "BL", "BM", "BR", "BS", "BZ", "CA", "CO", "CR", "CU", "DO", "EC", "FM", "GT", "GU", "GY"}
     | {"HN", "HT", "KN", "KR", "KY", "LR", "MF", "MH", "MP", "MS", "MX", "NI", "PA", "PE", "PF", "PH", "PR", "PW", "SA"}
