@@ -18,6 +18,7 @@ from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind
 from companion.system.disk.whole_file import check_target, write_whole
 from companion.system.signals import INTERRUPTED, Wish
+from companion.views.kept.saved_game import SavedGame
 from companion.views.table_view import Health, HealthState, TableView, VerdictView
 
 Say = Callable[[str], None]
@@ -102,7 +103,7 @@ def play_headless(
         say(notice[LANGUAGE])
     announcer = Announcer(say, choices.plies)
     try:
-        saved = () if choices.name_a_table else [game for game in launcher.saved_games() if game.demo]
+        saved = () if choices.name_a_table else going_on(launcher.saved_games(), say)
         table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
         page = PageAddress(table.viewer_urls, say, lan=settings.lan)
         page.begin(own_broker=settings.broker == EMBEDDED)
@@ -121,6 +122,16 @@ def play_headless(
     finally:
         launcher.close()
     return INTERRUPTED if wish.asked and not announcer.done.is_set() else 0
+
+
+def going_on(games: Sequence[SavedGame], say: Say) -> tuple[SavedGame, ...]:
+    """The demos that can be gone on with; each game that cannot be is named, and so is what saves its beginning."""
+    for game in games:
+        if game.fault is not None:
+            say(
+                f"game {game.game} cannot be gone on with; `pawtrack export {game.game} FILE` saves its whole beginning"
+            )
+    return tuple(game for game in games if game.demo and game.fault is None)
 
 
 def _check_truth(truth: Path, fail: Callable[[str], NoReturn]) -> None:

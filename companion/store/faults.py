@@ -10,6 +10,7 @@ import msgspec
 from companion.app.ports import StoreError
 from companion.store.codec import CodecError, NewerError
 from companion.system.disk.free import free_at
+from companion.system.quoting import one_line
 
 RECORD_FAILED: Final = "record_failed"
 RECORD_FULL: Final = "record_full"
@@ -65,6 +66,17 @@ def fault_of(path: Path, error: Exception) -> RecordError:
         code = RECORD_NO_NAMES
     detail = " ".join(str(error).split())
     return RecordError(code, f"{path.name}: {_ADVICE[code]} ({detail})")
+
+
+def fault_of_game(path: Path, game: str, error: CodecError) -> RecordError:
+    """What is wrong with one game of a record whose other games are as they were."""
+    code = _code_of(error)
+    advice = (
+        _ADVICE[code]
+        if code == RECORD_NEWER
+        else f"this game alone is damaged, all others go on: save its whole beginning by `pawtrack export {game} FILE`"
+    )
+    return RecordError(code, f"{path.name}: {advice} ({one_line(str(error))})")
 
 
 def is_locked(error: Exception) -> bool:

@@ -19,6 +19,15 @@ def disk_is_full(table: Surroundings) -> Iterator[None]:
     yield
 
 
+@injected("a tmpfs with room for ten files, and ten in it", "PT-DSK-10", needs_root=True)
+def disk_takes_no_more_files(table: Surroundings) -> Iterator[None]:
+    table.mounts += [
+        f"mount -t tmpfs -o size=400m,nr_inodes=10 none {table.home}",
+        f"(touch $(seq -f {table.home}/%g 20) 2>/dev/null || true)",
+    ]
+    yield
+
+
 @injected("`RLIMIT_FSIZE` of 16 kB", "PT-DSK-03")
 def files_may_not_grow(table: Surroundings) -> Iterator[None]:
     table.mounts.append("ulimit -f 16")

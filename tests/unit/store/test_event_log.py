@@ -106,7 +106,7 @@ def test_a_changed_or_missing_row_is_found(log: EventLog, path: Path, tampering:
     assert found.events == every_kind()[:whole]
     assert found.fault is not None
     assert f"row {whole + 1}" in str(found.fault)
-    with pytest.raises(RecordError, match="put it aside") as caught:
+    with pytest.raises(RecordError, match="this game alone is damaged") as caught:
         log.load(GAME)
     assert caught.value.code == "record_corrupt"
 
