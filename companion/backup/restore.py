@@ -148,7 +148,7 @@ def _write(archive: zipfile.ZipFile, name: str, target: Path, most: int) -> tupl
 def _check_record(record: Path, say: Say) -> None:
     """A record of a newer program is refused, a damaged one is said."""
     try:
-        open_to_read(record).close()
+        open_to_read(record, whole=True).close()
     except NewerError as error:
         raise BackupError(
             "the record in it was written by a newer version of Pawtrack: update the program", BackupFault.NEWER

@@ -19,12 +19,10 @@ from companion.session.events import Start
 from companion.store.epoch import RECORD_FILE
 from companion.store.event_log import EventLog
 from companion.store.export import row_lines, sealed_rows
-from companion.store.game_list import LIST_FILE, GameList
 from companion.store.health_log import health_lines
 from companion.system.files import PICTURE_BYTES, read_bytes
 from companion.system.version import report
 from companion.transcript.text import format_game
-from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.messages import FALLBACK
 from companion.views.wording.sentences import Wording
 
@@ -96,19 +94,19 @@ def _games(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """The newest games, whole, and a line for each thing that was left out."""
     try:
         with closing(EventLog(read_catalogue(folder), folder / RECORD_FILE, read_only=True)) as log:
-            return _newest_games(log, GameList(log, folder / LIST_FILE, read_only=True).read().games)
+            return _newest_games(log)
     except StoreError:
         return {}, ("no games: the record cannot be read",)
 
 
-def _newest_games(log: EventLog, games: Sequence[SavedGame]) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def _newest_games(log: EventLog) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Raises RecordError."""
     files: dict[str, bytes] = {}
     taken, left_out, number = 0, 0, 0
-    for summary in games:
+    for end in log.chain_ends():
         if taken >= EVENTS:
             break
-        events = log.verify(summary.game).events[:MOST_EVENTS]
+        events = log.verify(end.game).events[:MOST_EVENTS]
         if not events:
             continue
         if not is_public_game(events):
@@ -116,7 +114,7 @@ def _newest_games(log: EventLog, games: Sequence[SavedGame]) -> tuple[dict[str, 
             continue
         taken, number = taken + len(events), number + 1
         played = public_game(events, number)
-        rows = log.rows(summary.game)[: len(played)]
+        rows = log.rows(end.game)[: len(played)]
         begun = played[0]
         assert isinstance(begun, Start)
         files[f"games/{number}.jsonl"] = row_lines(

@@ -14,11 +14,14 @@ import time
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.doctor.synchronised import synchronised_by
 from companion.system.disk.free import free_at
+
+if TYPE_CHECKING:
+    from companion.views.kept.saved_game import SavedGames
 
 #: As much as a long evening writes at once.
 _PROBE: Final = bytes(64 * 1024)
@@ -26,6 +29,8 @@ _WRITES: Final = 5
 #: People wait for a play that is stored later than this.
 SLOW_MS: Final = 300
 MB: Final = 1_000_000
+#: A few hundred games are read in that.
+READ_S: Final = 2.0
 #: Below the first number nothing is certain to be saved any more, below the second an evening may fill it.
 FULL_MB: Final = 20
 LOW_MB: Final = 300
@@ -106,7 +111,10 @@ def _reason(error: OSError) -> str:
 
 
 def check_record(context: CheckContext) -> list[Finding]:
-    """Whether the record and every game in it can be read, and could be written; nothing is written."""
+    """Whether the record can be read and could be written; nothing is written.
+
+    Games are read for `READ_S`, another choice of them each time.
+    """
     from companion.app.ports import StoreError
     from companion.catalogue.house_variants import read_catalogue
     from companion.store.epoch import RECORD_FILE
@@ -115,7 +123,6 @@ def check_record(context: CheckContext) -> list[Finding]:
     from companion.store.folder_lock import LOCK_FILE
     from companion.store.game_list import LIST_FILE, GameList
     from companion.store.record_file import ASIDE, is_held
-    from companion.views.kept.saved_game import SavedFault
 
     record = context.folder / RECORD_FILE
     for path in (record, context.folder / LOCK_FILE):
@@ -127,20 +134,25 @@ def check_record(context: CheckContext) -> list[Finding]:
         with closing(EventLog(read_catalogue(context.folder), record, read_only=True)) as log:
             if is_held(record):
                 return [fault("record_locked")]
-            games = GameList(log, record.with_name(LIST_FILE), read_only=True).read().games
+            looked = GameList(log, record.with_name(LIST_FILE), read_only=True).check(seconds=READ_S)
     except RecordError as error:
         return [fault(error.code)]
     except StoreError:
         return [fault("record_failed")]
-    found = []
-    for fault_kind, name in ((SavedFault.DAMAGED, "games_damaged"), (SavedFault.NEWER, "games_newer")):
-        count = sum(game.fault is fault_kind for game in games)
-        if count:
-            found.append(warning(name, count=count))
     aside = sorted(context.folder.glob(ASIDE))
-    if aside:
-        found.append(warning("record_put_aside", file=aside[-1].name))
-    return found or ok("record_sound", count=len(games))
+    found = _faulty_games(looked) + ([warning("record_put_aside", file=aside[-1].name)] if aside else [])
+    read = len(looked.games)
+    if looked.unread:
+        return found or ok("record_sampled", read=read, count=read + looked.unread)
+    return found or ok("record_sound", count=read)
+
+
+def _faulty_games(looked: "SavedGames") -> list[Finding]:
+    from companion.views.kept.saved_game import SavedFault
+
+    kinds = ((SavedFault.DAMAGED, "games_damaged"), (SavedFault.NEWER, "games_newer"))
+    counts = {name: sum(game.fault is kind for game in looked.games) for kind, name in kinds}
+    return [warning(name, count=count) for name, count in counts.items() if count]
 
 
 def check_running(context: CheckContext) -> list[Finding]:

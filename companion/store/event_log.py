@@ -25,7 +25,7 @@ from companion.history.summary import summarise
 from companion.rules.catalogue import Catalogue
 from companion.session.events import CardGameStarted, CardsDealt, Event, GameAbandoned, GameStarted, GameWon, Start
 from companion.store.codec import CodecError, NewerError, decode_event, encode_event
-from companion.store.faults import RecordError, fault_of, is_locked
+from companion.store.faults import RecordError, fault_of, fault_of_game, is_locked
 from companion.store.record_file import WAIT_S, open_file, open_to_read
 from companion.system.quoting import one_line
 from companion.views.kept.saved_game import SavedFault, SavedGame
@@ -36,11 +36,11 @@ GENESIS: Final = ""
 #: So often a copy of the file alone gets what was played since.
 _COPIED_AFTER: Final = (GameStarted, CardGameStarted, CardsDealt, GameWon, GameAbandoned)
 _ROW: Final = "game, seq, epoch, ts_wall, type, body, prev_hash, hash"
-#: From each game to the next by the tree alone, so that not every row is read.
+#: From each game to the next by the tree alone, so that not every row is read.  UNION: a damaged tree may lead back.
 _CHAIN_ENDS: Final = """
 WITH RECURSIVE known(game) AS (
   SELECT min(game) FROM event
-  UNION ALL
+  UNION
   SELECT (SELECT min(game) FROM event WHERE event.game > known.game) FROM known WHERE known.game IS NOT NULL)
 SELECT event.game, event.seq, event.type, event.hash FROM known CROSS JOIN event
 WHERE event.game = known.game AND event.seq = (SELECT max(seq) FROM event AS other WHERE other.game = known.game)
@@ -154,7 +154,7 @@ class EventLog:
         """All events of the game; () where it is unknown.  Raises RecordError when a row is damaged."""
         found = self.verify(game)
         if found.fault:
-            raise fault_of(self._path, found.fault) from found.fault
+            raise fault_of_game(self._path, game, found.fault) from found.fault
         return found.events
 
     def verify(self, game: str) -> Verification:

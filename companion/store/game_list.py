@@ -7,6 +7,7 @@ or changed is read anew from the record.  So a kill or a full disk while it is w
 
 import hashlib
 import logging
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,22 @@ class GameList:
                 found.append(known)
         if self._unkept:
             self._keep(ends)
+        return SavedGames(games=tuple(found), unread=len(ends) - len(found))
+
+    def check(self, *, seconds: float) -> SavedGames:
+        """Games that are read again, every row, for so long: first those that are not known, then others by chance.
+
+        `unread` counts those for which there was no time.  Raises RecordError.
+        """
+        end = self._clock() + seconds
+        ends = list(self._record.chain_ends())
+        random.shuffle(ends)
+        ends.sort(key=lambda each: self._find(each) is not None)
+        found = []
+        for each in ends:
+            if self._clock() >= end:
+                break
+            found.append(self._read(each))
         return SavedGames(games=tuple(found), unread=len(ends) - len(found))
 
     def open_games(self, finished: tuple[str, ...]) -> tuple[SavedGame, ...]:

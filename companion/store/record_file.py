@@ -42,6 +42,12 @@ _TICK: Final = """
 CREATE TABLE IF NOT EXISTS tick(
   game TEXT NOT NULL, seq INTEGER NOT NULL, ms INTEGER NOT NULL, PRIMARY KEY(game, seq)) STRICT, WITHOUT ROWID;
 """
+_NEWEST: Final = """
+SELECT max(ts_wall) FROM (
+  SELECT max(ts_wall) AS ts_wall FROM start
+  UNION ALL
+  SELECT max(ts_wall) FROM event WHERE game = (SELECT game FROM activity ORDER BY id DESC LIMIT 1))
+"""
 #: How long to wait for another program that holds the file.
 WAIT_S: Final = 5.0
 _TRY_S: Final = 0.5
@@ -77,10 +83,11 @@ def open_file(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
     return connection
 
 
-def open_to_read(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
+def open_to_read(path: Path, wait_s: float = WAIT_S, *, whole: bool = False) -> sqlite3.Connection:
     """Opens the record for a reader, beside a game that goes on too; where there is none, an empty one.
 
-    Raises sqlite3.Error, OSError, CodecError.
+    With `whole` every page is looked at, which takes seconds for thousands of games; else a damaged page is found when
+    it is read, and a row in the wrong place by its seal.  Raises sqlite3.Error, OSError, CodecError.
     """
     if not path.exists() or path.stat().st_size == 0:
         return _in_memory(_SCHEMA)
@@ -89,14 +96,14 @@ def open_to_read(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
         f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=wait_s, check_same_thread=False
     )
     try:
-        _check_file(connection)
+        _check_file(connection, whole=whole)
     except sqlite3.OperationalError:
         # where nothing may be written, SQLite cannot even read what still lies in its log
         connection.close()
         with _copy_of(path) as copied, closing(sqlite3.connect(copied)) as source:
             connection = _in_memory()
             source.backup(connection)
-            _check_file(connection)
+            _check_file(connection, whole=whole)
     except BaseException:
         connection.close()
         raise
@@ -148,9 +155,9 @@ def highest_epoch(path: Path, tables: Sequence[str] = ("start", "event")) -> int
 
 
 def last_written_ms(path: Path) -> int:
-    """When the newest row of a record was written (Unix), as it says itself; 0 where none can be read."""
+    """When a record was written last (Unix), by its newest start and the game played last; 0 where neither is there."""
     with suppress(OSError, sqlite3.Error, CodecError), closing(open_to_read(path)) as connection:
-        newest = connection.execute("SELECT max(ts_wall) FROM event").fetchone()[0]
+        newest = connection.execute(_NEWEST).fetchone()[0]
         return newest if isinstance(newest, int) else 0
     return 0
 
@@ -188,12 +195,12 @@ def _has_table(connection: sqlite3.Connection, name: str) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone() is not None
 
 
-def _check_file(connection: sqlite3.Connection) -> None:
+def _check_file(connection: sqlite3.Connection, *, whole: bool = True) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA_VERSION:
         raise NewerError(f"it has schema version {version}, this program reads {SCHEMA_VERSION}: update the program")
     if version != SCHEMA_VERSION:
         raise CodecError(f"it has schema version {version}, which never was")
-    report = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    report = connection.execute("PRAGMA integrity_check(1)").fetchone()[0] if whole else "ok"
     if report != "ok":
         raise CodecError(str(report))

@@ -5,6 +5,7 @@ do not bear out is reported line by line and ends with status 1.
 """
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import date, datetime
@@ -49,7 +50,8 @@ def listed_games(catalogue: Catalogue, record: Path, *, check: bool) -> tuple[Sa
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             if check:
                 return log.games()
-            return GameList(log, record.with_name(LIST_FILE), read_only=True).read().games
+            read_only = not os.access(record.parent, os.W_OK)
+            return GameList(log, record.with_name(LIST_FILE), read_only=read_only).read().games
     except StoreError as error:
         raise RecordFileError(str(error)) from error
 
