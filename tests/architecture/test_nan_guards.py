@@ -39,7 +39,7 @@ CAUTIOUS = {
         "_at_rim", "_other_kind", "holds", "_unchanged",
     },
     "learn": {
-        "_alike", "_imagined", "_stands_elsewhere", "by_kind", "exchanged", "is_glossy", "reconsidered",
+        "_alike", "_imagined", "_is_sided", "_stands_elsewhere", "by_kind", "exchanged", "is_glossy", "reconsidered",
         "similar_colours", "unclear",
     },
     "cards": {

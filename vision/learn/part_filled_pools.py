@@ -1,6 +1,8 @@
 """Pools of which the record says how many pieces wait there, but not on which spots.
 
 A spot is taken or free where a pawn is likelier there, or less likely, by far; of the others nothing is learnt.
+Law: where half of a pool is taken, each half looks as much alike as the other, so the look does not say which it is.
+What is there and the colour of it then speak alone, and must agree.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,6 +23,8 @@ MIN_GAP_NATS: Final = 1.5
 #: the look alone overrules the name of a colour, by so much.
 PLAIN_NATS: Final = 2.0
 LOOK_NATS: Final = 2.5
+#: By so much must a pawn be likelier on a spot of the one half than of the other, by what is there and by its colour.
+HALF_NATS: Final = 0.5
 #: Spots of one pool that are all taken, or all free, look alike: so far (Lab) does one stray from their middle.
 LOOK_SIGMA: Final = (20.0, 10.0, 10.0)
 #: A spot strays no further than so many sigmas, as one in the shadow of a pawn may.
@@ -110,31 +114,48 @@ class PoolLook:
         found = spots.classes(labels, scores)
         for pool, count in _part_filled(labels, spots, hidden):
             choices = self._choices(pool, count, scores[pool.spots, pool.kind] - scores[pool.spots, 0])
-            found[pool.spots] = choices.filled(pool.kind, 0.0)
+            found[pool.spots] = choices.near_best(pool.kind, 0.0)
         return found
 
     def _choices(self, pool: Pool, count: int, log_odds: NDArray[np.float64]) -> "_Choices":
         """All ways to put `count` pawns on the spots of a pool, whose pawns are so likely (n,) by their colour too."""
         size, colours = pool.size, self.colours[pool.spots]
-        said = np.clip(self.there[pool.spots], -MOST_NATS, MOST_NATS) + np.clip(log_odds, -MOST_NATS, MOST_NATS)
+        said = np.clip([self.there[pool.spots], log_odds], -MOST_NATS, MOST_NATS)
         taken = np.zeros((comb(size, count), size), dtype=np.bool_)
         for choice, standing in zip(taken, combinations(range(size), count), strict=True):
             choice[list(standing)] = True
-        nats = [said[way].sum() - _unlike(colours[way]) - _unlike(colours[~way]) for way in taken]
-        return _Choices(taken, np.array(nats))
+        nats = [said[:, way].sum() - _unlike(colours[way]) - _unlike(colours[~way]) for way in taken]
+        return _Choices(taken, np.array(nats), said)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Choices:
-    """Which spots are `taken` (choices, n), and how likely each choice is, in `nats` (choices,)."""
+    """Which spots are `taken` (choices, n), and how likely each choice is, in `nats` (choices,); `said` (2, n) are the
+    log-odds of anything on a spot, and of a pawn by its colour."""
 
     taken: NDArray[np.bool_]
     nats: NDArray[np.float64]
+    said: NDArray[np.float64]
 
     def filled(self, kind: int, plain_nats: float) -> NDArray[np.int64]:
+        """The classes (n,) by the likeliest choice, -1 where one that is less likely by no more than this differs, and
+        where the two halves of a pool may be exchanged."""
+        return np.where(self._is_sided, self.near_best(kind, plain_nats), -1)
+
+    def near_best(self, kind: int, plain_nats: float) -> NDArray[np.int64]:
         """The classes (n,) by the likeliest choice, -1 where one that is less likely by no more than this differs."""
         likely = self.taken[~(self.nats < self.nats.max() - plain_nats)]
         return np.where((likely == self.best).all(axis=0), np.where(self.best, kind, 0), -1)
+
+    @property
+    def _is_sided(self) -> bool:
+        """Whether the taken spots differ from the free ones otherwise than by their look alone: always where they are
+        more or fewer than those, else where both that was said is for the likeliest choice against its opposite."""
+        best = self.best
+        if 2 * np.count_nonzero(best) != len(best):
+            return True
+        likelier = self.said[:, best].mean(axis=1) - self.said[:, ~best].mean(axis=1)
+        return bool((likelier > HALF_NATS).all())
 
     @property
     def best(self) -> NDArray[np.bool_]:

@@ -1,5 +1,7 @@
 """Which spots of a part-filled pool are taken: by their look, where the name of the colour fits the print better."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -121,3 +123,38 @@ def test_a_pool_that_the_record_is_not_believed_about_stays_unknown() -> None:
     look = PoolLook(colours(filled(0, 1, 2), 0), np.array([6.0, 6.0, 6.0, -6.0, -6.0]))
     known = look.with_pools(np.full(SIZE, -1), (), labels(3), rows((6.0, 6.0, 6.0, -6.0, -6.0)), ROW, FREE)
     assert known.tolist() == [-1] * SIZE
+
+
+HALF = Pool(0, 4, BLUE)
+HALF_ROW = replace(ROW, places_mm=np.zeros((4, 2)), group=ROW.group[:4], on_disc=ROW.on_disc[:4], pools=(HALF,))
+EVIDENCE = st.lists(st.floats(-6.0, 6.0), min_size=4, max_size=4).map(np.array)
+
+
+def half(there: NDArray[np.float64], by_colour: NDArray[np.float64], look: NDArray[np.float64]) -> list[int]:
+    """What is learnt of four spots of which two are taken."""
+    scores = np.zeros((4, BLUE + 1))
+    scores[:, BLUE] = by_colour
+    record = Labels(classes=(0,) * 4, pool_counts=(2,))
+    pools = ((HALF, 2),)
+    return PoolLook(look, there).with_pools(np.full(4, -1), pools, record, scores, HALF_ROW, FREE).tolist()
+
+
+@given(EVIDENCE, EVIDENCE, st.sampled_from([0, 1, 2, 3, 4]))
+def test_of_two_halves_none_is_learnt_on_one_evidence_alone(
+    there: NDArray[np.float64], by_colour: NDArray[np.float64], step: int
+) -> None:
+    """Whatever the contrast: either half looks as much alike as the other."""
+    look = np.where(np.arange(4)[:, None] < 2, PAWN, PAWN + step * (PRINT - PAWN) / 4)
+    taken = np.array(half(there, by_colour, look))
+    if (taken >= 0).all():
+        for said in (there, by_colour):
+            assert said[taken > 0].mean() > said[taken == 0].mean()
+
+
+@given(st.permutations(range(4)), st.floats(2.0, 6.0), st.floats(1.0, 6.0))
+def test_the_half_that_both_are_for_is_learnt(order: list[int], there: float, by_colour: float) -> None:
+    truth = np.isin(np.arange(4), order[:2])
+    sign = np.where(truth, 1.0, -1.0)
+    look = np.where(truth[:, None], PAWN, PRINT)
+    assert half(sign * there, sign * by_colour, look) == np.where(truth, BLUE, 0).tolist()
+    assert half(sign * there, -sign * by_colour, look) == [-1] * 4
