@@ -29,6 +29,7 @@ from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
 from vision.read.cover.light_edges import without_light_edges
 from vision.read.cover.occluders import Occlusion, large_patches
 from vision.read.cover.shadows import dim_pawns, doubted, without_shadows
+from vision.read.cover.turned_disc import DiscCells, only_calm
 from vision.read.decoding import Confirmed
 from vision.read.image_quality import (
     BLURRED_PART,
@@ -226,13 +227,15 @@ def _at_rest(
     at half size."""
     rest_ms, pose, memory = state.rest.lasts_ms, state.view.pose, state.memory
     shown = to_lab(as_remembered(image, state.empty, state.view.surface))
-    lit_now, shaded = without_shadows(shown, state.empty, state.view.half_mask)
-    lab, passed = without_light_edges(lit_now, state.empty, state.view.half_mask)
-    shaded = passed if shaded is None else shaded if passed is None else shaded | passed
+    lab, lit_now, shaded = _evenly_lit(state, shown)
     angle = disc_angle(found, state.table.board, pose, grey)
     if angle is None and memory.disc_print is not None:
         angle = memory.disc_print.angle(lab, pose, memory.disc_deg, state.view.offset_mm)
-    if angle is not None:
+    disc = None
+    if angle is None:
+        state, angle, disc = _by_disc_surface(state, shown)
+        lab, lit_now, shaded = (lab, lit_now, shaded) if angle is None else _evenly_lit(state, shown)
+    else:
         if abs(rest_deg(angle)) > STOP_DEG:
             return state, FrameResult(FrameStatus.TURNING, rest_ms=rest_ms)
         state = state.with_disc(angle, disc_offset_mm(found, state.table.board, pose, angle))
@@ -243,14 +246,41 @@ def _at_rest(
         lab = lit_now = to_lab(image)
         shaded = None
     reach = reach_mask(pose, state.table.board, state.view.shape, SURFACE_STEP)
+    if disc is not None:
+        odd[disc.whole] = 0
     occluders, things = state.occluders.after(odd, free, reach, rest_ms)
     state = replace(state, occluders=occluders)
     if things is None:
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=small).with_views()
-    hidden = Occlusion.under(things, state.view.outlines, state.view.shape)
+    unseen = things if disc is None else things | disc.whole
+    hidden = Occlusion.under(unseen, state.view.outlines, state.view.shape)
     picture = _without_cast_shadows(state, lab, lit_now, shaded, angle, hidden)
+    picture = replace(picture, disc_turned=disc is not None)
     return _settled(state, image, picture, found, t_ms)
+
+
+def _evenly_lit(state: Located, shown: Lab) -> tuple[Lab, Lab, NDArray[np.bool_] | None]:
+    """The colours without shadows and edges of light, those without shadows alone, and where either was (h, w)."""
+    lit_now, shaded = without_shadows(shown, state.empty, state.view.half_mask)
+    lab, passed = without_light_edges(lit_now, state.empty, state.view.half_mask)
+    return lab, lit_now, passed if shaded is None else shaded if passed is None else shaded | passed
+
+
+def _by_disc_surface(state: Located, shown: Lab) -> tuple[Located, float | None, DiscCells | None]:
+    """The state with the remembered disc turned as it is seen, and the disc's clockwise angle in degrees, 0..360, where
+    it alone of the four stops leaves the disc calm; else the cells of the disc where it looks turned as a whole."""
+    disc, last, view = state.view.board.disc, state.memory.disc_deg, state.view
+    known = view.surface[state.empty.known.reshape(-1)[view.surface]]
+    if disc is None or last is None or not len(known):
+        return state, None, None
+    cells = DiscCells.of(disc, view.pose, known, view.shape)
+    turned = [state.with_disc((last + 90 * quarter) % 360) for quarter in range(4)]
+    odd = [odd_cells(shown, each.empty, each.view.surface, None)[0] for each in turned]
+    best = only_calm([cells.odd_share(each) for each in odd])
+    if best is not None and cells.are_calm_beside(odd[0]):
+        return turned[best], turned[best].memory.disc_deg, None
+    return state, None, cells if cells.are_odd_all_round(odd[0]) else None
 
 
 def _without_cast_shadows(
@@ -321,7 +351,8 @@ def _remarks(
     marker_hidden = state.locator.marked and any(name not in found for name in state.table.board.markers.ids)
     said = {
         Remark.GLARE: dazzled,
-        Remark.COVERED: bool(picture.hidden.pixels.any()),
+        Remark.DISC_TURNED: picture.disc_turned,
+        Remark.COVERED: bool(picture.hidden.pixels.any()) and not picture.disc_turned,
         Remark.ON_FIELD: bool(foreign_object_spots(picture.lab, classes, state.empty, state.view.outlines)),
         Remark.SIMILAR_COLOURS: state.memory.similar is not None,
         Remark.MARKER_HIDDEN: marker_hidden,

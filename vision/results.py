@@ -13,6 +13,7 @@ class Remark(StrEnum):
     CAMERA_MOVED = "camera_moved"
     BOARD_MOVED = "board_moved"
     GLARE = "glare"
+    DISC_TURNED = "disc_turned"
     COVERED = "covered"
     ON_FIELD = "on_field"
     SIMILAR_COLOURS = "similar_colours"

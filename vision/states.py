@@ -177,7 +177,8 @@ class Located(_Watching):
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledPicture:
     """A board at rest: its colours, as `shown` with the shadows of pawns and without them, the `scores` (spots,
-    classes), the disc's angle as far as it was seen, what was `hidden`, and the spots that lay in a shadow (m,).
+    classes), the disc's angle as far as it was seen, what was `hidden`, and the spots that lay in a shadow (m,);
+    `disc_turned` where it lies otherwise than it did, at an angle that nobody knows.
 
     `lit_now` are its colours with the edges of light where they lie by now: they are learnt, so that the memory goes
     with the sun.
@@ -190,6 +191,7 @@ class SettledPicture:
     disc_deg: float | None
     hidden: Occlusion
     shaded: NDArray[np.int64]
+    disc_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -60,6 +60,7 @@ _REMARKS: Final = {
     Remark.CAMERA_MOVED: "camera_moved",
     Remark.BOARD_MOVED: "camera_board_moved",
     Remark.GLARE: "camera_glare",
+    Remark.DISC_TURNED: "camera_disc_turned",
     Remark.COVERED: "camera_covered",
     Remark.ON_FIELD: "camera_on_field",
     Remark.SIMILAR_COLOURS: "camera_similar_colours",

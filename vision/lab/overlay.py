@@ -24,6 +24,7 @@ WORDS: Final = {
     Remark.CAMERA_MOVED: "the camera was moved",
     Remark.BOARD_MOVED: "the board was moved",
     Remark.GLARE: "light dazzles on the board",
+    Remark.DISC_TURNED: "the disc was turned, which way is not known",
     Remark.COVERED: "something lies on the board",
     Remark.ON_FIELD: "something that is no pawn lies on a field",
     Remark.SIMILAR_COLOURS: "two colours look alike",
