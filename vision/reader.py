@@ -33,6 +33,8 @@ from vision.read.cover.turned_disc import DiscCells, only_calm
 from vision.read.decoding import Confirmed
 from vision.read.image_quality import (
     BLURRED_PART,
+    colourfulness,
+    colourless,
     dazzled_spots,
     edges,
     foreign_object_spots,
@@ -43,7 +45,7 @@ from vision.read.image_quality import (
 from vision.read.light_correction import as_remembered
 from vision.read.piece_counts import within_counts
 from vision.read.pool_memory import with_pools_remembered
-from vision.read.stillness import Halved, halved
+from vision.read.stillness import Halved, Rest, halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
 
@@ -75,6 +77,7 @@ def look(state: State, frame: Frame) -> tuple[State, FrameResult]:
         return state, FrameResult(FrameStatus.BAD_PICTURE)
     if state.shape != frame.image.shape:
         state = _begun_anew(state, frame.image.shape)
+    state = _in_colour(state, frame.image)
     mask = state.view.half_mask if isinstance(state, Located) else None
     state = replace(state, rest=state.rest.after(frame, mask))
     if not state.rest.is_settled:
@@ -155,6 +158,13 @@ def _begun_anew(state: State, shape: tuple[int, ...]) -> Searching:
     )
 
 
+def _in_colour(state: State, image: Image) -> State:
+    """The state that knows whether the picture has colours.  Where they come or go a new rest begins, though no grey
+    level has changed."""
+    lost = colourless(colourfulness(image), state.colours)
+    return state if lost == state.colourless else replace(state, colourless=lost, rest=Rest())
+
+
 def _is_undecided(state: State) -> bool:
     """Whether this rest was not judged yet, or what seemed a hand has lain still for so long that it is none."""
     if isinstance(state, Located) and state.result.status is FrameStatus.HAND:
@@ -199,8 +209,9 @@ def _judged(state: State, t_ms: int) -> tuple[State, FrameResult]:
         blurred = blurred if state.sharpness else unfocused(small)
         status = FrameStatus.BLURRED if blurred else FrameStatus.NO_MARKERS
         return state, FrameResult(status, rest_ms=rest_ms)
-    if blurred:
-        return state, FrameResult(FrameStatus.BLURRED, rest_ms=rest_ms)
+    if blurred or state.colourless:
+        status = FrameStatus.COLOURLESS if state.colourless else FrameStatus.BLURRED
+        return state, FrameResult(status, rest_ms=rest_ms)
     return _at_rest(state, image, grey, small, found, sharp, t_ms)
 
 
@@ -252,7 +263,8 @@ def _at_rest(
     state = replace(state, occluders=occluders)
     if things is None:
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
-    state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), calm=small).with_views()
+    colours = max(colourfulness(image), 0.9 * state.colours)
+    state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), colours=colours, calm=small).with_views()
     unseen = things if disc is None else things | disc.whole
     hidden = Occlusion.under(unseen, state.view.outlines, state.view.shape)
     picture = _without_cast_shadows(state, lab, lit_now, shaded, angle, hidden)

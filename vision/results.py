@@ -25,6 +25,7 @@ class FrameStatus(StrEnum):
     NO_MARKERS = "no_markers"
     TOO_DARK = "too_dark"
     BLURRED = "blurred"
+    COLOURLESS = "colourless"
     MOVING = "moving"
     HAND = "hand"
     TURNING = "turning"

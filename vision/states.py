@@ -48,7 +48,8 @@ class Table:
 class _Watching:
     """`shape` is that of the pictures, () before the first; `pending` is what stands on the board but has not been
     learnt yet, `lesson` what has been, while it is the only lesson; `moved` says what was moved last, and when (ms);
-    `result` is that of the last picture."""
+    `colours` is how colourful pictures of this table usually are, 0 before that is known, and `colourless` whether the
+    last one shows greys only; `result` is that of the last picture."""
 
     table: Table
     locator: BoardLocator
@@ -58,6 +59,8 @@ class _Watching:
     pending: Labels | None = None
     lesson: Labels | None = None
     moved: tuple[Remark, int] | None = None
+    colours: float = 0.0
+    colourless: bool = False
     result: FrameResult = field(default_factory=lambda: FrameResult(FrameStatus.SEARCHING))
 
 

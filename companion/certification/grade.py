@@ -27,6 +27,7 @@ class Cause(StrEnum):
     """Why a table is read badly, the cheapest to mend first."""
 
     DARK = "dark"
+    COLOURLESS = "colourless"
     DAZZLED = "dazzled"
     FLICKER = "flicker"
     NOISE = "noise"

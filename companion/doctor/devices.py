@@ -14,8 +14,6 @@ from companion.settings.schema import NONE, SIMULATED
 #: A camera that delivers less often makes people wait; one with fewer pixels across shows pawns as dots.
 FEWEST_FPS: Final = 10.0
 LEAST_WIDTH_PX: Final = 640
-#: Darker pictures on the whole are night.
-DARK: Final = 25
 #: With these the wheel still serves.
 _MINOR: Final = frozenset(
     {
@@ -58,7 +56,7 @@ def _pending_group(node: Path) -> str:
 
 
 def check_camera(context: CheckContext) -> list[Finding]:
-    """Whether the camera of the settings gives pictures: their size, how many a second, how bright."""
+    """Whether the camera of the settings gives pictures: their size, how many a second, what the eyes make of one."""
     spec = context.settings.camera
     if spec in _NOT_THERE:
         return ok("camera_off")
@@ -71,8 +69,8 @@ def check_camera(context: CheckContext) -> list[Finding]:
         return [fault(seen.fault, source=seen.name, seconds=round(FIRST_S))]
     fps = f"{seen.fps:.0f}"
     found = []
-    if seen.brightness < DARK:
-        found.append(warning("camera_too_dark"))
+    if seen.trouble:
+        found.append(warning(seen.trouble))
     if seen.fps and seen.fps < FEWEST_FPS:
         found.append(warning("camera_slow", source=seen.name, fps=fps))
     if seen.width < LEAST_WIDTH_PX:

@@ -15,12 +15,12 @@ from companion.model.observation import Observation
 from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.rules import Rules
-from companion.sensors.blindness import Blindness
 from companion.sensors.board_print import board_reader
 from companion.sensors.board_spots import BoardSpots, labels, observation
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.sight import sight_of
 from companion.sensors.threaded import ThreadedSensor
+from companion.sensors.unknowns import TURNED, UNUSABLE, Blindness, camera_health
 from companion.sensors.video.marks import LastPlay
 from companion.sensors.video.pictures import Look, TablePictures, small_rgba
 from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
@@ -28,7 +28,7 @@ from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.find.pose import Pose
 from vision.frames import Frame, is_picture, same_picture
-from vision.results import FrameResult, FrameStatus, Remark
+from vision.results import FrameResult, FrameStatus
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 #: A board that lies still is reported again after this long: time confirms an illegal state and replaces lost commands.
@@ -42,30 +42,6 @@ REPEATED_MS: Final = 2000
 TURNED_MS: Final = 8000
 
 Picture = NDArray[np.uint8]
-
-_HEALTH: Final = {
-    FrameStatus.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
-    FrameStatus.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
-    FrameStatus.BAD_PICTURE: (HealthState.SEARCHING, "camera_bad_picture"),
-    FrameStatus.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
-    FrameStatus.BLURRED: (HealthState.SEARCHING, "camera_blurred"),
-    FrameStatus.HAND: (HealthState.OK, "camera_hand"),
-    FrameStatus.MOVING: (HealthState.OK, "camera_moving"),
-    FrameStatus.TURNING: (HealthState.OK, "camera_moving"),
-    FrameStatus.SETTLED: (HealthState.OK, "camera_ok"),
-}
-#: In such pictures no board can be looked for.
-_UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.BLURRED)
-_REMARKS: Final = {
-    Remark.CAMERA_MOVED: "camera_moved",
-    Remark.BOARD_MOVED: "camera_board_moved",
-    Remark.GLARE: "camera_glare",
-    Remark.DISC_TURNED: "camera_disc_turned",
-    Remark.COVERED: "camera_covered",
-    Remark.ON_FIELD: "camera_on_field",
-    Remark.SIMILAR_COLOURS: "camera_similar_colours",
-    Remark.MARKER_HIDDEN: "camera_marker_hidden",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +228,7 @@ class CameraSensor(ThreadedSensor):
                     post(LoseSight())
                 self._watch(post, report)
             except SourceEnded:
-                report(_health(HealthState.OFF, "camera_off"))
+                report(Health(part="camera", state=HealthState.OFF, code="camera_off"))
                 return
             except SourceError as error:
                 code = error.code or ("camera_missing" if missing else "camera_lost")
@@ -287,7 +263,7 @@ class CameraSensor(ThreadedSensor):
             post(LoseSight())
         usable = is_picture(frame.image)
         if observer is None:
-            report(_health(*_HEALTH[FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE]))
+            report(camera_health(FrameResult(FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE)))
             time.sleep(0)
             return
         if self._given_corners is not None and usable:
@@ -311,8 +287,8 @@ class CameraSensor(ThreadedSensor):
         """What the frame leads to; pictures of another size, and how far a film has been looked at, come first."""
         health = camera_health(result)
         turned = self._turned_ms is not None and frame.t_ms - self._turned_ms < TURNED_MS
-        if turned and result.status not in _UNUSABLE:
-            return replace(health, code="camera_turned")
+        if turned and result.status not in UNUSABLE:
+            return replace(health, code=TURNED)
         if frame.share is not None and health.code == "camera_ok":
             return replace(health, code="camera_film", params=(("percent", int(100 * frame.share)),))
         return health
@@ -349,13 +325,6 @@ def silently(post: Post) -> Post:
     return posted
 
 
-def camera_health(result: FrameResult) -> Health:
-    """The health that a frame leads to: why nothing can be judged, or what is worth a word though it can."""
-    if result.status is FrameStatus.SETTLED and result.remarks:
-        return _health(HealthState.OK, _REMARKS[result.remarks[0]])
-    return _health(*_HEALTH[result.status])
-
-
 def certainty(view: TableView) -> int:
     """A mark that changes when the board is known anew: set up, figure placed, free starts made, a play accepted.
 
@@ -367,7 +336,3 @@ def certainty(view: TableView) -> int:
         return 0
     out = sum(place != KENNEL for row in view.position.placement.pawns for place in row)
     return -1 - out
-
-
-def _health(state: HealthState, code: str) -> Health:
-    return Health(part="camera", state=state, code=code)

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.model.verdict import Params
+from companion.sensors.unknowns import STATES
 from companion.sensors.wheel import AUTO
 from companion.system.addresses import shown_source
 from companion.system.programs import programs_using
 from firmware_bridge.commands.doctor import diagnose, likely_devices, probe_port, system_info
-from vision.frames import is_picture
+from vision.read.image_quality import unusable
+from vision.results import FrameStatus
 from vision.sources.devices import device_number, is_connected, is_device, list_cameras
 from vision.sources.live import LiveSource
 from vision.sources.opening import open_source
@@ -32,7 +34,7 @@ class CameraReport:
     """`fault` is the code of why there are no pictures, empty where there are.
 
     `width`, `height` in pixels; `format` has four letters, "" where nobody says; `fps` pictures a second, 0 for a
-    source with an end; `brightness` is the mean of the last picture, 0 to 255.
+    source with an end; `trouble` is the word of the eyes for the last picture by itself, "" where it can be judged.
     """
 
     name: str
@@ -41,7 +43,7 @@ class CameraReport:
     height: int = 0
     format: str = ""
     fps: float = 0.0
-    brightness: int = 0
+    trouble: str = ""
 
 
 def device_node(spec: str) -> Path | None:
@@ -91,15 +93,16 @@ def _counted(source: FrameSource, name: str) -> CameraReport:
         newer = source.read()
         if newer is not None:
             frame, count = newer, count + 1
-    if not is_picture(frame.image):
-        return CameraReport(name=name, fault="camera_bad_picture")
+    trouble = unusable(frame.image)
+    if trouble is FrameStatus.BAD_PICTURE:
+        return CameraReport(name=name, fault=STATES[trouble][1])
     return CameraReport(
         name=name,
         width=frame.image.shape[1],
         height=frame.image.shape[0],
         format=source.format if isinstance(source, LiveSource) else "",
         fps=round(count / COUNTED_S, 1),
-        brightness=round(float(frame.image.mean())),
+        trouble="" if trouble is None else STATES[trouble][1],
     )
 
 

@@ -93,6 +93,7 @@ TROUBLES: Final[dict[str, str]] = {
     "camera_moved": "PT-CAM-19",
     "camera_stumbled": "PT-CAM-20",
     "certify.fault": "PT-CAM-21",
+    "camera_colourless": "PT-CAM-22",
     "camera_disc_turned": "PT-CAM-23",
     "camera_no_answer": "PT-CAM-31",
     "camera_login": "PT-CAM-32",

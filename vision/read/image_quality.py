@@ -1,4 +1,5 @@
-"""What can be wrong with a picture, and with what lies on the board: too dark, blurred, dazzled, a thing on a field.
+"""What can be wrong with a picture, and with what lies on the board: too dark, without colours, blurred, dazzled, a
+thing on a field.
 
 Law: a trouble is a word for the people at the table; none of them ever changes what stands on a spot, except that a
 dazzled spot is not judged.
@@ -10,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Image
+from vision.frames import Image, is_picture
 from vision.read.appearance import EmptyBoard, Lab, shaded_distance
 from vision.read.evidence import Cover
 from vision.read.silhouettes import Silhouettes
+from vision.results import FrameStatus
 
 Flags = NDArray[np.bool_]
 Mask = NDArray[np.uint8]
@@ -21,6 +23,16 @@ Mask = NDArray[np.uint8]
 #: A picture whose brighter parts (this percentile of the grey levels) stay below the level is too dark to judge.
 BRIGHTER_PART: Final = 95
 DARK_LEVEL: Final = 42.0
+#: Of the picture at an eighth of the size this percentile tells how colourful it is: a word that the camera writes into
+#: a corner is smaller.
+COLOURFUL_PART: Final = 99.5
+#: A picture as colourful as this has none but grey; a room that is never more colourful than the second says nothing.
+GREY: Final = 0.02
+LEAST_COLOUR: Final = 0.2
+#: A picture less colourful than this part of the usual has lost its colours: half of them a pale lamp may take.
+COLOURLESS_PART: Final = 0.25
+#: The darkest levels are all noise: so many are added before colours are compared.
+DARK_NOISE: Final = 16
 #: Edges (mean change of slope by mean lightness) weaker than this part of the usual ones mean a blurred picture.
 BLURRED_PART: Final = 0.5
 #: Without a usual picture to compare with: a quarter of the size still shows such edges, and the fine ones are weaker
@@ -43,6 +55,32 @@ MIN_IN_VIEW: Final = 0.6
 def too_dark(grey: Image) -> bool:
     """Whether so little light falls on the table that no colour can be made out; `grey` (h, w)."""
     return float(np.percentile(grey[::8, ::8], BRIGHTER_PART)) < DARK_LEVEL
+
+
+def colourfulness(image: Image) -> float:
+    """How far the most colourful parts of a picture (h, w, 3) are from its usual tint, in logarithms of the ratios of
+    the channels: 0 for grey, about 1 for pawns.  Exposure and a tint of the whole picture change nothing."""
+    eighth = (max(1, image.shape[1] // 8), max(1, image.shape[0] // 8))
+    small = cv2.resize(image, eighth, interpolation=cv2.INTER_AREA)
+    levels = np.log(small.reshape(-1, 3).astype(np.float32) + DARK_NOISE)
+    ratios = levels[:, (0, 2)] - levels[:, 1:2]
+    strange = np.hypot(*(ratios - np.median(ratios, axis=0)).T)
+    return float(np.percentile(strange, COLOURFUL_PART))
+
+
+def colourless(now: float, usual: float = 0.0) -> bool:
+    """Whether a picture so colourful shows greys only, as by infrared light; `usual` is what pictures of this table
+    were, 0 where that is not known."""
+    return now <= GREY or (usual >= LEAST_COLOUR and now < COLOURLESS_PART * usual)
+
+
+def unusable(image: Image) -> FrameStatus | None:
+    """Why a picture by itself, whatever it shows, cannot be judged; None where it can."""
+    if not is_picture(image):
+        return FrameStatus.BAD_PICTURE
+    if too_dark(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)):
+        return FrameStatus.TOO_DARK
+    return FrameStatus.COLOURLESS if colourless(colourfulness(image)) else None
 
 
 def edges(half_grey: Image, board: Mask | None) -> float:

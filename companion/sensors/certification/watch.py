@@ -31,6 +31,7 @@ KEPT: Final = 8
 
 _HINDRANCES: Final = {
     FrameStatus.TOO_DARK: Cause.DARK,
+    FrameStatus.COLOURLESS: Cause.COLOURLESS,
     FrameStatus.BLURRED: Cause.BLURRED,
     FrameStatus.MOVING: Cause.FLICKER,
     FrameStatus.NO_MARKERS: Cause.HIDDEN,

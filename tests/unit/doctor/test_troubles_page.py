@@ -8,8 +8,8 @@ import pytest
 from companion.commands.command_table import MODULES, defined_in
 from companion.doctor import broadcast, devices, family_files, software, storage
 from companion.doctor.checks import CHECKS
-from companion.sensors.camera import _HEALTH, _REMARKS
 from companion.sensors.cards import pile_sensor
+from companion.sensors.unknowns import REMARKS, STATES
 from companion.sensors.wheel import _REFUSED, _SENSOR_FAULTS, _STATES, _WARNINGS
 from companion.settings.file import SettingsError, load_settings
 from companion.store import faults
@@ -82,7 +82,7 @@ def test_the_page_explains_every_id_in_the_words_of_the_program() -> None:
 
 
 def test_every_health_that_is_amber_or_red_has_an_id() -> None:
-    codes = {code for state, code in _HEALTH.values() if state is not HealthState.OK} | set(_REMARKS.values())
+    codes = {code for state, code in STATES.values() if state is not HealthState.OK} | set(REMARKS.values())
     codes |= {*_STATES, *_REFUSED.values(), *_SENSOR_FAULTS.values(), *_WARNINGS.values(), *faults._ADVICE}
     codes |= {code for state, code in pile_sensor._HEALTH.values() if state is not HealthState.OK}
     codes |= {f"{part}_stumbled" for part in PARTS}

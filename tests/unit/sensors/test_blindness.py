@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.sensors.blindness import BLIND_MS, Blindness
+from companion.sensors.unknowns import BLIND_MS, Blindness
 from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
 from vision.results import FrameResult, FrameStatus
 
@@ -21,7 +21,14 @@ def losses_ms(states: list[tuple[FrameStatus, int]]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    "state", [FrameStatus.NO_MARKERS, FrameStatus.TOO_DARK, FrameStatus.BLURRED, FrameStatus.BAD_PICTURE]
+    "state",
+    [
+        FrameStatus.NO_MARKERS,
+        FrameStatus.TOO_DARK,
+        FrameStatus.COLOURLESS,
+        FrameStatus.BLURRED,
+        FrameStatus.BAD_PICTURE,
+    ],
 )
 def test_a_board_out_of_sight_is_reported_once_each_time(state: FrameStatus) -> None:
     settled = (FrameStatus.SETTLED, 1000)

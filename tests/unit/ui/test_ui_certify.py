@@ -45,7 +45,7 @@ def test_every_placement_is_drawn_and_said(begun: FakeTableTest, number: int, la
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("cause", [Cause.DARK, Cause.BLURRED, Cause.FLICKER, Cause.HIDDEN])
+@pytest.mark.parametrize("cause", [Cause.DARK, Cause.COLOURLESS, Cause.BLURRED, Cause.FLICKER, Cause.HIDDEN])
 def test_while_the_camera_reads_there_is_nothing_to_tap_and_what_hinders_it_is_said(
     begun: FakeTableTest, cause: Cause, language: str
 ) -> None:

@@ -7,7 +7,7 @@ from gallery.views import declared_view, sample_view, spoken
 from words_for_tests import say
 
 from companion.model.verdict import VerdictKind
-from companion.sensors.camera import _HEALTH, _REMARKS
+from companion.sensors.unknowns import REMARKS, STATES
 from companion.texts import LANGUAGES
 from companion.views.table_view import AnomalyView, Health, HealthState
 from companion.views.troubles import TROUBLES
@@ -47,7 +47,7 @@ def test_before_the_play_the_banner_says_what_to_do():
     assert face(sample_view(phase="deal", anomaly=MISSING)).banner.sentence != MISSING.text["en"]
 
 
-@pytest.mark.parametrize("code", sorted({code for _, code in _HEALTH.values()} | set(_REMARKS.values())))
+@pytest.mark.parametrize("code", sorted({code for _, code in STATES.values()} | set(REMARKS.values())))
 def test_the_camera_is_heard_when_something_keeps_it_from_seeing_well(code):
     usual = code in ("camera_ok", "camera_hand", "camera_moving", "camera_searching")
     assert face(camera(code)).notice == ("" if usual else f"{say(code)['en']} ({TROUBLES[code]})")

@@ -12,7 +12,7 @@ from table_readers import reader_of
 
 from companion.board.files import load_board
 from companion.sensors.board_spots import BoardSpots
-from companion.sensors.camera import camera_health
+from companion.sensors.unknowns import camera_health
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
 from companion.views.table_view import HealthState

@@ -1,0 +1,78 @@
+"""All that the eyes can fail to know, and the one word that each gets, on the tablet as from the doctor.
+
+Law: what cannot be known is never reported as something else.  Each word that is no good news has an id
+(`companion.views.troubles`), a sentence and a cure in every language, and a row in docs/vision.md.
+"""
+
+from typing import Final
+
+from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
+from companion.views.table_view import Health, HealthState
+from vision.results import FrameResult, FrameStatus, Remark
+
+#: Why a picture says nothing of the board; the last four are no trouble.
+STATES: Final = {
+    FrameStatus.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
+    FrameStatus.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
+    FrameStatus.BAD_PICTURE: (HealthState.SEARCHING, "camera_bad_picture"),
+    FrameStatus.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
+    FrameStatus.COLOURLESS: (HealthState.SEARCHING, "camera_colourless"),
+    FrameStatus.BLURRED: (HealthState.SEARCHING, "camera_blurred"),
+    FrameStatus.HAND: (HealthState.OK, "camera_hand"),
+    FrameStatus.MOVING: (HealthState.OK, "camera_moving"),
+    FrameStatus.TURNING: (HealthState.OK, "camera_moving"),
+    FrameStatus.SETTLED: (HealthState.OK, "camera_ok"),
+}
+#: What is not known, or was not for a while, of a board that is read.
+REMARKS: Final = {
+    Remark.CAMERA_MOVED: "camera_moved",
+    Remark.BOARD_MOVED: "camera_board_moved",
+    Remark.GLARE: "camera_glare",
+    Remark.DISC_TURNED: "camera_disc_turned",
+    Remark.COVERED: "camera_covered",
+    Remark.ON_FIELD: "camera_on_field",
+    Remark.SIMILAR_COLOURS: "camera_similar_colours",
+    Remark.MARKER_HIDDEN: "camera_marker_hidden",
+}
+#: Where the board lies, while pictures have just got another size.
+TURNED: Final = "camera_turned"
+#: In such pictures no board can be looked for.
+UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.COLOURLESS, FrameStatus.BLURRED)
+_BLIND: Final = (FrameStatus.NO_MARKERS, *UNUSABLE)
+#: Dark, without colours, out of focus, covered, no board in view: nobody plays a whole card in less.
+BLIND_MS: Final = 2000
+
+
+def camera_health(result: FrameResult) -> Health:
+    """The health that a frame leads to: why nothing can be judged, or what is worth a word though it can."""
+    if result.status is FrameStatus.SETTLED and result.remarks:
+        return Health(part="camera", state=HealthState.OK, code=REMARKS[result.remarks[0]])
+    state, code = STATES[result.status]
+    return Health(part="camera", state=state, code=code)
+
+
+class Blindness:
+    """Follows the frames of one camera, in the order of their times."""
+
+    def __init__(self) -> None:
+        self._settled_ms: int | None = None
+        self._blind_ms: int | None = None
+        self._reported = False
+
+    def begins(self, result: FrameResult, t_ms: int) -> bool:
+        """Whether with this frame something may have been missed; True once until the board is seen again.
+
+        Hands and moving things may be over the board for longer than darkness (`SIGHT_KEPT_MS`).
+        """
+        if result.status is FrameStatus.SETTLED:
+            self._settled_ms, self._blind_ms, self._reported = t_ms, None, False
+            return False
+        if result.status not in _BLIND:
+            self._blind_ms = None
+        elif self._blind_ms is None:
+            self._blind_ms = t_ms
+        blind = self._blind_ms is not None and t_ms - self._blind_ms >= BLIND_MS
+        unseen = self._settled_ms is not None and t_ms - self._settled_ms > SIGHT_KEPT_MS
+        begins = (blind or unseen) and not self._reported
+        self._reported = self._reported or begins
+        return begins
