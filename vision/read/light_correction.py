@@ -25,8 +25,10 @@ MIN_IN_STRIP: Final = 30
 BAND_PARTS: Final = 3
 SAME_BAND: Final = 0.08
 #: Another lamp leaves no pixel as it was, a shadow most of those beside it: the same light is within so much
-#: (logarithm) of the remembered one, and so many pixels with it are more than chance.
+#: (logarithm) of the remembered one, in each channel within the second, which noise leaves, and so many pixels with it
+#: are more than chance.
 SAME_LIGHT: Final = 0.04
+SAME_TINT: Final = 0.07
 UNCHANGED_PART: Final = 0.2
 #: So many known pixels of the surface are looked at, and so many at least.
 SAMPLE: Final = 12_000
@@ -50,7 +52,7 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
         return image
     ratios = before[telling] / now[telling].astype(np.float64)
     gains = np.clip(np.median(ratios, axis=0), 1 / MAX_GAIN, MAX_GAIN)
-    if np.abs(np.log(gains)).max() >= np.log(MIN_GAIN) and not _partly_unchanged(ratios.mean(axis=1)):
+    if np.abs(np.log(gains)).max() >= np.log(MIN_GAIN) and not _partly_unchanged(ratios):
         ramp = np.arange(256)[:, None] * gains[None, :]
         table = np.clip(np.round(ramp), 0, 255).astype(np.uint8).reshape(256, 1, 3)
         image = np.asarray(cv2.LUT(image, table), dtype=np.uint8)
@@ -92,8 +94,11 @@ def _median(values: NDArray[np.float64]) -> float:
 
 
 def _partly_unchanged(ratios: NDArray[np.float64]) -> bool:
-    """Whether a part of the pixels shows in the very light of the memory: then the others lie in a shadow."""
-    return float((np.abs(np.log(ratios)) < SAME_LIGHT).mean()) > UNCHANGED_PART
+    """Whether a part of the pixels, by the `ratios` (n, 3) of their channels, shows in the very light of the memory:
+    then the others lie in a shadow.  A lamp of another tint leaves none, though it be as bright."""
+    as_bright = np.abs(np.log(ratios.mean(axis=1))) < SAME_LIGHT
+    of_one_tint = np.abs(np.log(ratios)).max(axis=1) < SAME_TINT
+    return float((as_bright & of_one_tint).mean()) > UNCHANGED_PART
 
 
 def _tells(colours: Image) -> NDArray[np.bool_]:

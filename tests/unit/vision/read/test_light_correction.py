@@ -1,0 +1,64 @@
+"""The light of a picture is brought back to that of the memory, whatever its tint; a shadow is left where it lies."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frames import Image
+from vision.read.appearance import EmptyBoard, to_lab
+from vision.read.light_correction import MIN_GAIN, as_remembered
+
+SHAPE = (240, 320)
+SURFACE = np.arange(SHAPE[0] * SHAPE[1])
+#: As near to the remembered levels as noise and rounding leave it.
+NEAR = 2.5
+
+
+def board() -> Image:
+    """Print of many colours, none of them black or blinding, even over 20 pixels."""
+    chance = np.random.default_rng(3)
+    fields = chance.integers(60, 180, (12, 16, 3), dtype=np.uint8)
+    return np.asarray(cv2.resize(fields, SHAPE[::-1], interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
+
+
+def remembered() -> EmptyBoard:
+    return EmptyBoard.unknown(SHAPE).learnt(to_lab(board()), np.ones(SHAPE, dtype=np.bool_))
+
+
+def lit(blue: float, green: float, red: float) -> Image:
+    return np.asarray(np.clip(board() * np.array([blue, green, red]), 0, 255), dtype=np.uint8)
+
+
+def far(image: Image) -> float:
+    """How far the middle picture element is from the remembered levels, in the channel that is furthest."""
+    apart = np.abs(image.astype(np.float64) - board())
+    return float(np.median(apart, axis=(0, 1)).max())
+
+
+TINTS = [
+    tuple(1.0 + share * way for way in ways)
+    for share in (0.1, 0.12, 0.18, 0.25, 0.35)
+    for ways in ((-1, 0, 1), (1, 0, -1), (-1, 1, 0), (0, -1, 1), (1, -1, 0), (1, 1, 1), (-1, -1, -1))
+]
+
+
+@pytest.mark.parametrize("tint", TINTS)
+def test_a_lamp_of_any_tint_is_brought_back_though_it_be_as_bright(tint: tuple[float, float, float]) -> None:
+    assert far(lit(*tint)) > 2 * NEAR
+    assert far(as_remembered(lit(*tint), remembered(), SURFACE)) < NEAR
+
+
+@pytest.mark.parametrize("tint", [(0.97, 1.0, 1.03), (1.0, 1.0, 1.0)])
+def test_a_light_that_is_nearly_the_same_is_left(tint: tuple[float, float, float]) -> None:
+    assert max(tint) < MIN_GAIN
+    image = lit(*tint)
+    assert as_remembered(image, remembered(), SURFACE) is image
+
+
+@pytest.mark.parametrize("part", [0.55, 0.7])
+@pytest.mark.parametrize("deep", [(0.6, 0.6, 0.6), (0.66, 0.6, 0.55)])
+def test_a_shadow_over_most_of_the_board_is_no_other_lamp(part: float, deep: tuple[float, float, float]) -> None:
+    image, edge = board(), round(part * SHAPE[1])
+    image[:, :edge] = lit(*deep)[:, :edge]
+    after = as_remembered(image, remembered(), SURFACE)
+    assert np.array_equal(after[:, edge:], image[:, edge:])
