@@ -22,8 +22,8 @@ from companion.session.evolve.board import evolve_board
 from companion.session.state import BoardGame, Declaration, OwedKind, Pass, Phase, Senses
 from companion.session.turns import next_to_play
 
-#: So many cards are judged together, two rounds of four players; those above them wait on.
-MOST_TOGETHER: Final = 8
+#: So many cards are judged together, four rounds of four players; those above them wait on.
+MOST_TOGETHER: Final = 16
 #: Where players laid two cards so many ways are tried in which one of each may have been played.
 MOST_WAYS: Final = 8
 
