@@ -35,7 +35,7 @@ CAUTIOUS = {
     "read": {
         "_differs", "_dimmer", "_is_distinct", "_moved_flags", "_parabola_peak", "_partly_unchanged",
         "_seen_bare", "_tells", "after", "angle", "cast_shade", "dazzled_spots", "explains", "is_settled", "light",
-        "still_gathering", "too_dark", "unfocused", "was_reached_over",
+        "colourless", "still_gathering", "too_dark", "unfocused", "was_reached_over",
         "_at_rim", "_other_kind", "are_calm_beside", "are_odd_all_round", "holds", "odd_share",
         "_unchanged",
     },

@@ -70,8 +70,8 @@ def colourfulness(image: Image) -> float:
 
 def colourless(now: float, usual: float = 0.0) -> bool:
     """Whether a picture so colourful shows greys only, as by infrared light; `usual` is what pictures of this table
-    were, 0 where that is not known."""
-    return now <= GREY or (usual >= LEAST_COLOUR and now < COLOURLESS_PART * usual)
+    were, 0 where that is not known.  A picture whose colour is no number shows none."""
+    return not now > GREY or (usual >= LEAST_COLOUR and now < COLOURLESS_PART * usual)
 
 
 def unusable(image: Image) -> FrameStatus | None:

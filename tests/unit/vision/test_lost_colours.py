@@ -103,3 +103,8 @@ def test_colourfulness_heeds_neither_exposure_nor_tint(
     table.show(START, kept(lambda image: image), pictures=1)
     table.show(START, kept(brighter(gain, tint)), pictures=1)
     assert measured[1] > 2 * COLOURLESS_PART * measured[0]
+
+
+def test_a_picture_whose_colour_is_no_number_shows_none() -> None:
+    assert colourless(float("nan"))
+    assert colourless(float("nan"), 0.8)
