@@ -35,10 +35,13 @@ COLOURLESS_PART: Final = 0.25
 DARK_NOISE: Final = 16
 #: Edges (mean change of slope by mean lightness) weaker than this part of the usual ones mean a blurred picture.
 BLURRED_PART: Final = 0.5
-#: Without a usual picture to compare with: a quarter of the size still shows such edges, and the fine ones are weaker
-#: than this part of them.
+#: Without a usual picture to compare with: a quarter of the size still shows edges, and the strongest of the fine ones
+#: (this percentile of the changes of slope) are weaker than this part of the contrast, which is that of these
+#: percentiles.
 COARSE_EDGES: Final = 0.02
-FINE_PART: Final = 0.178
+STRONGEST: Final = 99.8
+SOFT_PART: Final = 0.085
+CONTRAST: Final = (1, 99)
 #: All three colours at their end: light that blinds.
 BLINDING: Final = 250
 #: A dazzled patch is at least so large, in parts of a pawn's outline.
@@ -91,10 +94,11 @@ def edges(half_grey: Image, board: Mask | None) -> float:
 
 
 def unfocused(half_grey: Image) -> bool:
-    """Whether a picture in which nothing was found is blurred rather than bare: large shapes without fine edges."""
+    """Whether a picture in which nothing was found is blurred rather than bare: shapes without a sharp edge."""
     quarter = np.asarray(cv2.resize(half_grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    coarse = edges(quarter, None)
-    return coarse > COARSE_EDGES and edges(half_grey, None) < FINE_PART * coarse
+    dark, light = np.percentile(half_grey, CONTRAST)
+    strongest = float(np.percentile(np.abs(cv2.Laplacian(half_grey, cv2.CV_16S)), STRONGEST))
+    return edges(quarter, None) > COARSE_EDGES and strongest < SOFT_PART * float(light - dark)
 
 
 def glare(image: Image, board: Mask, empty: EmptyBoard, outlines: Silhouettes) -> Flags | None:
