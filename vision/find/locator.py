@@ -31,6 +31,11 @@ SHAKE_PX: Final = 3.0
 #: A marker that shows further from where the others have it, in pixels and a share of its own size, was misread.
 MISREAD_PX: Final = 1.0
 MISREAD_SHARE: Final = 0.25
+#: Three markers that agree stray by less than this part of that, and three that are believed without the print by less
+#: than this.
+AGREED, BELIEVED = 0.15, 0.3
+#: Of four markers one is a spare print where the other three agree, with so much less of a stray than all four.
+SPARE_PART: Final = 0.5
 #: A picture that differs by less than this mean grey level is the same.
 SAME_LEVEL: Final = 1.0
 
@@ -113,7 +118,8 @@ class BoardLocator:
             found = {**found, **self.finder.find_all(grey)}
         if self._corners(found) < MIN_MARKERS and self.pose is None:
             found = {**self.finder.find_at(grey, self._supposed(found)), **found}
-        size, read = (image.shape[1], image.shape[0]), found
+        size = (image.shape[1], image.shape[0])
+        read = found = found if self._holds(found) else self._without_spare(found, size)
         if self.pose is None and not self._all_read(found, size):
             found = {**found, **self._together.find(image, grey, found, self._lens_of(size))}
         after = self._seeing(found)
@@ -122,7 +128,20 @@ class BoardLocator:
             found = {**self._unread(found, grey), **found}
         after, pose = after._pose_anywhere(found, read, image, grey)
         after, pose = after._with_pose(pose)
-        return after, found, pose
+        return after, found if pose is None else self._borne_out(pose, found), pose
+
+    def _without_spare(self, found: Found, size: tuple[int, int]) -> Found:
+        """Four corner markers without the one that lies elsewhere than the other three say: a spare print on the table,
+        while the true one is hidden."""
+        if self._corners(found) <= MIN_MARKERS:
+            return found
+        stray = self._stray(find_pose(found, self.printed, size, self.lens), found)
+        if stray < AGREED:
+            return found
+        threes = [{name: at for name, at in found.items() if name != odd} for odd in self.printed]
+        strays = [self._stray(find_pose(three, self.printed, size, self.lens), three) for three in threes]
+        least = int(np.argmin(strays))
+        return threes[least] if strays[least] < min(AGREED, SPARE_PART * stray) else found
 
     def _seeing(self, found: Found) -> "BoardLocator":
         return replace(self, finder=self.finder.seen(found))
@@ -136,9 +155,8 @@ class BoardLocator:
             if self.marked and self._holds(found):
                 return replace(self, shift_px=self._shift(found)), self.pose
             pose = find_pose(found, self.printed, size, self.lens)
-            if pose is None or not self._explains(pose, found):
-                return self, None
-            return self._by_markers(found, read, image, grey, pose)
+            if pose is not None and self._explains(pose, found):
+                return self._by_markers(found, read, image, grey, pose)
         if self.known_print is not None:
             near = None if self.pose is None else self.pose.homography
             return self._by_search(self.known_print, image, grey, near)
@@ -148,7 +166,7 @@ class BoardLocator:
 
     def _by_markers(
         self, found: Found, read: Found, image: Image, grey: Image, pose: Pose
-    ) -> "tuple[BoardLocator, Pose]":
+    ) -> "tuple[BoardLocator, Pose | None]":
         """The pose of markers seen for the first time or in a new place, made exact by the print, which is learnt from
         the first such picture.
 
@@ -157,7 +175,13 @@ class BoardLocator:
         """
         if self.known_print is None and self.drawn is not None and self._corners(read) < len(self.printed):
             # the corner beside a marker that was not read would be a guess
-            pose = self._as_drawn(self.drawn, read, grey, pose) or pose
+            drawn = self._as_drawn(self.drawn, read, grey, pose)
+            if drawn is None and not self._stray(pose, read) < AGREED:
+                # one of the three may be a spare print
+                after, elsewhere = self._by_drawn(self.drawn, read, image, grey)
+                if elsewhere is not None or not self._stray(pose, read) < BELIEVED:
+                    return after, elsewhere
+            pose = drawn or pose
         seen = None if self.known_print is None else self.known_print.climb(grey, pose.homography, pose.lens)
         after, by_print = (self, None) if seen is None else self._by_print(seen, image)
         after, exact = replace(after, marked=True), by_print or pose
@@ -197,11 +221,11 @@ class BoardLocator:
     def _by_drawn(
         self, drawn: DrawnPrint, read: Found, image: Image, grey: Image
     ) -> "tuple[BoardLocator, Pose | None]":
-        """The pose by the print as it was drawn, where the markers that were read, one at least, say so too: boards
-        differ in the order of their colours alone.  The print that the picture shows is learnt then."""
+        """The pose by the print as it was drawn, where most of the markers that were read, one at least, say so too:
+        boards differ in the order of their colours alone.  The print that the picture shows is learnt then."""
         after, pose = replace(self, search=drawn.search)._by_search(drawn.finder, image, grey, self._roughly(read))
         after = replace(after, search=None)
-        if pose is None or not self._explains(pose, read):
+        if pose is None or not 2 * self._corners(self._borne_out(pose, read)) > self._corners(read):
             return after, None
         return after._with_print(laid_flat(image, pose.pixels, self.board.size_mm), keep_flat=False), pose
 
@@ -272,10 +296,24 @@ class BoardLocator:
 
     def _explains(self, pose: Pose, found: Found) -> bool:
         """Whether all markers show about where the pose has them: one that was misread does not."""
+        return self._stray(pose, found) < 1.0
+
+    def _borne_out(self, pose: Pose, found: Found) -> Found:
+        """The markers that show about where the pose has them, and the one on the disc."""
+        return {name: at for name, at in found.items() if self._explains(pose, {name: at})}
+
+    def _stray(self, pose: Pose | None, found: Found) -> float:
+        """How far from where the pose has it the worst marker shows, in parts of what tells one that was misread."""
+        if pose is None:
+            return float("inf")
         seen = [found[name] for name in self.printed if name in found]
-        return all(
-            float(np.linalg.norm(stray, axis=1).mean()) < MISREAD_PX + MISREAD_SHARE * float(np.ptp(at, axis=0).max())
-            for stray, at in zip(self._strays(found, pose), seen, strict=True)
+        return max(
+            (
+                float(np.linalg.norm(stray, axis=1).mean())
+                / (MISREAD_PX + MISREAD_SHARE * float(np.ptp(at, axis=0).max()))
+                for stray, at in zip(self._strays(found, pose), seen, strict=True)
+            ),
+            default=0.0,
         )
 
     def _corners(self, found: Found) -> int:

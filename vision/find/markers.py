@@ -1,7 +1,7 @@
 """Finds the printed square markers of a board: a search of the whole picture when lost, near the last places
 otherwise."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -97,16 +97,18 @@ class MarkerFinder:
     def find_all(self, grey: Image, *, thorough: bool = True) -> Found:
         """Searches the whole picture, (h, w) grey; a large one at half size, and at full size only if `thorough` and
         a corner marker is still missing; then enlarged as well, as far as that takes no longer for a larger picture."""
-        found: Found = {}
+        read: list[tuple[int, Points]] = []
         if grey.shape[1] > WIDE_PX:
             small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-            found = self._refined(grey, {name: at * 2 + 0.5 for name, at in self._detect(small, (0, 0)).items()})
-            if self.corners <= found.keys() or not thorough:
-                return found
-        found = {**found, **self._detect(grey, (0, 0))}
-        if thorough and not self.corners <= found.keys():
-            found = {**self._detect_small(grey, (0, 0), self.corners - found.keys()), **found}
-        return found
+            halved = _single(self._detect(small, (0, 0)))
+            read += self._refined(grey, {name: at * 2 + 0.5 for name, at in halved.items()}).items()
+            if self.corners <= dict(read).keys() or not thorough:
+                return dict(read)
+        read = [*self._detect(grey, (0, 0)), *read]
+        missing = self.corners - _single(read).keys()
+        if thorough and missing:
+            read += self._detect_small(grey, (0, 0), missing).items()
+        return _single(read)
 
     def find_near(self, grey: Image) -> Found:
         """Searches only where markers were seen before; what is hidden now is simply missing.  One that lies where
@@ -123,7 +125,7 @@ class MarkerFinder:
             window, corner = _window(corners, grey.shape, reach)
             if window is None:
                 continue
-            seen = self._detect(grey[window], corner)
+            seen = _single(self._detect(grey[window], corner), corners)
             if marker not in seen and float(np.ptp(corners, axis=0).min()) < SMALL_PX:
                 seen = self._detect_small(grey[window], corner, frozenset((marker,)))
             found = {**seen, **found, **({marker: seen[marker]} if marker in seen else {})}
@@ -136,21 +138,45 @@ class MarkerFinder:
             if grey.shape[1] * times > WIDEST_PX:
                 break
             large = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
-            seen = self._detect(np.asarray(large, dtype=np.uint8), (0, 0), self.small_detector)
+            seen = _single(self._detect(np.asarray(large, dtype=np.uint8), (0, 0), self.small_detector))
             found = {**{name: (at + 0.5) / times - 0.5 + corner for name, at in seen.items()}, **found}
             if missing <= found.keys():
                 break
         return found
 
-    def _detect(self, grey: Image, corner: tuple[int, int], detector: cv2.aruco.ArucoDetector | None = None) -> Found:
+    def _detect(
+        self, grey: Image, corner: tuple[int, int], detector: cv2.aruco.ArucoDetector | None = None
+    ) -> list[tuple[int, Points]]:
+        """All that OpenCV reads: each id as often as it shows."""
         corners, ids, _ = (detector or self.detector).detectMarkers(grey)
         shift = np.array(corner, dtype=np.float64)
         # OpenCV gives None for no ids, which its type stubs deny
         names = [] if ids is None else [int(name) for name in np.asarray(ids).ravel()]
         pairs = zip(names, corners, strict=False)
-        return {
-            name: np.asarray(at, dtype=np.float64).reshape(4, 2) + shift for name, at in pairs if name in self.wanted
-        }
+        return [
+            (name, np.asarray(at, dtype=np.float64).reshape(4, 2) + shift) for name, at in pairs if name in self.wanted
+        ]
+
+
+def _single(read: Sequence[tuple[int, Points]], near: Points | None = None) -> Found:
+    """Each marker once.  Of several with one id, that nearest to the place `near` (4, 2) counts, and none without such
+    a place: one of them is a spare print.  The first reading of one place counts."""
+    places: dict[int, list[Points]] = {}
+    for name, at in read:
+        if not any(is_same_place(at, other) for other in places.get(name, [])):
+            places.setdefault(name, []).append(at)
+    if near is None:
+        return {name: several[0] for name, several in places.items() if len(several) == 1}
+    middle = near.mean(axis=0)
+    return {
+        name: min(several, key=lambda at: float(np.linalg.norm(at.mean(axis=0) - middle)))
+        for name, several in places.items()
+    }
+
+
+def is_same_place(at: Points, other: Points) -> bool:
+    """Whether the corners (4, 2) of two readings belong to one marker."""
+    return float(np.linalg.norm(at.mean(axis=0) - other.mean(axis=0))) < float(np.ptp(other, axis=0).max()) / 2
 
 
 def _window(
