@@ -29,6 +29,7 @@ EXCUSED = {
 CAUTIOUS = {
     "find": {
         "_common_shift", "_explains", "_fitted", "_holds", "_in_view", "_inside", "_is_borne_out",
+        "_without_spare", "is_same_place",
         "_most_alike", "_supposed", "disc_mask", "disc_offset_mm", "distortion", "shows", "squeezed", "turn_of",
         "what_moved", "_angle_over_sine", "_agreeing",
     },
