@@ -118,8 +118,8 @@ class Scene:
 def look(position: Position, card: CardReading, seen: Placement) -> tuple[Scene, ...]:
     """Undoes the turn of the disc, if any, and lists what changed.
 
-    The disc may have carried its figures or not, all of them or some, so there can be several ways to look at it, the
-    one with the fewest changes first.
+    The disc may have carried all its figures, some or none, so there can be several ways to look at it, the one with
+    the fewest changes first.
     """
     before, after = position.placement.extra(WHEEL), seen.extra(WHEEL)
     if before is None or after is None or before == after:
@@ -130,8 +130,8 @@ def look(position: Position, card: CardReading, seen: Placement) -> tuple[Scene,
     ways = (0, 1, -1) if between else (turned, 0, -turned)
     evenly = turn_back(variant, sectors, seen, turned)
     scenes = [_scene(position, card, seen, evenly, turned=turned, between=between)]
-    for way in ways:
-        each = turn_back_each(variant, sectors, position.placement, seen, ways, way).with_extra(WHEEL, before)
+    apart = [turn_back_each(variant, sectors, position.placement, seen, ways, way) for way in ways]
+    for each in (way.with_extra(WHEEL, before) for way in (*apart, seen)):
         if (each.pawns, _figures(card, each)) != (evenly.pawns, _figures(card, evenly)):
             scenes.append(_scene(position, card, seen, each, turned=turned, between=between, left_behind=not between))
 
