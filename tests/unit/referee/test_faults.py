@@ -3,6 +3,7 @@
 import pytest
 from referee_tables import Situation, board, position, situations
 from rules_for_tests import rules_of, with_rules
+from written_tables import Table
 
 from companion.model.verdict import VerdictKind
 from companion.referee.hint import hinted_play
@@ -42,3 +43,14 @@ def test_several_like_pawns_are_read_kindly() -> None:
     """5 to 13 and the captured one home, rather than 13 taken off and 5 moved onto nothing."""
     verdict = judge(*with_rules(position("r:5,13 b:30")), "8", board("r:13 b:31"))
     assert [reason.code for reason in verdict.reasons] == ["pawn_not_meant"]
+
+
+def test_a_disc_that_carried_nobody_is_not_blamed_on_a_second_pawn() -> None:
+    """BD-R05: the dog has bitten a pawn, and the wheel was turned although no pawn landed on a paw."""
+    table = Table("black_dog players=3 turn=yellow")
+    green = "green:g2,1,3,7,15"
+    before = table.position(f"red:g4,g3,5,11 yellow:2,12,57,60,63 {green} dog:8 wheel:2")
+    seen = table.seen(f"red:g4,g3,5 yellow:2,60,62,63 {green} dog:13 wheel:1", before)
+    verdict = judge(*with_rules(before), "black5", seen)
+    assert verdict.kind is VerdictKind.ILLEGAL
+    assert [reason.code for reason in verdict.reasons] == ["wheel_without_paw"]
