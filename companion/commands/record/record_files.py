@@ -28,6 +28,7 @@ from companion.store.record_file import ASIDE
 from companion.system.files import RECORD_BYTES, read_text
 from companion.texts import shipped_wording
 from companion.transcript.judged import JudgedEntry, judged_to_json
+from companion.transcript.order import misplaced_play
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import GameText, parse_game
 from companion.transcript.words import RecordTextError
@@ -143,8 +144,9 @@ def import_record(catalogue: Catalogue, record: Path, file: Path, say: Say) -> N
     """Takes a game from a file into the record.  Raises RecordFileError."""
     sealed = file.suffix == SEALED
     read = None if sealed else load_record(catalogue, file)
-    if read is not None and read.illegal_plays:
-        line, reason = read.illegal_plays[0]
+    wrong = None if read is None else next(iter(read.illegal_plays), misplaced_play(read))
+    if wrong is not None:
+        line, reason = wrong
         raise RecordFileError(f"{file.name}: line {line}: {reason}; `replay {file.name}` judges every play")
     try:
         with closing(EventLog(catalogue, record)) as log:
