@@ -28,7 +28,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.players.random_player import RandomPlayer
 from companion.scoring.profiles import Profile, Profiles
 from companion.session import commands as cmd
-from companion.session.events import Event, GameAbandoned, GameStarted, GameWon
+from companion.session.events import Event, GameAbandoned, GameStarted, GameWon, PlayDeclared
 from companion.settings.file import save_settings
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
@@ -80,10 +80,14 @@ def prepare(folder: Path, rows: int, *, log_pages: int = 0) -> None:
     for start in range(0, len(events), 3):
         record.append(GAME, record.epoch, events[start : start + 3])
     record.append("filler", record.epoch, game_of(0).events)
-    filler = game_of(0).events[-1:] * 40
+    # a deal is written back at once, a play is not
+    filler = [event for event in game_of(rows).events if isinstance(event, PlayDeclared)][:1] * 40
     wal = folder / "record.sqlite-wal"
+    appends = 0
     while log_pages and wal.stat().st_size < log_pages * 4120:
         record.append("filler", record.epoch, filler)
+        appends += 1
+        assert appends < log_pages, "each append makes the log longer"
     if log_pages:
         # not closed: the log of SQLite stays beside the file
         shutil.copytree(folder, folder.with_name("killed"))
