@@ -1,6 +1,6 @@
 """How fast the rules engine is: legal plays, the hardest cards, whole games.  Writes build/figures/performance.md.
 
-With PAWTRACK_PEER=FOLDER (a checkout whose `server/py/dog.py` has the class `Dog`, see docs/figures.md) the same
+With PAWTRACK_PEER=FOLDER (a checkout whose `server/py/dog.py` has the class `Dog` for Brändi Dog) the same
 positions are put to that engine in the same run.
 """
 

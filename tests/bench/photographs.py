@@ -2,10 +2,10 @@
 
     python tests/bench/photographs.py FOLDER [--half look|score|both] [--only WORD]
 
-FOLDER holds the pictures of every repository under OWNER+NAME; `docs/eyes.md` says which they are.  Each photograph is
-read untaught, by a reader that knows only the board's measures and its corners; taught, by one that was told what
-stands in another photograph of the session; and followed, by one that was told every earlier one, as in a game.  A
-ring on a marked picture is what was read; a red one is a mistake.
+FOLDER holds the pictures of every repository under OWNER+NAME; `photograph_truths/README.md` lists them.  Each
+photograph is read untaught, by a reader that knows only the board's measures and its corners; taught, after the reader
+has learnt another photograph of the session; and followed, after it has learnt every earlier one, as in a game.  A ring
+on a marked picture shows a reading; a red one is a mistake.
 """
 
 import argparse
@@ -308,7 +308,9 @@ def _picture(path: Path) -> Image:
     try:
         image = read_picture(path)
     except OSError as error:
-        raise PhotographError(f"{path} cannot be read ({error.strerror}); docs/eyes.md says what to fetch") from error
+        raise PhotographError(
+            f"{path} cannot be read ({error.strerror}); photograph_truths/README.md says what to fetch"
+        ) from error
     if image is None:
         raise PhotographError(f"{path} is no picture")
     return image

@@ -35,7 +35,8 @@ def spread(values: list[float]) -> str:
 
 
 def write(name: str, text: str) -> None:
-    """Keeps a page of this machine's figures; those of a release go into docs/figures.md by hand."""
+    """Keeps a page of this machine's figures; those of a release go into docs/accuracy.md and
+    docs/performance.md by hand."""
     FIGURES.mkdir(parents=True, exist_ok=True)
     (FIGURES / name).write_text(text, encoding="utf-8")
     print(f"build/figures/{name} written")
