@@ -103,6 +103,7 @@ screens: $(VENV)/.test ## draw every screen in every language into build/screens
 
 docs: export PYTHONPATH := tests/support
 docs: $(VENV)/.test ## build/manual: the manual in every language with pictures from the app, and the developers' pages
+	@$(BIN)/python -m manual.reference
 	@$(BIN)/python -m manual build/manual
 
 soak: $(VENV)/.test ## play 10 000 whole random games of every variant and check everything (an hour; ARGS="--games 500")

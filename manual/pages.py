@@ -15,10 +15,11 @@ from typing import Final
 
 from companion.catalogue.shipped import SHIPPED
 from companion.open_row.catalogue import game_ids
-from companion.texts import LANGUAGES, shipped_wording
+from companion.texts import LANGUAGES
 from companion.views.troubles import TROUBLES
 from companion.views.wording.words import variant_name
 from manual.games import GAME_TEXT, ended, game_page, players_line
+from manual.reference.faults import fault_words
 from ui.i18n import Words, load_words
 
 TEXTS: Final = Path(__file__).parent / "texts"
@@ -124,7 +125,5 @@ def _faults(part: str, language: str, where: str) -> str:
 
 def _explained(code: str, language: str) -> str:
     """What is the case, in bold, and what to do; blanks that only the table knows are left open."""
-    words = shipped_wording()[language]
-    message = words["doctor"].get(code) or words["messages"].get(code) or words["tablet"][code]
-    case, _, cure = _BLANK.sub("…", message).partition(". ")
+    case, cure = (_BLANK.sub("…", text) for text in fault_words(code, language))
     return f"**{ended(case)}** {cure}".strip()

@@ -35,10 +35,16 @@ class DirectorSettingsError(Exception):
 
 
 class DirectorSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
-    """`host` and `port` of OBS' WebSocket server.  `password_file` is read where no password stands here.
+    """The table `[director]`.
 
-    `scenes` names a scene by phase (`PHASES`), empty: leave the scene as it is.  `sources` names a source by moment,
-    empty: none; it is shown for `seconds`.  `replays`: the moments at which the replay buffer is saved.
+    `host`: the address of OBS' WebSocket server.
+    `port`: its port.
+    `password`: its password; the variable PAWTRACK_OBS_PASSWORD comes first.
+    `password_file`: a file with the password, for settings without `password`.
+    `scenes`: the OBS scene for each phase; a phase without a scene changes nothing (docs/streaming.md).
+    `sources`: the OBS source that appears at each moment: capture, wrong, win.
+    `seconds`: how long such a source stays visible.
+    `replays`: the moments at which OBS saves its replay buffer.
     """
 
     host: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] = "127.0.0.1"

@@ -9,10 +9,13 @@ _Path = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class PublicBroker(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """`hosts`: name or name:port of each of its servers, tried in turn; empty: there is none.  Always over TLS.
+    """The table `[public_broker]`; the connection always uses TLS, and paths are relative to the data folder.
 
-    `password_file` is a file whose first line is the password.  `tls_ca` is a file with the certificates that are
-    trusted; empty: those that the system trusts.  Paths are relative to the data folder.
+    `hosts`: `name` or `name:port` of each server, tried in turn; empty: no public broker.
+    `port`: the port of a server that names none.
+    `username`: the user name; empty: no login.
+    `password_file`: a file whose first line is the password.
+    `tls_ca`: a file with the trusted certificates; empty: the system's own.
     """
 
     hosts: Annotated[tuple[_Host, ...], msgspec.Meta(max_length=8)] = ()

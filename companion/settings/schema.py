@@ -44,32 +44,53 @@ class VideoScope(StrEnum):
 
 
 class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
-    """`camera`: none, a device number, a path or a URL.  `wheel`: none, auto or a serial port.  Both may be simulated.
+    """The file `settings.toml`; docs/reference/settings.md shows these lines as a table.
 
-    `names` and `colours` go by seat; `seats` are their printed sectors, clockwise, and `teams` their team numbers
-    (empty = spread round the board, in the game's usual teams).  `board` is a shipped board or the path of a profile.
-    `broker`: embedded, none or mqtt://[user:password@]host:port.  `delay_s` shifts what viewers see.
-    `phones`: each player may name the own card on the own phone (docs/phones.md).
-    `video`: viewers see the camera's pictures, `video_per_s` of them a second (docs/streaming.md).
-    `clips`: a disputed or winning play is kept as a short film of the board (docs/streaming.md).
-    `see_cards`: the camera looks at the pile, too, and proposes the card on top (docs/cards.md).
-    `turn_s`: the seconds of a turn after which a soft sound reminds (0: none does).
-    `shadow`: the camera judges silently, and people decide by tapping (docs/certification.md).
-    `voice`: how loud the tablet speaks verdict and turn, in parts of a hundred; 0: not at all.
-    `welcomed`: the tablet has asked how one wants to begin.
-    `close_up`: after a play the tablet shows its place enlarged for a moment.
-    `text_percent`: how large the tablet writes where there is room, in parts of a hundred of the usual size.
-    `guide`: the steps of the guided start that are behind, each "done" or "skipped".
+    `variant`: the game; `pawtrack variants list` names them.
+    `board`: the printed board: a shipped one, or the path of a profile.
+    `names`: the players by seat, clockwise.
+    `colours`: their colours, by seat.
+    `seats`: the printed sector of each seat, clockwise; empty: spread round the board.
+    `teams`: the team number of each seat; empty: the game's usual teams.
+    `camera`: `none`, `simulated`, a device number, a path or a URL.
+    `wheel`: `none`, `simulated`, `auto` or a serial port.
+    `broker`: `embedded`, `none` or `mqtt://[user:password@]host:port`.
+    `site`: the first part of the broadcast's topics, such as the name of a club.
+    `table`: the second part of the topics; each table of a site needs its own.
+    `language`: the language of the tablet, such as `de`.
+    `sound`: the tablet plays sounds.
+    `voice`: how loud the tablet speaks verdict and turn, in per cent; 0: it does not speak.
+    `motion`: the tablet animates plays.
+    `close_up`: after a play the tablet enlarges the place of the play for a moment.
+    `theme`: the colours of the tablet.
+    `text_percent`: the size of the tablet's text, in per cent of the usual size.
+    `first`: the seat that begins.
+    `welcomed`: the tablet has shown its first question, how to begin.
+    `viewer_port`: the port of the viewers' page.
+    `mqtt_port`: the port of the embedded broker.
+    `websocket_port`: the port on which viewers receive the broadcast.
+    `phone_port`: the port of the players' phones.
+    `delay_s`: how many seconds later than the table viewers see each play.
     `level`: how well the simulated players of a demo play.
-    `seat_players`: by seat "people", or the level at which the computer plays it (empty: people play all of them).
-    `chances`: viewers see how likely each team is to win; nobody at the table does.
+    `seat_players`: by seat `people`, or the level at which the computer plays; empty: people play all seats.
+    `chances`: viewers see how likely each team is to win; players at the table do not.
+    `replays`: viewers may watch finished games of the record.
     `lan`: other devices in the house may open the viewers' page.
-    `lan_address`: the address, host name or interface under which they reach this machine (empty: found out).
-    `replays`: viewers may watch the finished games of the record again.
-    `origins`: web pages that may hear the broadcast beside the table's own, such as https://club.example.
-    `public_broker`: a broker beyond the house that the table publishes to, too (docs/broadcast.md).
-    `director`: the table that `pawtrack director` reads (`director.settings`); the game asks nothing of it.
-    `publishers` and `sensors`: the own tables of those that were installed beside ours (`app.plugins.check_tables`).
+    `lan_address`: the address, host name or interface of this machine in the house; empty: found automatically.
+    `phones`: players may choose cards on their own phones (docs/phones.md).
+    `video`: viewers see the camera's pictures: of the board, of the whole room, or none (docs/streaming.md).
+    `video_per_s`: the number of these pictures a second.
+    `clips`: disputed and winning plays are kept as short films of the board (docs/streaming.md).
+    `see_cards`: the camera reads the pile and proposes the card on top (docs/cards.md).
+    `turn_s`: after how many seconds of a turn a soft sound reminds the player; 0: never.
+    `shadow`: the camera judges silently while people decide by tapping (docs/certification.md).
+    `origins`: other web pages that may receive the broadcast, such as `https://club.example`.
+    `guide`: the finished steps of the guided start, each `done` or `skipped`.
+    `options`: the house rules of the game, by name.
+    `public_broker`: a second broker on the Internet (docs/broadcast.md).
+    `director`: the settings of `pawtrack director`.
+    `publishers`: a table for each installed publisher, by its name (docs/plugins.md).
+    `sensors`: a table for each installed sensor, by its name (docs/plugins.md).
     """
 
     variant: _Word = "black_dog"

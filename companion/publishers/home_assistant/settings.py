@@ -14,10 +14,12 @@ class Mode(StrEnum):
 
 
 class HomeAssistantSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
-    """`broker` is the one that Home Assistant listens to, mqtt://[user:password@]host:port; empty: the table's own
-    setting, where that names one.  `prefix` is Home Assistant's discovery prefix.
+    """The table `[publishers.home_assistant]`.
 
-    `buttons`: undo, pause and resume may be pressed by whoever may publish on that broker.
+    `mode`: whether this table appears in Home Assistant.
+    `broker`: the broker of Home Assistant, `mqtt://[user:password@]host:port`; empty: the table's own external broker.
+    `prefix`: the discovery prefix of Home Assistant.
+    `buttons`: everybody who may publish on that broker may press undo, pause and resume.
     """
 
     mode: Mode = Mode.OFF

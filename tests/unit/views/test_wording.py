@@ -1,7 +1,6 @@
 """Every code has its sentence with its blanks, and sentences read as people speak."""
 
 import re
-from pathlib import Path
 
 import pytest
 from referee_codes import codes_of_the_referee
@@ -94,23 +93,10 @@ def test_every_code_of_the_referee_has_a_text() -> None:
     assert codes <= load_language("en")["messages"].keys()
 
 
-def test_every_code_of_the_referee_is_documented() -> None:
-    manual = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text(encoding="utf-8")
-    assert codes_of_the_referee() <= set(re.findall(r"`([a-z_]+)`", manual))
-
-
 def test_a_game_names_its_own_rulings_for_codes_that_there_are() -> None:
     for variant in map(SHIPPED.variant, SHIPPED.ids):
         assert set(variant.rulings) <= codes_of_the_referee(), variant.id
         assert all(re.fullmatch(r"[A-Z]+-R[0-9]{2}", ruling) for ruling in variant.rulings.values()), variant.id
-
-
-def test_the_manual_shows_what_is_said() -> None:
-    manual = (Path(__file__).parents[3] / "docs" / "verdicts.md").read_text(encoding="utf-8")
-    shown = dict(re.findall(r"^\| `([a-z_]+)` \|.*\| ([^|]+) \|$", manual, re.MULTILINE))
-    messages = load_language("en")["messages"]
-    assert shown == {code: messages[code] for code in shown}
-    assert codes_of_the_referee() - {"not_your_turn"} <= shown.keys()
 
 
 def test_every_card_that_is_no_number_has_a_name() -> None:

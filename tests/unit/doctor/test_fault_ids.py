@@ -1,4 +1,4 @@
-"""Every fault has one id, words in every language, and a row on the page that explains it."""
+"""Every fault has one id and words in every language."""
 
 import re
 from pathlib import Path
@@ -20,9 +20,6 @@ from firmware_bridge.commands import doctor as wheel_doctor
 
 ROOT = Path(__file__).parents[3]
 WORDING = shipped_wording()
-ROWS = re.findall(
-    r"^\| (PT-[A-Z]{3}-\d\d) \| (.+?) \| (.*?) \|$", (ROOT / "docs/troubles.md").read_text(), re.MULTILINE
-)
 #: Those that go on by themselves after a fault.
 PARTS = ("camera", "cards", "wheel", "mqtt", "home_assistant", "public_broker")
 CHECKERS = (broadcast, devices, family_files, software, storage, wheel_doctor)
@@ -74,11 +71,6 @@ def test_a_fault_names_only_commands_that_every_installed_program_has(language: 
     for command, below in named:
         found = defined_in(MODULES[command])[command]
         assert not below or command != "wheel" or below in found.commands  # type: ignore[attr-defined]
-
-
-def test_the_page_explains_every_id_in_the_words_of_the_program() -> None:
-    shown = {(each, f"{what} {cure}".strip()) for each, what, cure in ROWS}
-    assert shown == {(each, words("en", code)) for code, each in TROUBLES.items()}
 
 
 def test_every_health_that_is_amber_or_red_has_an_id() -> None:
