@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from companion.app.ports import Picture, Post, PostOn, Publisher, ReportHealth, Sensor, Video
+from companion.app.ports import Mark, Picture, Post, PostOn, Publisher, ReportHealth, Sensor, Video
 from companion.board.files import BoardProfile
 from companion.rules.catalogue import Catalogue
 from companion.settings.file import SettingsError
@@ -63,11 +63,11 @@ class TableContext:
     `catalogue` are the games there are, `settings` the family's, `seats` the printed sectors where people sit,
     `profile` the printed board; a game of cards alone has none, and no sensor is asked for it. `flat` is the picture
     (BGR) of the empty board laid flat, where one is kept. `folder` is where the program keeps its data, `wording` has
-    its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds;
-    `post_on` posts a command for one state of the table and no other; `subscribe` calls back with every snapshot, from
-    the table's thread. `stage` is there for a demo only, which is played `speed` times as fast; `recording` only where
-    one is made, and `open_video` where the settings show viewers the table, or keep clips of it, and a sensor has
-    pictures: each call gives some for one thread.
+    its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds; `post_on`
+    posts a command for one state of the table and no other; `mark` gives a signal that is set once all that was posted
+    before is decided; `subscribe` calls back with every snapshot, from the table's thread. `stage` is there for a demo
+    only, which is played `speed` times as fast; `recording` only where one is made, and `open_video` where the settings
+    show viewers the table, or keep clips of it, and a sensor has pictures: each call gives some for one thread.
     """
 
     catalogue: Catalogue
@@ -81,6 +81,7 @@ class TableContext:
     clock: Callable[[], int]
     post: Post
     post_on: PostOn
+    mark: Mark
     report: ReportHealth
     subscribe: Subscribe
     recording: Recording | None = None

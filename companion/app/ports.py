@@ -1,6 +1,7 @@
 """The sockets into which sensors, publishers and the store plug."""
 
 from collections.abc import Callable, Iterable, Sequence
+from threading import Event as Signal
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -18,6 +19,8 @@ Picture = NDArray[np.uint8]
 Post = Callable[[Command], None]
 #: Carried out only if the table, when its turn comes, still stands as the view shows it: same game, same newest row.
 PostOn = Callable[[TableView, Command], None]
+#: A signal that is set once the table has decided, stored and shown everything that was posted before.
+Mark = Callable[[], Signal]
 ReportHealth = Callable[[Health], None]
 
 

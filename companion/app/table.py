@@ -61,6 +61,13 @@ class _Conditional:
     command: Command
 
 
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """`reached` is set when its turn comes."""
+
+    reached: threading.Event
+
+
 class _Again:
     pass
 
@@ -71,6 +78,9 @@ class _Recorded:
 
 class _Stop:
     pass
+
+
+_Item = Command | _Conditional | _Report | _Mark | _Again | _Recorded
 
 
 def wall_ms() -> int:
@@ -96,7 +106,7 @@ class Table:
         self._wall = wall
         self._tick = tick
         self._clock = PlayClock()
-        self._queue: queue.Queue[Command | _Conditional | _Report | _Again | _Recorded | _Stop] = queue.Queue()
+        self._queue: queue.Queue[_Item | _Stop] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._state: State = NoGame()
         self._senses = Senses()
@@ -189,6 +199,15 @@ class Table:
         """Like `post`; nothing happens where the table has gone on from what `view` shows when its turn comes."""
         self._queue.put(_Conditional(view, command))
 
+    def mark(self) -> threading.Event:
+        """An event that is set when everything posted before is decided, stored and shown."""
+        reached = threading.Event()
+        if self._thread:
+            self._queue.put(_Mark(reached))
+        else:
+            reached.set()
+        return reached
+
     def report(self, health: Health) -> None:
         """A part of the table says how it is; shown with its words in every language."""
         if self._thread:
@@ -229,7 +248,7 @@ class Table:
 
     def _run(self) -> None:
         # Whoever listens learns of a restored game at once, not only when something happens.
-        item: Command | _Conditional | _Report | _Again | _Recorded | _Stop = _Again()
+        item: _Item | _Stop = _Again()
         while not isinstance(item, _Stop):
             try:
                 self._take(item)
@@ -238,7 +257,7 @@ class Table:
                 self._stumble(error)
             item = self._queue.get()
 
-    def _take(self, item: "Command | _Report | _Conditional | _Again | _Recorded") -> None:
+    def _take(self, item: _Item) -> None:
         if isinstance(item, _Again):
             self._refresh(())
         elif isinstance(item, _Recorded):
@@ -246,6 +265,8 @@ class Table:
             self._refresh(())
         elif isinstance(item, _Report):
             self._note_health(item.health)
+        elif isinstance(item, _Mark):
+            item.reached.set()
         elif not isinstance(item, _Conditional):
             self.handle(item)
         elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):

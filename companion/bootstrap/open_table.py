@@ -273,6 +273,7 @@ class OpenTable:
             clock=clock_ms,
             post=self.table.post,
             post_on=self.table.post_on,
+            mark=self.table.mark,
             report=self.table.report,
             subscribe=self.table.subscribe,
             recording=recorder,

@@ -1,5 +1,6 @@
 """The camera as a sensor: frames go to the reader, settled readings become observations."""
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.app.ports import Post, ReportHealth, Video
+from companion.app.ports import Mark, Post, ReportHealth, Video
 from companion.board.profile import BoardProfile
 from companion.model.observation import Observation
 from companion.model.places import KENNEL
@@ -31,15 +32,19 @@ from vision.frames import Frame, is_picture, same_picture
 from vision.results import FrameResult, FrameStatus
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
+log = logging.getLogger(__name__)
+
 #: A board that lies still is reported again after this long: time confirms an illegal state and replaces lost commands.
 AGAIN_MS: Final = 300
 RETRY_S: Final = 1.0
 #: A picture that is the one before to the pixel is no new one: a line that hangs repeats what it had, and a move half
 #: done would seem to lie still.  One that stays so for longer shows a board without any noise.
 REPEATED_MS: Final = 2000
-
 #: Pictures of another size than before are spoken of for so long.
 TURNED_MS: Final = 8000
+#: A film waits so long for the table that has yet to judge its last picture; how often it looks whether it is to stop.
+TABLE_PATIENCE_S: Final = 30.0
+LOOK_S: Final = 0.05
 
 Picture = NDArray[np.uint8]
 
@@ -147,12 +152,13 @@ class CameraSensor(ThreadedSensor):
         idle: PieceRoster | None = None,
         flat: Picture | None = None,
         pile: PileSensor | None = None,
+        mark: Mark | None = None,
         *,
         silent: bool = False,
     ) -> None:
         """`idle` says who will sit there: with it the board is looked for before a game is on; `flat` is the picture of
-        the empty board laid flat, where one is kept; `pile` looks at the cards beside the board; `silent`: it judges
-        and decides nothing (shadow mode)."""
+        the empty board laid flat, where one is kept; `pile` looks at the cards beside the board; `mark` is the table's,
+        for which a film waits; `silent`: it judges and decides nothing (shadow mode)."""
         super().__init__()
         self._source, self._name = source, name
         self._profile = profile
@@ -160,6 +166,7 @@ class CameraSensor(ThreadedSensor):
         self._idle = idle
         self._flat = flat
         self._pile = pile
+        self._mark = mark
         self._silent = silent
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
@@ -255,6 +262,16 @@ class CameraSensor(ThreadedSensor):
                 # A reader that failed half-way may believe anything.
                 self._observer = None
                 raise
+            if frame.share is not None and self._mark:
+                self._wait_for_table(self._mark)
+
+    def _wait_for_table(self, mark: Mark) -> None:
+        """The next picture of a film is read when the table has judged this one: the same on every machine."""
+        judged, end_s = mark(), time.monotonic() + TABLE_PATIENCE_S
+        while not judged.wait(LOOK_S) and not self._stop.is_set():
+            if time.monotonic() > end_s:
+                log.warning("the table does not judge the pictures of the film; it goes on all the same")
+                return
 
     def _observe(self, frame: Frame, post: Post, report: ReportHealth) -> None:
         before, observer = self._observer, self._current_observer()
