@@ -123,7 +123,7 @@ flood: $(VENV)/.test ## a hostile crowd of viewers beside a simulated game, 10 m
 home-assistant: $(VENV)/.test build/home-assistant/.there ## a real Home Assistant follows a simulated game; writes build/figures/home-assistant.md (15 minutes the first time)
 	@$(BIN)/python tests/soak/home_assistant.py build/home-assistant $(ARGS)
 
-node-red: $(VENV)/.test build/node-red/.there ## the flows of docs/node-red in a real Node-RED
+node-red: $(VENV)/.test build/node-red/.there ## the flows of docs/how-to/node-red in a real Node-RED
 	@$(BIN)/python tests/soak/node_red.py build/node-red
 
 build/home-assistant/.there: tests/soak/home-assistant.lock

@@ -21,20 +21,16 @@ _SHOWN: Final = (
 )
 #: The parts of the navigation; a page that none of them names stands under the last one.
 _PARTS: Final = {
-    "Start": ("README.md", "docs/install.md", "docs/tablet.md", "docs/troubles.md"),
-    "How it is built": (
-        "ARCHITECTURE.md",
-        "CONTRIBUTING.md",
-        "docs/glossary.md",
-        "docs/verdicts.md",
-        "docs/referee-model.md",
-        "docs/adr/*.md",
-    ),
-    "Python API": ("docs/python.md", "reference.md"),
-    "Adding things": ("docs/formats/game-file.md", "docs/formats/board.md", "docs/languages.md", "docs/plugins.md"),
-    "Formats": ("docs/formats/*.md",),
-    "Rules": ("docs/rules/*.md",),
-    "The wheel": ("docs/wheel.md", "hardware/*.md"),
+    "Start": ("README.md", "docs/README.md"),
+    "Tutorials": ("docs/tutorials/*.md",),
+    "How to": ("docs/how-to/*.md", "docs/how-to/*/*.md"),
+    "Reference": ("docs/reference/*.md", "reference.md"),
+    "Formats": ("docs/reference/formats/*.md",),
+    "Rules": ("docs/reference/rules/*.md",),
+    "Explanation": ("docs/accuracy.md", "docs/performance.md", "docs/explanation/*.md"),
+    "Decisions": ("docs/explanation/decisions/*.md",),
+    "Hardware": ("hardware/*.md",),
+    "Working on it": ("ARCHITECTURE.md", "CONTRIBUTING.md"),
     "More": ("docs/**/*.md",),
 }
 #: What programs may use of the engine, the referee and the notation.
@@ -112,7 +108,8 @@ def _navigation(folder: Path) -> Navigation:
     for title, patterns in _PARTS.items():
         pages = [page for page in _found(folder, patterns) if page not in placed]
         placed.update(pages)
-        parts.append({title: list(pages)})
+        if pages:
+            parts.append({title: list(pages)})
     return parts
 
 

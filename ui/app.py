@@ -30,8 +30,8 @@ LOOK_EVERY_S: Final = 0.2
 class PawtrackApp(App):
     """`resume` opens that recorded game at once; `wording` None: the languages that come with the program.
 
-    `kiosk`: the machine has nothing but this program (docs/kiosk.md).  `maximized`: the window takes all the room that
-    the desktop has for it.
+    `kiosk`: the machine has nothing but this program (docs/how-to/kiosk.md).  `maximized`: the window takes all the
+    room that the desktop has for it.
     """
 
     def __init__(

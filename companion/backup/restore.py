@@ -159,7 +159,7 @@ def _check_record(record: Path, say: Say) -> None:
 
 def _carry_over(folder: Path, draft: Path) -> None:
     """What belongs to this machine and not to the backup: the broker's passwords, and the number of starts, which
-    never falls (docs/formats/mqtt.md)."""
+    never falls (docs/reference/formats/mqtt.md)."""
     if (folder / BROKER).is_dir():
         shutil.copytree(folder / BROKER, draft / BROKER)
     keep_epoch(draft, max(last_epoch(folder), last_epoch(draft)))

@@ -1,4 +1,6 @@
-"""The printed boards (docs/formats/board.md): those we ship, boards of one's own, and boards brought as a file.
+"""The printed boards: those we ship, boards of one's own, and boards brought as a file.
+
+Format: docs/reference/formats/board.md.
 
 Boards of one's own lie in the user's folder; beside a profile may lie its print, by which it is found without markers.
 """

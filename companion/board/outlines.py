@@ -4,7 +4,7 @@
 the two lines that mark them; what stands around them (name, pawns, markers) is written by hand.
 
 Work is done in cells, one field to the next, with the board's middle at (0, 0), x to the right and y *up*, sector 0 at
-the top; profiles are in millimetres with y down (docs/formats/board.md).
+the top; profiles are in millimetres with y down (docs/reference/formats/board.md).
 """
 
 import math
@@ -19,7 +19,7 @@ BEGIN: Final = "# The spots up to the next such line are written by `python -m c
 END: Final = "# By hand from here on."
 
 #: One arm of the classic star with four arms, from its start field on: along the tip, down the side, through the valley
-#: and up again to the next arm (docs/rules/dog.md).
+#: and up again to the next arm (docs/reference/rules/dog.md).
 _CLASSIC_ARM: Final[tuple[Cell, ...]] = (
     *((-2, 10), (-1, 10), (0, 10), (1, 10), (2, 10), (2, 9), (2, 8), (2, 7)),
     *((2, 6), (3, 5), (4, 4), (5, 3), (6, 2), (7, 2), (8, 2), (9, 2)),

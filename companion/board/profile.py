@@ -1,4 +1,4 @@
-"""The profile of a printed board: what the camera needs to know of it, no rules (docs/formats/board.md).
+"""The profile of a printed board: what the camera needs to know of it, no rules (docs/reference/formats/board.md).
 
 Coordinates are millimetres, x to the right and y down, origin at the upper left corner of the board.
 """

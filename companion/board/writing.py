@@ -1,4 +1,6 @@
-"""A board profile and its print as two files beside each other: `NAME.toml` (docs/formats/board.md) and `NAME.png`.
+"""A board profile and its print as two files beside each other: `NAME.toml` and `NAME.png`.
+
+Format: docs/reference/formats/board.md.
 
 Law: both are written whole or not at all; a board that is already there is never written over.
 """

@@ -1,4 +1,4 @@
-"""An analysis as lines to read, and as one JSON object (docs/formats/analysis.md)."""
+"""An analysis as lines to read, and as one JSON object (docs/reference/formats/analysis.md)."""
 
 from collections.abc import Iterator
 

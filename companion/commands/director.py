@@ -40,7 +40,9 @@ def director(
     table: Annotated[str | None, typer.Option(help="Which table; else that of the settings.")] = None,
     language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
 ) -> None:
-    """Drive OBS Studio: scenes by the phase of the game, sources and replays by what happens (docs/streaming.md).
+    """Drive OBS Studio: scenes by the phase of the game, sources and replays by what happens.
+
+    Format: docs/how-to/streaming.md.
 
     It runs until it is interrupted; OBS and the table may come and go meanwhile.
     """

@@ -13,7 +13,10 @@ app = typer.Typer()
 
 @app.command()
 def plays() -> None:
-    """Read positions and cards, a JSON object a line, and answer with all legal plays (docs/formats/programs.md)."""
+    """Read positions and cards, a JSON object a line, and answer with all legal plays.
+
+    Format: docs/reference/formats/programs.md.
+    """
     from companion.commands.programs.plays import run_plays
 
     raise typer.Exit(_stream(partial(run_plays, installed_games())))
@@ -21,7 +24,10 @@ def plays() -> None:
 
 @app.command()
 def judge() -> None:
-    """Read positions, cards and what was seen, and answer each line with a verdict (docs/formats/programs.md)."""
+    """Read positions, cards and what was seen, and answer each line with a verdict.
+
+    Format: docs/reference/formats/programs.md.
+    """
     from companion.commands.programs.judge import run_judge
 
     raise typer.Exit(_stream(partial(run_judge, installed_games())))
@@ -29,7 +35,10 @@ def judge() -> None:
 
 @app.command()
 def chances() -> None:
-    """Read positions and numbers of cards held, and answer with each team's chance (docs/formats/programs.md)."""
+    """Read positions and numbers of cards held, and answer with each team's chance.
+
+    Format: docs/reference/formats/programs.md.
+    """
     from companion.commands.programs.chances import run_chances
 
     raise typer.Exit(_stream(partial(run_chances, installed_games())))

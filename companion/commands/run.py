@@ -31,7 +31,7 @@ def run(
     wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
     broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
     fullscreen: Annotated[bool, typer.Option(help="The tablet fills the screen; F11 or Escape leaves it.")] = False,
-    kiosk: Annotated[bool, typer.Option(help="The machine has nothing but the tablet; see docs/kiosk.md.")] = False,
+    kiosk: Annotated[bool, typer.Option(help="The machine has nothing but the tablet (docs/how-to/kiosk.md).")] = False,
     lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,
     record: Annotated[Path | None, typer.Option(help="Write a recording of the table into this folder.")] = None,
     truth: Annotated[
@@ -63,7 +63,7 @@ def run(
     except (ValueError, ProfileError) as error:
         fail(str(error))
     if kiosk and (headless or not has_display()):
-        fail("--kiosk needs a screen: start it on one (docs/kiosk.md), or leave --kiosk out")
+        fail("--kiosk needs a screen: start it on one (docs/how-to/kiosk.md), or leave --kiosk out")
     if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")

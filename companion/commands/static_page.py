@@ -18,7 +18,7 @@ def static_page(
         list[str], typer.Option(help="A server of the public broker: wss://club.example:8441/mqtt; once for each.")
     ],
 ) -> None:
-    """Write the lobby and the viewer page as files for any web server (docs/broadcast.md)."""
+    """Write the lobby and the viewer page as files for any web server (docs/how-to/broadcast.md)."""
     from companion.publishers.viewer.copy import CopyError, write_copy
     from companion.texts import shipped_wording
 

@@ -41,7 +41,7 @@ class DirectorSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True,
     `port`: its port.
     `password`: its password; the variable PAWTRACK_OBS_PASSWORD comes first.
     `password_file`: a file with the password, for settings without `password`.
-    `scenes`: the OBS scene for each phase; a phase without a scene changes nothing (docs/streaming.md).
+    `scenes`: the OBS scene for each phase; a phase without a scene changes nothing (docs/how-to/streaming.md).
     `sources`: the OBS source that appears at each moment: capture, wrong, win.
     `seconds`: how long such a source stays visible.
     `replays`: the moments at which OBS saves its replay buffer.

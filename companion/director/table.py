@@ -1,4 +1,4 @@
-"""What a table says of itself in its broadcast, as far as a director listens (docs/formats/mqtt.md).
+"""What a table says of itself in its broadcast, as far as a director listens (docs/reference/formats/mqtt.md).
 
 Laws: an old message never takes the place of a newer one; a moment is noticed once, and what happened before we
 listened, or while we could not, is no moment.

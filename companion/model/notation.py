@@ -1,4 +1,4 @@
-"""Text forms: a whole position on one line, and a play in short (docs/formats/position.md, plays.md).
+"""Text forms: a whole position on one line, and a play in short (docs/reference/formats/position.md, plays.md).
 
 Laws: the position's line is complete and reads back to the same value; its shape is checked here, what the rules allow
 by whoever knows them.  A play's text names its steps; `read_play` gives them back without the fields they counted, and

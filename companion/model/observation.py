@@ -26,7 +26,10 @@ class Observation(Struct, frozen=True, kw_only=True):
 
 
 class Seen(Struct, frozen=True, kw_only=True):
-    """An exact placement that somebody says lies on the board; it may be impossible (docs/formats/programs.md)."""
+    """An exact placement that somebody says lies on the board; it may be impossible.
+
+    Format: docs/reference/formats/programs.md.
+    """
 
     t_ms: int
     placement: Placement

@@ -51,7 +51,10 @@ def place_to_json(place: Place) -> int | str:
 
 
 def place_from_json(value: object) -> Place:
-    """Reads the public spelling of a place (docs/formats).  Raises PlaceError.  Track fields of any number are read."""
+    """Reads the public spelling of a place.  Raises PlaceError.  Track fields of any number are read.
+
+    Format: docs/reference/formats.
+    """
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return Place(value)
     if isinstance(value, str) and value in _PLACES:

@@ -1,6 +1,6 @@
 """What a player can do in a turn, and how it is written: `lay 8 0.1`, `buy joker 7`, `exchange 4 1.2@4`.
 
-The grammar is in docs/formats/dog-cards.md.  Seats begin with 0 as everywhere, rows and places with 1.
+The grammar is in docs/reference/formats/dog-cards.md.  Seats begin with 0 as everywhere, rows and places with 1.
 """
 
 import re

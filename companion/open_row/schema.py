@@ -1,6 +1,7 @@
 """The JSON form of a card position, read strictly: an impossible table is refused with the key and the reason.
 
-Plain Python values in and out (docs/formats/dog-cards.md).  Pile or hand, a number stands for so many unknown cards.
+Plain Python values in and out (docs/reference/formats/dog-cards.md).  Pile or hand, a number stands for so many unknown
+cards.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A card position on one line, for people and logs.  The grammar is in docs/formats/dog-cards.md.
+"""A card position on one line, for people and logs.  The grammar is in docs/reference/formats/dog-cards.md.
 
 Law: the line is complete and reads back to the same position; it is checked as strictly as the JSON.
 """

@@ -1,7 +1,7 @@
 """Publishes the table to an MQTT broker: the live tree, and with a spectator delay the same tree shifted beside it.
 
 Laws: a broker that is down, slow or gone never stops the game; what is published was stored before (the table sees to
-that); hands are not in the view and so not on the wire.  Topics and payloads: docs/formats/mqtt.md.
+that); hands are not in the view and so not on the wire.  Topics and payloads: docs/reference/formats/mqtt.md.
 """
 
 import logging

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.views.broadcast.topics import DISCONNECTED, LOST
 
-#: Two of the signs of life of a table (docs/formats/mqtt.md), and some more.
+#: Two of the signs of life of a table (docs/reference/formats/mqtt.md), and some more.
 FORGOTTEN_S: Final = 75.0
 
 

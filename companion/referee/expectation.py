@@ -1,8 +1,8 @@
 """What the board may properly show while a declared card is being played.
 
 Law: which unfinished boards are accepted is decided here for the exact judge and for the camera alike; so both forgive
-the same things (docs/formats): parts not yet played, and captured pawns not yet taken home.  Only where a long run
-captured many pawns the camera expects all of them in one place.
+the same things (docs/reference/formats): parts not yet played, and captured pawns not yet taken home.  Only where a
+long run captured many pawns the camera expects all of them in one place.
 """
 
 from collections import Counter

@@ -23,7 +23,10 @@ NEAREST_PLAYS = 3
 
 
 def judge(rules: Rules, position: Position, card: str, seen: Placement, acting_as: str | None = None) -> Verdict:
-    """Judges an exact placement, which may be impossible (docs/formats/programs.md).  Raises UnknownCardError."""
+    """Judges an exact placement, which may be impossible.  Raises UnknownCardError.
+
+    Format: docs/reference/formats/programs.md.
+    """
     variant = rules.variant
     plays = plays_of(rules, position, card, acting_as)
     visible = shown(variant, seen)

@@ -1,8 +1,8 @@
 """The referee's model: how far a picture is believed, how rare is what may lie there, and what a wrong word costs.
 
 Laws: every number by which the referee decides stands here, with unit, meaning and source; no margin is chosen by
-itself, each follows from a cost and a rarity (docs/referee-model.md).  Something is said only where asking would cost
-more.
+itself, each follows from a cost and a rarity (docs/explanation/referee-model.md).  Something is said only where asking
+would cost more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -82,7 +82,7 @@ class Sight:
     #: kennel, whose print has the colour of its pawns, are taken as they are.
     sharpness: float = 1.15
     #: Chance with which a pawn that has not moved is read at least: 98 of 100 are.  Where one stood and is read with
-    #: less it may as well be gone (docs/referee-model.md).
+    #: less it may as well be gone (docs/explanation/referee-model.md).
     stays: float = 0.995
     #: Most of a row that is taken for "I do not know": one that hesitates between two colours still says that
     #: something stands there.

@@ -1,4 +1,6 @@
-"""Positions as JSON (docs/formats/position.md), read strictly: an impossible one is refused with key and reason.
+"""Positions as JSON, read strictly: an impossible one is refused with key and reason.
+
+Format: docs/reference/formats/position.md.
 
 Plain Python values (dict, list, str, int, bool, None) in and out; the text of JSON is somebody else's.
 """
@@ -312,7 +314,7 @@ def _place(value: object, key: str, rules: Rules, *, seen: bool) -> Place:
 
 
 def _check_pawns(pawns: tuple[tuple[Place, ...], ...]) -> None:
-    """At most one pawn on a field (docs/formats/position.md)."""
+    """At most one pawn on a field (docs/reference/formats/position.md)."""
     taken: set[object] = set()
     for seat, row in enumerate(pawns):
         for place in row:

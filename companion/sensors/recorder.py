@@ -1,4 +1,6 @@
-"""Writes a live table down as a recording (docs/formats/recording.md), so that a fault can be sent in and played again.
+"""Writes a live table down as a recording, so that a fault can be sent in and played again.
+
+Format: docs/reference/formats/recording.md.
 
 Law: the recording begins with the first settled round, at a known position, and its clock is the clock of the pictures.
 What has no line of its own in the format (a choice, an undo, a deal) is written as the position that it led to.

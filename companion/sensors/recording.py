@@ -1,4 +1,7 @@
-"""A table recording (docs/formats/recording.md): a folder with the pictures and inputs of a table, read strictly."""
+"""A table recording: a folder with the pictures and inputs of a table, read strictly.
+
+Format: docs/reference/formats/recording.md.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

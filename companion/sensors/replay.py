@@ -39,7 +39,7 @@ _Timed = tuple[int, int, InputLine | Frame]
 
 
 def replay_recording(recording: Recording, frames: Iterator[Frame] | None = None) -> Iterator[Line]:
-    """The verdict lines (docs/formats/programs.md), in their order.  Raises RecordingError.
+    """The verdict lines (docs/reference/formats/programs.md), in their order.  Raises RecordingError.
 
     `frames` are other pictures of the same table than those in the recording's folder, in the order of their times.
     """

@@ -1,7 +1,7 @@
 """All that the eyes can fail to know, and the one word that each gets, on the tablet as from the doctor.
 
 Law: what cannot be known is never reported as something else.  Each word that is no good news has an id
-(`companion.views.troubles`), a sentence and a cure in every language, and a row in docs/vision.md.
+(`companion.views.troubles`), a sentence and a cure in every language, and a row in docs/explanation/vision.md.
 """
 
 from typing import Final

@@ -47,7 +47,7 @@ class StartCardGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareAction:
-    """A game of cards alone: this seat does what `action` says (docs/formats/dog-cards.md).
+    """A game of cards alone: this seat does what `action` says (docs/reference/formats/dog-cards.md).
 
     `shuffled`: the order, top first, of the cards that it makes the table shuffle, where that is known.
     """

@@ -39,7 +39,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardGameStarted:
-    """A game of cards alone.  `position` is the first one on one line (docs/formats/dog-cards.md).
+    """A game of cards alone.  `position` is the first one on one line (docs/reference/formats/dog-cards.md).
 
     `rules` are what the game is played by; `demo`: the built-in table plays it.
     """
@@ -56,7 +56,7 @@ class CardGameStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionTaken:
-    """An action of a game of cards alone, as it is written (docs/formats/dog-cards.md), was allowed.
+    """An action of a game of cards alone, as it is written (docs/reference/formats/dog-cards.md), was allowed.
 
     `shuffled` is the order of the cards that it made the table shuffle, None where nobody knows it.
     """

@@ -77,20 +77,20 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `replays`: viewers may watch finished games of the record.
     `lan`: other devices in the house may open the viewers' page.
     `lan_address`: the address, host name or interface of this machine in the house; empty: found automatically.
-    `phones`: players may choose cards on their own phones (docs/phones.md).
-    `video`: viewers see the camera's pictures: of the board, of the whole room, or none (docs/streaming.md).
+    `phones`: players may choose cards on their own phones (docs/how-to/phones.md).
+    `video`: viewers see the camera's pictures: of the board, of the whole room, or none (docs/how-to/streaming.md).
     `video_per_s`: the number of these pictures a second.
-    `clips`: disputed and winning plays are kept as short films of the board (docs/streaming.md).
-    `see_cards`: the camera reads the pile and proposes the card on top (docs/cards.md).
+    `clips`: disputed and winning plays are kept as short films of the board (docs/how-to/streaming.md).
+    `see_cards`: the camera reads the pile and proposes the card on top (docs/explanation/cards.md).
     `turn_s`: after how many seconds of a turn a soft sound reminds the player; 0: never.
-    `shadow`: the camera judges silently while people decide by tapping (docs/certification.md).
+    `shadow`: the camera judges silently while people decide by tapping (docs/how-to/certify.md).
     `origins`: other web pages that may receive the broadcast, such as `https://club.example`.
     `guide`: the finished steps of the guided start, each `done` or `skipped`.
     `options`: the house rules of the game, by name.
-    `public_broker`: a second broker on the Internet (docs/broadcast.md).
+    `public_broker`: a second broker on the Internet (docs/how-to/broadcast.md).
     `director`: the settings of `pawtrack director`.
-    `publishers`: a table for each installed publisher, by its name (docs/plugins.md).
-    `sensors`: a table for each installed sensor, by its name (docs/plugins.md).
+    `publishers`: a table for each installed publisher, by its name (docs/how-to/write-a-plugin.md).
+    `sensors`: a table for each installed sensor, by its name (docs/how-to/write-a-plugin.md).
     """
 
     variant: _Word = "black_dog"

@@ -1,6 +1,7 @@
 """Every word that Pawtrack says: one gettext catalogue a language, read when it starts; nothing has to be compiled.
 
-A language is its file here, `xx.po`: it is found, not registered.  Contexts and blanks: `docs/languages.md`.
+A language is its file here, `xx.po`: it is found, not registered.  Contexts and blanks:
+`docs/how-to/add-a-language.md`.
 """
 
 import io

@@ -1,1 +1,4 @@
-"""A game as a text that people read, mend and send: the record format `.pawtrack` (docs/formats/pawtrack.md)."""
+"""A game as a text that people read, mend and send: the record format `.pawtrack`.
+
+Format: docs/reference/formats/pawtrack.md.
+"""

@@ -1,5 +1,5 @@
 """The ids of everything that can be wrong with a table, by the code of its message: short, stable, the same in every
-language, explained on one page (docs/troubles.md).
+language, explained on one page (docs/reference/faults.md).
 
 Law: an id is never given to another fault, and a fault never gets another id.
 """

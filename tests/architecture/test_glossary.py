@@ -1,4 +1,4 @@
-"""docs/glossary.md and the names in the code: what the one names the other has, and nothing goes by two words."""
+"""The glossary and the names in the code: what the one names the other has, and nothing goes by two words."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ PACKAGES = ("companion", "firmware_bridge", "vision", "ui")
 EMPTY_WORDS = {"manager", "helper", "utils", "util", "misc"}
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
-    for line in (ROOT / "docs/glossary.md").read_text(encoding="utf-8").splitlines()
+    for line in (ROOT / "docs/reference/glossary.md").read_text(encoding="utf-8").splitlines()
     if line.startswith("| ") and not line.startswith("| term")
 ]
 CODE = {name for row in ROWS for name in re.findall(r"`([\w.]+)`", row[2])}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "library-defaults.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/library-defaults.md").read_text(encoding="utf-8")
 ROWS = re.findall(
     r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| `([^`|]+)`: `([^`|]+)` \| (?:`([^`|]+)`|-) \|$", PAGE, re.MULTILINE
 )

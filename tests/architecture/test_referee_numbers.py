@@ -25,7 +25,7 @@ def test_no_weight_stands_outside_the_model() -> None:
 
 
 def test_every_number_of_the_model_is_explained() -> None:
-    page = (ROOT / "docs" / "referee-model.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/explanation/referee-model.md").read_text(encoding="utf-8")
     numbers = {
         name: getattr(part, name)
         for part in (MODEL.costs, MODEL.rarities, MODEL.guesses, MODEL.sight)

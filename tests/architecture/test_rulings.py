@@ -1,4 +1,4 @@
-"""The pages of docs/rules are the only owner of the rulings: what is cited stands there, what stands there is shown."""
+"""docs/reference/rules is the only owner of the rulings: what is cited stands there, what stands there is shown."""
 
 import tomllib
 from collections import Counter

@@ -10,8 +10,8 @@ there becomes a random legal play, and is counted.
 - `play SEAT HAND BOARD COUNT`, and COUNT lines `CARD BOARD` of what is legal.  Answer: `CARD BOARD`, the card that is
   played and the board after it, or `none` and why.
 
-HAND is cards by comma, as in docs/formats.  BOARD is sixteen places by comma, four for each seat: -1 is the kennel, 0
-to 63 the track, 64 to 67 the own lane; `!` stands behind a pawn that blocks.  Answers need no `!`.
+HAND is cards by comma, as in docs/reference/formats.  BOARD is sixteen places by comma, four for each seat: -1 is the
+kennel, 0 to 63 the track, 64 to 67 the own lane; `!` stands behind a pawn that blocks.  Answers need no `!`.
 Games are kept in build/against_player and not played again; what is there is written to build/figures.
 """
 

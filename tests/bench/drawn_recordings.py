@@ -2,9 +2,9 @@
 
     python tests/bench/drawn_recordings.py OUT [--count N] [--first N] [--plays P]
 
-Each recording (docs/formats/recording.md) has a number that says everything about it: game, players, scenery, hands.
-The players play, err on purpose, put things right, rest in the middle of a play and pass with a hand over the board.
-`truth.jsonl` has a line for each state that the referee has to judge, `frames_truth.jsonl` one for each picture,
+Each recording (docs/reference/formats/recording.md) has a number that says everything about it: game, players, scenery,
+hands. The players play, err on purpose, put things right, rest in the middle of a play and pass with a hand over the
+board. `truth.jsonl` has a line for each state that the referee has to judge, `frames_truth.jsonl` one for each picture,
 `made.json` how it was made.
 """
 

@@ -1,4 +1,4 @@
-"""Which test shows which ruling: read from the pages of `docs/rules` and from the tests; as a program it writes
+"""Which test shows which ruling: read from `docs/reference/rules` and from the tests; as a program it writes
 build/rulings.md.
 
 Law: a test shows a ruling by naming its id in its name or docstring; what cannot be tested says why in
@@ -14,19 +14,19 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
-PAGES = ROOT / "docs" / "rules"
+PAGES = ROOT / "docs/reference/rules"
 _ID = re.compile(r"\b(?:CORE|BD|DOG|ROY|TK|ST|DC)-R\d+\b")
 _ROW = re.compile(rf"^\| ({_ID.pattern}) \|", re.MULTILINE)
 _SWITCH = re.compile(r"`((?:core|bd|dog|braendi|roy|tk|st|dc)\.[a-z0-9_]+)`")
 
 
 def decided() -> list[str]:
-    """The id of every ruling in `docs/rules`, page by page."""
+    """The id of every ruling in `docs/reference/rules`, page by page."""
     return [ruling for page in sorted(PAGES.glob("*.md")) for ruling in _ROW.findall(page.read_text(encoding="utf-8"))]
 
 
 def switches() -> set[str]:
-    """The name of every house-rule switch in `docs/rules`."""
+    """The name of every house-rule switch in `docs/reference/rules`."""
     return {name for page in PAGES.glob("*.md") for name in _SWITCH.findall(page.read_text(encoding="utf-8"))}
 
 

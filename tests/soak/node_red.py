@@ -1,4 +1,4 @@
-"""The flows of docs/node-red in a real Node-RED: does the lamp fire at a wrong move, are the others what they say?
+"""The flows of docs/how-to/node-red in a real Node-RED: the lamp fires at a wrong move, the others do what they say.
 
     python tests/soak/node_red.py FOLDER
 
@@ -28,7 +28,7 @@ from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.session import events as ev
 
-FLOWS: Final = Path("docs/node-red")
+FLOWS: Final = Path("docs/how-to/node-red")
 PATIENCE_S: Final = 60.0
 LAMP: Final = "zigbee2mqtt/game-lamp/set"
 HOSTILE: Final = '=cmd|"/C calc"!A1'

@@ -48,7 +48,7 @@ def table(
     """A position; pawns that are not named are in their kennels.
 
     `touched` names the seats whose start pawn came round; `dog`, `wheel`, `seats`, `teams` and `copied` as in
-    docs/formats/position.md.
+    docs/reference/formats/position.md.
     """
     data = {
         "v": 1,

@@ -1,4 +1,7 @@
-"""The head of a game as text (docs/formats/pawtrack.md): four players, the red pawn five fields on its way."""
+"""The head of a game as text: four players, the red pawn five fields on its way.
+
+Format: docs/reference/formats/pawtrack.md.
+"""
 
 HEAD = """[Pawtrack "1"]
 [Game "g"]

@@ -34,7 +34,7 @@ def build() -> Path:
         made = subprocess.run(
             ["make", "-C", str(HARDWARE / folder), target], capture_output=True, text=True, check=False
         )
-        assert made.returncode == 0, f"make firmware fails; see docs/wheel.md for the Debian packages\n{made.stderr}"
+        assert made.returncode == 0, f"make firmware fails: docs/explanation/wheel.md names the packages\n{made.stderr}"
     return BUILD
 
 

@@ -25,8 +25,9 @@ class DecodingWeights:
     """How the parts of the evidence are weighed against each other, in log-odds of a pawn unless stated otherwise.
 
     "Fitted": to drawn tables 200 to 221 (`tests/bench/drawn_tables.py`), then rounded towards what the recordings ask
-    for; "moved": after that, with the mistakes on drawn tables 0 to 119 in view (docs/training.md).  "Set": chosen
-    while building and not fitted.  `make accuracy` and `python tests/bench/eyes.py` score all of them together.
+    for; "moved": after that, with the mistakes on drawn tables 0 to 119 in view (docs/how-to/train-the-network.md).
+    "Set": chosen while building and not fitted.  `make accuracy` and `python tests/bench/eyes.py` score all of them
+    together.
     """
 
     #: Fitted.  Weight of the network's log-odds.

@@ -23,7 +23,7 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
 #: Pictures a second where only numbers or the order tell the time, and where a film does not say it.
 USUAL_RATE: Final = 10.0
-#: A recording's names (docs/formats/recording.md), and those of programs that write no zeros in front.
+#: A recording's names (docs/reference/formats/recording.md), and those of programs that write no zeros in front.
 _TIME: Final = re.compile(r"[0-9]{1,12}")
 _RECORDED: Final = re.compile(r"[0-9]{9}")
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")

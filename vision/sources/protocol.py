@@ -8,7 +8,7 @@ from vision.frames import Frame
 class SourceError(Exception):
     """The source cannot be opened or has gone away; the message says what to do.
 
-    `code` is that of the fault (docs/troubles.md) where the source knows more than that there are no pictures.
+    `code` is that of the fault (docs/reference/faults.md) where the source knows more than that there are no pictures.
     """
 
     def __init__(self, message: str, code: str = "") -> None:

@@ -14,7 +14,7 @@ from companion.looks.colours import INK, PRINT, PRINTED_BONES, PRINTED_SECTORS
 from companion.looks.shapes import Circle, Line, Polygon, Rectangle, Shape, star
 from companion.rules.variant import Variant
 
-#: The white margin round a marker, as a part of its side (docs/formats/board.md).
+#: The white margin round a marker, as a part of its side (docs/reference/formats/board.md).
 MARGIN_SHARE: Final = 1 / 6
 _WHITE: Final = "#FFFFFF"
 #: A hair of overlap, so that no viewer shows a light seam between two black cells.

@@ -1,6 +1,6 @@
 """The program `actions`: what a player of a card game may do, and whether what somebody did was allowed.
 
-Form of the lines: docs/formats/dog-cards.md.  It streams and ends like `plays` and `judge`.
+Form of the lines: docs/reference/formats/dog-cards.md.  It streams and ends like `plays` and `judge`.
 """
 
 from typing import Any, TextIO
@@ -60,7 +60,7 @@ def _position(value: object) -> CardPosition:
 def _judged(position: CardPosition, action: object) -> dict[str, Any]:
     if not isinstance(action, str):
         raise LineError(
-            f"action: {short(action)} is no action; see docs/formats/dog-cards.md; write one like lay 8 0.1"
+            f"action: {short(action)} is no action; see docs/reference/formats/dog-cards.md; write one like lay 8 0.1"
         )
     turn = parse_turn(action, position)
     if reasons := explain(position, turn):

@@ -1,4 +1,7 @@
-"""The program `chances` (docs/formats/programs.md): how likely each team is to win, from public knowledge alone."""
+"""The program `chances`: how likely each team is to win, from public knowledge alone.
+
+Format: docs/reference/formats/programs.md.
+"""
 
 from typing import Any, Final, TextIO
 

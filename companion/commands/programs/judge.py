@@ -1,4 +1,7 @@
-"""The program `judge` (docs/formats/programs.md): a position, a card and what lies on the board in, a verdict out."""
+"""The program `judge`: a position, a card and what lies on the board in, a verdict out.
+
+Format: docs/reference/formats/programs.md.
+"""
 
 from typing import Any, TextIO
 

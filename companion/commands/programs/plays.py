@@ -1,4 +1,4 @@
-"""The program `plays` (docs/formats/programs.md): all legal plays of a card."""
+"""The program `plays` (docs/reference/formats/programs.md): all legal plays of a card."""
 
 from typing import Any, TextIO
 

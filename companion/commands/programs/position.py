@@ -1,4 +1,7 @@
-"""The program `position` (docs/formats/programs.md): a position in its two forms, of games with a board and without."""
+"""The program `position`: a position in its two forms, of games with a board and without.
+
+Format: docs/reference/formats/programs.md.
+"""
 
 from typing import Any, TextIO
 

@@ -23,7 +23,7 @@ def agreement_lines(catalogue: Catalogue, record: Path, game: str, language: str
     words = Words(wording[language])
     found = agreement(course)
     if found is None:
-        raise RecordFileError(f"game {course.game} was not played in shadow mode; docs/certification.md says how")
+        raise RecordFileError(f"game {course.game} was not played in shadow mode; docs/how-to/certify.md says how")
     yield f"{course.game}  {' '.join(part for part in total_words(found, words) if part)}"
     for one in disagreements(course):
         name, card = started(course).names[one.judged.seat], card_name(one.judged.card, words)
@@ -40,7 +40,7 @@ def _course(catalogue: Catalogue, record: Path, game: str) -> GameCourse:
     except StoreError as error:
         raise RecordFileError(str(error)) from error
     if newest is None:
-        raise RecordFileError("no game was played in shadow mode; docs/certification.md says how")
+        raise RecordFileError("no game was played in shadow mode; docs/how-to/certify.md says how")
     return newest
 
 

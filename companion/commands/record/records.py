@@ -33,7 +33,7 @@ class ListForm(StrEnum):
 def replay(
     path: Annotated[
         Path,
-        typer.Argument(help="A recording (a folder, docs/formats/recording.md) or a record (.pawtrack or .jsonl)."),
+        typer.Argument(help="A recording (a folder) or a record (.pawtrack or .jsonl)."),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line instead of words.")] = False,
 ) -> None:
@@ -125,7 +125,7 @@ def export(
         float, typer.Option(help="vtt and chapters.txt: how many seconds of the video have gone when the game begins.")
     ] = 0.0,
 ) -> None:
-    """Write a recorded game as text (docs/formats/pawtrack.md), to standard output or into a file."""
+    """Write a recorded game as text (docs/reference/formats/pawtrack.md), to standard output or into a file."""
     from companion.commands.record.exports import export_for_others, kind_of
     from companion.commands.record.record_files import RecordFileError, export_record, export_rows
 

@@ -1,6 +1,6 @@
 """Memory of who came round: a pawn back on its own start field neither blocks nor is protected.
 
-Source: docs/rules/braendi.md.
+Source: docs/reference/rules/braendi.md.
 """
 
 from typing import ClassVar

@@ -1,4 +1,6 @@
-"""The placements of a test as a recording with truth (docs/formats/recording.md), which `vision measure` reads.
+"""The placements of a test as a recording with truth, which `vision measure` reads.
+
+Format: docs/reference/formats/recording.md.
 
 Law: the truth is what was asked for, in the places of the profile, and never what was read.
 """

@@ -24,7 +24,7 @@ PX_PER_MM: Final = 4
 TABLE_MM: Final = 2400.0
 TABLE_PX_PER_MM: Final = 0.75
 
-#: Printed and painted colours by the names of docs/formats/README.md.
+#: Printed and painted colours by the names of docs/reference/formats/README.md.
 PAINT: Final[dict[str, Bgr]] = {
     "red": (42, 40, 196),
     "yellow": (36, 190, 236),

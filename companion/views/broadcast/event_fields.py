@@ -1,4 +1,7 @@
-"""The fields of each event's public message (docs/formats/mqtt.md); what has none is carried by the state alone."""
+"""The fields of each event's public message; what has none is carried by the state alone.
+
+Format: docs/reference/formats/mqtt.md.
+"""
 
 from collections.abc import Mapping
 from typing import Any, assert_never

@@ -1,4 +1,4 @@
-"""The payloads of the public MQTT tree (docs/formats/mqtt.md), field by field."""
+"""The payloads of the public MQTT tree (docs/reference/formats/mqtt.md), field by field."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The public MQTT tree as values: docs/formats/mqtt.md, made from what every screen sees.
+"""The public MQTT tree as values: docs/reference/formats/mqtt.md, made from what every screen sees.
 
 Laws: no hand is in it, not even one laid open; the state is at most 8 kB whatever people call themselves; equal views
 give equal payloads but for the time stamp that is handed in.

@@ -1,4 +1,4 @@
-"""Renders table recordings of random games with the truth beside them (docs/formats/recording.md).
+"""Renders table recordings of random games with the truth beside them (docs/reference/formats/recording.md).
 
     python -m rendered_tables OUT --mitsuba PYTHON [--first N] [--count N] [--plays P] [--minutes M] [--stride S]
 

@@ -1,4 +1,4 @@
-"""Recordings that are drawn keep docs/formats/recording.md, tell the truth, and are judged by the code of a table."""
+"""Drawn recordings keep docs/reference/formats/recording.md, tell the truth, and are judged by the code of a table."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Recordings in which nobody says which card was played: the plays are found all the same (docs/formats)."""
+"""Recordings in which nobody says which card was played: the plays are found all the same (docs/reference/formats)."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""docs/wheel.md says only what is so: the tests it names exist, and its numbers are those of the build."""
+"""docs/explanation/wheel.md says only what is so: the tests it names exist, and its numbers are those of the build."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from wheel_boards import build
 from wheel_mutants import MUTANTS
 
 TESTS = Path(__file__).resolve().parents[2]
-PAGE = (TESTS.parent / "docs" / "wheel.md").read_text(encoding="utf-8")
+PAGE = (TESTS.parent / "docs/explanation/wheel.md").read_text(encoding="utf-8")
 SHOWN = PAGE.partition("## What is shown by which test")[2].partition("## Figures")[0]
 
 

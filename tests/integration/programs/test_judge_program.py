@@ -1,4 +1,7 @@
-"""`python -m companion judge` as a program: streaming, strict, and never a traceback (docs/formats/programs.md)."""
+"""`python -m companion judge` as a program: streaming, strict, and never a traceback.
+
+Format: docs/reference/formats/programs.md.
+"""
 
 import io
 import json

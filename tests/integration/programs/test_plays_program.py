@@ -41,7 +41,7 @@ def error_of(request: object) -> str:
 
 
 def test_all_plays_of_a_card() -> None:
-    """docs/formats/programs.md: notation and next, once per next, in a stable order."""
+    """docs/reference/formats/programs.md: notation and next, once per next, in a stable order."""
     answers, status = plays({"position": EXAMPLE, "card": "8"})
     assert status == 0
     assert answers == [
@@ -162,7 +162,7 @@ def test_an_answer_comes_before_the_next_line_is_read(program: subprocess.Popen[
 
 
 def test_an_interrupt_ends_it_with_130(program: subprocess.Popen[bytes]) -> None:
-    """docs/formats/programs.md; no traceback."""
+    """docs/reference/formats/programs.md; no traceback."""
     assert program.stdin
     assert program.stdout
     program.stdin.write(json.dumps({"position": EXAMPLE, "card": "2"}).encode() + b"\n")

@@ -229,7 +229,7 @@ def test_every_shipped_game_is_sound(house: Path) -> None:
 
 
 def test_the_example_of_the_manual_is_sound(house: Path) -> None:
-    manual = (Path(__file__).resolve().parents[3] / "docs" / "formats" / "game-file.md").read_text(encoding="utf-8")
+    manual = (Path(__file__).resolve().parents[3] / "docs/reference/formats/game-file.md").read_text(encoding="utf-8")
     assert check_file(written(house, manual.split("```toml\n")[1].split("```")[0])).faults == []
 
 

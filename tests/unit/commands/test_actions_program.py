@@ -109,7 +109,7 @@ def test_what_cannot_be_answered_is_refused_in_place() -> None:
         "players: 2, but 0 seats are given",
         "hand: seat 0 holds 7 cards",
         "action: 'play' is none; write one of lay, buy, look, search, rob, exchange, discard, give, mend, draw",
-        "action: 8 is no action; see docs/formats/dog-cards.md; write one like lay 8 0.1",
+        "action: 8 is no action; see docs/reference/formats/dog-cards.md; write one like lay 8 0.1",
     ]
     assert lines[1]["error"].startswith("the line is no JSON (")
     assert all(line["actions"] is None and line["verdict"] is None for line in lines[:-1])

@@ -16,7 +16,7 @@ from firmware_bridge.discovery import KNOWN_CHIPS
 from firmware_bridge.protocol import messages as msg
 
 HARDWARE = make.HARDWARE
-PAGES = (HARDWARE / "README.md", HARDWARE / "CALIBRATION.md", HARDWARE.parent / "docs" / "wheel.md")
+PAGES = (HARDWARE / "README.md", HARDWARE / "CALIBRATION.md", HARDWARE.parent / "docs/explanation/wheel.md")
 BUILD_PAGE = PAGES[0].read_text("utf-8")
 CALIBRATION_PAGE = PAGES[1].read_text("utf-8")
 RULES = HARDWARE / "70-spin-wheel.rules"

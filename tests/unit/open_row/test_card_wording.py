@@ -17,7 +17,7 @@ from companion.views.wording.card_wording import action_done_text, action_text, 
 from companion.views.wording.phrases import UnknownMessageError
 
 BLANK = re.compile(r"\{(\w+)\}")
-MANUAL = Path(__file__).parents[3] / "docs" / "formats" / "dog-cards.md"
+MANUAL = Path(__file__).parents[3] / "docs/reference/formats/dog-cards.md"
 
 
 def codes_of_the_source() -> set[str]:

@@ -11,7 +11,7 @@ from companion.publishers.viewer.pages import all_pages
 from companion.publishers.viewer.themes import FILE_BYTES, own_theme_files, theme_names
 
 STATIC = Path(str(resources.files("companion.publishers.viewer"))) / "static"
-DOCUMENT = Path(__file__).parents[3] / "docs/streaming.md"
+DOCUMENT = Path(__file__).parents[3] / "docs/how-to/streaming.md"
 STYLE = b":root { --accent: #e4572e; }"
 
 

@@ -1,4 +1,4 @@
-"""The profile `braendi` (docs/rules/braendi.md): a pawn that came round neither blocks nor is protected.
+"""The profile `braendi` (docs/reference/rules/braendi.md): a pawn that came round neither blocks nor is protected.
 
 Positions carry it as `touched`; it is the one difference to DOG in movement (CORE-R01, CORE-R02, CORE-R05).
 """

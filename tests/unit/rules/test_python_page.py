@@ -1,9 +1,9 @@
-"""docs/python.md: every example of the engine as a library gives what the page says."""
+"""docs/reference/python.md: every example of the engine as a library gives what the page says."""
 
 import doctest
 from pathlib import Path
 
-PAGE = Path(__file__).parents[3] / "docs/python.md"
+PAGE = Path(__file__).parents[3] / "docs/reference/python.md"
 
 
 def test_every_example_of_the_page_is_true() -> None:

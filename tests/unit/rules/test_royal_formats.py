@@ -106,7 +106,7 @@ def test_a_swap_keeps_ranks_apart() -> None:
 
 @pytest.mark.parametrize("card", SHIPPED.variant("dog_royal").cards)
 def test_a_play_is_offered_once(card: str) -> None:
-    """docs/formats/programs.md: once per distinct `next`, for every card of a full board."""
+    """docs/reference/formats/programs.md: once per distinct `next`, for every card of a full board."""
     rows = [[1, 21, 7, 55], [17, 10, "goal-2", 31], [40, 33, 60, "kennel"], ["kennel", "goal-1", 50, 12]]
     found = [str(shown) for shown in nexts(royal(pawns=rows, copied="1-7"), card)]
     assert found
@@ -148,7 +148,7 @@ def test_a_play_is_offered_once(card: str) -> None:
     ],
 )
 def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) -> None:
-    """docs/formats/position.md: with one line that names the key; ROY-R36: four pawns a seat at every table."""
+    """With one line that names the key (docs/reference/formats/position.md); ROY-R36: four pawns a seat."""
     with pytest.raises(PositionError) as refused:
         position_from_json(SHIPPED, royal(**changes))
     line = str(refused.value)
@@ -175,7 +175,7 @@ def test_alone_the_first_with_four_at_home_has_won() -> None:
 
 
 def test_cards_of_other_games_are_unknown() -> None:
-    """docs/formats/README.md: `as` belongs to jokers, and there is none here."""
+    """docs/reference/formats/README.md: `as` belongs to jokers, and there is none here."""
     position = ROYAL.position("red:jester@7")
     for card in ("7", "joker", "partner4", "A", "3 ", ""):
         with pytest.raises(UnknownCardError):

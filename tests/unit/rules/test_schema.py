@@ -1,4 +1,4 @@
-"""The JSON form of positions (docs/formats/position.md): complete, strict, and refused in one line."""
+"""The JSON form of positions (docs/reference/formats/position.md): complete, strict, and refused in one line."""
 
 from typing import Any
 

@@ -189,7 +189,7 @@ def test_no_start_onto_the_own_pawn(table: Table) -> None:
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 2), (3, 3), (4, 2), (5, 5), (6, 3)])
 def test_opposite_seats_are_teams(players: int, teams: int) -> None:
-    """ST-R16, docs/formats/position.md: two by two at four and six, else everyone alone, as may be stated."""
+    """ST-R16, docs/reference/formats/position.md: two by two at four and six, else everyone alone, as may be stated."""
     table = Table(f"super_tock players={players}")
     assert len(set(table.position(HOME).teams)) == teams
     assert bool(winners(*with_rules(table.position(HOME)))) == (players in (2, 3, 5))
@@ -227,7 +227,7 @@ def superb(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) -> None:
-    """docs/formats/position.md; a switch of the advanced cards is unknown in the basic game."""
+    """docs/reference/formats/position.md; a switch of the advanced cards is unknown in the basic game."""
     with pytest.raises(PositionError) as refused:
         position_from_json(SHIPPED, superb(**changes))
     assert key in str(refused.value)
@@ -236,7 +236,7 @@ def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) ->
 
 @BOTH
 def test_other_cards_are_unknown(table: Table) -> None:
-    """docs/formats/README.md."""
+    """docs/reference/formats/README.md."""
     position = table.position(HOME)
     for card in ("joker", "1/11", "swap"):
         with pytest.raises(UnknownCardError):
@@ -248,7 +248,7 @@ def test_other_cards_are_unknown(table: Table) -> None:
 @pytest.mark.parametrize("card", SHIPPED.variant("super_tock").cards)
 @BOTH
 def test_a_play_is_offered_once(table: Table, card: str) -> None:
-    """docs/formats/programs.md: once per distinct `next`, which has the pawns alone."""
+    """docs/reference/formats/programs.md: once per distinct `next`, which has the pawns alone."""
     position = table.position("red:71,8,20,g2 yellow:18,centre,30 green:54,9,60,g1 blue:25,61,50,12")
     found = [
         next_to_json(SHIPPED.variant(table.variant), play) for play in legal_plays(rules_of(position), position, card)

@@ -145,7 +145,7 @@ def tock(**changes: Any) -> dict[str, Any]:
 
 
 def test_next_has_pawns_only() -> None:
-    """docs/formats/programs.md: no draws, no wheel; the centre by its name."""
+    """docs/reference/formats/programs.md: no draws, no wheel; the centre by its name."""
     position = position_from_json(SHIPPED, tock(pawns=[[7, "goal-2", "goal-3", "goal-4"], KENNEL, KENNEL, KENNEL]))
     found = [next_to_json(SHIPPED.variant("tock_6"), play) for play in legal_plays(rules_of(position), position, "2")]
     assert [set(shown) for shown in found] == [{"pawns"}, {"pawns"}]
@@ -154,7 +154,7 @@ def test_next_has_pawns_only() -> None:
 
 @pytest.mark.parametrize("card", SHIPPED.variant("tock_6").cards)
 def test_a_play_is_offered_once(card: str) -> None:
-    """docs/formats/programs.md: once per distinct `next`, for every card of a full board."""
+    """docs/reference/formats/programs.md: once per distinct `next`, for every card of a full board."""
     rows = [[107, 7, 20, "goal-2"], [18, "centre", 30, "kennel"], [54, 9, 100, "goal-1"], [25, 61, 50, 12]]
     position = position_from_json(SHIPPED, tock(pawns=rows))
     found = [
@@ -189,7 +189,7 @@ def test_a_play_is_offered_once(card: str) -> None:
     ],
 )
 def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) -> None:
-    """docs/formats/position.md: with one line that names the key."""
+    """docs/reference/formats/position.md: with one line that names the key."""
     with pytest.raises(PositionError) as refused:
         position_from_json(SHIPPED, tock(**changes))
     line = str(refused.value)
@@ -207,7 +207,7 @@ def test_teams_that_are_taken(teams: list[int] | None) -> None:
 
 
 def test_no_other_cards() -> None:
-    """docs/formats/README.md: 52 cards, no joker."""
+    """docs/reference/formats/README.md: 52 cards, no joker."""
     position = position_from_json(SHIPPED, tock())
     for card in ("joker", "1", "11", "13", "a"):
         with pytest.raises(UnknownCardError):

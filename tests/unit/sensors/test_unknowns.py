@@ -50,7 +50,7 @@ def test_the_doctor_has_no_other_words_for_what_the_tablet_says(language: str) -
 
 
 def test_the_page_of_the_eyes_names_each() -> None:
-    page = (ROOT / "docs/vision.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/explanation/vision.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"^\|[^|]+\| `(\w+)`[^|]*\| `(camera_\w+)` \|$", page, re.MULTILINE))
     known = {str(status): code for status, (_, code) in STATES.items()} | {
         str(each): code for each, code in REMARKS.items()

@@ -179,7 +179,7 @@ def test_each_switch_that_differs_is_in_the_record_and_in_the_broadcast(variant:
 
 @pytest.mark.parametrize("name", ["\u0001" * 500, "😀" * 500])
 def test_six_players_of_endless_names_and_house_rules_fit_into_the_state(name: str) -> None:
-    """The limit of docs/formats/mqtt.md holds for the largest table too."""
+    """The limit of docs/reference/formats/mqtt.md holds for the largest table too."""
     session = Session().start(variant="dog", seats=6)
     RandomPlayers(session, seed=4).play_rounds(1)
     rules = SHIPPED.variant("dog").options

@@ -22,7 +22,7 @@ export interface Files {
 
 export type Place = number | string;
 
-/** As docs/formats/position.md has it; figures stand beside the pawns under their own names. */
+/** As docs/reference/formats/position.md has it; figures stand beside the pawns under their own names. */
 export interface BoardPosition {
   variant: string;
   options?: Record<string, unknown>;
@@ -34,7 +34,7 @@ export interface BoardPosition {
   [figure: string]: unknown;
 }
 
-/** As docs/formats/dog-cards.md has it. */
+/** As docs/reference/formats/dog-cards.md has it. */
 export interface CardPosition {
   variant: string;
   open: (string | null)[];
@@ -107,7 +107,7 @@ interface MqttClient {
 declare global {
   interface Window {
     mqtt: { connect(url: string, options: Record<string, unknown>): MqttClient };
-    /** For tests and other programs that drive a browser (docs/formats/mqtt.md). */
+    /** For tests and other programs that drive a browser (docs/reference/formats/mqtt.md). */
     pawtrackState: State | null;
     pawtrackFeed: Heard;
   }

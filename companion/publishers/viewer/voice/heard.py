@@ -98,7 +98,7 @@ class HeardCommentary:
 
 
 def _is_older(said: _Commentary, known: _Commentary) -> bool:
-    """Whether it was made before the other one, whichever came first (docs/formats/mqtt.md)."""
+    """Whether it was made before the other one, whichever came first (docs/reference/formats/mqtt.md)."""
     if (said.epoch, said.game) == (known.epoch, known.game):
         return said.seq < known.seq
     return said.epoch < known.epoch or (said.epoch == known.epoch and said.ts < known.ts)
