@@ -2,7 +2,7 @@
 
 `PYTHONPATH=tests/bench:tests/support python tests/bench/taps.py [--plays N] [--keep FOLDER]`
 Plays come from whole random games of every game and number of players, as many of each game.  A person taps the card,
-the pawns, their fields and the play; a joker asks for one tap more.  The tables stand in docs/reference/tablet.md.
+the pawns, their fields and the play; a joker asks for one tap more.
 With a folder what was counted is kept, so that a run that was broken off goes on where it was.
 """
 

@@ -1,8 +1,8 @@
 """Every number by which a card is found, recognised or kept silent about, and where it comes from.
 
 "Simulated" means: measured on drawn decks before this code was written.  "Looked at": measured on pictures of
-`tests/bench/card_scenes.py` and `card_photos.py` that were looked at while this was built.  docs/explanation/cards.md
-says what this code reaches on others.
+`tests/bench/card_scenes.py` and `card_photos.py` that were looked at while this was built.  docs/accuracy.md says what
+this code reaches on others.
 """
 
 from dataclasses import dataclass
