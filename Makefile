@@ -43,9 +43,10 @@ test-full: $(VENV)/.test $(NODE)/.there firmware pico playout build/kernel/.ther
 
 check: lint types layers test ## lint, types, layers and tests
 
-lint: $(VENV)/.test $(NODE)/.there ## ruff, and eslint for the pages
+lint: $(VENV)/.test $(NODE)/.there ## ruff, the check of prose, and eslint for the pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@PYTHONPATH=tests/support $(BIN)/python -m prose
 	@$(NODE)/.bin/eslint --max-warnings 0 companion/publishers
 
 types: $(VENV)/.test $(NODE)/.there ## mypy --strict, and tsc --strict for the pages
