@@ -19,19 +19,27 @@ APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto 
 # 200 MB that only long tests need.
 APT_LONG := obs-studio xvfb cage xwayland openbox
 
+# What `make help` shows, in this order.
+USUAL := run test check screens docs goldens packages clean
+LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
+
 .DEFAULT_GOAL := help
-.PHONY: docs sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
+.PHONY: docs sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
 
-help: ## what can be made
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+help: ## the targets that people need
+	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
+	@echo "make help-all lists all targets"
 
-run: $(VENV)/.run playout ## set up and play: the tablet, or without a display a simulated game (ARGS="--help" for choices)
+help-all: ## all targets
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | $(LISTED)
+
+run: $(VENV)/.run playout ## set up and play: the tablet, or a simulated game without a display (ARGS="--help")
 	@$(BIN)/python -m companion run $(ARGS)
 
-test: $(VENV)/.test firmware playout ## set up and run the tests that people run before a commit
+test: $(VENV)/.test firmware playout ## set up and run the tests (ARGS=tests/unit/rules: one folder)
 	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)
 
-test-all: $(VENV)/.test $(NODE)/.there firmware playout ## every test, those that take minutes too (ARGS="-m long": only those)
+test-all: $(VENV)/.test $(NODE)/.there firmware playout ## every test, also those that take minutes (ARGS="-m long": only those)
 	@sh .ci/system $(APT_LONG)
 	@$(MAKE) -s build/kernel/.there || echo "without it: the tests of cameras at a real kernel are left out"
 	@$(MAKE) -s pico-emulator || echo "without it: the tests of the wheel with a Pico are left out"
@@ -41,7 +49,7 @@ test-full: $(VENV)/.test $(NODE)/.there firmware pico playout build/kernel/.ther
 	@sh .ci/system $(APT_LONG)
 	@$(PYTEST) --timeout 7200 -m long --full $(ARGS)
 
-check: lint types layers test ## lint, types, layers and tests
+check: lint types layers test ## lint, types, layers and tests: before you send a change
 
 lint: $(VENV)/.test $(NODE)/.there ## ruff, the check of prose, and eslint for the pages
 	@$(BIN)/ruff check .
@@ -57,13 +65,13 @@ layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
 
 bench: export PYTHONPATH := tests/bench:tests/support
-bench: $(VENV)/.test playout ## measure speed; writes build/figures/latency.md, eyes-speed.md, performance.md, playouts.md
+bench: $(VENV)/.test playout ## measure speed; writes build/figures
 	@$(BIN)/python tests/bench/latency.py
 	@$(BIN)/python tests/bench/eyes_speed.py
 	@$(BIN)/python tests/bench/engine.py
 	@$(BIN)/python tests/bench/playouts.py
 
-playout: $(VENV)/.run ## the compiled kernel for playouts, where a C compiler is
+playout: $(VENV)/.run ## compile the kernel for playouts, if there is a C compiler
 	@$(BIN)/python companion/playout/build.py
 
 firmware: ## the wheel's firmware and the emulated board
@@ -103,25 +111,25 @@ screens: $(VENV)/.test ## draw every screen in every language into build/screens
 	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m gallery build/screens $(ARGS)
 
 docs: export PYTHONPATH := tests/support
-docs: $(VENV)/.test ## build/manual: the manual in every language with pictures from the app, and the developers' pages
+docs: $(VENV)/.test ## build/manual: the manual in every language, with pictures, and the developers' pages
 	@$(BIN)/python -m manual.reference
 	@$(BIN)/python -m manual build/manual
 
-soak: $(VENV)/.test ## play 10 000 whole random games of every variant and check everything (an hour; ARGS="--games 500")
+soak: $(VENV)/.test ## play 10,000 random games of every variant and check everything (an hour; ARGS="--games 500")
 	@nice $(BIN)/python tests/soak/soak.py $(ARGS)
 
 hostile: export PYTHONPATH := tests/support
-hostile: $(VENV)/.test ## feed hostile lines and files to every program that reads any (ARGS="--lines 2000 --files 50")
+hostile: $(VENV)/.test ## feed broken lines and files to every program that reads any (ARGS="--lines 2000 --files 50")
 	@nice $(BIN)/python tests/soak/hostile.py $(ARGS)
 
 soak-eyes: export PYTHONPATH := tests/support
-soak-eyes: $(VENV)/.test ## show the board reader an hour of a table and watch its memory; writes build/figures/eyes-hour.md (ARGS="--minutes 5")
+soak-eyes: $(VENV)/.test ## read a board for an hour and watch the memory (ARGS="--minutes 5")
 	@nice $(BIN)/python tests/soak/eyes_soak.py $(ARGS)
 
 flood: $(VENV)/.test ## a hostile crowd of viewers beside a simulated game, 10 minutes (ARGS="--minutes 1")
 	@$(BIN)/python tests/soak/flood.py $(ARGS)
 
-home-assistant: $(VENV)/.test build/home-assistant/.there ## a real Home Assistant follows a simulated game; writes build/figures/home-assistant.md (15 minutes the first time)
+home-assistant: $(VENV)/.test build/home-assistant/.there ## a real Home Assistant follows a simulated game (15 minutes the first time)
 	@$(BIN)/python tests/soak/home_assistant.py build/home-assistant $(ARGS)
 
 node-red: $(VENV)/.test build/node-red/.there ## the flows of docs/how-to/node-red in a real Node-RED
@@ -138,15 +146,15 @@ build/node-red/.there:
 	@touch $@
 
 goldens: export PYTHONPATH := tests/golden:tests/support
-goldens: $(VENV)/.test ## write the goldens anew; read the diff before committing it
+goldens: $(VENV)/.test ## write the reference outputs of the tests; read the diff before you commit it
 	@for book in tests/golden/*_book.py; do echo $$book; $(BIN)/python $$book || exit 1; done
 
 accuracy: export PYTHONPATH := tests/bench:tests/support
-accuracy: $(VENV)/.test ## score the recordings beside the checkout and drawn ones; writes build/figures/accuracy.md (HELD_OUT=FOLDER adds others)
+accuracy: $(VENV)/.test ## score recordings and drawn games; writes build/figures/accuracy.md (HELD_OUT=FOLDER adds others)
 	@$(BIN)/python tests/bench/accuracy.py ../shared/recordings $(HELD_OUT) $(ARGS)
 
 rendered: export PYTHONPATH := tests/bench:tests/support
-rendered: $(VENV)/.test build/mitsuba/.there ## render recordings with boards, lights and lenses apart from training, and score them; writes build/figures/rendered.md (hours; ARGS="--count 8")
+rendered: $(VENV)/.test build/mitsuba/.there ## render tables that training has not seen and score them (hours; ARGS="--count 8")
 	@nice $(BIN)/python -m rendered_tables build/rendered --mitsuba build/mitsuba/bin/python $(ARGS)
 	@nice $(BIN)/python tests/bench/score_rendered.py build/rendered --answered
 
@@ -159,21 +167,21 @@ build/mitsuba/.there:
 build/kernel/.there: .ci/kernel
 	@sh .ci/kernel
 
-bare: ## play and test in a bare Debian 12 made for it (root; 20 minutes; ARGS="FOLDER [PYTEST ARGUMENT ...]" keeps it)
+bare: ## play and test in a bare Debian 12 (root; 20 minutes; ARGS="FOLDER [PYTEST ARGUMENT ...]" keeps it)
 	@nice .ci/bare $(ARGS)
 
 packages: docs ## dist/: wheel, offline bundle, Debian package (ARGS=aarch64: for another processor)
 	@deploy/bundle $(ARGS)
 	@deploy/deb $(ARGS)
 
-sbom: build/sbom/.there ## dist/pawtrack.cdx.json: every Python package that a user gets, with its licence (CycloneDX; the same commit makes the same bytes)
+sbom: build/sbom/.there ## dist/pawtrack.cdx.json: every package that a user gets, with its licence (CycloneDX)
 	@$(PYTHON) -m venv --clear --without-pip build/sbom/user
 	@build/sbom/bin/python -m pip --python build/sbom/user/bin/python install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	@mkdir -p dist
 	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) build/sbom/bin/cyclonedx-py environment build/sbom/user --pyproject pyproject.toml --output-reproducible -o dist/pawtrack.cdx.json
 	@echo dist/pawtrack.cdx.json
 
-audit: build/sbom/.there ## ask PyPI's register of known faults about every locked package (needs pypi.org itself, no mirror)
+audit: build/sbom/.there ## check every locked package against PyPI's register of vulnerabilities (needs pypi.org)
 	@build/sbom/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock
 
 build/sbom/.there:
@@ -181,34 +189,34 @@ build/sbom/.there:
 	@build/sbom/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0 pip-audit==2.10.1
 	@touch $@
 
-container: packages ## the image pawtrack:VERSION, by podman, buildah or docker: a table without a screen
+container: packages ## build the image pawtrack:VERSION, a table without a screen
 	@deploy/container/build $(ARGS)
 
 try-packages: ## install each package in a bare Debian 12, play, remove it (root; 10 minutes; ARGS=FOLDER keeps the system)
 	@nice deploy/try $(ARGS)
 
-platforms: ## ask the registry whether every locked package has wheels for Linux, Windows and macOS
+platforms: ## check that every locked package has wheels for Linux, Windows and macOS
 	@.ci/platforms
 
 stress: export PYTHONPATH := tests/bench:tests/support
-stress: $(VENV)/.test ## judge disturbed copies of the recordings; writes build/figures/stress.md (ARGS="--held-out", ARGS="--only JPEG")
+stress: $(VENV)/.test ## judge disturbed copies of the recordings; writes build/figures/stress.md (ARGS="--held-out")
 	@nice $(BIN)/python tests/bench/stress.py ../shared/recordings $(ARGS)
 
 fit: export PYTHONPATH := tests/bench:tests/support
-fit: $(VENV)/.test ## fit the referee's model to drawn recordings and check it on others; writes build/figures/referee-model.md (ARGS="--count 12")
+fit: $(VENV)/.test ## fit the referee's model to drawn recordings; writes build/figures/referee-model.md (ARGS="--count 12")
 	@nice $(BIN)/python tests/bench/referee_fit.py $(ARGS)
 
 certify: export PYTHONPATH := tests/bench:tests/support
-certify: $(VENV)/.test ## certify drawn tables with faults of known strength; writes build/figures/certify.md (ARGS="--sceneries 4")
+certify: $(VENV)/.test ## certify drawn tables with known faults; writes build/figures/certify.md (ARGS="--sceneries 4")
 	@nice $(BIN)/python tests/bench/certify.py $(ARGS)
 
-rulings: $(VENV)/.test ## the tests that show each ruling; writes build/rulings.md
+rulings: $(VENV)/.test ## list the tests of each ruling; writes build/rulings.md
 	@$(BIN)/python tests/bench/rulings.py
 
-lock: ## resolve the versions anew into the lock files
+lock: ## resolve the versions again and write the lock files
 	@sh .ci/lock
 
-clean: ## forget the virtual environment and all caches
+clean: ## delete the virtual environment and all caches
 	rm -rf $(VENV) $(NODE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
 
 # The lock files name all that comes along. `--no-deps` keeps pip from looking for newer versions: once a package that

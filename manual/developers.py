@@ -10,7 +10,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 #: What the repository has for readers; pictures and papers come with the pages that show them.
-_PAGES: Final = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/**/*.md", "hardware/*.md")
+_PAGES: Final = ("*.md", "docs/**/*.md", "hardware/*.md")
 _SHOWN: Final = (
     "docs/**/*.png",
     "docs/**/*.json",
@@ -30,7 +30,7 @@ _PARTS: Final = {
     "Explanation": ("docs/accuracy.md", "docs/performance.md", "docs/explanation/*.md"),
     "Decisions": ("docs/explanation/decisions/*.md",),
     "Hardware": ("hardware/*.md",),
-    "Working on it": ("ARCHITECTURE.md", "CONTRIBUTING.md"),
+    "Working on it": ("CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
     "More": ("docs/**/*.md",),
 }
 #: What programs may use of the engine, the referee and the notation.

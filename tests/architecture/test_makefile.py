@@ -1,4 +1,4 @@
-"""The programs that the Makefile starts find what they import, by the path that their target gives them."""
+"""The Makefile lists its targets, and its programs find their imports by the path that the target gives them."""
 
 import os
 import re
@@ -38,3 +38,22 @@ def test_a_program_finds_what_it_imports(program: str, path: str) -> None:
         started, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def listed(target: str) -> list[str]:
+    """The targets that `make help` or `make help-all` lists."""
+    done = subprocess.run(("make", "-s", target), cwd=ROOT, capture_output=True, text=True, check=True)
+    return [line.split()[0] for line in done.stdout.splitlines() if not line.startswith("make ")]
+
+
+def test_help_lists_the_eight_usual_targets() -> None:
+    usual = listed("help")
+    assert usual == re.findall(r"^USUAL := (.+)$", MAKEFILE, re.MULTILINE)[0].split()
+    assert len(usual) == 8
+    assert usual[:2] == ["run", "test"]
+
+
+def test_help_all_lists_every_target_that_a_person_calls() -> None:
+    called = set(re.findall(r"^\.PHONY: (.+)$", MAKEFILE, re.MULTILINE)[0].split()) - {"pico-emulator"}
+    assert called == set(listed("help-all"))
+    assert set(listed("help")) < called
