@@ -53,7 +53,7 @@ def test_the_voice_of_the_page_knows_the_newest_commentary(order: list[int]) -> 
     assert heard._texts == {(epoch, seq): {"en": str(max(order))}}
 
 
-def test_a_last_will_counts_though_it_was_written_before_and_old_words_after_it_do_not() -> None:
+def test_an_old_last_will_counts_and_older_messages_after_it_do_not() -> None:
     seen = with_presence(TableSeen(), Presence(state="ready", epoch=4, ts=9))
     lost = with_presence(seen, Presence(state="lost", epoch=4, ts=1))
     assert lost.presence is not None

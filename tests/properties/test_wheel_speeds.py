@@ -12,7 +12,7 @@ from wheel_sweep import END_DEG, SPEEDS, WAYS, judged, play, played_way, sweep
 from firmware_bridge.protocol import messages as msg
 
 
-def test_turns_of_every_speed_and_way_are_reported_once_when_the_wheel_rests() -> None:
+def test_turns_of_every_speed_are_reported_once_the_wheel_rests() -> None:
     swept = sweep(CoreDetector, turns=1)
     assert swept.wrong == ()
     assert swept.right > 130

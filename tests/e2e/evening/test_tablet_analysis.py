@@ -30,7 +30,7 @@ def words(message: str) -> str:
     return load_words("en").text(message)
 
 
-def test_it_begins_with_a_tap_stops_with_another_and_shows_when_all_is_there(driver):
+def test_analysis_starts_and_stops_by_tap_and_shows_when_it_is_complete(driver):
     coach = FakeAnalyst(done=5)
     review(driver, coach)
     driver.screen.analyse()
@@ -47,7 +47,7 @@ def test_it_begins_with_a_tap_stops_with_another_and_shows_when_all_is_there(dri
     assert "Anna & Carla" in driver.texts()
 
 
-def test_a_turning_point_leads_to_its_board_where_the_coach_says_what_was_better(driver):
+def test_a_turning_point_opens_its_board_with_the_better_play(driver):
     review(driver, FakeAnalyst())
     row = next(each.row for each in game_reviews() if each.better)
     driver.screen.analyse()

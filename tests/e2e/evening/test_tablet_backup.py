@@ -24,7 +24,7 @@ def finish(driver: Driver) -> None:
         driver.stepped.settle()
 
 
-def test_a_tap_on_a_place_writes_a_backup_there_and_no_other_is_begun_meanwhile(driver, monkeypatch):
+def test_a_tap_writes_one_backup_to_that_place(driver, monkeypatch):
     may_end = threading.Event()
     take = driver.launcher.take_backup
 

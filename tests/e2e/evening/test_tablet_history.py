@@ -66,7 +66,7 @@ def test_filters_and_search_narrow_the_list_and_show_all_widens_it(games: Driver
     assert games.screen.shown == len(many_games())
 
 
-def test_a_list_of_players_that_was_left_open_is_gone_when_the_screen_is_entered_again(games: Driver) -> None:
+def test_entering_the_screen_closes_an_open_list_of_players(games: Driver) -> None:
     games.tap_text(words("games.any_player"))
     assert words("nav.cancel") in games.button_texts()
     games.enter("home")
@@ -253,7 +253,7 @@ def test_a_game_that_is_over_can_be_looked_at_step_by_step(driver: Driver) -> No
     assert driver.screen.name == "play"
 
 
-def test_a_game_in_shadow_mode_ends_with_the_count_and_the_way_to_what_was_seen_otherwise(driver: Driver) -> None:
+def test_a_shadow_game_ends_with_its_count_and_a_link_to_the_differences(driver: Driver) -> None:
     driver.play(sample_view(phase="over", result=(0, 2)))
     driver.launcher.table.tapped = True
     driver.screen.on_pre_enter()

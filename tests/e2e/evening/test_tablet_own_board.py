@@ -232,7 +232,7 @@ def test_the_magnifier_shows_while_a_finger_is_down(driver):
     assert shown == [0]
 
 
-def test_the_corners_of_a_board_without_markers_are_tapped_on_the_camera_screen(driver):
+def test_the_camera_screen_takes_the_corners_of_a_board_without_markers(driver):
     driver.enter("camera")
     driver.tap_text("Tap the four corners")
     screen = driver.screen

@@ -41,7 +41,7 @@ def test_phones_are_off_until_a_family_switches_them_on(driver):
     assert driver.stepped.screens.current == "play"
 
 
-def test_without_the_switch_the_game_begins_at_once_and_its_pause_offers_no_phones(driver):
+def test_without_the_switch_neither_start_nor_pause_offers_phones(driver):
     driver.enter("setup")
     driver.tap_text(words("setup.start"))
     assert driver.stepped.screens.current == "play"

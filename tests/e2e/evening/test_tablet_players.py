@@ -104,7 +104,7 @@ def test_a_disk_that_refuses_is_said(players: Driver, monkeypatch: pytest.Monkey
     assert f"{said} ({TROUBLES['players.not_saved']})" in players.texts()
 
 
-def test_a_seat_is_offered_those_who_do_not_sit_there_and_gives_them_their_colour(driver: Driver) -> None:
+def test_a_seat_offers_absent_players_and_takes_their_colour(driver: Driver) -> None:
     settings = driver.model.settings
     driver.launcher.games = [
         replace(evening_games()[0], names=("Emma", "Felix", *NAMES[2:4]), game="other"),
@@ -124,7 +124,7 @@ def test_a_seat_is_offered_those_who_do_not_sit_there_and_gives_them_their_colou
     assert (form.names[0], form.colours[0], form.colours[1]) == ("Emma", settings.colours[1], settings.colours[0])
 
 
-def test_the_series_stands_on_the_result_and_new_partners_keep_the_seats_of_most(driver: Driver) -> None:
+def test_the_result_shows_the_series_and_new_partners_move_few_players(driver: Driver) -> None:
     driver.play(sample_view(phase="over", result=(0, 2)))
     assert any("Anna & Carla" in text and ":" in text for text in driver.texts())
     driver.tap_text(words("evening.title"))

@@ -129,7 +129,7 @@ def test_a_tap_leads_to_the_page_of_the_table(broadcast: Broadcast, club: Club) 
     page.close()
 
 
-def test_a_copy_on_any_web_server_shows_every_board_and_passes_over_a_dead_node(
+def test_a_static_copy_shows_every_board_and_skips_a_dead_node(
     broadcast: Broadcast, club: Club, tmp_path: Path
 ) -> None:
     dead = free_ports(1)[0]

@@ -89,9 +89,7 @@ def test_six_phones_and_the_tablet_play_and_every_phone_shows_it(browser: Browse
 
 
 @pytest.mark.long
-def test_a_phone_that_was_cut_off_is_back_by_itself_and_its_order_counts_once(
-    browser: Browser, table: PhoneTable
-) -> None:
+def test_a_phone_reconnects_by_itself_and_its_order_counts_once(browser: Browser, table: PhoneTable) -> None:
     table.begin("cut off")
     with closing(Phone(browser, table, 0)) as phone:
         for card in ("8", "9", "10"):

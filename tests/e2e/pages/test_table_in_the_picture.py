@@ -81,7 +81,7 @@ def faults_of_ours(page: Spectator) -> list[str]:
 
 
 @pytest.mark.parametrize("view", VideoView)
-def test_the_overlay_shows_the_table_once_it_is_found_and_is_clear_where_it_is_hidden(
+def test_the_overlay_shows_a_found_table_and_clears_where_it_is_hidden(
     browser: Browser, table: Table, shown: ViewerServer, view: VideoView
 ) -> None:
     page = Spectator(browser, f"{shown.url}overlay/table?lang=en&view={view}", 640, 360)

@@ -304,7 +304,7 @@ def test_the_overlay_lets_the_picture_behind_it_through(broadcast: Broadcast) ->
 
 
 @pytest.mark.long
-def test_names_from_right_to_left_stand_as_they_are_written_and_reorder_nothing(broadcast: Broadcast) -> None:
+def test_right_to_left_names_keep_their_order_and_reorder_nothing_else(broadcast: Broadcast) -> None:
     names = ("דנה 2", "יוסי (B)", "Zoë", "Łukasz")
     seats = tuple(replace(seat, name=name) for seat, name in zip(seat_views(), names, strict=True))
     broadcast.publisher.publish(replace(game_view(), seats=seats), ())

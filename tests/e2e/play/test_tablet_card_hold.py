@@ -28,7 +28,7 @@ def hold(driver: Driver, card: str, monkeypatch: pytest.MonkeyPatch) -> object:
     return finger
 
 
-def test_a_finger_that_rests_on_a_card_is_told_what_it_does_and_plays_nothing(driver, monkeypatch):
+def test_holding_a_card_explains_it_and_plays_nothing(driver, monkeypatch):
     view = sample_view()
     driver.play(view)
     finger = hold(driver, "swap", monkeypatch)

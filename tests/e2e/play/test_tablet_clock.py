@@ -40,7 +40,7 @@ def at(driver: Driver, turn_s: int, *, running: bool = True) -> None:
     driver.stepped.settle()
 
 
-def test_a_turn_that_lasts_too_long_is_reminded_of_once_and_the_next_one_anew(driver, monkeypatch):
+def test_each_turn_that_lasts_too_long_sounds_one_reminder(driver, monkeypatch):
     heard = play(driver, 60, monkeypatch)
     for second in (5, 59, 60, 61, 90):
         at(driver, second)
@@ -51,7 +51,7 @@ def test_a_turn_that_lasts_too_long_is_reminded_of_once_and_the_next_one_anew(dr
     assert heard.tones == ["late", "late"]
 
 
-def test_while_the_clock_stands_still_and_where_no_turn_is_timed_nothing_sounds(driver, monkeypatch):
+def test_a_stopped_clock_and_an_untimed_turn_stay_silent(driver, monkeypatch):
     heard = play(driver, 60, monkeypatch)
     driver.show(replace(sample_view(), paused=True))
     at(driver, 70, running=False)

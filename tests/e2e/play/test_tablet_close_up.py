@@ -64,7 +64,7 @@ def middle_of_board(driver: Driver) -> tuple[float, float]:
     return x, y
 
 
-def test_the_last_play_is_shown_over_the_board_and_a_tap_on_it_closes_it_and_means_nothing(driver: Driver):
+def test_a_tap_closes_the_close_up_of_the_last_play_and_does_nothing_else(driver: Driver):
     before = driver.screenshot()
     driver.show(played())
     plain = driver.screenshot()
@@ -155,7 +155,7 @@ def test_it_can_be_switched_off_on_the_sheet_of_a_pause_and_stays_off(driver: Dr
     assert not come_up(driver)
 
 
-def test_it_grows_where_motion_is_wanted_and_is_there_at_once_where_it_is_not(driver: Driver):
+def test_the_close_up_grows_with_motion_and_appears_at_once_without(driver: Driver):
     driver.show(played())
     assert come_up(driver)
     assert driver.screen.close_up.grown == 1.0

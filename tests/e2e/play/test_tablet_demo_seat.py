@@ -82,7 +82,7 @@ def test_the_seat_is_left_and_taken_again(driver: Driver) -> None:
     assert visitor.seat == DemoSeat(seat=0)
 
 
-def test_in_a_game_of_cards_alone_the_own_hand_is_tapped_and_nothing_while_others_act(driver: Driver) -> None:
+def test_in_a_card_game_a_player_taps_the_own_hand_only_in_turn(driver: Driver) -> None:
     visited(on_table, view_of(rich_table()), DemoSeat(seat=0, hand=CARD_HAND))(driver.stepped, driver.launcher)
     assert [face.card for face in driver.screen.face.cards] == list(CARD_HAND)
     driver.tap(tile(driver, "4"))

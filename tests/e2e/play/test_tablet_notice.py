@@ -78,7 +78,7 @@ def test_a_warning_follows_when_the_tablet_is_turned_and_is_read_once(driver: Dr
     assert len(parts(driver, "SeatTile")) == 4
 
 
-def test_a_tap_on_the_words_of_a_warning_shows_the_devices_and_it_is_still_there_afterwards(driver: Driver):
+def test_a_tap_on_a_warning_shows_the_devices_and_keeps_the_warning(driver: Driver):
     driver.play(sample_view(notice=NOTICE))
     driver.tap(next(widget for widget in driver.visible() if type(widget).__name__ == "NoticeBar"))
     assert driver.stepped.screens.current == "camera"
@@ -87,7 +87,7 @@ def test_a_tap_on_the_words_of_a_warning_shows_the_devices_and_it_is_still_there
     assert parts(driver, "NoticeBar")
 
 
-def test_a_bar_is_amber_for_a_fault_with_its_id_and_calm_for_the_answer_to_a_tap(driver: Driver):
+def test_a_bar_is_amber_for_a_fault_and_calm_for_the_answer_to_a_tap(driver: Driver):
     for said, tone in ((NOTICE, "unclear"), (ANSWER, "raised")):
         driver.show(sample_view(notice=said))
         bar = next(widget for widget in driver.visible() if type(widget).__name__ == "NoticeBar")

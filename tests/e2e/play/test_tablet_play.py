@@ -120,7 +120,7 @@ def test_every_play_stands_in_a_list_too(driver):
     assert driver.posted == [cmd.ChoosePlay(result=first.play.result)]
 
 
-def test_a_finger_on_a_play_shows_what_it_leads_to_and_taking_it_off_shows_the_board_again(driver):
+def test_holding_a_play_previews_it_and_letting_go_restores_the_board(driver):
     view = declared_view("8", camera=HealthState.OFF)
     driver.play(view)
     tap_field(driver, 5)

@@ -306,7 +306,7 @@ def test_a_demo_that_waits_is_named_one_and_a_rematch_of_it_too(driver):
 
 
 @pytest.mark.long
-def test_a_run_started_with_the_simulated_table_shows_it_and_may_choose_another(driver):
+def test_a_simulated_table_is_shown_and_can_be_replaced(driver):
     driver.model.settings = as_demo(driver.model.settings)
     driver.enter("setup")
     assert words("setup.camera_simulated") in driver.texts()
@@ -329,7 +329,7 @@ def test_the_viewers_address_is_a_code_that_a_telephone_reads(driver):
 
 
 @pytest.mark.long
-def test_a_light_on_every_screen_says_that_viewers_see_the_camera_and_hides_nothing(driver):
+def test_every_screen_shows_a_light_while_viewers_see_the_camera(driver):
     view = sample_view()
     seen = replace(view, health=(*view.health, Health(part=VIDEO, state=HealthState.OK, code="video_board")))
     light, screens = driver.stepped.app.video_light, driver.stepped.screens

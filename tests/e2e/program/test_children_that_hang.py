@@ -16,9 +16,7 @@ if sys.platform != "linux":
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
-def test_every_program_beside_a_table_is_replaced_and_the_viewers_are_served_again(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_every_hanging_child_is_replaced_and_viewers_are_served_again(number: signal.Signals, tmp_path: Path) -> None:
     """All of them at once, which is the hardest."""
     with headless_table(tmp_path, "--seed", "3", "--speed", "2") as table:
         before, seq = table.pids(), table.seq()

@@ -73,7 +73,7 @@ def wait_long(condition: Callable[[], bool], what: str) -> None:
 
 
 @pytest.mark.long
-def test_the_game_goes_on_while_three_thousand_slow_clients_hang_on_its_page(tmp_path: Path) -> None:
+def test_the_game_goes_on_beside_three_thousand_slow_clients(tmp_path: Path) -> None:
     mqtt, websocket, viewer = free_ports(3)
     save_settings(tmp_path / "settings.toml", Settings(mqtt_port=mqtt, websocket_port=websocket, viewer_port=viewer))
     with program(tmp_path, "--headless", "--seed", "2", "--speed", "2") as game:

@@ -88,7 +88,7 @@ def test_a_kiosk_fills_its_screen(tmp_path: Path) -> None:
         assert not other[0].any()
 
 
-def test_on_a_small_laptop_the_window_has_its_title_bar_and_its_lower_buttons(tmp_path: Path) -> None:
+def test_a_small_laptop_shows_the_title_bar_and_the_lower_buttons(tmp_path: Path) -> None:
     with (
         VirtualScreen(tmp_path / "screen", 1366, 768) as screen,
         running(["openbox"], screen, tmp_path),

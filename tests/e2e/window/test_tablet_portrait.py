@@ -77,7 +77,7 @@ def test_turning_the_tablet_keeps_tapped_pawns_and_the_open_list(driver):
 
 
 @pytest.mark.long
-def test_turning_the_tablet_keeps_the_open_hand_and_the_board_that_is_set_up(driver):
+def test_turning_the_tablet_keeps_the_open_hand_and_the_edited_board(driver):
     driver.play(sample_view())
     driver.tap_text(words("play.forfeit"))
     driver.tap(driver.card("13"))

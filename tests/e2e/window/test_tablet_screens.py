@@ -105,7 +105,7 @@ def check_scenes(driver, language, names):
 @pytest.mark.parametrize(
     ("language", "every"), [(LONGEST, 32), *(pytest.param(each, 1, marks=pytest.mark.long) for each in LANGUAGES)]
 )
-def test_every_text_fits_none_overlaps_and_everything_tapped_is_as_large_as_a_finger(driver, language, every):
+def test_texts_fit_without_overlap_and_targets_are_finger_sized(driver, language, every):
     check_scenes(driver, language, list(SCENES)[::every])
 
 
@@ -157,7 +157,7 @@ def test_larger_texts_are_larger_where_there_is_room_and_smaller_nowhere(driver,
         assert all(again[text] == usual[text] for text in usual.keys() & again.keys()), name
 
 
-def test_a_tap_makes_texts_larger_twice_and_then_as_they_were_and_it_is_kept(driver):
+def test_a_tap_cycles_through_three_text_sizes_and_saves_the_choice(driver):
     for percent, message in ((125, "home.text_normal"), (150, "home.text_large"), (100, "home.text_very_large")):
         driver.tap_text(words(message))
         assert driver.launcher.settings().text_percent == percent
@@ -243,7 +243,7 @@ def test_kv_names_colours_by_token():
 
 
 @pytest.mark.parametrize("change", [{"width": 0}, {"height": 0}, {"text": ""}])
-def test_a_text_that_has_lost_its_room_or_its_words_shows_nothing_and_comes_back(driver, change):
+def test_a_text_without_room_or_words_is_blank_and_returns_later(driver, change):
     from ui.widgets.basics import FitLabel
 
     label = FitLabel(text="0:42", size=(200, 60), size_hint=(None, None))

@@ -47,7 +47,7 @@ def show(driver: Driver, scene: str) -> Any:
 
 
 @pytest.mark.parametrize("every", [40, pytest.param(3, marks=pytest.mark.long)])
-def test_everything_in_view_changes_to_the_colour_of_the_same_name_and_back(driver, every):
+def test_changing_the_theme_replaces_every_colour_by_its_namesake(driver, every):
     for scene in list(SCENES)[::every]:
         show(driver, scene)
         dark, light, again = (use(driver, theme) for theme in ("dark", "light", "dark"))

@@ -57,7 +57,7 @@ def test_a_lamp_that_is_dimmed_lets_the_camera_find_its_settings_anew(seen: dict
     assert seen["relit"] == [MANUAL, APERTURE_PRIORITY, MANUAL]
 
 
-def test_a_camera_that_is_pulled_out_is_noticed_and_found_again_behind_another_one(seen: dict[str, Any]) -> None:
+def test_an_unplugged_camera_is_found_again_under_another_number(seen: dict[str, Any]) -> None:
     pulled = seen["pulled"]
     assert "gives no more pictures" in pulled["error"]
     assert pulled["connected"] is False

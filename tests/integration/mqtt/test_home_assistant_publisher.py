@@ -87,7 +87,7 @@ def test_the_device_says_that_the_table_went_or_died(house: House) -> None:
     assert house.retained()[f"{ROOT}/availability"] == "offline"
 
 
-def test_a_broker_that_forgot_everything_and_a_house_that_starts_hear_it_again(house: House) -> None:
+def test_a_restarted_broker_or_home_assistant_receives_everything_again(house: House) -> None:
     begin(house)
     seen = len(house.reports.codes)
     house.broker.kill()

@@ -53,7 +53,7 @@ def test_both_tables_of_one_name_notice_and_say_what_to_do(broker: Mosquitto) ->
     second.publisher.stop()
 
 
-def test_tables_of_other_names_and_a_table_that_begins_again_are_no_namesakes(broker: Mosquitto) -> None:
+def test_other_names_and_a_restarted_table_are_no_namesakes(broker: Mosquitto) -> None:
     other = Beginning(broker, table="table-2")
     killed = f"""
 import time

@@ -68,9 +68,7 @@ def child(tmp_path: Path, heard: Heard) -> Iterator[ChildProcess]:
     started.stop()
 
 
-def test_who_talks_to_a_program_that_hangs_goes_on_and_the_program_is_started_again(
-    child: ChildProcess, heard: Heard
-) -> None:
+def test_a_hanging_program_blocks_nobody_and_is_restarted(child: ChildProcess, heard: Heard) -> None:
     first = heard.wait_for(lambda lines: len(lines) == 2)[0]
     os.kill(first, signal.SIGSTOP)
 
@@ -88,9 +86,7 @@ def test_who_talks_to_a_program_that_hangs_goes_on_and_the_program_is_started_ag
     assert child.pid != first
 
 
-def test_of_what_stands_until_something_newer_is_said_a_slow_program_hears_the_newest(
-    child: ChildProcess, heard: Heard
-) -> None:
+def test_a_slow_program_receives_only_the_newest_replaceable_line(child: ChildProcess, heard: Heard) -> None:
     first = heard.wait_for(lambda lines: len(lines) == 2)[0]
     os.kill(first, signal.SIGSTOP)
     # far more often than lines may wait: nobody takes it for a program that hangs

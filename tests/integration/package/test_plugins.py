@@ -254,7 +254,7 @@ PLUGIN = SensorPlugin(settings=NoSettings, build=build, devices=lambda: {"button
 '''
 
 
-def test_a_sensor_in_a_folder_of_its_own_posts_commands_and_hears_of_the_table(home: Path) -> None:
+def test_a_sensor_plugin_posts_commands_and_follows_the_table(home: Path) -> None:
     plug(home, "button", SENSOR, SENSORS)
     opened = Opened()
     module("button").button.press()

@@ -72,7 +72,7 @@ def test_a_stopped_program_is_replaced_and_that_is_reported() -> None:
         wait_until(lambda: changes.all == [False, True])
 
 
-def test_a_program_that_is_stopped_before_it_reads_its_configuration_is_replaced() -> None:
+def test_a_program_stopped_before_it_reads_its_configuration_is_replaced() -> None:
     changes = Changes()
     with watched(SLEEPING, Beats(), changes, patience_s=0.5) as child:
         wait_until(lambda: child.pid is not None)

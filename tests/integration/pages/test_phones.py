@@ -132,7 +132,7 @@ def test_a_waiting_phone_hears_at_once_that_it_is_sent_away(table: PhoneTable) -
     assert table.ask(token=token, after=word) == (403, {"error": "taken"})
 
 
-def test_a_port_that_is_chosen_is_held_until_the_page_is_served_and_a_busy_table_does_not_end_it(
+def test_a_chosen_port_stays_reserved_while_the_table_is_busy(
     tmp_path: Path,
 ) -> None:
     """The server takes a while to begin; meanwhile others look for a port, and the table has much to say."""
@@ -156,7 +156,7 @@ def test_a_port_that_is_chosen_is_held_until_the_page_is_served_and_a_busy_table
     socket.create_server(("127.0.0.1", server.port)).close()
 
 
-def test_who_asks_before_the_table_has_spoken_waits_and_is_not_told_that_the_game_is_over() -> None:
+def test_a_phone_that_connects_before_the_table_waits_for_it() -> None:
     listener = socket.create_server(("127.0.0.1", 0))
     where = hand_over(listener)
     command = [sys.executable, "-m", PROGRAM]

@@ -128,7 +128,7 @@ def test_nothing_is_asked_for_while_nobody_looks(shown: Shown) -> None:
     wait_until(has_stopped)
 
 
-def test_before_the_board_is_found_there_is_no_picture_and_a_masked_one_says_so(shown: Shown) -> None:
+def test_no_picture_is_sent_before_the_board_is_found(shown: Shown) -> None:
     shown.film.found = False
     with closing(shown.look()) as viewer:
         viewer.settimeout(0.5)

@@ -239,9 +239,7 @@ def test_help_names_every_verb() -> None:
         assert verb in done.stdout
 
 
-def test_a_program_that_needs_its_settings_says_what_to_do_with_broken_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_with_broken_settings_explains_the_cure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     (tmp_path / "settings.toml").write_text("language = [")
     done = run("director")

@@ -46,7 +46,7 @@ def recorded(home: Path, rounds: int = 2) -> None:
             log.append(game, seed, (replace(begun, game=game, names=NAMES), *events))
 
 
-def test_a_report_is_said_before_it_is_written_and_its_games_are_judged_again(home: Path, tmp_path: Path) -> None:
+def test_a_bundle_announces_its_contents_and_its_games_can_be_judged_again(home: Path, tmp_path: Path) -> None:
     recorded(home)
     bundle, folder = tmp_path / "report.zip", tmp_path / "unpacked"
     said = pawtrack("bundle", bundle)

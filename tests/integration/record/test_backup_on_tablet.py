@@ -79,7 +79,7 @@ def test_a_backup_taken_during_a_game_is_found_and_put_back(home: Path) -> None:
     launcher.close()
 
 
-def test_a_backup_that_cannot_be_put_back_changes_nothing_and_the_program_goes_on(home: Path) -> None:
+def test_a_failed_restore_changes_nothing_and_the_program_goes_on(home: Path) -> None:
     launcher = begun(home)
     path = launcher.take_backup(launcher.backup_places()[0], recordings=False)
     content = bytearray(path.read_bytes())
@@ -95,7 +95,7 @@ def test_a_backup_that_cannot_be_put_back_changes_nothing_and_the_program_goes_o
     launcher.close()
 
 
-def test_what_is_no_backup_is_passed_over_and_a_drive_that_cannot_be_written_is_not_offered(home: Path) -> None:
+def test_other_files_and_read_only_drives_are_not_offered(home: Path) -> None:
     launcher = begun(home)
     own, drive = launcher.backup_places()
     (drive.folder / "pawtrack-backup-old.zip").write_bytes(b"PK")

@@ -111,7 +111,7 @@ def test_everything_comes_back_on_a_machine_that_has_nothing(
     assert [each.name for each in new.parent.iterdir()] == ["data"]
 
 
-def test_a_game_that_goes_on_is_in_it_up_to_its_last_play_and_is_not_held_up(home: Path) -> None:
+def test_a_backup_holds_the_running_game_and_does_not_delay_it(home: Path) -> None:
     with closing(EventLog(SHIPPED, home / "record.sqlite")) as log:
         play(log, "three")
         path = backup_of(home)

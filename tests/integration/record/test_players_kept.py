@@ -28,7 +28,7 @@ def test_what_was_said_is_there_after_the_next_start(home: Path) -> None:
     again.close()
 
 
-def test_a_file_that_cannot_be_read_is_said_and_put_aside_by_the_next_change(home: Path) -> None:
+def test_an_unreadable_file_is_reported_and_put_aside_by_the_next_change(home: Path) -> None:
     (home / PROFILE_FILE).write_text('{"players": [{"na')
     launcher = Launcher(Choices())
     assert any(PROFILE_FILE in notice["en"] and "PT-SET-04" in notice["en"] for notice in launcher.notices())

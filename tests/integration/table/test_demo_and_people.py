@@ -59,7 +59,7 @@ def recorded(home: Path, *games: tuple[Event, ...]) -> None:
 
 
 @pytest.mark.parametrize(("own", "now"), list(itertools.product((None, *DEVICES), DEVICES)))
-def test_a_game_is_taken_up_with_its_own_devices_and_never_with_simulated_ones(
+def test_a_resumed_game_uses_its_own_devices_and_never_simulated_ones(
     own: tuple[str, str] | None, now: tuple[str, str]
 ) -> None:
     settings = Settings(camera=now[0], wheel=now[1])
@@ -92,7 +92,7 @@ def test_players_are_simulated_only_at_the_table_of_a_demo(
 
 
 @pytest.mark.parametrize("phase", ["begun", "dealt", "paused"])
-def test_simulated_players_do_nothing_in_a_game_of_people_whatever_it_waits_for(phase: str) -> None:
+def test_simulated_players_never_act_in_a_game_of_people(phase: str) -> None:
     """Even at a table that has them: the same game as a demo is played on at once."""
     assert list(said_by_players(view_of(phase, demo=False))) == []
     if phase != "paused":

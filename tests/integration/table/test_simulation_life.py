@@ -80,7 +80,7 @@ def without_drawing(rehearsal: Rehearsal) -> Rehearsal:
 
 
 @pytest.mark.long
-def test_a_whole_game_is_played_to_its_end_and_every_verdict_is_what_was_done() -> None:
+def test_a_whole_simulated_game_gets_a_true_verdict_for_every_play() -> None:
     game = without_drawing(Rehearsal(seed=1))
     game.begin()
     game.play_until(lambda: game.simulation.done)
@@ -190,7 +190,7 @@ def test_a_table_that_accuses_wrongly_is_overruled_and_the_truth_says_so() -> No
     assert game.verdicts() == ["illegal", "legal"]
 
 
-def test_at_the_pace_of_the_clock_they_bring_the_game_to_the_first_declaration() -> None:
+def test_at_real_pace_the_players_reach_the_first_declaration() -> None:
     simulation = SimulatedTable(PROFILE, SHIPPED.variant("black_dog"), COLOURS, 3, speed=20.0)
     table = Table(MemoryStore(), epoch=1)
     declared = threading.Event()

@@ -181,7 +181,7 @@ def test_an_undo_begins_the_turn_anew_and_a_pause_stops_the_hands() -> None:
     assert (demo.view.turn, demo.view.ply) == (SEAT, ply)
 
 
-def test_a_card_that_the_visitor_does_not_hold_may_be_played_and_no_card_is_lost() -> None:
+def test_a_visitor_may_play_a_card_of_no_hand_and_no_card_is_lost() -> None:
     demo = Demo(GAMES["dog"])
     demo.to_own_turn()
     deck = demo.simulation.game_loop.players.cards()

@@ -47,7 +47,7 @@ def test_encoder_and_camera_agree_for_many_turns(turns: int) -> None:
 
 
 @pytest.mark.long
-def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encoder_counts() -> None:
+def test_the_camera_takes_over_while_the_encoder_is_unplugged() -> None:
     with felt_table(seed=2, plies=12, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 7))) as game:
         game.torn_in = 3
         said: Health | None = None
@@ -75,7 +75,7 @@ def test_torn_out_in_a_turn_the_camera_carries_on_and_plugged_in_again_the_encod
 
 
 @pytest.mark.long
-def test_a_loose_magnet_and_a_lie_stop_the_table_until_people_have_said_what_was_played() -> None:
+def test_a_contradicting_encoder_stops_the_table_until_people_answer() -> None:
     with felt_table(seed=6, plies=10, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 6))) as game:
         stopped: list[int] = []
         for table in game.play():

@@ -143,7 +143,7 @@ def test_the_real_firmware_is_taken_where_it_is_fast_enough() -> None:
 
 
 @pytest.mark.parametrize("built", ["empty", "text", "of other sources"])
-def test_a_board_that_was_built_for_another_version_is_replaced_by_a_stand_in(
+def test_an_emulator_of_another_version_is_replaced_by_a_stand_in(
     built: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who brings the program up to date without building the firmware anew still plays."""

@@ -64,7 +64,7 @@ def test_many_turns_both_ways_add_up() -> None:
         assert last_state(board.run(60)).net == net
 
 
-def test_a_turn_is_reported_within_sixty_milliseconds_of_the_stop_and_a_move_at_once() -> None:
+def test_a_turn_is_reported_60_ms_after_the_stop_and_a_move_at_once() -> None:
     with resting_board() as board:
         for quarters in (1, -1, 2, -2) * 3:
             begin_ms = board.now_ms

@@ -140,7 +140,7 @@ def test_no_sensor_at_start_is_reported_and_found_later() -> None:
         assert turns(board.turn(1)) == [1]
 
 
-def test_a_processor_that_hangs_in_the_middle_of_a_turn_restarts_and_claims_nothing() -> None:
+def test_a_processor_that_hangs_in_a_turn_restarts_and_claims_nothing() -> None:
     with resting_board() as board:
         board.go(45, 100, rest_ms=0)
         board.hang()

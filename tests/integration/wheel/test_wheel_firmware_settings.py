@@ -26,7 +26,7 @@ COPY_BYTES, COPY_ROOM = 19, 32
 
 
 @pytest.mark.parametrize("kept", [bytes(128), FACTORY, bytes(range(128)), b"\x5a" * 128])
-def test_a_corrupt_eeprom_is_a_new_device_that_works_and_says_that_its_zero_is_lost(kept: bytes) -> None:
+def test_a_corrupt_eeprom_makes_a_working_device_without_a_zero(kept: bytes) -> None:
     with new_board(eeprom=kept) as board:
         said = board.run(400)
         assert hello(said).serial not in (0, 0xFFFFFFFF)
@@ -53,7 +53,7 @@ def zeroed_at(deg: float) -> bytes:
         return board.eeprom[:AT_BOOT] + FACTORY[AT_BOOT:]
 
 
-def test_a_damaged_copy_of_the_settings_gives_way_to_the_other_and_two_to_a_new_device() -> None:
+def test_one_damaged_copy_of_the_settings_is_replaced_by_the_other() -> None:
     kept = zeroed_at(10)
     newer, older = (0, COPY_ROOM) if kept[0] > kept[COPY_ROOM] else (COPY_ROOM, 0)
     for at in range(COPY_BYTES):
@@ -88,7 +88,7 @@ def with_turn(kept: bytes, turn: int) -> bytes:
     return body + binascii.crc_hqx(body, 0xFFFF).to_bytes(2, "little")
 
 
-def test_power_that_goes_between_any_two_bytes_of_a_write_leaves_the_old_zero_or_the_new_one() -> None:
+def test_a_power_cut_in_a_write_leaves_the_old_or_the_new_zero() -> None:
     kept = zeroed_at(0)
     zeros = []
     for writes in range(1, COPY_BYTES + 1):

@@ -48,7 +48,7 @@ def busy_life(board: EmulatedBoard) -> bytes:
     return line
 
 
-def test_a_host_of_firmware_1_0_understands_all_that_it_knows_of_the_new_one() -> None:
+def test_a_host_for_firmware_1_0_understands_the_newer_firmware() -> None:
     with new_board() as board:
         bodies = PacketDecoder().feed(busy_life(board))
     known = [body for body in bodies if body[0] in FIRST_LAYOUTS]

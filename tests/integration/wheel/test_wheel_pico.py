@@ -108,7 +108,7 @@ def test_opened_at_1200_baud_and_closed_it_waits_for_another_firmware(pico: Emul
     assert pico.state["flashing"]
 
 
-def test_settings_survive_forty_starts_and_power_that_goes_in_the_middle_of_any_of_them() -> None:
+def test_settings_survive_forty_starts_and_power_cuts() -> None:
     with EmulatedPico(eeprom=set_up_eeprom()) as board:
         boots = []
         for start in range(40):
@@ -124,7 +124,7 @@ def test_settings_survive_forty_starts_and_power_that_goes_in_the_middle_of_any_
         assert board.faults == []
 
 
-def test_a_zero_that_was_answered_for_is_kept_and_one_cut_off_is_the_old_one_or_the_new() -> None:
+def test_a_confirmed_zero_is_kept_and_an_interrupted_one_is_old_or_new() -> None:
     for operations in (1, 2, 3):
         with EmulatedPico(eeprom=set_up_eeprom(), deg=60) as board:
             board.run(500)
@@ -164,7 +164,7 @@ def test_a_firmware_with_a_wrong_checksum_is_refused_by_the_rom(tmp_path: Path) 
         board.run(10)
 
 
-def test_the_bridge_finds_it_out_zeroes_it_and_feels_it_turn_torn_out_and_plugged_in_again() -> None:
+def test_the_bridge_finds_zeroes_and_follows_a_pico_across_replugging() -> None:
     wheel = EmulatedWheel(speed=1.0, board=EmulatedPico(), new=True)
     wheel.start()
     listener = Listener()

@@ -121,7 +121,7 @@ def test_strangers_are_opened_once_and_nothing_is_written_to_them(
     assert {health.code for health in listener.health} == {"wheel_searching"}
 
 
-def test_the_wheel_among_strangers_is_found_and_not_reset_by_the_next_opening(
+def test_the_wheel_is_found_among_strangers_and_not_reset_again(
     plugged: list[ListPortInfo], opened: list[str], strangers: list[Stranger]
 ) -> None:
     wheel = SimulatedWheel(speed=4.0)

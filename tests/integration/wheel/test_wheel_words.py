@@ -81,7 +81,7 @@ def test_an_ill_sensor_is_said_once_and_then_that_it_is_well(how: Sensor, code: 
         assert heard.reports[-1].net == 2
 
 
-def test_a_wire_that_comes_and_goes_is_said_in_words_and_no_turn_of_it_believed() -> None:
+def test_a_loose_wire_is_reported_and_its_turns_are_ignored() -> None:
     with new_board() as board:
         heard = Listened(board)
         heard.live()
@@ -148,7 +148,7 @@ def test_from_power_on_to_the_right_stop_well_within_a_second() -> None:
             assert board.now_ms - begin_ms + RETRY_S * 1000 < 1000
 
 
-def test_on_a_bad_line_of_half_packets_and_garbage_no_turn_is_invented_and_none_forgotten() -> None:
+def test_a_garbled_line_neither_invents_nor_loses_a_turn() -> None:
     rng = random.Random(6)
     with new_board() as board:
         heard = Listened(board, damage=lambda data: _damaged(data, rng))

@@ -70,7 +70,7 @@ def test_sectors_are_turned_copies_of_each_other(board: str) -> None:
 
 
 @pytest.mark.parametrize("board", board_ids())
-def test_figures_on_neighbouring_spots_do_not_touch_and_keep_clear_of_the_markers(board: str) -> None:
+def test_neighbouring_figures_touch_neither_each_other_nor_a_marker(board: str) -> None:
     profile = load_board(board)
     spots = all_spots(profile)
     apart = min(math.dist(one, other) for index, one in enumerate(spots) for other in spots[:index])
@@ -120,7 +120,7 @@ def test_the_disc_of_a_board_lies_where_its_game_has_the_wheel() -> None:
     assert {field for paws in profile.wheel.paws.values() for field in paws} == game.paw_fields(4)
 
 
-def test_a_board_made_for_the_game_comes_first_and_one_that_lacks_something_never() -> None:
+def test_a_board_made_for_the_game_comes_first_and_an_unfit_one_never() -> None:
     assert boards_for(SHIPPED.variant("black_dog"), 4) == ("black_dog",)
     assert boards_for(SHIPPED.variant("dog"), 4) == ("star_4", "black_dog")
     assert boards_for(SHIPPED.variant("tock_6"), 6) == ("toc_6",)

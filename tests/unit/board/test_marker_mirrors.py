@@ -35,9 +35,7 @@ def test_what_is_refused_is_what_the_detector_reads_in_a_mirror(dictionary: str)
 @pytest.mark.parametrize(
     ("dictionary", "marker", "other"), [("DICT_4X4_250", 70, 124), ("DICT_ARUCO_ORIGINAL", 1, 256)]
 )
-def test_a_marker_that_a_mirror_makes_another_one_counts_where_both_are_used(
-    dictionary: str, marker: int, other: int
-) -> None:
+def test_a_marker_and_its_mirror_image_count_if_both_are_used(dictionary: str, marker: int, other: int) -> None:
     assert seen_in_mirror(dictionary, marker) == {other}
     assert read_in_mirror(dictionary, [marker, other]) == (marker, other)
     assert read_in_mirror(dictionary, [marker, 5]) is None

@@ -99,7 +99,7 @@ def test_the_scale_bar_measures_true_on_every_sheet(paper: str, dpi: int, tmp_pa
 
 
 @pytest.mark.parametrize("what", ["board", "disc", "markers", "deck", "faces", "pile"])
-def test_every_print_exists_for_letter_with_the_length_of_its_bar_on_each_sheet(what: str, tmp_path: Path) -> None:
+def test_every_letter_print_has_a_scale_bar_on_each_sheet(what: str, tmp_path: Path) -> None:
     file, game, paper = tmp_path / "print.pdf", SHIPPED.variant("black_dog"), "letter"
     if what in OF_CARDS:
         write_cards(what, "black_dog", game, "en", file, paper)

@@ -79,9 +79,7 @@ def test_a_table_that_was_never_read_is_one_to_tap() -> None:
         ("found_by", "print", Cause.NO_MARKERS),
     ],
 )
-def test_a_bad_measure_explains_a_bad_grade_and_says_nothing_where_all_is_well(
-    measure: str, value: float | str, cause: Cause
-) -> None:
+def test_only_a_bad_grade_is_explained_by_a_bad_measure(measure: str, value: float | str, cause: Cause) -> None:
     now = msgspec.structs.replace(CONDITIONS, **{measure: value})
     assert cause in certificate(share=0.1, now=now).causes
     assert cause not in certificate(share=0.1).causes

@@ -31,7 +31,7 @@ def test_a_stronger_fault_spoils_more(name: str) -> None:
     assert harm[0] < harm[len(harm) // 2] < harm[-1]
 
 
-def test_every_fault_is_met_weak_and_strong_and_one_table_in_eight_has_none() -> None:
+def test_every_fault_occurs_weak_and_strong_and_an_eighth_is_faultless() -> None:
     tables = [faulty_table(number) for number in range(26 * ROW)]
     assert [table.number for table in tables if table.fault == NONE] == list(range(0, 26 * ROW, ROW))
     for name in FAULTS:

@@ -70,7 +70,7 @@ def test_a_table_of_which_nothing_was_read_is_unknown() -> None:
     assert wrong([]) == NOTHING
 
 
-def test_a_game_is_easier_than_its_hard_part_and_what_was_not_read_stays_unknown() -> None:
+def test_a_game_is_easier_than_its_hard_part_and_unread_spots_are_unknown() -> None:
     chance = random.Random(7)
     found = wrong(twelve(game(0)[0], lambda *spot: spot[3] + 1 if chance.random() < 0.02 else spot[3]))
     assert found.share / 2 < in_a_game(found).high < found.high

@@ -64,7 +64,7 @@ def likeliest(rules: Rules, position: Position, card: str) -> Play:
     return next((play for play in plays if winners(rules, position.with_placement(play.result))), plays[0])
 
 
-def test_the_play_that_wins_at_once_is_certain_and_what_lets_it_go_is_a_mistake() -> None:
+def test_a_winning_play_is_certain_and_any_other_is_a_mistake() -> None:
     effort = Effort(playouts=200, glances=40)
     won = review_turn(kernel_for_tests(), one_card_from_home(("10", "2"), "2"), effort)
     assert won is not None
@@ -130,7 +130,7 @@ def asked(turn: Turn) -> tuple[object, ...]:
     return turn.row, turn.hand, turn.play, known.position, known.cards, known.laid, known.round, known.dealer
 
 
-def test_a_hand_is_what_its_player_laid_later_in_the_round_and_never_more_than_was_held() -> None:
+def test_a_hand_is_the_cards_that_its_player_lays_later_in_the_round() -> None:
     turns = turns_of(won_game())
     assert len(turns) > 50
     for turn in turns:
@@ -165,7 +165,7 @@ def review(row: int, chance: float, after: float, *, lost: float = 0.0, playouts
     )
 
 
-def test_a_turning_point_is_where_the_curve_turns_and_a_mistake_where_another_play_had_held_it() -> None:
+def test_a_mistake_is_a_turning_point_that_another_play_had_avoided() -> None:
     course = won_game()
     rows = [turn.row for turn in turns_of(course) if turn.play and all(map(is_plain, turn.play.steps))]
     chances = (0.5, 0.5, 0.8, 0.8, 0.4, 0.45)
@@ -229,7 +229,7 @@ def test_a_player_is_told_what_the_play_did(cause: Cause) -> None:
     assert found.turning_points[0].cause is cause
 
 
-def test_what_so_few_playouts_cannot_tell_from_wavering_is_no_turning_point() -> None:
+def test_noise_of_few_playouts_is_no_turning_point() -> None:
     rows = [turn.row for turn in turns_of(won_game())]
     for few, turns in ((100, False), (500, True)):
         reviews = [review(row, chance, 0.62, playouts=few) for row, chance in zip(rows, (0.5, 0.62), strict=False)]
@@ -238,7 +238,7 @@ def test_what_so_few_playouts_cannot_tell_from_wavering_is_no_turning_point() ->
         assert (rows[0] in {point.row for point in found.turning_points}) == turns
 
 
-def test_the_turns_beside_a_swing_are_doubtful_until_they_were_looked_at_again() -> None:
+def test_turns_beside_a_swing_stay_doubtful_until_they_are_analysed_again() -> None:
     quiet, moved, following = review(1, 0.5, 0.5), review(2, 0.5, 0.7), review(3, 0.7, 0.7)
     assert doubtful_rows([quiet, moved, following], DEFAULT_EFFORT) == {2, 3}
     unmoved = review(2, 0.5, 0.52)
@@ -295,7 +295,7 @@ def test_whoever_is_interrupted_goes_on_where_it_stopped(tmp_path: Path) -> None
         assert list(kept_reviews(path, "s", QUICK)) == [turn.row for turn in turns]
 
 
-def test_what_was_found_of_another_record_or_with_another_effort_is_not_taken(tmp_path: Path) -> None:
+def test_results_of_another_record_or_effort_are_not_reused(tmp_path: Path) -> None:
     path, turns = tmp_path / "a.jsonl", turns_of(won_game())[:3]
     all_reviews(path, turns)
     assert kept_reviews(path, "other", QUICK) == {}

@@ -28,7 +28,7 @@ def test_without_a_broker_of_our_own_there_is_none() -> None:
     assert said == ["viewer page: none (no broker of our own)"]
 
 
-def test_every_address_is_announced_and_a_machine_in_no_network_is_told_what_to_do() -> None:
+def test_every_address_is_shown_and_a_machine_offline_gets_advice() -> None:
     said: list[str] = []
     PageAddress(lambda: ("http://10.0.0.5:1/", "http://192.168.4.1:1/"), said.append, lan=True).look()
     assert said == ["viewer page: http://10.0.0.5:1/", "viewer page: http://192.168.4.1:1/"]

@@ -24,7 +24,7 @@ def check(name: str, level: Level, *after: str) -> Check:
     return Check(name=name, run=lambda _: [finding], after=after)
 
 
-def test_a_fault_that_follows_from_another_stands_behind_a_warning_that_stands_for_itself() -> None:
+def test_a_consequence_is_listed_after_an_independent_warning() -> None:
     checks = (
         check("folder", Level.FAULT),
         check("disk", Level.FAULT, "folder"),
@@ -72,7 +72,7 @@ def test_a_check_that_hangs_is_a_finding_and_the_others_are_made() -> None:
     ]
 
 
-def test_on_a_busy_machine_what_was_found_stands_before_what_could_not_be_looked_at() -> None:
+def test_findings_are_listed_before_checks_that_timed_out() -> None:
     def fail(_: CheckContext) -> list[Finding]:
         raise OSError
 

@@ -20,7 +20,7 @@ def codes(found: list) -> list[str]:
 
 
 @pytest.mark.parametrize("below", ["", "pawtrack", "games/pawtrack"])
-def test_a_folder_that_leads_to_an_absent_stick_is_well_once_the_stick_is_there(tmp_path: Path, below: str) -> None:
+def test_a_link_to_an_absent_stick_is_a_fault_until_the_stick_returns(tmp_path: Path, below: str) -> None:
     stick, link = tmp_path / "stick", tmp_path / "link"
     link.symlink_to(stick)
     context = CheckContext(folder=link / below)

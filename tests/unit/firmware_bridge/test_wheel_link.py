@@ -43,7 +43,7 @@ def known(event: int = 4, net: int = 2) -> WheelLink:
     return link
 
 
-def test_the_first_state_says_where_the_wheel_rests_and_the_next_ones_nothing() -> None:
+def test_only_the_first_state_reports_where_the_wheel_rests() -> None:
     assert hear(known(), state(4, 2), state(4, 2)) == []
 
 

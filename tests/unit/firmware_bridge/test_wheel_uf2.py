@@ -71,7 +71,7 @@ def test_from_the_linkers_image_to_the_file(tmp_path: Path) -> None:
     assert (made[:252], made[256:264]) == (image[:252], b"firmware")
 
 
-def test_the_firmware_in_the_package_is_sound_and_leaves_the_settings_alone() -> None:
+def test_the_packaged_firmware_is_sound_and_spares_the_settings() -> None:
     image = decode_uf2(FIRMWARE.read_bytes())
     assert struct.unpack("<I", image[252:256])[0] == crc32_mpeg2(image[:252])
     assert len(image) < 0x10000 < STORE_AT

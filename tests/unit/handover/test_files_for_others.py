@@ -80,7 +80,7 @@ def test_a_play_says_when_how_long_what_and_who_won() -> None:
     assert wins == [str(int(seat in saved.result)) for seat in range(4)]
 
 
-def test_a_file_is_called_by_day_game_and_number_and_never_leaves_its_folder() -> None:
+def test_a_file_is_named_by_day_game_and_number_inside_its_folder() -> None:
     assert export_name(ExportKind.BGG, finished_game()).startswith("2026-03-14-")
     hostile = replace(finished_game(), game="../../etc/passwd", variant="..\\..\\x")
     for kind in ExportKind:

@@ -71,7 +71,7 @@ def test_any_name_is_written_as_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["小明", "अमित", "Anna 😀", "Léa-Zoë 日本"])
-def test_a_name_of_an_old_record_that_the_font_lacks_is_no_box_wherever_it_stands(name: str) -> None:
+def test_a_name_that_the_font_lacks_never_prints_as_boxes(name: str) -> None:
     made = protocol("de")
     bars = replace(made.charts[0], bars=(replace(made.charts[0].bars[0], label=name),))
     line = replace(made.lines[0], title=name, sentence=name)

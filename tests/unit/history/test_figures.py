@@ -38,7 +38,7 @@ def counted(*events: ev.Event, seconds: tuple[int, ...] = ()):
     return game_figures(whole, stored)
 
 
-def test_a_helper_walks_for_who_played_the_card_and_a_capture_counts_on_both_sides() -> None:
+def test_a_helper_counts_for_the_player_and_a_capture_for_both_sides() -> None:
     figures = counted(play(0, walk(2, 5, 1)))
     assert (figures.seats[0].walked, figures.seats[2].walked) == (5, 0)
     assert (figures.seats[0].captures, figures.seats[1].suffered) == (1, 1)
@@ -58,7 +58,7 @@ def test_a_tapped_play_was_asked_only_where_others_were_seen() -> None:
     assert [seat.asked for seat in counted(play(0, by_hand=True), play(1)).seats] == [1, 0, 0, 0]
 
 
-def test_a_turn_lasts_from_the_end_of_the_one_before_and_a_pause_is_no_turn() -> None:
+def test_a_turn_begins_at_the_end_of_the_last_one_without_pauses() -> None:
     figures = counted(
         play(0),
         ev.PlayDeclared(seat=1, card="5", acting_as=None),

@@ -28,7 +28,7 @@ def some_games(seed: int) -> list[SavedGame]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_each_condition_holds_of_all_that_are_shown_and_fails_of_some_that_are_not(seed: int) -> None:
+def test_each_filter_holds_for_all_shown_and_fails_for_some_hidden_games(seed: int) -> None:
     games = some_games(seed)
     conditions = {
         "variant": ("tock_6", lambda game: game.variant == "tock_6"),

@@ -25,7 +25,7 @@ SKIP = ev.TurnSkipped(seat=0)
 LAID = ev.PlayDeclared(seat=1, card="5", acting_as=None)
 
 
-def test_the_turn_counts_from_the_end_of_the_one_before_also_while_a_card_lies_open() -> None:
+def test_the_turn_clock_runs_from_the_last_turn_through_an_open_card() -> None:
     assert clock((SKIP, 1, 10), (LAID, 1, 30)).at(Stored(1, 45_000)) == PlayTime(45_000, 35_000, running=True)
 
 
@@ -36,7 +36,7 @@ def test_a_pause_stops_both_and_they_go_on_where_they_stood() -> None:
     assert resumed.at(Stored(1, 905_000)) == PlayTime(35_000, 25_000, running=True)
 
 
-def test_while_the_program_is_off_and_after_the_end_nothing_counts_and_a_clock_set_back_stands_still() -> None:
+def test_the_turn_clock_stops_while_off_at_the_end_and_when_set_back() -> None:
     assert clock((SKIP, 1, 10)).at(Stored(2, 500_000)) == PlayTime(10_000, 0, running=False)
     assert clock((SKIP, 1, 10), (SKIP, 2, 500)).at(Stored(2, 505_000)) == PlayTime(15_000, 5_000, running=True)
     over = clock((SKIP, 1, 10), (ev.GameWon(seats=(0,)), 1, 20))

@@ -73,7 +73,7 @@ def test_who_plays_a_7_chooses_after_seeing_the_cards() -> None:
     assert "joker" in after.hands[0]
 
 
-def test_a_7_looks_at_the_shuffled_discard_pile_when_the_draw_pile_is_empty() -> None:
+def test_a_7_views_the_shuffled_discards_if_the_draw_pile_is_empty() -> None:
     position = table("7 2 2 3 3 5 5", draw="")
 
     def jokers_third(cards: Cards) -> Cards:

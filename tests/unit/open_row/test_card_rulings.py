@@ -65,7 +65,7 @@ def test_after_a_purchase_cards_on_their_own_number_go_under_the_pile() -> None:
     assert bought.draw == ("8", "1/11", "1/11")
 
 
-def test_the_discard_pile_is_shuffled_under_a_draw_pile_of_which_no_card_may_lie_there() -> None:
+def test_discards_are_shuffled_under_a_draw_pile_without_a_fitting_card() -> None:
     """DC-R03, DC-R12"""
     only_fives = replace(table("5", draw="5 5"), discard=("8",))
     assert cards_to_shuffle(only_fives, parse_action("buy 5 5", only_fives)) == ("8", "5")
@@ -75,7 +75,7 @@ def test_the_discard_pile_is_shuffled_under_a_draw_pile_of_which_no_card_may_lie
     assert bought.discard == ()
 
 
-def test_the_discard_pile_is_shuffled_when_a_card_is_drawn_from_an_empty_pile() -> None:
+def test_drawing_from_an_empty_pile_shuffles_the_discards() -> None:
     """DC-R12: the card just thrown away is shuffled in; without the order nobody knows the new pile."""
     position = replace(table("8 5", draw=""), discard=("3", "9"))
     discard = parse_action("discard 8", position)

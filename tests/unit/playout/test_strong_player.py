@@ -231,7 +231,7 @@ def test_each_level_has_its_player(level: Level, kind: str) -> None:
     assert type(levels.player_of(level, ready(Case("dog", 4, ())).rules, random.Random(1))).__name__ == kind
 
 
-def test_without_the_kernel_or_a_table_the_sensible_player_plays_and_the_reason_is_said(
+def test_without_the_kernel_the_sensible_player_plays_and_gives_the_reason(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rules = ready(Case("dog", 4, ())).rules

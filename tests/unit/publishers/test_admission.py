@@ -9,7 +9,7 @@ BURST, RATE = 30.0, 5.0
 
 
 @given(st.lists(st.floats(0.0, 0.5), min_size=1, max_size=300))
-def test_who_asks_all_the_time_is_allowed_no_more_than_the_rate_and_no_less(pauses: list[float]) -> None:
+def test_constant_requests_are_admitted_exactly_at_the_rate(pauses: list[float]) -> None:
     bucket, now_s, allowed = TokenBucket(BURST, RATE, 0.0), 0.0, 0
     for pause_s in [0.0, *pauses]:
         now_s += pause_s

@@ -40,7 +40,7 @@ class Watch:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_film_runs_as_fast_as_the_table_did_and_holds_nothing_older_than_its_seconds(seed: int) -> None:
+def test_a_film_runs_at_the_table_s_pace_and_holds_only_its_seconds(seed: int) -> None:
     chance, watch = random.Random(seed), Watch()
     ring, per_s, taken = Ring(watch.clock), chance.choice([5, 10, 15]), []
     for _ in range(400):
@@ -58,9 +58,7 @@ def test_a_film_runs_as_fast_as_the_table_did_and_holds_nothing_older_than_its_s
 
 
 @pytest.mark.parametrize("size", [1000, 60_000, 400_000])
-def test_large_pictures_are_kept_less_often_so_that_twenty_seconds_still_fit(
-    size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_pictures_are_thinned_so_that_twenty_seconds_fit(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ring_module, "RING_BYTES", 8_000_000)
     watch = Watch(size)
     ring = Ring(watch.clock)
@@ -159,7 +157,7 @@ def test_the_light_says_what_is_kept_and_what_is_shown() -> None:
     assert not shows_video(replace(view, health=(clips,)))
 
 
-def test_nothing_is_kept_unless_it_is_asked_for_and_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clips_are_kept_on_request_only_and_a_missing_part_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
 
     def built(open_video: object = None, **changes: bool) -> object:

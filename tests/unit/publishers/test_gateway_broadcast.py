@@ -159,7 +159,7 @@ def test_nobody_is_served_twice_while_another_of_the_same_address_waits() -> Non
     assert served == [3, 3, 3, 4, 4, 4]
 
 
-def test_a_line_that_is_not_free_costs_nothing_and_gets_the_newest_when_it_is() -> None:
+def test_a_busy_line_costs_nothing_and_gets_the_newest_message_later() -> None:
     hall = Hall()
     asleep = [hall.join() for _ in range(50)]
     awake = hall.join()
@@ -200,7 +200,7 @@ def test_who_has_gone_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_no_news_is_lost_or_out_of_order_whatever_happens_between_two_slices(seed: int) -> None:
+def test_news_between_two_slices_is_neither_lost_nor_reordered(seed: int) -> None:
     hall, chance = Hall(), random.Random(seed)
     lines = {hall.join(address): 0 for address in "ab"}
     for kind in chance.choices(["publish", "serve", "join", "subscribe", "clog", "free", "close"], WEIGHTS, k=150):

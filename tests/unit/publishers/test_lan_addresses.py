@@ -29,7 +29,7 @@ ITSELF, CARRIER = Interface("eth1", "169.254.3.4"), Interface("wwan0", "100.65.1
         ([], "", []),
     ],
 )
-def test_addresses_of_real_lines_are_shown_in_the_order_of_their_likelihood(
+def test_addresses_of_real_interfaces_are_shown_likeliest_first(
     found: list[Interface], likeliest: str, shown: list[str]
 ) -> None:
     assert list(fitting(found, likeliest)) == shown

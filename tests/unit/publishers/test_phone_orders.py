@@ -81,7 +81,7 @@ def test_an_order_for_another_state_is_refused(epoch: int, seq: int) -> None:
     assert (answer.ok, answer.error, posted.all) == (False, "stale", [])
 
 
-def test_an_order_that_comes_twice_is_obeyed_once_and_answered_twice_even_after_the_state_has_gone_on() -> None:
+def test_a_repeated_order_is_obeyed_once_and_answered_twice() -> None:
     posted, view = Posted(), table_at()
     first = posted.orders.take(2, order(card="8"), view, None)
     assert posted.orders.take(2, order(card="8"), replace(view, seq=8), None) == first

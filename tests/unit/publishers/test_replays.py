@@ -69,7 +69,7 @@ def listed(made: ReplayPages) -> dict[str, Any]:
     return dict(json.loads(page.body))
 
 
-def test_finished_games_are_listed_without_the_time_of_day_and_with_names_cut() -> None:
+def test_finished_games_are_listed_by_day_with_shortened_names() -> None:
     found = listed(pages(FakeRecord()))
     assert found["offered"]
     assert [game["game"] for game in found["games"]] == ["board", "a/b?c d%"]
@@ -78,7 +78,7 @@ def test_finished_games_are_listed_without_the_time_of_day_and_with_names_cut() 
 
 
 @pytest.mark.parametrize("path", ["board.json", "a%2Fb%3Fc%20d%25.json"])
-def test_a_finished_game_comes_with_its_board_and_without_when_it_was_played(path: str) -> None:
+def test_a_finished_game_comes_with_its_board_and_without_its_time(path: str) -> None:
     page = pages(FakeRecord()).get(f"/replays/{path}")
     assert page is not None
     watched = json.loads(page.body)

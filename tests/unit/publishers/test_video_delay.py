@@ -33,7 +33,7 @@ def taken_s(picture: VideoPicture) -> float:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_no_picture_is_seen_before_its_time_however_unevenly_it_is_asked_for(seed: int) -> None:
+def test_no_picture_is_shown_early_at_uneven_requests(seed: int) -> None:
     chance, table = random.Random(seed), Table()
     delay_s = chance.choice([1, 7, 30, 300])
     delayed = DelayedVideo(table.video, VideoView.FLAT, delay_s, table.clock)
@@ -49,7 +49,7 @@ def test_no_picture_is_seen_before_its_time_however_unevenly_it_is_asked_for(see
     assert len(set(seen)) > 20
 
 
-def test_asked_ten_times_a_second_every_picture_is_shown_once_its_time_has_come() -> None:
+def test_at_ten_requests_a_second_every_picture_is_shown_in_time() -> None:
     table = Table()
     delayed = DelayedVideo(table.video, VideoView.FLAT, 5, table.clock)
     late = []

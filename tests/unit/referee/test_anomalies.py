@@ -85,7 +85,7 @@ def test_a_foreign_pawn_elsewhere_and_one_put_away() -> None:
     assert asked(moved(2, 30, KENNEL)) == [(Question.IN_KENNEL, 30)]
 
 
-def test_who_stands_where_another_pawn_belongs_may_have_changed_places_with_it() -> None:
+def test_a_pawn_in_another_pawn_s_place_may_be_swapped_with_it() -> None:
     seen = moved(1, 12, 48)
     assert asked(seen.with_pawns((*seen.pawns[:3], (OFF, *[KENNEL] * 3)))) == []
 

@@ -114,7 +114,7 @@ OTHER_MOVED = board("r:5,17 y:22 g:30 b:48")
 
 
 @pytest.mark.parametrize("earlier", ["r:5,17 y:20 g:30 b:48", "r:5,9 y:20 g:30 b:48", "r:5,12 y:20 g:30 b:48"])
-def test_what_was_seen_when_the_next_card_was_laid_may_be_a_play_that_nobody_had_finished(earlier: str) -> None:
+def test_the_board_under_the_next_card_may_be_an_unfinished_play(earlier: str) -> None:
     history = explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), sharp_picture(board(earlier)))
     assert history is not None
     assert history.plays[-1].result == OTHER_MOVED
@@ -127,7 +127,7 @@ def test_another_play_that_was_finished_then_is_not_taken_back_unseen() -> None:
     assert explained(RULES, OTHER_PAWN, CARDS, sharp_picture(OTHER_MOVED), earlier) is None
 
 
-def test_a_fault_that_was_seen_says_nothing_of_what_was_played_when_it_was_put_right() -> None:
+def test_a_corrected_fault_allows_any_play() -> None:
     """One pawn went, a yellow one with it; both were put back, and the other pawn went, unseen before the next card."""
     fault = board("r:9,13 y:21 g:30 b:48")
     refused = (dataclasses.replace(CARDS[0], refused=fault), *CARDS[1:])

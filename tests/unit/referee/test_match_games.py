@@ -163,7 +163,7 @@ def test_a_copy_of_several_possible_cards_is_inferred() -> None:
     assert infer(rules_of(position), position, shows, ("copy", "12"), copied=("6", "12"))[1] == ("copy", "12")
 
 
-def test_every_play_of_a_table_is_distinguished_from_every_other_that_looks_different() -> None:
+def test_plays_that_look_different_get_different_verdicts() -> None:
     table = Table("dog")
     position: Position = table.position("red:5,20,33,g1 yellow:9,40 green:34 blue:50,60")
     plays = plays_of(rules_of(position), position, "7")

@@ -152,7 +152,7 @@ def test_a_new_name_keeps_the_games_under_the_old_one_and_the_way_back() -> None
     assert (again.of("Ann").name, again.of("Ann").others) == ("Ann", ("Annabelle",))
 
 
-def test_who_was_removed_is_off_the_table_until_the_next_game_and_others_keep_their_rating() -> None:
+def test_a_removed_player_is_off_the_table_and_others_keep_their_rating() -> None:
     games = [won_game(number, PEOPLE[:4], number % 2) for number in range(12)]
     whole = {row.profile.name: row for row in table(games, Profiles())}
     removed = Profiles().removed("Ben", games[-1].started_ms + 1)

@@ -104,7 +104,7 @@ def people() -> Iterator[AtTheTable]:
     made.test.stop()
 
 
-def test_who_leaves_is_asked_for_the_same_placement_again_and_what_was_read_stays(people: AtTheTable) -> None:
+def test_leaving_the_test_repeats_the_placement_and_keeps_the_results(people: AtTheTable) -> None:
     people.test.start()
     people.lay(0)
     people.lay(1)
@@ -122,7 +122,7 @@ def test_who_leaves_is_asked_for_the_same_placement_again_and_what_was_read_stay
     assert people.test.picture().shape == (480, 640, 4)
 
 
-def test_a_camera_that_is_unplugged_is_named_and_the_test_goes_on_when_it_is_back(people: AtTheTable) -> None:
+def test_the_test_names_an_unplugged_camera_and_goes_on_once_it_returns(people: AtTheTable) -> None:
     people.test.start()
     people.lay(0)
     people.camera.unplugged = True
@@ -160,7 +160,7 @@ def test_the_check_before_a_game_asks_nobody_for_anything() -> None:
 
 
 @pytest.mark.long
-def test_a_whole_test_ends_with_a_certificate_and_keeps_what_people_agreed_to(tmp_path: Path) -> None:
+def test_a_whole_test_ends_with_a_certificate_and_keeps_the_confirmations(tmp_path: Path) -> None:
     people = AtTheTable(keep=tmp_path / "kept")
     people.test.start()
     for number in range(13):

@@ -92,7 +92,7 @@ def test_without_the_source_a_mirrored_board_is_not_found() -> None:
     }
 
 
-def test_what_was_decided_holds_when_the_markers_are_gone_and_is_forgotten_with_the_camera() -> None:
+def test_the_mirror_decision_outlives_the_markers_but_not_the_camera() -> None:
     """The same camera may be set otherwise when it is opened again."""
     bare = np.zeros((480, 640, 3), np.uint8)
     bare[:, :320] = 200

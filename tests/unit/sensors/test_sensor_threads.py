@@ -287,7 +287,7 @@ def test_a_fault_in_any_call_of_the_wheel_is_said_and_the_wheel_goes_on(
     assert "wheel_stumbled" in heard.codes()
 
 
-def test_the_number_of_restarts_is_published_and_the_word_is_said_in_every_language() -> None:
+def test_restarts_are_counted_and_reported_in_every_language() -> None:
     whole = Table(MemoryStore(), epoch=1)
     whole.report(Health(part="camera", state=HealthState.SEARCHING, code="camera_stumbled", restarts=2))
     (health,) = whole.view.health

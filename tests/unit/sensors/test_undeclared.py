@@ -88,7 +88,7 @@ def test_a_card_laid_without_effect_is_inferred_from_the_next_play() -> None:
     assert camera.found[0].observation.t_ms == 330
 
 
-def test_a_board_that_no_play_explains_is_asked_about_once_when_it_has_stood() -> None:
+def test_a_lasting_board_that_no_play_explains_raises_one_question() -> None:
     camera = Camera(BLACK_DOG, "red:13 yellow:20")
     for _ in range(4):
         camera.show("red:13 yellow:27")

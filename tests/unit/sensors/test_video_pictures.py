@@ -69,7 +69,7 @@ def found() -> Look:
     return look
 
 
-def test_nothing_is_shown_before_the_board_is_found_then_the_board_also_under_a_hand() -> None:
+def test_the_video_shows_the_found_board_also_under_a_hand() -> None:
     table = Watched()
     first = list(table.see(AT_REST, 9))
     assert [picture is not None for _, picture in first] == [look.pose is not None for look, _ in first]
@@ -126,7 +126,7 @@ def outside_of(pose: Pose, wider_px: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("room", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_no_pixel_of_a_clip_shows_a_hand_of_cards_laid_open_beside_the_board(tmp_path: Path, room: bool) -> None:
+def test_no_pixel_of_a_clip_shows_an_open_hand_beside_the_board(tmp_path: Path, room: bool) -> None:
     look, cards = found(), (255, 0, 255)
     assert look.pose
     laid = look.image.copy()
@@ -193,7 +193,7 @@ def test_no_pixel_outside_the_outline_is_anything_but_the_mask() -> None:
         assert (picture[well_inside] == before[well_inside]).all()
 
 
-def test_the_room_is_shown_where_that_is_asked_for_and_marks_never_leave_the_board() -> None:
+def test_the_room_is_shown_on_request_and_marks_stay_on_the_board() -> None:
     look, last_play = found(), LastPlay(PROFILE)
     assert look.pose
     shown = TablePictures(PROFILE, last_play, room=True).picture(look, VideoView.CAMERA)

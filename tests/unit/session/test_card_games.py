@@ -169,7 +169,7 @@ def test_no_card_that_is_pushed_over_is_shown_not_even_when_it_is_refused() -> N
     assert all(len(each) == 1 for each in said.values())
 
 
-def test_an_undo_takes_back_the_newest_action_with_what_was_turned_up_after_it() -> None:
+def test_undo_takes_back_the_newest_action_and_the_card_turned_up() -> None:
     session = CardSession().begin()
     session.turn_up(3, "joker")
     before = session.table
@@ -291,7 +291,7 @@ def test_the_public_state_has_no_hand_and_stays_small() -> None:
     assert topics.info(shown(session), 0, "1").board == ""
 
 
-def test_the_world_hears_of_each_action_and_of_no_card_that_was_pushed_over() -> None:
+def test_the_broadcast_shows_each_action_but_no_exchanged_card() -> None:
     session = long_game()
     view = shown(session)
     heard = topics.event_messages(WORDING, view, tuple(session.events), 0)
@@ -302,7 +302,7 @@ def test_the_world_hears_of_each_action_and_of_no_card_that_was_pushed_over() ->
     ]  # fmt: skip
 
 
-def test_a_game_on_a_board_may_follow_at_the_same_table_and_counts_its_own_rows() -> None:
+def test_a_board_game_may_follow_at_the_table_with_its_own_rows() -> None:
     table = Table(MemoryStore(), epoch=1)
     session = CardSession().begin()
     start = Session().start().events[0]

@@ -25,7 +25,7 @@ def test_two_plays_that_were_never_seen_alone_are_found_together() -> None:
     assert session.position.turn == 2
 
 
-def test_a_play_that_was_finished_when_the_next_card_was_laid_is_not_exchanged_for_another_one() -> None:
+def test_a_finished_play_under_the_next_card_is_not_reinterpreted() -> None:
     """Which pawn went was asked, nobody answered, and the pawns change places under the next card."""
     two, other = [6, 12, *HOME[2:]], [6, 15, *HOME[2:]]
     for one_went, known in (([9, 12, *HOME[2:]], False), (two, True)):
@@ -77,7 +77,7 @@ def test_who_passes_over_a_play_that_was_not_seen_is_part_of_the_row() -> None:
     assert (session.position.turn, session.senses.waiting, session.senses.turn_unknown) == (0, (), False)
 
 
-def test_when_only_the_play_under_a_pass_is_there_the_card_on_top_lies_open() -> None:
+def test_the_top_card_lies_open_if_only_the_play_under_a_pass_is_made() -> None:
     session = seen()
     session.do(cmd.SkipTurn(seat=1))
     session.do(cmd.DeclarePlay(seat=2, card="13"))
@@ -140,7 +140,7 @@ def test_who_passes_a_round_later_is_part_of_the_row_too(before: Callable[[Sessi
     assert isinstance(told[4], ev.TurnSkipped)
 
 
-def test_who_passes_over_a_fault_that_may_have_been_put_right_is_part_of_the_row() -> None:
+def test_a_pass_over_a_possibly_corrected_fault_is_part_of_the_row() -> None:
     session = seen()
     assert accused(session, 1000)
     nobody_knows = replace(picture(PLAYED, 3000, 0), track=((-1.8,) * 6,) * 64)
@@ -228,7 +228,7 @@ def test_who_passes_and_then_lays_a_card_may_have_passed() -> None:
     ]
 
 
-def test_of_two_cards_on_top_neither_is_forgotten_when_the_play_below_is_known() -> None:
+def test_two_cards_on_top_are_kept_once_the_play_below_is_known() -> None:
     session = seen()
     next_card(session)
     session.do(cmd.DeclarePlay(seat=1, card="2"))

@@ -207,7 +207,7 @@ def test_super_tock_may_keep_the_hand() -> None:
     assert one.state.cards[0] == 4
 
 
-def test_a_super_tock_player_whose_pawns_cannot_move_throws_one_card_or_all() -> None:
+def test_a_stuck_super_tock_player_discards_one_card_or_all() -> None:
     """ST-R03: a pawn in Heaven is in play; one card a turn, with `st.no_move` the whole hand."""
     hand = ("3", "5", "6", "8", "9")
     one = Session().start(variant="super_tock").to_play().stand([CENTRE, *HOME[1:]], HOME, HOME, HOME)

@@ -64,7 +64,7 @@ def test_a_play_that_was_tapped_first_is_compared_when_it_is_seen() -> None:
     assert see(session, PLAYED, 2000) == ()
 
 
-def test_another_play_than_the_one_that_lies_there_is_noted_with_what_was_seen() -> None:
+def test_a_tap_that_differs_from_the_board_is_noted_with_the_picture() -> None:
     session = begun("13")
     tapped, seen = legal_plays(session.state.rules, session.position, "13")[:2]
     see(session, standing(session, seen.result), 1000)
@@ -108,7 +108,7 @@ def test_an_objection_counts_although_the_play_was_seen_in_the_end() -> None:
     assert session.state.agreement == Agreement(otherwise=1)
 
 
-def test_it_objects_to_nothing_before_it_has_seen_the_board_that_people_tapped() -> None:
+def test_shadow_mode_objects_only_after_seeing_the_tapped_board() -> None:
     session = begun("13")
     tapped, seen = legal_plays(session.state.rules, session.position, "13")[:2]
     see(session, standing(session, seen.result), 1000)

@@ -176,7 +176,7 @@ def _at_start() -> int:
     return (1 - 7) % 4
 
 
-def test_a_state_is_shown_and_compared_without_the_states_that_it_could_take_back() -> None:
+def test_a_state_is_printed_and_compared_without_its_undo_states() -> None:
     """However long the game: each of them leads to the one before."""
     session = Session().ready()
     for _ in range(3):

@@ -34,7 +34,7 @@ def felt_stop(session: Session) -> int | None:
 
 
 @given(st.integers(0, 3), st.integers(-50, 50), st.integers(1, 9), MEANWHILE)
-def test_whatever_happens_the_encoder_is_believed_only_on_the_stop_of_the_record(
+def test_the_encoder_is_trusted_only_on_the_stop_of_the_record(
     stop: int, net: int, boot: int, meanwhile: list[str]
 ) -> None:
     session = restarted(stop, net, boot)
@@ -76,7 +76,7 @@ def test_turned_back_it_is_believed_again(stop: int, net: int) -> None:
     assert (session.senses.question, session.senses.turned) == (None, 0)
 
 
-def test_a_disc_out_of_sight_on_another_stop_is_asked_about_and_nobody_accused() -> None:
+def test_an_unseen_disc_on_another_stop_raises_a_question_not_a_fault() -> None:
     session = restarted(0, 1)
     assert session.senses.question == ELSEWHERE
     session.do(cmd.DeclarePlay(seat=0, card="2"))
@@ -91,7 +91,7 @@ def test_a_disc_out_of_sight_on_another_stop_is_asked_about_and_nobody_accused()
     assert (session.senses.question, session.senses.turned) == (None, 0)
 
 
-def test_a_camera_that_sees_the_disc_where_the_encoder_has_it_makes_both_believed() -> None:
+def test_encoder_and_camera_that_agree_on_the_disc_are_both_trusted() -> None:
     """Turned for the open card, just before the program was started anew."""
     session = restarted(0, 1)
     session.do(cmd.DeclarePlay(seat=0, card="2"))

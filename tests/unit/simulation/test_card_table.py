@@ -119,7 +119,7 @@ def test_the_table_waits_for_a_visitor_and_goes_on_from_what_was_laid() -> None:
     assert all(act.right for act in evening.players.acts)
 
 
-def test_a_wrong_action_of_the_visitor_is_made_by_the_simulated_hand_and_refused() -> None:
+def test_the_simulated_hand_makes_the_visitor_s_wrong_action_too() -> None:
     evening = Evening(2, seed=5)
     evening.players.visitor.take(0)
     hand = evening.to_visitor()
@@ -131,7 +131,7 @@ def test_a_wrong_action_of_the_visitor_is_made_by_the_simulated_hand_and_refused
     assert (evening.game.ply, evening.players.visitor.shown().seat) == (ply, 0)
 
 
-def test_a_visitor_who_lays_a_card_of_nobodys_hand_is_dealt_anew_and_one_who_leaves_is_played_for() -> None:
+def test_a_visitor_with_a_foreign_card_gets_a_new_hand() -> None:
     evening = Evening(2, seed=6)
     evening.players.visitor.take(0)
     hand = evening.to_visitor()

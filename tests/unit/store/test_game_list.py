@@ -124,7 +124,7 @@ def test_games_are_read_for_as_long_as_there_is_time(log: EventLog, tmp_path: Pa
     assert games.read().games == log.games()
 
 
-def test_the_games_to_go_on_with_are_found_without_reading_those_that_are_over(
+def test_open_games_are_found_without_reading_finished_ones(
     log: EventLog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []

@@ -41,7 +41,7 @@ def spots_of(view: TableView) -> Spots:
 
 
 @pytest.mark.parametrize("view", TABLES, ids=[view.variant for view in TABLES])
-def test_the_figure_that_was_played_is_shown_whole_and_large_and_others_where_they_fit(view: TableView) -> None:
+def test_the_close_up_shows_the_played_figure_whole_and_large(view: TableView) -> None:
     spots, seen = spots_of(view), 0
     for result in results(view, 40):
         shown = after(view, result)
@@ -65,7 +65,7 @@ def test_the_figure_that_was_played_is_shown_whole_and_large_and_others_where_th
     assert seen > 5
 
 
-def test_where_the_wheel_turned_figures_are_shown_where_it_took_them_and_nothing_of_where_they_were() -> None:
+def test_the_close_up_shows_figures_where_the_wheel_took_them() -> None:
     view = TABLES[0]
     assert view.position is not None
     turned = [result for result in results(view, 10_000) if quarter_turns(view.position, result)]

@@ -29,7 +29,7 @@ def marks(*spots: SeenSpot):
     return overlay.marks
 
 
-def test_a_spot_shows_whose_it_is_what_stands_there_and_whether_that_is_sure():
+def test_a_spot_shows_its_owner_its_figure_and_the_certainty():
     lane, pawn, figure, unsure, unread = marks(
         spot(kind=SpotKind.LANE, seat=2),
         spot(kind=SpotKind.START, seat=0, seen=4),

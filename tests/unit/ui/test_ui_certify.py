@@ -46,9 +46,7 @@ def test_every_placement_is_drawn_and_said(begun: FakeTableTest, number: int, la
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("cause", [Cause.DARK, Cause.COLOURLESS, Cause.BLURRED, Cause.FLICKER, Cause.HIDDEN])
-def test_while_the_camera_reads_there_is_nothing_to_tap_and_what_hinders_it_is_said(
-    begun: FakeTableTest, cause: Cause, language: str
-) -> None:
+def test_while_the_camera_reads_only_obstacles_are_shown(begun: FakeTableTest, cause: Cause, language: str) -> None:
     reading = replace(placed(begun.table, 2), phase=Phase.READ)
     free, hindered = (face(begun, replace(reading, hindrance=each), language) for each in (None, cause))
     assert free.button == hindered.button == ""
@@ -66,7 +64,7 @@ def test_what_was_read_otherwise_is_ringed_and_named(begun: FakeTableTest) -> No
     assert "{" not in shown.banner.sentence
 
 
-def test_a_place_of_a_kennel_is_ringed_itself_and_not_the_first_of_its_kennel(begun: FakeTableTest) -> None:
+def test_the_ring_marks_the_exact_place_of_a_kennel(begun: FakeTableTest) -> None:
     progress = placed(begun.table, 1)
     found = [
         replace(spot, read=(spot.true + 1) % 3, certainty=1.0) if spot.place == KENNEL else spot
@@ -80,7 +78,7 @@ def test_a_place_of_a_kennel_is_ringed_itself_and_not_the_first_of_its_kennel(be
 
 @pytest.mark.parametrize("share", [0.0, 0.004, 0.02, 0.4])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_result_has_its_grade_its_shares_its_cures_and_a_line_for_each_placement(
+def test_a_result_shows_grade_shares_cures_and_all_placements(
     begun: FakeTableTest, share: float, language: str
 ) -> None:
     progress = graded(begun.table, careless(share))
@@ -102,7 +100,7 @@ def test_grades_differ_by_icon_and_colour_and_word(begun: FakeTableTest) -> None
     assert banners[0].word != banners[1].word
 
 
-def test_a_fault_can_be_tried_again_and_the_folder_of_the_pictures_is_named(begun: FakeTableTest) -> None:
+def test_a_fault_can_be_retried_and_names_the_folder_of_its_pictures(begun: FakeTableTest) -> None:
     stopped = face(begun, replace(placed(begun.table, 3), fault=FailedDevice.CAMERA))
     assert stopped.banner.sentence.endswith(" (PT-CAM-21)")
     assert stopped.button == load_words("en").text("certify.retry")

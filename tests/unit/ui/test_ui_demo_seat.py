@@ -57,7 +57,7 @@ def test_a_table_of_people_is_the_same_whatever_the_seat(view: TableView, seat: 
     assert with_visitor(TabletState(), view, seat) == TabletState()
 
 
-def test_at_the_own_turn_the_hand_is_shown_and_any_other_card_is_one_tap_away() -> None:
+def test_the_own_turn_shows_the_hand_and_one_tap_shows_all_cards() -> None:
     view, seat = demo(make.sample_view()), DemoSeat(seat=0, hand=HAND)
     face = play_view_model(view, with_visitor(TabletState(), view, seat), WORDS)
     assert (face.pane, tuple(card.card for card in face.cards)) == ("hand", HAND)
@@ -65,7 +65,7 @@ def test_at_the_own_turn_the_hand_is_shown_and_any_other_card_is_one_tap_away() 
     assert (face.pane, tuple(card.card for card in face.cards)) == ("cards", view.cards)
 
 
-def test_a_declared_card_is_tapped_although_a_camera_watches_but_for_a_question() -> None:
+def test_a_declared_card_can_be_tapped_beside_a_camera() -> None:
     seat = DemoSeat(seat=0, hand=HAND)
     panes = {}
     for name, view in (("open", VIEWS[1]), ("unclear", replace(VIEWS[3], candidates=VIEWS[3].plays[:2]))):
@@ -74,7 +74,7 @@ def test_a_declared_card_is_tapped_although_a_camera_watches_but_for_a_question(
     assert (panes["unclear"].tapping, len(panes["unclear"].choices)) == (False, 2)
 
 
-def test_while_hands_move_the_camera_watches_and_others_play_for_themselves() -> None:
+def test_moving_hands_and_other_players_turns_offer_nothing_to_tap() -> None:
     view = demo(make.declared_view("8"))
     busy = DemoSeat(seat=0, hand=HAND, busy=True)
     assert play_view_model(view, with_visitor(TabletState(), view, busy), WORDS).pane == "watch"

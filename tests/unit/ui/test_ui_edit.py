@@ -68,7 +68,7 @@ def test_a_second_tap_on_the_same_pawn_lets_go_of_it():
     assert tap_draft(tap_draft(START, field(5)), field(5)).picked is None
 
 
-def test_only_figures_can_be_picked_but_any_field_is_a_place_and_of_lanes_the_own_one():
+def test_a_picked_figure_may_go_to_any_field_and_its_own_lane():
     spots = frozenset({field(5), field(6), Spot(0, goal(2)), Spot(1, goal(2))})
     assert field(6) not in targets(START, spots)
     assert field(5) in targets(START, spots)

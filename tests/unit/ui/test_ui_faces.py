@@ -126,7 +126,7 @@ def test_chips_stand_in_a_fixed_order_and_say_it_without_colour():
     assert {chip.state for chip in chips(sample_view(health=()), WORDS)} == {WORDS.text("health.off")}
 
 
-def test_a_part_that_was_installed_beside_ours_stands_behind_them_by_its_name():
+def test_an_installed_plugin_is_listed_last_by_its_name():
     lamp = Health(part="lamp", state=HealthState.LOST, text=dict.fromkeys(LANGUAGES, "No power."))
     shown = chips(sample_view(health=(lamp, *in_trouble())), WORDS)
     assert [chip.part for chip in shown] == ["camera", "wheel", "mqtt", "record", "lamp"]
@@ -224,7 +224,7 @@ def test_the_line_under_the_cards_says_what_is_missing():
     assert seen.with_cards(TAPPED) == form
 
 
-def test_the_players_of_a_demo_have_three_levels_with_names_in_every_language():
+def test_demo_players_have_three_levels_named_in_every_language():
     form = SetupForm(SHIPPED, Settings())
     assert form.settings.level is Level.NORMAL
     for language in LANGUAGES:
@@ -286,7 +286,7 @@ def test_the_board_shows_the_seats_colours():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_proposed_card_is_offered_above_the_others_while_one_is_to_be_named(language):
+def test_a_proposed_card_is_offered_above_the_others(language):
     words = load_words(language)
 
     def shown(view, **local):

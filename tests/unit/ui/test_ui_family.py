@@ -191,7 +191,7 @@ def test_a_rematch_keeps_seats_teams_and_options():
         ({"teams": (0, 1)}, "teams"),
     ],
 )
-def test_settings_that_no_longer_fit_are_reported_and_the_form_still_stands(changes, named):
+def test_unfit_settings_are_reported_and_the_form_still_opens(changes, named):
     settings, trouble = usable(SHIPPED, Settings(**changes))
     assert named in trouble
     form = SetupForm(SHIPPED, settings)
@@ -275,7 +275,7 @@ def test_a_joker_asks_as_which_card_and_offers_no_joker():
     assert not shown.can_forfeit
 
 
-def test_a_free_start_offers_the_ranks_that_wait_and_declining_only_where_it_is_allowed():
+def test_a_free_start_offers_waiting_ranks_and_an_allowed_refusal():
     royal = all_waiting(game_view("dog_royal", 4))
     assert [answer.rank for answer in face(royal).answers] == ["king", "knight", "citizen", "jester"]
     assert all(answer.use for answer in face(royal).answers)

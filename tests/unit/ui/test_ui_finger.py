@@ -80,7 +80,7 @@ def _every_spot(board: str, window: str, count: int, every: int = 1, ranks: tupl
 
 @pytest.mark.parametrize("card", [card for card in SAMPLE_CARDS if card != "swap"])
 @pytest.mark.parametrize("window", ["1280x800", "1024x600"])
-def test_a_figure_with_no_other_near_is_meant_by_a_short_tap_whatever_fields_lie_around(card: str, window: str) -> None:
+def test_a_short_tap_picks_a_lone_figure_over_the_fields_around(card: str, window: str) -> None:
     position = sample_position()
     plays = plays_to_tap(position, card)
     side, scale = WINDOWS[window]

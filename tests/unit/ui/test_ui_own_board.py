@@ -72,7 +72,7 @@ def test_corners_that_do_not_go_round_are_reported_and_go_no_further():
     assert len(of_corners(crossed, COLOURS).marks) == 4
 
 
-def test_start_fields_are_asked_for_round_the_board_from_wherever_the_first_is():
+def test_start_fields_are_requested_in_order_from_the_first_tap():
     board = plain(Step.STARTS)
     hints = [board.sheet.start_hint(sector) for sector in range(4)]
     board = board.put(None, hints[2])

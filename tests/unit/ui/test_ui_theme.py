@@ -71,7 +71,7 @@ def test_pawns_of_two_colours_differ_even_without_colour():
 
 
 @pytest.mark.parametrize("rank", list(RANKS))
-def test_pawns_of_a_rank_differ_from_other_ranks_and_colours_even_without_colour(rank):
+def test_ranks_and_colours_of_pawns_differ_even_in_grey(rank):
     pictures = {colour: draw_figure(colour, 40, rank).convert("L").tobytes() for colour in PAWNS}
     assert len(set(pictures.values())) == len(pictures)
     others = [draw_figure("red", 40, other).tobytes() for other in RANKS if other != rank]

@@ -41,7 +41,7 @@ def test_a_right_play_and_whose_turn_it_is_then_are_said_once(language: str) -> 
 
 
 @pytest.mark.parametrize("kind", VerdictKind)
-def test_what_is_wrong_is_said_with_its_reason_and_an_unfinished_play_is_left_in_peace(kind: VerdictKind) -> None:
+def test_the_voice_explains_a_fault_and_ignores_an_unfinished_play(kind: VerdictKind) -> None:
     words, before = load_words("en"), sample_view(verdict=None)
     said = spoken(before, judged(before, kind, before.seq + 1), words)
     assert (TEXT["en"] in said) == (kind in (VerdictKind.ILLEGAL, VerdictKind.UNCLEAR))

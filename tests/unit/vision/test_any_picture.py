@@ -115,7 +115,7 @@ def test_a_sliver_is_a_bad_picture(size: tuple[int, int]) -> None:
 
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("size", [(961, 540), (960, 541), (962, 542), (640, 360), (1281, 723), (720, 541), (860, 480)])
-def test_a_size_that_changes_in_mid_game_is_looked_at_anew_and_what_was_learnt_is_kept(size: tuple[int, int]) -> None:
+def test_a_new_picture_size_restarts_the_search_and_keeps_the_lessons(size: tuple[int, int]) -> None:
     watch = Watch()
     assert reads_start(watch.see(table(), 3))
     first = watch.see(cut(table(), *size), 1)
@@ -128,7 +128,7 @@ def test_a_size_that_changes_in_mid_game_is_looked_at_anew_and_what_was_learnt_i
 
 
 @pytest.mark.long
-def test_a_new_size_of_a_board_without_markers_is_found_by_the_print_that_was_shown() -> None:
+def test_a_board_without_markers_is_found_by_its_print_at_a_new_size() -> None:
     bare = table().copy()
     watch = Watch()
     assert reads_start(watch.see(bare, 3))

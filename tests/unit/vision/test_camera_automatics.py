@@ -84,7 +84,7 @@ def test_a_lamp_switched_on_is_found_anew_and_held_again() -> None:
 
 
 @pytest.mark.parametrize("after_s", [0.0, 0.25, 0.5, 0.75, 1.0])
-def test_a_lamp_switched_just_when_it_is_held_does_not_leave_it_automatic_for_good(after_s: float) -> None:
+def test_a_lamp_switched_during_the_hold_delays_it_only_once(after_s: float) -> None:
     camera = Webcam()
     held, now_ms = HeldAutomatics(camera), 0
     while not held.holds:
@@ -96,7 +96,7 @@ def test_a_lamp_switched_just_when_it_is_held_does_not_leave_it_automatic_for_go
     assert abs(float(camera.picture().mean()) / LEVEL - 1.0) < 0.1
 
 
-def test_a_picture_that_gets_worse_by_it_is_given_back_at_once_and_after_some_tries_for_good() -> None:
+def test_a_hold_that_worsens_the_picture_is_released_for_good_in_the_end() -> None:
     camera = Webcam(jump=0.5)
     held = HeldAutomatics(camera)
     now_ms = watch(camera, held, 3.25)

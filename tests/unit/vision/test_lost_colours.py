@@ -78,7 +78,7 @@ def test_a_lamp_of_any_colour_takes_none_away(table: Table, light: Spoil) -> Non
     assert table.show(MOVED, light).status is not FrameStatus.COLOURLESS
 
 
-def test_grey_is_grey_before_anything_is_known_and_a_pale_room_says_nothing() -> None:
+def test_a_grey_picture_is_detected_before_learning_and_a_pale_room_passes() -> None:
     assert colourless(0.0)
     assert not colourless(0.05)
     assert not colourless(0.03, usual=0.15)

@@ -120,7 +120,7 @@ def test_the_learnt_picture_is_carried_to_pictures_of_another_size(camera: Virtu
         assert np.array_equal(after.learnt_from.classes, state.learnt_from.classes)
 
 
-def test_seen_from_another_side_a_pawn_is_not_held_against_the_learnt_picture(camera: VirtualCamera) -> None:
+def test_a_pawn_from_another_side_is_not_judged_by_the_learnt_picture(camera: VirtualCamera) -> None:
     *_, (state, _) = shown(expect(fresh(), labels(START)), film(camera, [Scene(figures=figures(START))]))
     other = drawn_camera(BOARD, COLOURS, seed=11, stand=Stand(azimuth_deg=120.0, elevation_deg=45.0))
     later = [Frame(frame.image, frame.t_ms + 5000) for frame in film(other, [Scene(figures=figures(START))])]

@@ -106,7 +106,7 @@ def test_a_single_spot_that_was_misread_is_learnt_as_the_record_has_it(seed: int
 
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
-def test_what_the_first_lesson_left_out_is_learnt_where_the_rest_bears_the_record_out(seed: int) -> None:
+def test_a_skipped_spot_is_learnt_if_the_rest_confirms_the_record(seed: int) -> None:
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     known = np.where(rng.random(len(standing)) < 0.1, -1, standing)
@@ -195,7 +195,7 @@ def test_colours_that_the_light_shifts_are_learnt_as_the_record_has_them(seed: i
 
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
-def test_a_pawn_that_is_overlooked_by_candles_is_learnt_where_it_looks_like_the_others(seed: int) -> None:
+def test_a_pawn_missed_by_candlelight_is_learnt_if_it_resembles_others(seed: int) -> None:
     """Nobody stands where there should be none, but a field that looks like a pawn of a colour that is complete."""
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
@@ -328,7 +328,7 @@ def test_a_start_that_was_never_in_view_is_not_learnt_from_the_first_move() -> N
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", [4008, 4018, 4021, 4032, 4053])
-def test_print_in_the_colour_that_a_pawn_is_called_by_is_not_learnt_as_the_pawn(number: int) -> None:
+def test_print_in_the_named_colour_of_a_pawn_is_not_learnt_as_the_pawn(number: int) -> None:
     """A yard looks more like the name of its colour than the pawns do; those that stand elsewhere tell what they look
     like."""
     table = invented_table(number)

@@ -82,7 +82,7 @@ def test_pawns_of_the_colour_of_the_print_stay_as_their_name_has_them() -> None:
     assert chosen(filled(1, 2, 3), same, there).tolist() == filled(1, 2, 3).tolist()
 
 
-def test_nothing_is_said_of_a_pool_that_the_record_and_the_picture_disagree_about() -> None:
+def test_a_pool_with_a_contradicted_record_teaches_nothing() -> None:
     there = np.array([7.0, 5.0, 4.0, -4.0, -4.0])
     nothing = np.full(SIZE, -1)
     assert chosen(nothing, colours(filled(0, 1, 2), 0), there).tolist() == nothing.tolist()
@@ -106,7 +106,7 @@ def test_look_and_learnt_colours_choose_together() -> None:
     assert known == supposed == filled(0, 1, 2).tolist()
 
 
-def test_of_spots_that_are_not_plain_nothing_is_learnt_but_the_likeliest_supposed() -> None:
+def test_unclear_spots_teach_nothing_and_take_the_likeliest_class() -> None:
     same = np.tile(PRINT, (SIZE, 1))
     known, supposed = together((4.0, 4.0, 0.6, 0.0, -4.0), (5.0, 5.0, 0.0, 0.0, -5.0), same)
     assert known == [BLUE, BLUE, -1, -1, 0]

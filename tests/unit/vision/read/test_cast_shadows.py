@@ -71,7 +71,7 @@ PLAYS = ((3, 6), (19, 22), (35, 38), (51, 54))
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", [31, 32, 33])
-def test_a_field_in_the_shadow_of_a_new_pawn_is_empty_once_a_play_has_shown_a_shadow(seed: int) -> None:
+def test_a_field_in_a_known_shadow_is_read_as_empty(seed: int) -> None:
     table = SunnyTable(seed)
     track = {3: 1, 19: 2, 35: 3, 51: 4, 30: 1, 46: 2, 62: 3, 14: 4}
     table.teach(track)

@@ -223,7 +223,7 @@ def test_a_pawn_keeps_the_colour_that_it_had(table: Table) -> None:
     assert chances[1][1] > chances[0][1]
 
 
-def test_with_neither_bare_print_nor_earlier_picture_no_spot_is_surely_empty(table: Table) -> None:
+def test_without_bare_print_or_earlier_picture_no_spot_is_surely_empty(table: Table) -> None:
     """Print of a pawn's own colour may hide it; a spot that was seen bare, or changed since, is empty."""
     stood, nothing = list(TAUGHT), np.full(len(ROW.places_mm), -1, dtype=np.int64)
     empty = np.exp(table.read({}, Confirmed(table.confirmed.lab, nothing, nothing))[:, 0])

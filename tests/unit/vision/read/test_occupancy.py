@@ -72,7 +72,7 @@ def test_a_board_as_it_was_differs_from_itself_nowhere() -> None:
     assert [views[spot, 11].max() for spot in range(3)] == [0.0, 255.0, 0.0]
 
 
-def test_what_looks_as_it_did_is_unchanged_and_what_cannot_be_compared_is_not() -> None:
+def test_an_equal_spot_is_unchanged_and_an_incomparable_one_is_not() -> None:
     lab = picture()
     now = lab.copy()
     now[:, WIDTH : 2 * WIDTH] += (60, 0, 0)

@@ -67,7 +67,7 @@ def test_a_dim_image_before_a_pawn_of_its_colour_is_doubted() -> None:
     assert doubted(100.0) == MIRROR_ODDS
 
 
-def test_an_image_is_doubted_whose_light_spot_is_smeared_and_a_pawn_that_shows_in_part_is_not() -> None:
+def test_a_smeared_reflection_is_doubted_and_a_partly_hidden_pawn_is_not() -> None:
     assert doubted(168.0) == MIRROR_ODDS
     assert doubted(176.0) == 5.0
 
