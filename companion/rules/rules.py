@@ -147,9 +147,13 @@ def deal_rules(variant: Variant, options: Options = ()) -> DealRules:
 
 
 def _overrides(rules: Mapping[str, OptionRule], options: Mapping[str, Switch]) -> dict[str, dict[str, Any]]:
-    """Settings to replace, by the block they belong to ("uses.split" -> {"opponents": "off"})."""
+    """Settings to replace, by the block they belong to ("uses.split" -> {"opponents": "off"}).
+
+    A switch that is not among the options has its default; one that is takes precedence over another one's default.
+    """
     overrides: dict[str, dict[str, Any]] = {}
-    for name, value in options.items():
+    defaults = {name: rule.default for name, rule in rules.items() if name not in options}
+    for name, value in (*defaults.items(), *options.items()):
         for path in rules[name].sets:
             block, _, setting = path.rpartition(".")
             overrides.setdefault(block, {})[setting] = value
