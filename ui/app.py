@@ -85,6 +85,7 @@ class PawtrackApp(App):
         self.model.fbind("view", self._keep_awake)
         screens = make_screens(self.model)
         screens.get_screen("home").full_screen = self.full_screen
+        Window.bind(on_request_close=self._request_close)
         self.video_light = VideoLight(Window, screens, model=self.model)
         self.dimmer = Dimmer(Window, self.model, Backlight()) if self._kiosk else None
         return screens
@@ -112,6 +113,10 @@ class PawtrackApp(App):
         self.model.close()
         self._voice.stop()
         self._collector.stop()
+
+    def _request_close(self, *_: object, **__: object) -> bool:
+        """The window's own button; True keeps the window open."""
+        return self.model.viewers_behind_s() > 0 and bool(self.root.before_closing(self.stop))
 
     def _end_where_wished(self, _: float) -> None:
         if self._wish.asked:

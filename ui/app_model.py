@@ -263,6 +263,10 @@ class AppModel(EventDispatcher):
             return None
         return in_background("share", lambda: table.share(lan=lan, replays=replays), lambda _: done())
 
+    def viewers_behind_s(self) -> float:
+        """Seconds until delayed viewers have been shown the newest; 0 without a table."""
+        return self._table.viewers_behind_s() if self._table else 0.0
+
     def viewer_urls(self) -> Sequence[str]:
         return self._table.viewer_urls() if self._table else ()
 

@@ -106,6 +106,9 @@ class Table(Protocol):
         """Every address where a spectator's browser may find the table, the likeliest first; empty where nothing is
         published."""
 
+    def viewers_behind_s(self) -> float:
+        """Seconds until delayed viewers have been shown the newest; 0 where none is behind."""
+
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         """What opens each seat for a phone; empty while no seat is to be had by phone."""
 

@@ -3,6 +3,7 @@
 Its imports register Kivy classes and open the window: whoever imports this has prepared the window's settings before.
 """
 
+from collections.abc import Callable
 from importlib import resources
 from typing import Final
 
@@ -28,6 +29,7 @@ from ui.screens.home import HomeScreen
 from ui.screens.own_board import OwnBoardScreen
 from ui.screens.phones import PhonesScreen
 from ui.screens.play.play import PlayScreen
+from ui.screens.play.viewers_sheet import ViewersSheet
 from ui.screens.setup import SetupScreen
 from ui.screens.start import StartScreen
 
@@ -41,6 +43,7 @@ KV_FILES: Final = (
     "screens/guide.kv",
     "screens/setup.kv",
     "screens/play/table_screen.kv",
+    "screens/play/viewers_sheet.kv",
     "screens/play/play.kv",
     "screens/play/computer.kv",
     "screens/card_table/card_table.kv",
@@ -85,7 +88,12 @@ _KINDS: Final = {
 class Screens(ScreenManager):
     """Changes screens by name; `back` tells a screen where its way back leads."""
 
+    model: AppModel
+    _sheet: ViewersSheet | None = None
+
     def show(self, name: str, back: str = "") -> None:
+        if self._sheet:
+            self._sheet.stay()
         screen = self.get_screen(name)
         if back:
             screen.back = back
@@ -95,10 +103,22 @@ class Screens(ScreenManager):
         """The play screen of a game."""
         self.show("play" if has_board(variant) else "card_table")
 
+    def before_closing(self, close: Callable[[], None]) -> bool:
+        """Returns whether viewers are behind: a sheet then calls `close` later; else it runs at once."""
+        if self.model.viewers_behind_s() <= 0:
+            close()
+            return False
+        if self._sheet:
+            self._sheet.stay()
+        self._sheet = ViewersSheet(self.current_screen, self.model.viewers_behind_s, close)
+        self.current_screen.add_widget(self._sheet)
+        return True
+
 
 def make_screens(model: AppModel) -> Screens:
     """Every screen, on the model that they share; the home screen is shown."""
     screens = Screens(transition=NoTransition())
+    screens.model = model
     for name, kind in _KINDS.items():
         screens.add_widget(kind(name=name, model=model))
     return screens

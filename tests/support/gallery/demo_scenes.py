@@ -32,10 +32,23 @@ def demo_scenes(play: Play) -> dict[str, Scene]:
         "demo_wrong": visited(play, make.declared_view("8", verdict=illegal), replace(OWN_TURN, astray=True)),
         "demo_move": visited(play, make.declared_view("8"), OWN_TURN, lambda screen: screen.begin_edit("report")),
         "demo_others": visited(play, make.sample_view(turn=2), SEATED),
+        "viewers_behind": behind(play(make.sample_view(phase="over", result=(0, 2)))),
         "demo_watch": visited(play, make.declared_view("8"), DemoSeat()),
         "card_table_demo_hand": visited(on_table, view_of(rich_table()), DemoSeat(seat=0, hand=CARD_HAND)),
         "card_table_demo_others": visited(on_table, view_of(rich_table(turn=1)), SEATED),
     }
+
+
+def behind(scene: Scene) -> Scene:
+    """A table that is closed while viewers are behind."""
+
+    def late(stepped: Any, launcher: Any) -> None:
+        scene(stepped, launcher)
+        launcher.table.behind_s = 95.0
+        stepped.screen.go_home()
+        stepped.settle()
+
+    return late
 
 
 def visited(play: Play, view: TableView, seat: DemoSeat, then: Callable[[Any], object] | None = None) -> Scene:

@@ -124,6 +124,7 @@ class FakeTable:
         self.invitations: tuple[PhoneInvitation, ...] = ()
         self.shared: tuple[bool, bool] | None = None
         self.visitor: FakeVisitor | None = None
+        self.behind_s = 0.0
         self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
@@ -159,6 +160,9 @@ class FakeTable:
 
     def viewer_urls(self) -> Sequence[str]:
         return ("http://192.168.1.20:8787/",)
+
+    def viewers_behind_s(self) -> float:
+        return self.behind_s
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
         return self.invitations

@@ -333,6 +333,9 @@ class TableScreen(Screen):
     def go_home(self) -> None:
         self.leave_mode()
         self.back_to_game()
+        self.manager.before_closing(self._close_table)
+
+    def _close_table(self) -> None:
         self.model.close()
         self.manager.show("home")
 
