@@ -10,6 +10,7 @@ parameter set of those that are marked `thinned(n)`, of which else every n-th ru
 import signal
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -31,6 +32,14 @@ settings.register_profile("new examples", deadline=None)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="long tests at their full size (hours), new examples")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_priority() -> Iterator[None]:
+    """A command that a test runs in its own process lowers no priority: it would hold for all later tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.nice", lambda increment: increment)
+        yield
 
 
 @pytest.fixture(scope="session")
