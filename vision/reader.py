@@ -29,7 +29,7 @@ from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
 from vision.read.cover.light_edges import without_light_edges
 from vision.read.cover.occluders import Occlusion, large_patches
 from vision.read.cover.shadows import dim_pawns, doubted, without_shadows
-from vision.read.cover.turned_disc import DiscCells, only_calm
+from vision.read.cover.turned_disc import DiscCells, odd_by_turning, only_calm
 from vision.read.decoding import Confirmed
 from vision.read.image_quality import (
     BLURRED_PART,
@@ -292,7 +292,7 @@ def _by_disc_surface(state: Located, shown: Lab) -> tuple[Located, float | None,
     best = only_calm([cells.odd_share(each) for each in odd])
     if best is not None and cells.are_calm_beside(odd[0]):
         return turned[best], turned[best].memory.disc_deg, None
-    return state, None, cells if cells.are_odd_all_round(odd[0]) else None
+    return state, None, cells if cells.are_odd_all_round(odd_by_turning(odd)) else None
 
 
 def _without_cast_shadows(

@@ -72,6 +72,14 @@ class DiscCells:
         return int(np.count_nonzero(np.array(shares) >= ODD_SHARE)) >= ODD_SECTORS
 
 
+def odd_by_turning(odd: Sequence[Mask]) -> Mask:
+    """The odd cells of the disc as it lay (0 or more), from the odd cells at each of its turns.
+
+    A cell that is odd at every turn shows a thing that lies there, a card say, and no other part of the disc.
+    """
+    return np.where(np.minimum.reduce(odd), 0, odd[0])
+
+
 def only_calm(shares: Sequence[float]) -> int | None:
     """Which of the turns leaves the disc calm, by how much of it is odd at each; None where not just one does."""
     calm = [turn for turn, share in enumerate(shares) if share <= CALM_SHARE]
