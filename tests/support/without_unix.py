@@ -51,6 +51,7 @@ FIRST: Final = (
     "cv2",
     "cv2_enumerate_cameras",
     "http.server",
+    "ifaddr",
     "kivy",
     "logging.handlers",
     "multiprocessing",

@@ -325,7 +325,7 @@ def test_the_viewers_address_is_a_code_that_a_telephone_reads(driver):
     x, y = (round(part) for part in code.to_window(code.x, code.y))
     seen = driver.screenshot()[800 - y - round(code.height) : 800 - y, x : x + round(code.width)]
     large = cv2.resize(np.ascontiguousarray(seen), None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
-    assert cv2.QRCodeDetector().detectAndDecode(large)[0] == driver.launcher.table.viewer_url()
+    assert cv2.QRCodeDetector().detectAndDecode(large)[0] == driver.launcher.table.viewer_urls()[0]
 
 
 @pytest.mark.long

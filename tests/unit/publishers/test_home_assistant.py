@@ -92,7 +92,8 @@ def test_templates_read_fields_that_are_sent() -> None:
     text = json.dumps(described(game_view(), buttons=True))
     asked = set(re.findall(r"value_json\.(\w+)", text))
     assert asked <= fields
-    assert fields - asked == set()
+    # for readers that keep the newest of two publishers
+    assert fields - asked == {"program"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
