@@ -6,7 +6,6 @@ counts a fifth.
 """
 
 import socket
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -16,13 +15,15 @@ from companion.publishers.tcp_ports import LOOPBACK
 
 #: Seconds between two looks.
 LOOK_S: Final = 0.1
-#: What one look adds to the silence at most, in seconds, however long ago the look before was.
+#: The most that one look adds to the silence, in seconds, however long ago the look before was.
 MOST_A_LOOK_S: Final = 6 * LOOK_S
 #: Seconds of silence after which a program counts as dead, once it has given a sign; before that it may be starting.
 PATIENCE_S: Final = 5.0
 START_PATIENCE_S: Final = 60.0
 #: The part of a look that counts while a program has work and gets no processor.
 _BUSY_PART: Final = 0.2
+#: Seconds between two signs of a program that is well; its state during them costs no look.
+_UNREMARKABLE_S: Final = 1.5
 #: Looks between an answer and the next question.
 _REST: Final = 10
 _CONNECT_S: Final = 0.1
@@ -120,22 +121,29 @@ class Silence:
         if sign:
             self._begun, self._silent_s = True, 0.0
             return False
-        state = process_state(pid)
-        self._silent_s += min(since_s, MOST_A_LOOK_S) * (_BUSY_PART if state == "R" else 1.0)
+        state = process_state(pid) if self._silent_s > _UNREMARKABLE_S else ""
+        self._silent_s += min(since_s, MOST_A_LOOK_S) * (_BUSY_PART if state == BUSY else 1.0)
         starting = not self._begun and state not in STOPPED
         return self._silent_s > (max(START_PATIENCE_S, self._patience_s) if starting else self._patience_s)
 
 
-#: The letters of a process that somebody has stopped.
+#: The letters of a process that somebody has stopped, and of one that has work.
 STOPPED: Final = ("T", "t")
+BUSY: Final = "R"
 
 
 def process_state(pid: int) -> str:
-    """The letter by which Linux names what a process is doing (proc(5)); empty elsewhere."""
-    if sys.platform != "linux":
-        return ""
+    """The letter by which Linux names what a process is doing (proc(5)); empty elsewhere.
+
+    "R" where any of its threads has work: the first one of a server waits for the others.
+    """
+    states = [_thread_state(stat) for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
+    return BUSY if BUSY in states else next(iter(states), "")
+
+
+def _thread_state(stat: Path) -> str:
     try:
         # the name before it may hold anything
-        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0].decode()
+        return stat.read_bytes().rpartition(b")")[2].split()[0].decode()
     except (OSError, IndexError):
         return ""

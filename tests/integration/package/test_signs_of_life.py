@@ -28,6 +28,14 @@ while True:
     print(flush=True)
     time.sleep(0.05)
 """
+BUSY = "while True: pass"
+#: As a server whose first thread waits for the others.
+BUSY_BESIDE = """
+import threading
+def work():
+    while True: pass
+threading.Thread(target=work).start()
+"""
 SLEEPING = "import time; time.sleep(1000)"
 
 
@@ -105,8 +113,9 @@ def test_silence_counts_looks_and_no_clock() -> None:
     assert not any(Silence(5.0).is_too_long(me, sign=False, since_s=0.5) for _ in range(int(START_PATIENCE_S)))
 
 
-def test_a_program_that_waits_for_the_processor_has_five_times_as_long() -> None:
-    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
+@pytest.mark.parametrize("program", [BUSY, BUSY_BESIDE], ids=["first thread", "another thread"])
+def test_a_program_that_waits_for_the_processor_has_longer(program: str) -> None:
+    with subprocess.Popen([sys.executable, "-c", program]) as busy:
         wait_until(lambda: process_state(busy.pid) == "R")
         silence = Silence(5.0)
         silence.is_too_long(busy.pid, sign=True, since_s=0.1)
