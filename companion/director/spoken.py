@@ -10,6 +10,7 @@ import msgspec
 
 from companion.director.decide import ChapterBegan
 from companion.director.table import Snapshot, moment_of
+from companion.views.broadcast.order import is_news
 from companion.views.wording.messages import FALLBACK
 
 #: Events whose chapters go before others that stand too close.
@@ -24,6 +25,9 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 class Commentary(msgspec.Struct, frozen=True, kw_only=True):
     """The fields of `commentary` that matter here."""
 
+    epoch: int = 0
+    ts: int = 0
+    seq: int = 0
     game: str
     lines: tuple[Line, ...]
 
@@ -41,7 +45,8 @@ def with_lines(
     spoken: Spoken, snapshot: Snapshot | None, commentary: Commentary | None, language: str
 ) -> tuple[Spoken, tuple[ChapterBegan, ...]]:
     """After a state or a commentary was heard, whichever came first; the chapters that begin with it."""
-    commentary = commentary or spoken.commentary
+    known = spoken.commentary
+    commentary = commentary if commentary and (known is None or is_news(known, commentary)) else known
     if snapshot is None:
         return Spoken(commentary=commentary), ()
     row = spoken.row

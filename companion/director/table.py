@@ -13,6 +13,7 @@ from companion.director.settings import AWAY, PAUSED, PHASES, Moment
 from companion.model.notation import NotationError, read_play
 from companion.session.state import Phase
 from companion.views.broadcast import topics
+from companion.views.broadcast.order import is_last_will, is_news
 
 _GONE: Final = (topics.LOST, topics.DISCONNECTED)
 
@@ -69,8 +70,8 @@ class TableSeen:
 def with_presence(seen: TableSeen, presence: Presence) -> TableSeen:
     """Old news is ignored: of an earlier start, and what this one said before."""
     last = seen.presence
-    if last is not None and presence.epoch == last.epoch and presence.ts < last.ts:
-        if presence.state != topics.LOST:
+    if last is not None and not is_news(last, presence):
+        if not is_last_will(last, presence):
             return seen
         # a last will was written when its line was opened, and is said when that is lost
         presence = msgspec.structs.replace(presence, ts=last.ts)
@@ -83,7 +84,7 @@ def with_presence(seen: TableSeen, presence: Presence) -> TableSeen:
 def with_snapshot(seen: TableSeen, snapshot: Snapshot) -> tuple[TableSeen, tuple[Moment, ...]]:
     """Takes the snapshot in, unless it is older than the one before; the moments that are new in it."""
     before = seen.snapshot
-    if before is not None and not _is_newer(before, snapshot):
+    if before is not None and not is_news(before, snapshot):
         return seen, ()
     newest = max((each.seq for each in snapshot.recent), default=snapshot.seq)
     after = replace(seen, snapshot=snapshot, noticed=max(newest, snapshot.seq))
@@ -97,12 +98,6 @@ def with_snapshot(seen: TableSeen, snapshot: Snapshot) -> tuple[TableSeen, tuple
 def out_of_hearing(seen: TableSeen) -> TableSeen:
     """The broker has gone: what it tells of when it is back is too old for a replay."""
     return replace(seen, noticed=None)
-
-
-def _is_newer(before: Snapshot, snapshot: Snapshot) -> bool:
-    if (before.game, before.epoch) == (snapshot.game, snapshot.epoch):
-        return snapshot.seq >= before.seq
-    return snapshot.epoch > before.epoch or snapshot.ts > before.ts
 
 
 def moment_of(happened: Happened) -> Moment | None:

@@ -1,11 +1,15 @@
-"""Hears one table's tree on its broker as any viewer does, and comes back whenever the line is lost."""
+"""Hears one table's tree on its broker as any viewer does, and comes back whenever the line is lost.
+
+A retained message that arrives after a live one of its topic is passed over.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from paho.mqtt.client import Client, MQTTv311
+from paho.mqtt.client import Client, MQTTMessage, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.publishers.arrivals import Arrivals
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import KEEPALIVE_S, new_name
 
@@ -28,6 +32,7 @@ class TableListener:
         self._topics = tuple(topics)
         self._on_message = on_message
         self._on_line = on_line
+        self._arrivals = Arrivals()
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=new_name(), protocol=MQTTv311)
         self._client.reconnect_delay_set(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         if broker.user is not None:
@@ -43,17 +48,20 @@ class TableListener:
             code = _[3]
             refused = bool(getattr(code, "is_failure", False))
             if not refused:
+                self._arrivals = Arrivals()
                 client.subscribe([(f"{self._root}/{name}", 0) for name in self._topics])
             self._on_line(not refused, refused)
 
         client.on_connect = connected
-        client.on_message = lambda _client, _data, message: self._on_message(
-            message.topic.rpartition("/")[2], bytes(message.payload)
-        )
+        client.on_message = lambda _client, _data, message: self._take(message)
         client.on_disconnect = lambda *_: self._on_line(False, False)
         client.on_connect_fail = lambda *_: self._on_line(False, False)
         client.connect_async(self._broker.host, self._broker.port, KEEPALIVE_S)
         client.loop_start()
+
+    def _take(self, message: MQTTMessage) -> None:
+        if not self._arrivals.is_overtaken(message.topic, retained=message.retain):
+            self._on_message(message.topic.rpartition("/")[2], bytes(message.payload))
 
     def stop(self) -> None:
         client = self._client

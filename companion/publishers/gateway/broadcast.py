@@ -65,9 +65,10 @@ class Broadcast:
             del self._queues[address]
             self._turns.pop(address, None)
 
-    def publish(self, topic: str, payload: bytes, now_s: float) -> None:
-        """Keeps a message for `serve`; where too much is kept, all that waits is served first."""
-        self.tree.keep(topic, payload)
+    def publish(self, topic: str, payload: bytes, now_s: float, *, retained: bool = False) -> None:
+        """Keeps a message for `serve`; where too much is kept, all that waits is served first.  Old news is dropped."""
+        if not self.tree.keep(topic, payload, retained=retained):
+            return
         packet = packets.publish(topic, payload, retain=False)
         if self._bytes + len(packet) > KEPT_BYTES:
             self.serve_all(now_s)

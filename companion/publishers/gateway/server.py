@@ -54,9 +54,9 @@ class Gateway:
         """The topic filters of what the broker has to send."""
         return self._broadcast.tree.filters
 
-    def on_message(self, topic: str, payload: bytes) -> None:
-        """Takes a message of the broker's."""
-        self._broadcast.publish(topic, payload, self._loop.time())
+    def on_message(self, topic: str, payload: bytes, retained: bool = False) -> None:
+        """Takes a message of the broker's; `retained`: the broker had kept it."""
+        self._broadcast.publish(topic, payload, self._loop.time(), retained=retained)
         if not self._serving:
             # what comes in one breath goes out in one piece
             self._serving = True

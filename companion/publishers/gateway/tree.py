@@ -1,12 +1,21 @@
-"""The newest message of every topic that viewers may read, and which filters they may ask for."""
+"""The newest message of every topic that viewers may read, and which filters they may ask for.
+
+Law: the time of making decides, not the order of arrival: a broker may send a retained message late, and a last will
+after the table has come back.
+"""
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
+from companion.views.broadcast.order import Stamp, is_last_will, is_news
 from companion.views.broadcast.payloads import VERSION
-from companion.views.broadcast.topics import NOT_RETAINED
+from companion.views.broadcast.topics import DISCONNECTED, LOST, NOT_RETAINED
 
 #: Levels of a table's own root, `pawtrack/1/{site}/{table}`, and the tree below it.
 ROOT_LEVELS = 5
+_STATUS = "status"
+_ANALYSIS = "analysis"
 
 
 class Tree:
@@ -21,14 +30,33 @@ class Tree:
         """All that is ever in it."""
         return [f"pawtrack/{VERSION}/+/+/{name}/#" for name in self.names]
 
-    def keep(self, topic: str, payload: bytes) -> None:
-        """An empty payload ends what was kept, as in MQTT 3.3.1.3."""
-        if topic.rpartition("/")[2] in NOT_RETAINED:
-            return
+    def keep(self, topic: str, payload: bytes, *, retained: bool = False) -> bool:
+        """Whether the message is news; `retained`: the broker had kept it.
+
+        An empty payload ends what was kept, as in MQTT 3.3.1.3.
+        """
+        name = topic.rpartition("/")[2]
+        if name in NOT_RETAINED:
+            return True
+        known = self._kept.get(topic)
+        if known is not None and self._is_old(name, known, payload, retained=retained):
+            return False
         if payload:
             self._kept[topic] = payload
         else:
             self._kept.pop(topic, None)
+        return True
+
+    def _is_old(self, name: str, known: bytes, payload: bytes, *, retained: bool) -> bool:
+        """A live message of a table is news, even of an earlier `epoch`: its data folder may be new, its clock wrong.
+        A retained message and a farewell may be old; a payload without a time is never compared."""
+        is_farewell = name == _STATUS and (LOST.encode() in payload or DISCONNECTED.encode() in payload)
+        if not payload or not (retained or is_farewell):
+            return False
+        before, said = _stamp(name, known), _stamp(name, payload)
+        if before is None or said is None:
+            return False
+        return not is_news(before, said) and not (name == _STATUS and is_last_will(before, said))
 
     def kept(self, filters: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         filters = tuple(filters)
@@ -41,6 +69,15 @@ class Tree:
         if len(head) < ROOT_LEVELS or head[:2] != ["pawtrack", str(VERSION)] or head[-1] not in self.names:
             return False
         return "#" not in levels[:-1] and not any(len(level) > 1 and ("#" in level or "+" in level) for level in levels)
+
+
+def _stamp(name: str, payload: bytes) -> Stamp | None:
+    try:
+        stamp = msgspec.json.decode(payload, type=Stamp)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None
+    # the analysis of a row may follow on an empty one of a later row
+    return msgspec.structs.replace(stamp, seq=0) if name == _ANALYSIS else stamp
 
 
 def matches(wanted: str, topic: str) -> bool:

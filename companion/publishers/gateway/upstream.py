@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from paho.mqtt.client import Client, MQTTv311
+from paho.mqtt.client import Client, MQTTMessage, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.publishers.arrivals import Arrivals
 from companion.publishers.gateway.config import GatewayConfig
 
 PAUSE_S: Final = 0.1
@@ -27,7 +28,8 @@ READ_AT_ONCE: Final = 8
 #: A filter that nobody subscribes to: the broker's answer to the wish to hear it no more says where it has come to.
 NOTHING: Final = "pawtrack/nothing"
 
-OnMessage = Callable[[str, bytes], None]
+#: Called with topic, payload, and whether the broker had kept it.
+OnMessage = Callable[[str, bytes, bool], None]
 #: Called with True when the broker has let us in, with False whenever it is found to be away.
 OnPresence = Callable[[bool], None]
 
@@ -50,8 +52,9 @@ class Upstream:
         while True:
             ended = asyncio.Event()
             client = _client(self._config)
+            arrivals = Arrivals()
             client.on_connect = lambda client, *_: self._enter(client)
-            client.on_message = lambda _client, _data, message: self._on_message(message.topic, bytes(message.payload))
+            client.on_message = lambda _client, _data, message: self._take(arrivals, message)  # noqa: B023 - as below
             client.on_unsubscribe = lambda *_: self._caught_up.set()
             client.on_disconnect = lambda *_: ended.set()  # noqa: B023 - called before the next one is made
             with suppress(OSError):
@@ -68,6 +71,10 @@ class Upstream:
         if client.is_connected():
             client.subscribe(self._filters)
             self._on_presence(True)
+
+    def _take(self, arrivals: Arrivals, message: MQTTMessage) -> None:
+        if not arrivals.is_overtaken(message.topic, retained=message.retain):
+            self._on_message(message.topic, bytes(message.payload), message.retain)
 
     async def caught_up(self) -> None:
         """Returns when all has come that the broker had for us at the call, or when there is no broker."""

@@ -203,10 +203,11 @@ def test_an_old_state_never_replaces_a_newer_one(broadcast: Broadcast) -> None:
                { ...last, epoch: 2, ts: 900 },
                { ...last, epoch: 4, seq: 1, ts: 10 }, { ...last, epoch: 1, seq: 1, ts: 5000 },
                { ...last, game: 'b', seq: 1, ts: 2000 }, { ...last, game: 'b', seq: 99, ts: 900 },
+               { ...last, ts: 900 },
              ].map((next) => isNewer(next, last));
            }"""
     )
-    assert verdicts == [False, True, True, False, True, True, True, False]
+    assert verdicts == [False, True, True, False, True, True, True, False, False]
     spectator.close()
 
 

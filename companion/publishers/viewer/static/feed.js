@@ -8,23 +8,21 @@ const TOPICS = ["info", "status", "state", "analysis", "commentary"];
 const STALE_MS = 75_000;
 export const TABLE_NAME = /^[a-z0-9-]{1,64}$/;
 
+/** @typedef {{ epoch: number, ts?: number, game?: string, seq?: number }} Made what a message says of when it was made */
+
 /**
- * Whether `next` is newer than `last`: rows never fall within a game, starts of the program never fall at all.
- * @param {Pick<State, "epoch" | "ts" | "game" | "seq">} next
- * @param {Pick<State, "epoch" | "ts" | "game" | "seq"> | null} last
+ * Whether `next` is newer than `last`, as companion/views/broadcast/order.py has it: rows never fall within a game,
+ * times never within a start of the program, and starts never fall at all, but where the data folder was deleted.
+ * @param {Made} next
+ * @param {Made | null} last
  */
 export function isNewer(next, last) {
   if (!last) return true;
-  if (next.epoch !== last.epoch) return next.epoch > last.epoch || next.ts > last.ts;
-  return next.game === last.game ? next.seq >= last.seq : next.ts >= last.ts;
+  const later = (next.ts ?? 0) - (last.ts ?? 0);
+  if (next.epoch !== last.epoch) return next.epoch > last.epoch || later > 0;
+  const rows = next.game === last.game ? (next.seq ?? 0) - (last.seq ?? 0) : 0;
+  return rows ? rows > 0 : later >= 0;
 }
-
-/**
- * Whether it is not left over from a program that has since been started again, such as its last will.
- * @param {Pick<Status, "epoch" | "ts">} next
- * @param {Pick<Status, "epoch" | "ts"> | null} last
- */
-const isNews = (next, last) => !last || next.epoch >= last.epoch || next.ts > last.ts;
 
 export class Feed {
   /**
@@ -97,11 +95,22 @@ export class Feed {
     if (name === "state" && text && !isState(value)) this.unread = true;
     if (name === "state" && isState(value) && isNewer(value, this.state)) this.takeState(value);
     // a table that had no delay yesterday has left a tree of its own behind
-    if (name === "info" && isInfo(value) && isNews(value, this.info)) this.info = value;
-    if (name === "analysis" && isAnalysis(value)) this.analysis = value;
-    if (name === "commentary" && isCommentary(value)) this.commentary = value;
-    if (name === "status" && isStatus(value) && isNews(value, this.status)) this.status = value;
+    if (name === "info" && isInfo(value) && isNewer(value, this.info)) this.info = value;
+    // what is said of a row may follow on what was not known of a later one
+    if (name === "analysis" && isAnalysis(value) && isNewer({ ...value, seq: 0 }, this.analysis && { ...this.analysis, seq: 0 })) this.analysis = value;
+    if (name === "commentary" && isCommentary(value) && isNewer(value, this.commentary)) this.commentary = value;
+    if (name === "status" && isStatus(value)) this.takeStatus(value);
     this.onChange(this);
+  }
+
+  /**
+   * A last will was written beforehand: its time says nothing.
+   * @param {Status} status
+   */
+  takeStatus(status) {
+    const last = this.status;
+    if (isNewer(status, last)) this.status = status;
+    else if (last && status.state === "lost" && status.epoch === last.epoch) this.status = { ...status, ts: last.ts };
   }
 
   /** @param {State} state */

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.tcp_ports import LOOPBACK
+from companion.views.broadcast.order import is_news
 
 if TYPE_CHECKING:
     from companion.publishers.table_listener import TableListener
@@ -89,16 +90,9 @@ class HeardCommentary:
         except (msgspec.DecodeError, RecursionError) as error:
             log.info("a commentary that cannot be read: %s", error)
             return
-        if self._newest is not None and _is_older(said, self._newest):
+        if self._newest is not None and not is_news(self._newest, said):
             return
         self._newest = said
         self._texts = {(said.epoch, line.seq): line.text for line in said.lines}
         self._changed.set()
         self._changed = asyncio.Event()
-
-
-def _is_older(said: _Commentary, known: _Commentary) -> bool:
-    """Whether it was made before the other one, whichever came first (docs/reference/formats/mqtt.md)."""
-    if (said.epoch, said.game) == (known.epoch, known.game):
-        return said.seq < known.seq
-    return said.epoch < known.epoch or (said.epoch == known.epoch and said.ts < known.ts)
