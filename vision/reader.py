@@ -201,18 +201,24 @@ def _judged(state: State, t_ms: int) -> tuple[State, FrameResult]:
         found = {name: at - shift for name, at in found.items()}
     small = halved(image)
     if not isinstance(state, Located):
-        status = FrameStatus.BLURRED if unfocused(small) else FrameStatus.NO_MARKERS
-        return state, FrameResult(status, rest_ms=rest_ms)
+        return state, _not_found(state, blurred=unfocused(small))
     sharp = edges(small, state.view.half_mask)
     blurred = sharp < BLURRED_PART * state.sharpness
     if found is None:
-        blurred = blurred if state.sharpness else unfocused(small)
-        status = FrameStatus.BLURRED if blurred else FrameStatus.NO_MARKERS
-        return state, FrameResult(status, rest_ms=rest_ms)
+        return state, _not_found(state, blurred=blurred if state.sharpness else unfocused(small))
     if blurred or state.colourless:
         status = FrameStatus.COLOURLESS if state.colourless else FrameStatus.BLURRED
         return state, FrameResult(status, rest_ms=rest_ms)
     return _at_rest(state, image, grey, small, found, sharp, t_ms)
+
+
+def _not_found(state: State, *, blurred: bool) -> FrameResult:
+    """Why the board cannot be found in a picture that has light enough."""
+    missing, rest_ms = state.locator.missing, state.rest.lasts_ms
+    if blurred:
+        return FrameResult(FrameStatus.BLURRED, rest_ms=rest_ms)
+    status = FrameStatus.MARKERS_MISSING if missing else FrameStatus.NO_MARKERS
+    return FrameResult(status, rest_ms=rest_ms, missing=missing)
 
 
 def _found(state: State, image: Image, grey: Image, t_ms: int) -> tuple[State, Found | None]:

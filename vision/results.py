@@ -20,9 +20,19 @@ class Remark(StrEnum):
     MARKER_HIDDEN = "marker_hidden"
 
 
+class Corner(StrEnum):
+    """A corner of the board as it lies in the picture, clockwise."""
+
+    UPPER_LEFT = "upper_left"
+    UPPER_RIGHT = "upper_right"
+    LOWER_RIGHT = "lower_right"
+    LOWER_LEFT = "lower_left"
+
+
 class FrameStatus(StrEnum):
     SEARCHING = "searching"
     NO_MARKERS = "no_markers"
+    MARKERS_MISSING = "markers_missing"
     TOO_DARK = "too_dark"
     BLURRED = "blurred"
     COLOURLESS = "colourless"
@@ -52,9 +62,10 @@ class BoardReading:
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameResult:
     """What a frame shows; `rest_ms` is how long the picture has been at rest, `remarks` what is worth a word, the most
-    pressing one first."""
+    pressing one first; `missing` are the corners whose markers were not read, where that is why."""
 
     status: FrameStatus
     reading: BoardReading | None = None
     rest_ms: int = 0
     remarks: tuple[Remark, ...] = ()
+    missing: tuple[Corner, ...] = ()

@@ -17,7 +17,7 @@ from companion.board.profile import Markers, Pawn, Wheel, check_profile
 from companion.board.writing import BoardFileError, write_board
 from companion.sensors.board_print import encoded_print
 from vision.find.board_outline import corners_by_markers, corners_by_outline
-from vision.find.printed_circles import near_circles
+from vision.find.circles.printed_circles import near_circles
 from vision.find.rectify import homography_of_corners, laid_flat
 from vision.frames import Image, Points
 from vision.pictures import read_picture

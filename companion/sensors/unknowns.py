@@ -8,12 +8,14 @@ from typing import Final
 
 from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
 from companion.views.table_view import Health, HealthState
+from companion.views.wording.phrases import ALTERNATIVES
 from vision.results import FrameResult, FrameStatus, Remark
 
 #: Why a picture says nothing of the board; the last four are no trouble.
 STATES: Final = {
     FrameStatus.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
     FrameStatus.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
+    FrameStatus.MARKERS_MISSING: (HealthState.SEARCHING, "camera_markers_missing"),
     FrameStatus.BAD_PICTURE: (HealthState.SEARCHING, "camera_bad_picture"),
     FrameStatus.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
     FrameStatus.COLOURLESS: (HealthState.SEARCHING, "camera_colourless"),
@@ -38,7 +40,7 @@ REMARKS: Final = {
 TURNED: Final = "camera_turned"
 #: In such pictures no board can be looked for.
 UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.COLOURLESS, FrameStatus.BLURRED)
-_BLIND: Final = (FrameStatus.NO_MARKERS, *UNUSABLE)
+_BLIND: Final = (FrameStatus.NO_MARKERS, FrameStatus.MARKERS_MISSING, *UNUSABLE)
 #: Dark, without colours, out of focus, covered, no board in view: nobody plays a whole card in less.
 BLIND_MS: Final = 2000
 
@@ -48,7 +50,8 @@ def camera_health(result: FrameResult) -> Health:
     if result.status is FrameStatus.SETTLED and result.remarks:
         return Health(part="camera", state=HealthState.OK, code=REMARKS[result.remarks[0]])
     state, code = STATES[result.status]
-    return Health(part="camera", state=state, code=code)
+    corners = (("corners", ALTERNATIVES.join(result.missing)),) if result.missing else ()
+    return Health(part="camera", state=state, code=code, params=corners)
 
 
 class Blindness:

@@ -95,6 +95,7 @@ TROUBLES: Final[dict[str, str]] = {
     "certify.fault": "PT-CAM-21",
     "camera_colourless": "PT-CAM-22",
     "camera_disc_turned": "PT-CAM-23",
+    "camera_markers_missing": "PT-CAM-24",
     "camera_no_answer": "PT-CAM-31",
     "camera_login": "PT-CAM-32",
     "camera_not_found": "PT-CAM-33",

@@ -31,7 +31,7 @@ CAUTIOUS = {
         "_common_shift", "_explains", "_fitted", "_holds", "_in_view", "_inside", "_is_borne_out",
         "_without_spare", "is_same_place",
         "_most_alike", "_supposed", "disc_mask", "disc_offset_mm", "distortion", "shows", "squeezed", "turn_of",
-        "what_moved", "_angle_over_sine", "_agreeing",
+        "what_moved", "_angle_over_sine", "_agreeing", "_with_earlier", "agrees_with", "still_shows",
     },
     "read": {
         "_differs", "_dimmer", "_is_distinct", "_moved_flags", "_parabola_peak", "_partly_unchanged",

@@ -22,7 +22,9 @@ from vision.find.pose import MIN_MARKERS, Pose, find_pose, fit_pose
 from vision.find.print_matching import PrintFinder, SeenPrint
 from vision.find.print_search import DrawnPrint, PrintSearch
 from vision.find.rectify import flat_corners, laid_flat
+from vision.find.sightings import Sightings, missing_corners
 from vision.frames import LONGEST_SIDE, Image, Points
+from vision.results import Corner
 
 #: While markers or print stand so near to where the old pose draws them, it holds: detection trembles by less.
 SAME_POSE_PX: Final = 1.2
@@ -48,7 +50,8 @@ class BoardLocator:
     picture of the empty board laid flat and `known_print` what is looked for of it, None where there is none; `drawn`
     is the print as it was drawn, None where that is not known; `corners_px` (4, 2) is where a person showed the corners
     for the next picture; `shift_px` (2,) how far the last picture was shifted against the pose by a shake; `searched`
-    is a small copy of the last picture that was searched in vain.
+    is a small copy of the last picture that was searched in vain.  `sightings` are the markers that were read since the
+    board was last found, and `missing` the corners whose markers show in none of those pictures.
     """
 
     board: Board
@@ -64,6 +67,8 @@ class BoardLocator:
     drawn: DrawnPrint | None = None
     search: PrintSearch | None = None
     searched: Image | None = None
+    sightings: Sightings = field(default_factory=Sightings)
+    missing: tuple[Corner, ...] = ()
 
     @classmethod
     def of(cls, board: Board, flat: Image | None = None, draw: Callable[[], Image] | None = None) -> "BoardLocator":
@@ -87,12 +92,15 @@ class BoardLocator:
 
     def lost(self) -> "BoardLocator":
         """When the board may lie anywhere; lens and print are still known."""
-        return replace(self, pose=None, searched=None, finder=self.finder.lost())
+        return replace(self, pose=None, searched=None, finder=self.finder.lost(), sightings=Sightings(), missing=())
 
     def look(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
         """The locator after this picture, the markers in view, and the pose that they or the print agree with: the very
         same one as before if it holds, None where the board cannot be found."""
-        return replace(self, shift_px=np.zeros(2))._looked(image, grey)
+        after, found, pose = replace(self, shift_px=np.zeros(2))._looked(image, grey)
+        if pose is not None:
+            return replace(after, sightings=Sightings(), missing=()), found, pose
+        return replace(after, missing=missing_corners(self.printed, after.sightings.places)), found, None
 
     def through(self, pose: Pose) -> "BoardLocator":
         """With another pose that shows the board where the one in force does, and its lens."""
@@ -112,23 +120,38 @@ class BoardLocator:
                 if pose is self.pose or (self.search and self.search.lies_upright(image, by_print)):
                     after, pose = after._seeing(found)._with_pose(pose)
                     return after, found, pose
-        if self._corners(found) < MIN_MARKERS or not self._holds(found):
-            found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
-        if self._corners(found) < MIN_MARKERS and not self._holds(found):
-            found = {**found, **self.finder.find_all(grey)}
-        if self._corners(found) < MIN_MARKERS and self.pose is None:
-            found = {**self.finder.find_at(grey, self._supposed(found)), **found}
+        found = self._sought(found, grey)
         size = (image.shape[1], image.shape[0])
-        read = found = found if self._holds(found) else self._without_spare(found, size)
+        sightings = self.sightings.after(grey, {name: at for name, at in found.items() if name in self.printed})
+        if not self._holds(found):
+            found = self._without_spare(self._with_earlier(sightings, found, size), size)
+        read = found
         if self.pose is None and not self._all_read(found, size):
             found = {**found, **self._together.find(image, grey, found, self._lens_of(size))}
-        after = self._seeing(found)
+        after = replace(self._seeing(found), sightings=sightings)
         if MIN_MARKERS <= self._corners(found) < len(self.printed) and self.pose is None:
             # three markers tell where the fourth is, and without it the corner of the board there is a guess
             found = {**self._unread(found, grey), **found}
         after, pose = after._pose_anywhere(found, read, image, grey)
         after, pose = after._with_pose(pose)
         return after, found if pose is None else self._borne_out(pose, found), pose
+
+    def _sought(self, found: Found, grey: Image) -> Found:
+        """The markers found near their places and, where those do not tell the pose, anywhere in the picture."""
+        if self._corners(found) < MIN_MARKERS or not self._holds(found):
+            found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
+        if self._corners(found) < MIN_MARKERS and not self._holds(found):
+            found = {**found, **self.finder.find_all(grey)}
+        if self._corners(found) < MIN_MARKERS and self.pose is None:
+            found = {**self.finder.find_at(grey, self._supposed(found)), **found}
+        return found
+
+    def _with_earlier(self, sightings: Sightings, found: Found, size: tuple[int, int]) -> Found:
+        """The markers that were found with those of earlier pictures, unless three or more then disagree."""
+        both = {**sightings.places, **found}
+        if len(both) == len(found) or self._corners(both) < MIN_MARKERS:
+            return both
+        return both if self._stray(find_pose(both, self.printed, size, self.lens), both) < AGREED else found
 
     def _without_spare(self, found: Found, size: tuple[int, int]) -> Found:
         """Four corner markers without the one that lies elsewhere than the other three say: a spare print on the table,

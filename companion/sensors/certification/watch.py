@@ -35,6 +35,7 @@ _HINDRANCES: Final = {
     FrameStatus.BLURRED: Cause.BLURRED,
     FrameStatus.MOVING: Cause.FLICKER,
     FrameStatus.NO_MARKERS: Cause.HIDDEN,
+    FrameStatus.MARKERS_MISSING: Cause.HIDDEN,
     FrameStatus.SEARCHING: Cause.HIDDEN,
     FrameStatus.HAND: Cause.HIDDEN,
     FrameStatus.BAD_PICTURE: Cause.HIDDEN,

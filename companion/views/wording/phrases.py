@@ -56,7 +56,7 @@ def filled(words: Messages, template: str, values: Values) -> str:
     def word(match: re.Match[str]) -> str:
         name = match.group(1)
         if name in values:
-            return _CARDS[name](words, str(values[name])) if name in _CARDS else isolated(str(values[name]))
+            return _WORDED[name](words, str(values[name])) if name in _WORDED else isolated(str(values[name]))
         stem = name.removesuffix("_fields")
         return count_fields(words, values[stem]) if stem != name and stem in values else "…"
 
@@ -80,8 +80,13 @@ def _cards(words: Messages, cards: str) -> str:
     )
 
 
-#: Blanks that are cards.
-_CARDS: Final = {"card": _card, "cards": _cards}
+def _corners(words: Messages, corners: str) -> str:
+    """Corners of the board as it lies in the camera's picture: "upper left, lower right"."""
+    return ", ".join(words["phrases"].get(f"corner.{corner}", corner) for corner in corners.split(ALTERNATIVES))
+
+
+#: Blanks whose values have words in the catalogues.
+_WORDED: Final = {"card": _card, "cards": _cards, "corners": _corners}
 
 
 def _either(words: Messages, names: Sequence[str]) -> str:

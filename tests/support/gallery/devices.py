@@ -27,6 +27,9 @@ def device_scenes() -> dict[str, Scene]:
         "camera_hidden": _camera("camera_marker_hidden"),
         "camera_dark": _camera("camera_too_dark", HealthState.SEARCHING, dark=True),
         "camera_no_markers": _camera("camera_no_markers", HealthState.SEARCHING, found=False),
+        "camera_corners_missing": _camera(
+            "camera_markers_missing", HealthState.SEARCHING, ("corners", "upper_right|lower_left"), found=False
+        ),
         "camera_lost": _camera_lost,
         "camera_none": _camera_none,
         "camera_guide": _camera_guide,
@@ -81,7 +84,13 @@ def _with_starts(board: OwnBoard, count: int) -> OwnBoard:
     return bare
 
 
-def _camera(code: str, state: HealthState = HealthState.OK, *, found: bool = True, dark: bool = False) -> Scene:
+def _camera(
+    code: str,
+    state: HealthState = HealthState.OK,
+    *params: tuple[str, str],
+    found: bool = True,
+    dark: bool = False,
+) -> Scene:
     """The camera's own screen with this to say of itself."""
 
     def scene(stepped: Any, launcher: Any) -> None:
@@ -90,7 +99,7 @@ def _camera(code: str, state: HealthState = HealthState.OK, *, found: bool = Tru
         stepped.app.model.open(stepped.app.model.settings)
         launcher.table.photo = empty_photograph(COLOURS) if not found else picture // 6 if dark else picture
         launcher.table.seen = sight if found and not dark else None
-        said = Health(part="camera", state=state, code=code, text=say(code))
+        said = Health(part="camera", state=state, code=code, text=say(code, params))
         view = sample_view(health=(said, *all_well()[1:]))
         launcher.table.show(view if found else replace(view, board=LIKE))
         stepped.screens.get_screen("camera").back = "setup"

@@ -32,7 +32,8 @@ not_your_turn{name} card_open{name} open_question{name} unknown_card{card} no_ga
 nothing_to_undo still_dealing
 exchange_first place_dog_first dog_not_on_wheel already_declared{card} nothing_declared not_a_legal_play
 card_is_playable{card} hand_size{count} seat_is_out{name} wheel_disagrees wheel_elsewhere copy_needs_a_card camera_ok
-camera_searching camera_no_markers camera_hand camera_moving camera_lost{source} camera_missing{source}
+camera_searching camera_no_markers camera_markers_missing{corners} camera_hand camera_moving camera_lost{source}
+camera_missing{source}
 camera_off camera_bad_picture camera_covered camera_too_dark camera_blurred camera_glare camera_marker_hidden
 camera_colourless camera_disc_turned camera_board_moved camera_moved camera_on_field
 camera_similar_colours

@@ -1,0 +1,101 @@
+"""Markers that were read in earlier pictures, for as long as the place of each looks just as it did then.
+
+A marker that is half covered is read in one picture and not in the next, by the chance of noise and compression.
+
+Law: a marker counts only where the picture in hand shows the very same patch in the very same place.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.find.markers import Found
+from vision.frames import Image, Points
+from vision.results import Corner
+
+#: A marker is laid open with so many pixels a side and so many round it, and compared as far beside its place.
+SIDE_PX, RIM_PX, BESIDE_PX = 48, 4, 6
+#: With less agreement (of 1) the place looks otherwise.
+SAME_LOOK: Final = 0.9
+#: A marker that was read so far from its earlier place, in parts of its size, is another one, or the camera moved.
+MOVED_SHARE: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """Where a marker was read, corners (4, 2) in pixels, and how its place looked, grey and laid open."""
+
+    corners: Points
+    look: Image
+
+    @classmethod
+    def of(cls, grey: Image, corners: Points) -> "Sighting":
+        return cls(corners, _laid_open(grey, corners, RIM_PX))
+
+    def still_shows(self, grey: Image) -> bool:
+        """Whether its place in a picture (h, w) looks as it did, and nothing beside it does so more."""
+        view = _laid_open(grey, self.corners, RIM_PX + BESIDE_PX)
+        _, alike, _, best = cv2.minMaxLoc(cv2.matchTemplate(view, self.look, cv2.TM_CCOEFF_NORMED))
+        return alike >= SAME_LOOK and tuple(best) == (BESIDE_PX, BESIDE_PX)
+
+    def agrees_with(self, corners: Points) -> bool:
+        """Whether a later reading (4, 2) of the same marker lies in the same place."""
+        stray = float(np.linalg.norm(corners - self.corners, axis=1).mean())
+        return stray <= MOVED_SHARE * float(np.ptp(self.corners, axis=0).max())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sightings:
+    """What earlier pictures of an unmoved camera showed: each marker by its id."""
+
+    markers: Mapping[int, Sighting] = field(default_factory=dict)
+
+    def after(self, grey: Image, read: Found) -> "Sightings":
+        """With the markers that were `read` in a picture (h, w), and the earlier ones whose places look as they did;
+        none of those where a marker was read in another place than before."""
+        newly = {name: Sighting.of(grey, corners) for name, corners in read.items()}
+        again = [self.markers[name].agrees_with(read[name]) for name in self.markers if name in read]
+        if not all(again):
+            return Sightings(newly)
+        rest = {name: seen for name, seen in self.markers.items() if name not in read and seen.still_shows(grey)}
+        return Sightings({**rest, **newly})
+
+    @property
+    def places(self) -> Found:
+        return {name: seen.corners for name, seen in self.markers.items()}
+
+
+def missing_corners(printed: Mapping[int, Points], read: Found) -> tuple[Corner, ...]:
+    """The corners of the board, as it lies in the picture, whose markers were not `read`; none where no marker was.
+
+    `printed` are the corners (4, 2) in millimetres of each of the four.
+    """
+    seen = [name for name in printed if name in read]
+    if not seen:
+        return ()
+    on_board = np.concatenate([printed[name] for name in seen])
+    in_picture = np.concatenate([read[name] for name in seen])
+    # a plain affine map: it has to tell upper from lower and left from right, and bears one marker alone
+    way = np.linalg.lstsq(np.column_stack([on_board, np.ones(len(on_board))]), in_picture, rcond=None)[0]
+    middles = {name: np.append(at.mean(axis=0), 1.0) @ way for name, at in printed.items()}
+    middles |= {name: read[name].mean(axis=0) for name in seen}
+    from_above = sorted(printed, key=lambda name: float(middles[name][1]))
+    (upper_left, upper_right), (lower_left, lower_right) = (
+        sorted(pair, key=lambda name: float(middles[name][0])) for pair in (from_above[:2], from_above[2:])
+    )
+    clockwise = zip(Corner, (upper_left, upper_right, lower_right, lower_left), strict=True)
+    return tuple(corner for corner, name in clockwise if name not in read)
+
+
+def _laid_open(grey: Image, corners: Points, margin: int) -> Image:
+    """The place of a marker (4, 2) as a square picture, with a margin of so many pixels round it."""
+    low, high = margin - 0.5, margin + SIDE_PX - 0.5
+    square = np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
+    way = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    side = SIDE_PX + 2 * margin
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(grey, way, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(view, dtype=np.uint8)
