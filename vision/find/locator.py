@@ -100,7 +100,7 @@ class BoardLocator:
         after, found, pose = replace(self, shift_px=np.zeros(2))._looked(image, grey)
         if pose is not None:
             return replace(after, sightings=Sightings(), missing=()), found, pose
-        return replace(after, missing=missing_corners(self.printed, after.sightings.places)), found, None
+        return replace(after, missing=missing_corners(self.printed, after.sightings.places or found)), found, None
 
     def through(self, pose: Pose) -> "BoardLocator":
         """With another pose that shows the board where the one in force does, and its lens."""
@@ -122,7 +122,8 @@ class BoardLocator:
                     return after, found, pose
         found = self._sought(found, grey)
         size = (image.shape[1], image.shape[0])
-        sightings = self.sightings.after(grey, {name: at for name, at in found.items() if name in self.printed})
+        corners = {name: at for name, at in found.items() if name in self.printed}
+        sightings = self.sightings.after(grey, corners, self._together.drawings)
         if not self._holds(found):
             found = self._without_spare(self._with_earlier(sightings, found, size), size)
         read = found
@@ -147,10 +148,11 @@ class BoardLocator:
         return found
 
     def _with_earlier(self, sightings: Sightings, found: Found, size: tuple[int, int]) -> Found:
-        """The markers that were found with those of earlier pictures, unless three or more then disagree."""
-        both = {**sightings.places, **found}
-        if len(both) == len(found) or self._corners(both) < MIN_MARKERS:
-            return both
+        """The markers that were found with those of earlier pictures, as exactly as a drawing lies over them where not
+        all four were read; without those where three or more then disagree."""
+        both = {**found, **sightings.places}
+        if self._corners(found) == len(self.printed) or self._corners(both) < MIN_MARKERS:
+            return {**sightings.places, **found}
         return both if self._stray(find_pose(both, self.printed, size, self.lens), both) < AGREED else found
 
     def _without_spare(self, found: Found, size: tuple[int, int]) -> Found:

@@ -1,8 +1,9 @@
 """Markers that were read in earlier pictures, for as long as the place of each looks just as it did then.
 
-A marker that is half covered is read in one picture and not in the next, by the chance of noise and compression.
+A marker that is covered at its rim is read in one picture and not in the next, by the chance of noise and compression.
 
-Law: a marker counts only where the picture in hand shows the very same patch in the very same place.
+Law: a marker counts only where it shows nearly whole, and the picture in hand shows the very same patch in the very
+same place.  Of one that is covered further the corners are read where the cover ends.
 """
 
 from collections.abc import Mapping
@@ -12,12 +13,16 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.find.marker_template import Grey, find_marker
 from vision.find.markers import Found
 from vision.frames import Image, Points
 from vision.results import Corner
 
 #: A marker is laid open with so many pixels a side and so many round it, and compared as far beside its place.
 SIDE_PX, RIM_PX, BESIDE_PX = 48, 4, 6
+#: A marker that shows nearly whole looks so much (of 1) like its drawing, at so many cells from its place.
+NEARLY_WHOLE: Final = 0.85
+AROUND: Final = 1
 #: With less agreement (of 1) the place looks otherwise.
 SAME_LOOK: Final = 0.9
 #: A marker that was read so far from its earlier place, in parts of its size, is another one, or the camera moved.
@@ -26,14 +31,17 @@ MOVED_SHARE: Final = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
-    """Where a marker was read, corners (4, 2) in pixels, and how its place looked, grey and laid open."""
+    """Where a marker lies, corners (4, 2) in pixels, and how its place looked, grey and laid open."""
 
     corners: Points
     look: Image
 
     @classmethod
-    def of(cls, grey: Image, corners: Points) -> "Sighting":
-        return cls(corners, _laid_open(grey, corners, RIM_PX))
+    def of(cls, grey: Image, read: Points, drawn: Grey) -> "Sighting | None":
+        """A marker that was `read` (4, 2) in a picture (h, w), its `drawn` look laid over it, which is finer than its
+        corners; None where it does not show nearly whole."""
+        corners = find_marker(drawn, grey, read, AROUND, NEARLY_WHOLE)
+        return None if corners is None else cls(corners, _laid_open(grey, corners, RIM_PX))
 
     def still_shows(self, grey: Image) -> bool:
         """Whether its place in a picture (h, w) looks as it did, and nothing beside it does so more."""
@@ -53,15 +61,15 @@ class Sightings:
 
     markers: Mapping[int, Sighting] = field(default_factory=dict)
 
-    def after(self, grey: Image, read: Found) -> "Sightings":
-        """With the markers that were `read` in a picture (h, w), and the earlier ones whose places look as they did;
-        none of those where a marker was read in another place than before."""
-        newly = {name: Sighting.of(grey, corners) for name, corners in read.items()}
-        again = [self.markers[name].agrees_with(read[name]) for name in self.markers if name in read]
-        if not all(again):
+    def after(self, grey: Image, read: Found, drawings: Mapping[int, Grey]) -> "Sightings":
+        """With the markers that were `read` in a picture (h, w), of which there are `drawings`, and the earlier ones
+        whose places look as they did; none of those where a marker was read in another place than before."""
+        seen = {name: Sighting.of(grey, corners, drawings[name]) for name, corners in read.items()}
+        newly = {name: sighting for name, sighting in seen.items() if sighting is not None}
+        if not all(self.markers[name].agrees_with(read[name]) for name in self.markers if name in read):
             return Sightings(newly)
-        rest = {name: seen for name, seen in self.markers.items() if name not in read and seen.still_shows(grey)}
-        return Sightings({**rest, **newly})
+        earlier = {name: seen for name, seen in self.markers.items() if name not in newly and seen.still_shows(grey)}
+        return Sightings({**earlier, **newly})
 
     @property
     def places(self) -> Found:
