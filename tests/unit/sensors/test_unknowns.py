@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from printed_pictures import seen_board
 from table_readers import reader_of
 
 from companion.board.files import load_board
@@ -20,7 +21,7 @@ from companion.texts import LANGUAGES, shipped_wording
 from companion.views.table_view import HealthState
 from companion.views.troubles import TROUBLES
 from vision.frames import Frame, Image
-from vision.results import FrameResult, FrameStatus, Remark
+from vision.results import Corner, FrameResult, FrameStatus, Remark
 
 ROOT = Path(__file__).parents[3]
 WORDING = shipped_wording()
@@ -92,3 +93,27 @@ def test_the_doctor_names_a_picture_as_the_tablet_does(tmp_path: Path, spoilt: C
 @pytest.mark.parametrize("status", list(FrameStatus))
 def test_no_state_is_silent(status: FrameStatus) -> None:
     assert camera_health(FrameResult(status)).code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_corners_that_are_missing_are_named(language: str) -> None:
+    """In the words of each language, all of them, and in no other state."""
+    result = FrameResult(FrameStatus.MARKERS_MISSING, missing=tuple(Corner))
+    health = camera_health(result)
+    said = WORDING.say(health.code, health.params)[language]
+    names = [WORDING[language]["phrases"][f"corner.{corner}"] for corner in Corner]
+    assert len(set(names)) == len(Corner)
+    assert ", ".join(names) in said
+    assert camera_health(FrameResult(FrameStatus.NO_MARKERS)).params == ()
+
+
+@pytest.mark.parametrize("hidden", [(0, 1), (1, 2), (0, 1, 2)])
+def test_the_tablet_names_the_corners_that_the_picture_lacks(hidden: tuple[int, ...]) -> None:
+    board = load_board("star_4")
+    reader = reader_of(board, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)
+    image, _ = seen_board("star_4", 0, hidden, (960, 540))
+    for number in range(3):
+        result = reader.look(Frame(image.copy(), number * 400))
+    health = camera_health(result)
+    assert (health.code, health.state) == ("camera_markers_missing", HealthState.SEARCHING)
+    assert dict(health.params) == {"corners": "|".join(list(Corner)[number] for number in hidden)}
