@@ -57,7 +57,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sightings:
-    """What earlier pictures of an unmoved camera showed: each marker by its id."""
+    """The markers in earlier pictures of an unmoved camera, each by its id."""
 
     markers: Mapping[int, Sighting] = field(default_factory=dict)
 

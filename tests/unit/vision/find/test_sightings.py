@@ -49,7 +49,7 @@ def scene(seed: int, hidden: tuple[int, ...] = (), halves: tuple[int, ...] = (),
 
 
 def taken(image: Image, seed: int, number: int, light: float = 1.0) -> Image:
-    """What a camera makes of it, with noise and compression of its own in each picture."""
+    """A camera's picture of it, with noise and compression of its own in each picture."""
     chance = np.random.default_rng([seed, number])
     noisy = np.clip(light * image + chance.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
     packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, QUALITIES[number % len(QUALITIES)]])[1]
@@ -85,7 +85,7 @@ def off_mm(pose: Pose, corners: Points) -> float:
 
 
 def from_afar(image: Image, seed: int, number: int) -> Image:
-    """What a poor camera far away makes of it: whether a marker can be read is chance."""
+    """A poor picture of it from far away: whether a marker can be read is chance."""
     small = cv2.resize(image, FAR, interpolation=cv2.INTER_AREA)
     noise = np.random.default_rng([seed, number]).normal(0, 5, small.shape)
     packed = cv2.imencode(".jpg", np.clip(small + noise, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 45])[1]
@@ -93,7 +93,7 @@ def from_afar(image: Image, seed: int, number: int) -> Image:
 
 
 @pytest.mark.parametrize("seed", [4, 5])
-def test_a_board_is_found_by_what_several_pictures_show_of_it(seed: int) -> None:
+def test_a_board_is_found_by_the_markers_of_several_pictures(seed: int) -> None:
     image, corners = scene(seed, (0,))
     locator, read = BoardLocator.of(board_of(PROFILE)), set()
     for number in range(6):
