@@ -198,8 +198,9 @@ class BoardLocator:
         A print that was known before is where the spots were set, and the markers were glued on by hand: they are
         taken to be where they are seen on it.
         """
-        if self.known_print is None and self.drawn is not None and self._corners(read) < len(self.printed):
-            # the corner beside a marker that was not read would be a guess
+        agreed = self._corners(read) == len(self.printed) and self._stray(pose, read) < BELIEVED
+        if self.known_print is None and self.drawn is not None and not agreed:
+            # the corner beside a marker that was not read would be a guess, and two of four may be spare prints
             drawn = self._as_drawn(self.drawn, read, grey, pose)
             if drawn is None and not self._stray(pose, read) < AGREED:
                 # one of the three may be a spare print
