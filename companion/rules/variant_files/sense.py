@@ -81,7 +81,7 @@ def _name_faults(merged: dict[str, Any]) -> Faults:
 def sense_faults(variant: Variant, own_switches: Container[str]) -> Faults:
     """Every contradiction in a game that was built from its file, which states `own_switches` itself.
 
-    An inherited switch may have nothing to set: a family shares them.
+    An inherited switch may have nothing to set: a family shares them; so may one that is refused with a reason.
     """
     for check in _CHECKS:
         found = list(check(variant))
@@ -90,7 +90,8 @@ def sense_faults(variant: Variant, own_switches: Container[str]) -> Faults:
             return
     there = _settings(variant)
     for name, rule in variant.options.items():
-        if name in own_switches and rule.sets and not any(path.rpartition(".")[0] in there for path in rule.sets):
+        idle = not any(path.rpartition(".")[0] in there for path in rule.sets)
+        if name in own_switches and rule.sets and idle and not rule.refused:
             yield FileFault(at("options", name), "this game has nothing that it could set")
 
 
