@@ -13,6 +13,7 @@ ROOT: Final = Path(__file__).parents[1]
 _PAGES: Final = ("*.md", "docs/**/*.md", "hardware/*.md")
 _SHOWN: Final = (
     "docs/**/*.png",
+    "docs/**/*.svg",
     "docs/**/*.json",
     "hardware/pictures/*.png",
     "hardware/wiring/*.svg",
