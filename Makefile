@@ -33,8 +33,12 @@ help: ## the targets that people need
 help-all: ## all targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | $(LISTED)
 
-run: $(VENV)/.run playout ## set up and play: the tablet, or a simulated game without a display (ARGS="--help")
+run: $(VENV)/.run playout build/manual/en/index.html ## set up and play: the tablet, or a simulated game without a display (ARGS="--help")
 	@$(BIN)/python -m companion run $(ARGS)
+
+# Without pictures, in a second; `make docs` puts the whole manual in its place.
+build/manual/en/index.html: | $(VENV)/.run
+	@$(BIN)/python -m manual.plain build/manual
 
 test: $(VENV)/.test firmware playout ## set up and run the tests (ARGS=tests/unit/rules: one folder)
 	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)

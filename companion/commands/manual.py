@@ -23,7 +23,7 @@ def manual(
         fail(f"no fault has the id {fault[:20]!r}; the tablet and `pawtrack doctor` say which it is")
     address = find_manual(language_of(language), fault)
     if address is None:
-        fail("the manual is not here; in a checkout run: make docs")
+        fail("the manual is not here; in a checkout run: make run")
     say(address)
     if not show:
         import webbrowser
