@@ -18,11 +18,18 @@ export const TABLE_NAME = /^[a-z0-9-]{1,64}$/;
  */
 export function isNewer(next, last) {
   if (!last) return true;
-  const later = (next.ts ?? 0) - (last.ts ?? 0);
-  if (next.epoch !== last.epoch) return next.epoch > last.epoch || later > 0;
-  const rows = next.game === last.game ? (next.seq ?? 0) - (last.seq ?? 0) : 0;
+  const later = numberOf(next.ts) - numberOf(last.ts);
+  const starts = numberOf(next.epoch) - numberOf(last.epoch);
+  if (starts) return starts > 0 || later > 0;
+  const rows = next.game === last.game ? numberOf(next.seq) - numberOf(last.seq) : 0;
   return rows ? rows > 0 : later >= 0;
 }
+
+/**
+ * A field that is no number counts as 0: any program may write to the broker.
+ * @param {unknown} value
+ */
+const numberOf = (value) => (typeof value === "number" ? value : 0);
 
 export class Feed {
   /**
