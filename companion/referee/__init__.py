@@ -1,1 +1,1 @@
-"""From what was declared and seen to a verdict with its reason.  Pure."""
+"""From the declared card and the seen board to a verdict with its reason.  Pure."""

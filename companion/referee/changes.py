@@ -1,7 +1,7 @@
-"""What changed between two placements, as moves of single pawns.
+"""The changes between two placements, as moves of single pawns.
 
-Pawns of a colour look alike, so which pawn went where is a guess; `pair_up` takes the cheapest one for the asker.
-Where pawns are ranked nothing is guessed: each has its place in its row.
+Pawns of a colour look alike, so which pawn went where is a guess; `pair_up` takes the one of the lowest cost.
+Ranked pawns need no guess: each has its place in its row.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Cost = Callable[[Moved], float]
 
 
 def differences(before: Row, after: Row) -> tuple[list[Place], list[Place]]:
-    """The places that were left and the places that were taken, each sorted."""
+    """Returns the places that were left and the places that were taken, each sorted."""
     left, taken = [], list(after)
     for place in before:
         if place in taken:
@@ -27,13 +27,13 @@ def differences(before: Row, after: Row) -> tuple[list[Place], list[Place]]:
 
 
 def left_places(before: Placement, after: Placement) -> tuple[frozenset[Place], ...]:
-    """The places that pawns have left, by seat; the kennel where fewer wait."""
+    """Returns the places that pawns have left, by seat; the kennel if fewer wait."""
     rows = zip(before.pawns, after.pawns, strict=True)
     return tuple(frozenset(differences(old, new)[0]) for old, new in rows)
 
 
 def distance(first: Placement, second: Placement, *, ranked: bool = False) -> int:
-    """How many pawns lie elsewhere, plus one for each extra that differs."""
+    """Returns how many pawns lie elsewhere, plus one for each extra that differs."""
     rows = zip(first.pawns, second.pawns, strict=True)
     if ranked:
         pawns = sum(old != new for before, after in rows for old, new in zip(before, after, strict=True))
@@ -43,7 +43,7 @@ def distance(first: Placement, second: Placement, *, ranked: bool = False) -> in
 
 
 def pair_up(before: Placement, after: Placement, cost: Cost, *, ranked: bool = False) -> tuple[Moved, ...]:
-    """Every pawn that lies elsewhere, by seat; within a seat the cheapest guess of which pawn went where."""
+    """Returns every pawn that lies elsewhere, by seat; within a seat by the cheapest guess of which pawn went where."""
     moves: list[Moved] = []
     for seat, (old, new) in enumerate(zip(before.pawns, after.pawns, strict=True)):
         if ranked:

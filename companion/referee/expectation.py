@@ -1,8 +1,8 @@
-"""What the board may properly show while a declared card is being played.
+"""The boards that are proper while a declared card is being played.
 
 Law: which unfinished boards are accepted is decided here for the exact judge and for the camera alike; so both forgive
-the same things (docs/reference/formats): parts not yet played, and captured pawns not yet taken home.  Only where a
-long run captured many pawns the camera expects all of them in one place.
+the same things (docs/reference/formats): parts not yet played, and captured pawns not yet taken home.  Only after a
+long run that captured many pawns the camera expects all of them in one place.
 """
 
 from collections import Counter
@@ -20,13 +20,13 @@ from companion.referee.wheel_turn import carried
 from companion.rules.legal import Stage, legal_plays, stages
 from companion.rules.rules import Rules
 
-#: What `missing` says of captured pawns, beside the parts of a play that the rules name.
+#: The entry of `missing` for captured pawns, beside the parts of a play that the rules name.
 CAPTURED_PAWN: Final = "captured_pawn_home"
 #: More captured pawns than this are tried only all together or one by one, so that a long run of the dog has few
 #: combinations.
 SINGLE_CAPTURES: Final = 3
 
-#: Where a captured pawn may lie: its seat, the place, and the field where it was captured.
+#: A possible place of a captured pawn: its seat, the place, and the field of its capture.
 _Spot = tuple[int, Place, Place]
 
 
@@ -34,8 +34,8 @@ _Spot = tuple[int, Place, Place]
 class Expected:
     """A proper state of the board that is not yet a finished play.
 
-    `missing` says what is still to be done, in order.  `shared` names pawns that stand on a field with another figure,
-    `lying` the captured pawns that are not in their kennel (seat and place, OFF = beside the board).
+    `missing` lists the parts still to be done, in order.  `shared` names pawns that stand on a field with another
+    figure, `lying` the captured pawns that are not in their kennel (seat and place, OFF = beside the board).
     """
 
     placement: Placement
@@ -46,13 +46,13 @@ class Expected:
 
 @lru_cache(maxsize=32)
 def plays_of(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
-    """The legal plays; remembered, because every settled picture of one declaration asks for the same."""
+    """Returns the legal plays; cached, because every settled picture of one declaration needs the same."""
     return legal_plays(rules, position, card, acting_as)
 
 
 @lru_cache(maxsize=32)
 def stages_of(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
-    """The proper states between the parts of a play; remembered like the plays."""
+    """Returns the proper states between the parts of a play; cached like the plays."""
     return stages(rules, position, card, acting_as)
 
 
@@ -60,7 +60,8 @@ def stages_of(rules: Rules, position: Position, card: str, acting_as: str | None
 def unfinished_states(
     rules: Rules, position: Position, card: str, acting_as: str | None = None
 ) -> tuple[Expected, ...]:
-    """Every proper unfinished state of the card once; no results of legal plays, and not the position itself."""
+    """Returns every proper unfinished state of the card once, without results of legal plays and the position itself.
+    """
     plays = plays_of(rules, position, card, acting_as)
     known = {play.result for play in plays} | {position.placement}
     found: dict[Placement, Expected] = {}
@@ -73,7 +74,8 @@ def unfinished_states(
 def unfinished_state(
     rules: Rules, position: Position, card: str, acting_as: str | None, seen: Placement
 ) -> Expected | None:
-    """The proper unfinished state that an exact placement shows, if any; captured pawns may lie about singly."""
+    """Returns the proper unfinished state that an exact placement shows, if any; captured pawns may lie about singly.
+    """
     between = stages_of(rules, position, card, acting_as)
     visible = shown(rules.variant, seen)
     for stage in between:
@@ -98,7 +100,7 @@ def _looks_like(rules: Rules, placement: Placement, visible: Placement) -> bool:
 def _still_lying(
     rules: Rules, position: Position, placement: Placement, steps: tuple[Step, ...], visible: Placement
 ) -> tuple[tuple[int, Place], ...]:
-    """The captured pawns that are not in their kennel, where that is all in which the two placements differ."""
+    """Returns the captured pawns that are not in their kennel, if the two placements differ in nothing else."""
     spots = _captured_spots(rules, position, steps)
     if not spots or shown(rules.variant, placement).extras != visible.extras:
         return ()
@@ -120,7 +122,7 @@ def _still_lying(
 
 
 def _in_order(rules: Rules, row: tuple[Place, ...], seen: tuple[Place, ...]) -> bool:
-    """Ranked pawns that are not lying about stand in their own place of the row."""
+    """Returns whether ranked pawns that are not lying about stand in their own place of the row."""
     if not rules.variant.ranks:
         return True
     return all(place in (KENNEL, shows) for place, shows in zip(row, seen, strict=True))
@@ -141,7 +143,7 @@ def _all_states(
 def _lying_about(
     rules: Rules, position: Position, placement: Placement, steps: tuple[Step, ...], missing: tuple[str, ...]
 ) -> Iterator[Expected]:
-    """The same state with one or more captured pawns still where they were taken, or beside the board."""
+    """Yields the same state with one or more captured pawns still on their field of capture, or beside the board."""
     spots = _captured_spots(rules, position, steps)
     if not spots:
         return
@@ -163,7 +165,7 @@ def _lying_about(
 
 
 def _index_of_captured(rules: Rules, position: Position, row: list[Place], seat: int, stood: Place) -> int:
-    """Which pawn of the row was captured: with ranks the one that stood there, else any in the kennel."""
+    """Returns which pawn of the row was captured: with ranks the one that stood there, else any in the kennel."""
     if rules.variant.ranks:
         return position.placement.pawns[seat].index(stood)
     return row.index(KENNEL)
@@ -182,7 +184,7 @@ def _captured_spots(rules: Rules, position: Position, steps: tuple[Step, ...]) -
 
 
 def _lying_combinations(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]:
-    """Which captured pawns may lie where at the same time; `spots` are the possible places of each."""
+    """Yields the places of captured pawns at the same time; `spots` are the possible places of each."""
     if len(spots) <= SINGLE_CAPTURES:
         options: list[list[_Spot | None]] = [[None, *places] for places in spots]
         for choice in product(*options):
@@ -198,7 +200,7 @@ def _lying_combinations(spots: list[list[_Spot]]) -> Iterator[tuple[_Spot, ...]]
 
 
 def _doubled(rules: Rules, placement: Placement, lying: tuple[tuple[int, Place], ...]) -> tuple[tuple[int, Place], ...]:
-    """The lying pawns on whose field another figure stands as well."""
+    """Returns the lying pawns on whose field another figure stands as well."""
     figures = rules.variant.figures
     taken = [place for row in placement.pawns for place in row if is_shared(place)]
     taken += [Place(value) for name, value in placement.extras if name in figures]

@@ -1,4 +1,4 @@
-"""What the card could have done instead, kept inside a reason: the nearest legal play, and whether advice holds.
+"""The nearest legal play of the card, kept inside a reason as a hint, and whether advice holds.
 
 Law: a reason carries plain values only, so a play travels as one short text; nobody but this module reads or writes it.
 """
@@ -11,7 +11,7 @@ from companion.model.places import Place
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.verdict import Params, Reason
 
-#: The parameter of a reason that holds the play; NO_PLAY where the card has none.
+#: The parameter of a reason that holds the play; NO_PLAY if the card has none.
 NEAREST: Final = "nearest"
 NO_PLAY: Final = "-"
 #: The parameter of a reason whose advice would lead nowhere; NO_ADVICE is its only value.
@@ -23,17 +23,17 @@ _ANOTHER_PAWN: Final = frozenset({"wrong_pawn", "king_value", "magnet_nothing_to
 _PAWN_ON_TRACK: Final = frozenset({"back_in_lane"})
 #: A hint that moves more pawns than this is no help.
 HINTED_STEPS: Final = 3
-#: Where the player moves pawns himself; the dog and the disc follow by rule.
+#: Steps in which the player moves pawns; the dog and the disc follow by rule.
 _HINTED: Final = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 _NONE: Final = "~"
-#: Begins the part that tells as which card the play is made.
+#: Begins the part that names the card as which the play is made.
 _AS: Final = "as"
-#: How many words a step has, before the places and seats of those whom it sends home.
+#: How many words a step has, before the places and seats of the pawns that it sends home.
 _STEP_WORDS: Final = 8
 
 
 def with_advice(reasons: tuple[Reason, ...], plays: tuple[Play, ...]) -> tuple[Reason, ...]:
-    """The reasons, each marked whose advice ("take another pawn", "count again") no legal play bears out."""
+    """Returns the reasons, each marked whose advice ("take another pawn", "count again") no legal play bears out."""
     return tuple(
         reason if _advice_holds(reason, plays) else replace(reason, params=_with(reason, ADVICE, NO_ADVICE))
         for reason in reasons
@@ -60,7 +60,7 @@ def _with(reason: Reason, name: str, value: str) -> Params:
 
 
 def with_hint(reasons: tuple[Reason, ...], nearest: tuple[Play, ...]) -> tuple[Reason, ...]:
-    """The reasons, the first one with the nearest of the card's legal plays."""
+    """Returns the reasons, the first one with the nearest of the card's legal plays."""
     text = _written(nearest[0]) if nearest else NO_PLAY
     if not text or (not nearest and reasons[0].origin is None):
         return reasons
@@ -68,14 +68,14 @@ def with_hint(reasons: tuple[Reason, ...], nearest: tuple[Play, ...]) -> tuple[R
 
 
 def hinted_play(text: str) -> tuple[tuple[Step, ...], str | None]:
-    """The steps of the play that `with_hint` wrote, and the face as which its card is played."""
+    """Returns the steps of the play that `with_hint` wrote, and the face as which its card is played."""
     parts = [part.split(",") for part in text.split(";")]
     acting_as = next((words[1] for words in parts if words[0] == _AS), None)
     return tuple(_step(words) for words in parts if words[0] != _AS), acting_as
 
 
 def _written(play: Play) -> str:
-    """The whole play, so that who does what it says has made it; empty where that is too much to say."""
+    """Returns the whole play, so that a player who follows it has made it; empty if that is too much for a hint."""
     if not 0 < sum(step.kind in _HINTED for step in play.steps) <= HINTED_STEPS:
         return ""
     face = [] if play.acting_as is None else [f"{_AS},{play.acting_as}"]

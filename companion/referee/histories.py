@@ -1,7 +1,7 @@
-"""Which plays of several cards, laid one after the other, lead to what is seen when none of them was seen by itself.
+"""Finds the plays of several cards, laid one after the other without a picture between them, that explain a board.
 
-Law: nothing is an accusation here.  Only legal plays in turn are tried, and they are believed only where they are much
-likelier than everything else that may lie there; where two explanations leave different games behind, there is none.
+Law: nothing is an accusation here.  Only legal plays in turn are tried, and they are believed only if they are much
+likelier than everything else that may lie there; if two explanations leave different games behind, there is none.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ TRIED_BOARDS: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaidCard:
-    """A card of a seat that lies open; the seats of several go by turn.  `refused` is a fault that was seen of it."""
+    """An open card of a seat; the seats of several go by turn.  `refused` is a fault that was seen of it."""
 
     seat: int
     card: str
@@ -56,8 +56,10 @@ def explained(
     observation: Observation,
     earlier: Observation | None = None,
 ) -> History | None:
-    """The plays that a picture shows to have been made, where they are plain and the only ones; `earlier` is what was
-    seen when the second card was laid."""
+    """Returns the plays that a picture shows to have been made, if they are plain and the only ones.
+
+    `earlier` is the picture when the second card was laid.
+    """
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     reading = read_freely(evidence, as_seen(variant, position.placement))
@@ -85,15 +87,17 @@ def explained(
 
 
 def _finished_by_then(rules: Rules, position: Position, card: LaidCard, earlier: Observation) -> dict[Placement, float]:
-    """How much less likely each play of the first card, by the board after it, is than another one when the next card
-    was laid: what was only finished later was a fault until then."""
+    """Returns how much less likely each play of the first card is than another one when the next card was laid.
+
+    The keys are the boards after the plays: a play that was only finished later was a fault until then.
+    """
     variant, mine = rules.variant, replace(position, turn=card.seat)
     evidence = weigh(earlier, variant.figures)
     states = unfinished_states(rules, mine, card.card, card.acting_as)
     unfinished = [evidence.score(position.placement), *(evidence.score(s.placement, s.shared) for s in states)]
     late = max(unfinished) - MODEL.rarities.fault
     if card.refused is not None:
-        # What was put right meanwhile may be in that picture still, and says nothing of what was played then.
+        # A fault that was put right meanwhile may be in that picture still, and is no evidence of the play then.
         late = max(late, evidence.score(card.refused))
     scores = {
         play.result: max(evidence.score(as_seen(variant, play.result)), late) for play, _ in _played(rules, mine, card)
@@ -107,8 +111,8 @@ def _most_finished(rows: list[tuple[Play, ...]], finished: dict[Placement, float
 
 
 def _otherwise(rules: Rules, position: Position, card: LaidCard, evidence: Evidence) -> list[float]:
-    """The log-weights of what may properly lie there instead: the board as it was, or a stage of a play of the first
-    card."""
+    """Returns the log-weights of the other proper boards: the board as it was, or a stage of a play of the first card.
+    """
     return [evidence.score(position.placement), *_stages(rules, position, card, evidence)]
 
 
@@ -120,8 +124,10 @@ def _stages(rules: Rules, board: Position, card: LaidCard, evidence: Evidence) -
 def _stages_on_top(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, evidence: Evidence
 ) -> Iterator[float]:
-    """The log-weights of the stages of a play of any card but the first, when all before it were played: a 7 that is
-    not finished may look as if other plays were."""
+    """Yields the log-weights of the stages of a play of any card but the first, when all before it were played.
+
+    A 7 that is not finished may look as if other plays were.
+    """
     for card, boards in zip(cards[1:], _boards(rules, position, cards[:-1], seen, ranked=False), strict=True):
         for board, _ in boards:
             yield from _stages(rules, board, card, evidence)
@@ -130,13 +136,13 @@ def _stages_on_top(
 def _before_the_newest(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], plays: tuple[Play, ...]
 ) -> Placement:
-    """The board before the play over which no card was laid yet; the one after them all where there is none such."""
+    """Returns the board before the play over which no card was laid yet; without one, the board after them all."""
     gone_over = plays if len(plays) < len(cards) else plays[:-1]
     return as_seen(rules.variant, gone_over[-1].result if gone_over else position.placement)
 
 
 def _fault(evidence: Evidence, reading: Reading, end: Placement, before_newest: Placement) -> float:
-    """The log-weight of what no play explains.
+    """Returns the log-weight of a board that no play explains.
 
     A pawn that seems to stand nowhere, and not since the newest play, would have been missed: people have played on.
     """
@@ -157,7 +163,8 @@ def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, .
 
 
 def _only(found: tuple[tuple[Play, ...], ...], sure: float) -> History | None:
-    """What they all leave behind must be one: as many plays, one board, the ranks and what nobody sees included."""
+    """Returns the one history if all leave the same behind: as many plays, one board, ranks and unseen values included.
+    """
     ends = {(len(plays), plays[-1].result, plays[-1].draws) for plays in found}
     return History(plays=found[0], confidence=sure / len(found)) if len(ends) == 1 else None
 
@@ -169,7 +176,7 @@ _Row = tuple[Position, tuple[Play, ...]]
 def _rows(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
 ) -> tuple[tuple[Placement, tuple[Play, ...]], ...]:
-    """Every row of plays, of the first card or of more, with the board after it."""
+    """Yields every row of plays, of the first card or of more, with the board after it."""
     boards = _all_boards(rules, position, cards, seen, ranked=ranked)
     return tuple((board.placement, plays) for rows in boards for board, plays in rows)
 
@@ -177,7 +184,7 @@ def _rows(
 def _boards(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
 ) -> Iterator[tuple[_Row, ...]]:
-    """After each card the boards most like `seen`, which are gone on from."""
+    """Returns after each card the boards most like `seen`, from which the search goes on."""
     return (rows[:TRIED_BOARDS] for rows in _all_boards(rules, position, cards, seen, ranked=ranked))
 
 
@@ -185,9 +192,9 @@ def _boards(
 def _all_boards(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
 ) -> tuple[tuple[_Row, ...], ...]:
-    """After each card every board that a row of plays leads to, those most like `seen` first.
+    """Returns after each card every board that a row of plays leads to, those most like `seen` first.
 
-    Remembered, because a board that lies still asks again and again.
+    Cached, because a board that lies still is judged again and again.
     """
     found: list[tuple[_Row, ...]] = []
     boards: tuple[_Row, ...] = ((position, ()),)

@@ -7,13 +7,14 @@ from companion.referee.model import MODEL
 
 
 def rarity_of(reasons: Sequence[Reason]) -> float:
-    """How much rarer than one legal play a board is on which this is wrong, in nats."""
+    """Returns how much rarer a board with these faults is than one legal play, in nats."""
     common = len(reasons) == 1 and is_off_by_one(reasons[0])
     return MODEL.rarities.off_by_one if common else MODEL.rarities.fault
 
 
 def is_off_by_one(reason: Reason) -> bool:
-    """Whether a pawn stopped one field short or too far; of a card with several values any may have been meant."""
+    """Returns whether a pawn stopped one field short or too far; of a card with several values any may have been meant.
+    """
     params = dict(reason.params)
     if "went" not in params or "wanted" not in params:
         return False

@@ -1,7 +1,7 @@
 """The exact referee: is this placement a legal play of the card, a proper state on the way to one, or a fault?
 
-Law: `legal` and `unfinished` come from the rules alone (`expectation`); only what neither explains is a fault, and then
-the first reason is the one that a good human referee would name.
+Law: `legal` and `unfinished` come from the rules alone (`expectation`); only a placement that neither explains is a
+fault, and then the first reason is the one that a good human referee would name.
 """
 
 from companion.model.places import KENNEL, Place
@@ -17,7 +17,7 @@ from companion.referee.wheel_turn import WHEEL, carried, turn_back
 from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
-#: What is still to be done, and the ruling that asks for it.
+#: The parts still to be done, and the ruling that requires each.
 MISSING_RULINGS = {"turn_the_wheel": "BD-R06", "move_the_dog": "BD-R28", "spend_points": "CORE-R10"}
 NEAREST_PLAYS = 3
 
@@ -46,14 +46,14 @@ def judge(rules: Rules, position: Position, card: str, seen: Placement, acting_a
 
 
 def unfinished_verdict(seen: Placement, reasons: tuple[Reason, ...], *, unchanged: bool = False) -> Verdict:
-    """Wait: something is still to be done; with `unchanged` everything is."""
+    """Returns "wait": something is still to be done; with `unchanged` everything is."""
     if unchanged:
         reasons = (Reason(ruling="CORE-R11", code="nothing_changed"),)
     return Verdict(kind=VerdictKind.UNFINISHED, reasons=reasons, seen=seen, unchanged=unchanged)
 
 
 def unfinished_reasons(position: Position, state: Expected) -> tuple[Reason, ...]:
-    """What is still to be done, in the order of play: captured pawns home, dog, points, wheel."""
+    """Returns the parts still to be done, in the order of play: captured pawns home, dog, points, wheel."""
     reasons = [
         Reason(ruling="CORE-R15", code=CAPTURED_PAWN, seat=seat, origin=place, target=KENNEL)
         for seat, place in state.lying
@@ -88,7 +88,7 @@ def nearest_plays(
 
 
 def _fields_apart(target: Place, shown_at: int | None, count: int) -> int:
-    """How far the pawn's right place is from where it stands; lanes are far from the track."""
+    """Returns how far the pawn's right place is from its present place; lanes are far from the track."""
     if shown_at is None or (target < 0) != (shown_at < 0):
         return count
     return min((target - shown_at) % count, (shown_at - target) % count)
@@ -114,7 +114,7 @@ def _unfinished_state(
 
 
 def _half_turned(variant: Variant, sectors: int, before: Placement, seen: Placement, turn: int) -> bool:
-    """Whether each figure stands where it stood before the turn, or where the turn is about to carry it."""
+    """Returns whether each figure stands where it stood before the turn, or where the turn is about to carry it."""
     figures = [(name, [value]) for name, value in before.extras if name in variant.figures]
     shown = dict(seen.extras)
     rows = [*zip(before.pawns, seen.pawns, strict=True), *((tuple(v), (shown.get(n),)) for n, v in figures)]

@@ -1,8 +1,8 @@
 """The camera's referee: which of the states that the declared card allows does the picture show, if any?
 
-Law: a wrong verdict is the worst defect, a question a small one.  Every verdict but "ask" is said only where, by the
-model, it is expected to cost no more than a question.  A picture shows no ranks: plays that look the same are asked
-about, and nobody is accused of what only the ranks make wrong.
+Law: a wrong verdict is the worst defect, a question a small one.  Every verdict but "ask" is given only if, by the
+model, it is expected to cost no more than a question.  A picture shows no ranks: plays that look the same raise a
+question, and nobody is accused of a fault of ranks alone.
 """
 
 from collections.abc import Callable, Iterable
@@ -59,26 +59,31 @@ class _Ranking:
         return max(self.play, self.state, self.unchanged)
 
     def nearest(self, position: Position) -> Placement:
-        """The best proper state as a placement."""
+        """Returns the best proper state as a placement."""
         best = self.proper
         if best == self.play:
             return self.plays[0][1].result
         return position.placement if best == self.unchanged else self.states[0][1].placement
 
     def share(self, score: float, seen: Placement) -> float:
-        """Posterior probability, among all hypotheses, of those with this log-weight; the best looks like `seen`."""
+        """Returns the posterior probability, among all hypotheses, of those with this log-weight.
+
+        The best looks like `seen`.
+        """
         same = self.reading.placement == seen
         fault = self.reading.score - (self.reading.doubt if same else 0.0) - MODEL.rarities.fault
         return posterior(score, (*self.proper_scores, fault))
 
     def share_of_fault(self, rarity: float) -> float:
-        """Posterior probability that some fault lies there; the free reading shows one that is so rare, in nats."""
+        """Returns the posterior probability of some fault; the free reading shows one that is so rare, in nats."""
         weight = self.reading.score - rarity
         return posterior(weight, (*self.proper_scores, weight))
 
     def share_of_reading(self) -> float:
-        """Posterior probability that of all faults it is the one that the free reading shows; where a figure stands
-        that is where it was makes no other fault of it."""
+        """Returns the posterior probability that of all faults it is the one that the free reading shows.
+
+        A figure that has not moved makes no other fault of it.
+        """
         return posterior(0.0, (0.0, -self.reading.doubt_of_changes))
 
     @property
@@ -89,7 +94,7 @@ class _Ranking:
 def match(
     rules: Rules, position: Position, card: str, observation: Observation, acting_as: str | None = None
 ) -> Verdict:
-    """Ranks what the card allows against the picture.  Raises UnknownCardError."""
+    """Ranks the states that the card allows against the picture.  Raises UnknownCardError."""
     evidence = weigh(observation, rules.variant.figures)
     plays = plays_of(rules, position, card, acting_as)
     states = unfinished_states(rules, position, card, acting_as)
@@ -113,7 +118,7 @@ def match(
 
 
 def chance_of(rules: Rules, position: Position, observation: Observation) -> float:
-    """Probability that the picture shows just this position; 0 where nothing can be said of it."""
+    """Returns the probability that the picture shows just this position; 0 if it cannot be compared."""
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     before = as_seen(variant, position.placement)
@@ -129,10 +134,10 @@ def chance_of(rules: Rules, position: Position, observation: Observation) -> flo
 def infer(
     rules: Rules, position: Position, observation: Observation, cards: Iterable[str], copied: tuple[str, ...] = ()
 ) -> tuple[Verdict, tuple[str, ...]]:
-    """The same without a declaration: the verdict, and every one of `cards` that explains what was seen.
+    """The same without a declaration: returns the verdict, and every one of `cards` that explains the picture.
 
     A card laid without effect is not seen, so it is never inferred.  `copied` are the faces that a card which copies
-    may stand for, where the last play was inferred too; without them the position knows.
+    may stand for, if the last play was inferred too; without them the position knows.
     """
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
@@ -176,7 +181,7 @@ def infer(
 
 
 def _known_faces(rules: Rules, position: Position, card: str, copied: tuple[str, ...]) -> tuple[Position, ...]:
-    """The position as it is for this card: for one that copies, once for each face it may copy."""
+    """Returns the position as it is for this card: for one that copies, once for each face it may copy."""
     uses = rules.variant.uses[card]
     if not copied or not any(isinstance(use, StandIn) and use.remembers for use in uses):
         return (position,)
@@ -186,9 +191,9 @@ def _known_faces(rules: Rules, position: Position, card: str, copied: tuple[str,
 def _judged_by_sight(
     rules: Rules, position: Position, seen: Placement, cards: tuple[tuple[str, str | None], ...]
 ) -> Verdict:
-    """What the exact referee says of a reading without ranks: the mildest of all ways to tell the pawns and cards.
+    """Judges a reading without ranks exactly: the mildest of all ways to assign the pawns and cards.
 
-    Where other ranks would make it a play, a person must say: the record may have them wrong (see the module's law).
+    If other ranks would make it a play, a person must decide: the record may have them wrong (see the module's law).
     """
     verdicts = [
         judge(rules, position, card, reading, acting_as)
@@ -217,9 +222,9 @@ def _which_pawn(seen: Placement, candidates: tuple[Play, ...]) -> Verdict:
 
 
 def cards_that_change_nothing(rules: Rules, position: Position) -> dict[str, Play]:
-    """The cards with a legal play after which the board looks as before (DOG-R14, ST-R11), and that play.
+    """Returns the cards with a legal play after which the board looks as before (DOG-R14, ST-R11), and that play.
 
-    A joker counts where it may be said to be such a card.
+    A joker counts if it may stand for such a card.
     """
     turn = turn_of(rules, position)
     found = {card: idle[0] for card in rules.uses if (idle := _idle(rules, position, plays_of(rules, position, card)))}
@@ -267,15 +272,18 @@ def _decide(
     if fault is not None:
         return fault
     if ranking.proper == ranking.play:
-        # What is left of a pawn where it stood speaks less against the play.
+        # Traces of a pawn on its former place are weaker evidence against the play.
         evidence = weigh(observation, variant.figures, left_places(position.placement, ranking.plays[0][1].result))
         ranking = _rank(rules, position, evidence, plays, states)
     return _proper_verdict(rules, position, evidence, ranking) or _unclear(variant, ranking)
 
 
 def _plain_fault(ranking: _Ranking, surprise: float, judge_exactly: Callable[[Placement], Verdict]) -> Verdict | None:
-    """The fault that the free reading shows, where to call it so costs less than to ask: no proper state may explain
-    the picture, and no other reading may name another fault.  `surprise` is how rare the picture is beside it."""
+    """Returns the fault that the free reading shows, if to report it costs less than a question.
+
+    No proper state may explain the picture, and no other reading may name another fault.  `surprise` is how rare the
+    picture is beside it.
+    """
     reading = ranking.reading
     least = ranking.share_of_fault(min(MODEL.rarities.off_by_one, MODEL.rarities.fault) + surprise)
     named = ranking.share_of_reading()
@@ -296,7 +304,7 @@ def _unexplained(rules: Rules, position: Position, evidence: Evidence, seen: Pla
 
 
 def _prey(position: Position, ranking: _Ranking) -> frozenset[tuple[int, Place]]:
-    """The pawns that the plays capture, as long as nothing has been played."""
+    """Returns the pawns that the plays capture, as long as nothing has been played."""
     if ranking.nearest(position) is not position.placement:
         return frozenset()
     steps = [step for _, play in ranking.plays for step in play.steps]
@@ -304,7 +312,7 @@ def _prey(position: Position, ranking: _Ranking) -> frozenset[tuple[int, Place]]
 
 
 def _asked_about(anomalies: tuple[Reason, ...], variant: Variant, ranking: _Ranking) -> Verdict:
-    """A question about the table; where a play is there beside it, people may say that it was that."""
+    """Returns a question about the table; if a play fits beside it, people may choose that play."""
     unclear = _unclear(variant, ranking)
     candidates = unclear.candidates if ranking.proper == ranking.play else ()
     return replace(unclear, reasons=anomalies, candidates=candidates, anomaly=True)
@@ -329,14 +337,14 @@ def _rank(
     if idle and len(idle) == len(plays):
         unchanged = -inf
     elif idle:
-        # Something else can be played, so an unchanged board waits; whoever means to change nothing says so.
+        # Something else can be played, so an unchanged board waits; a player who means to change nothing declares it.
         scored_plays = [(score, play) for score, play in scored_plays if play not in idle]
     reading = read_freely(evidence, as_seen(rules.variant, position.placement))
     return _Ranking(scored_plays, scored_states, unchanged, reading)
 
 
 def _state_score(evidence: Evidence, state: Expected) -> float:
-    """A captured pawn beside the board is to be expected, so it does not cost what a lost one costs."""
+    """A captured pawn beside the board is to be expected, so it does not cost as much as a lost one."""
     beside = sum(place == OFF for _, place in state.lying)
     return (
         evidence.score(state.placement, state.shared)
@@ -347,14 +355,14 @@ def _state_score(evidence: Evidence, state: Expected) -> float:
 
 
 def _proper_verdict(rules: Rules, position: Position, evidence: Evidence, ranking: _Ranking) -> Verdict | None:
-    """The best proper state, where to say so costs less than to ask."""
+    """Returns the best proper state, if to report it costs less than a question."""
     variant, best = rules.variant, ranking.proper
     if best == ranking.play:
         return _accepted(variant, position, evidence, ranking)
     if best == ranking.unchanged:
         verdict = unfinished_verdict(position.placement, (), unchanged=True)
     else:
-        # Whichever of the unfinished states it is, there is something to be done.
+        # In each of the unfinished states there is something to be done.
         best = together([score for score, _ in ranking.states])
         state = ranking.states[0][1]
         verdict = unfinished_verdict(state.placement, unfinished_reasons(position, state))

@@ -1,8 +1,8 @@
-"""The referee's model: how far a picture is believed, how rare is what may lie there, and what a wrong word costs.
+"""The referee's model: how far a picture is believed, how rare each board is, and the cost of a wrong word.
 
 Laws: every number by which the referee decides stands here, with unit, meaning and source; no margin is chosen by
-itself, each follows from a cost and a rarity (docs/explanation/referee-model.md).  Something is said only where asking
-would cost more.
+itself, each follows from a cost and a rarity (docs/explanation/referee-model.md).  A verdict is given only if a
+question would cost more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,16 +16,16 @@ LARGEST_EXPONENT: Final = 700.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """What a wrong word costs, in questions: so many needless questions people would rather answer.
+    """The costs of wrong words, in questions: so many needless questions people would rather answer.
 
     All are judgements; `make fit` shows how often each was wrong.
     """
 
-    #: "That was not allowed", said of somebody who did nothing wrong.
+    #: "That was not allowed" about somebody who did nothing wrong.
     wrong_accusation: float = 60.0
-    #: A play that was not made, in the record; or a remark about the table that is not true.
+    #: A play in the record that was not made; or a remark about the table that is not true.
     wrong_acceptance: float = 56.0
-    #: "Not finished yet", or nothing at all, where something else was played; of two faults the wrong one is named.
+    #: "Not finished yet", or nothing at all, after another play; of two faults the wrong one is named.
     wrong_waiting: float = 12.0
     #: To read one more button below a question.
     one_more_button: float = 1 / 8000
@@ -52,14 +52,15 @@ class Rarities:
     miscount: float = 1.5
     #: A pawn that stands nowhere.
     lost_pawn: float = 1.5
-    #: That a pawn stands nowhere and people play on: three times of four somebody misses it.
+    #: A pawn that stands nowhere while people play on: three times of four somebody misses it.
     unnoticed: float = 1.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guesses:
-    """Which of the pawns of a colour went where, as the explanation of a fault guesses it: how rare such a move of one
-    pawn is, in nats; one that fits the card costs nothing.  Judgements; only their order matters much.
+    """How rare a move of one pawn is, in nats, for the guess which of the pawns of a colour went where.
+
+    One that fits the card costs nothing.  Judgements; only their order matters much.
     """
 
     sent_home: float = 1.0
@@ -68,7 +69,7 @@ class Guesses:
     wrong_direction: float = 3.0
     #: A pawn that the card does not move for this player, beside how it went.
     foreign_pawn: float = 1.0
-    #: One that went backward or out of its lane, where a legal play was made beside it.
+    #: One that went backward or out of its lane beside a legal play.
     astray: float = 0.1
 
 
@@ -76,15 +77,15 @@ class Guesses:
 class Sight:
     """How far a picture is believed."""
 
-    #: Chance that a row says nothing about its spot (glare, a sleeve on the field).
+    #: Chance that a row carries no information about its spot (glare, a sleeve on the field).
     misread_chance: float = 0.005
-    #: Power that the reader's probabilities of an open spot are taken to: it knows more than it says.  Those of a
+    #: Power that the reader's probabilities of an open spot are taken to: it knows more than it reports.  Those of a
     #: kennel, whose print has the colour of its pawns, are taken as they are.
     sharpness: float = 1.15
-    #: Chance with which a pawn that has not moved is read at least: 98 of 100 are.  Where one stood and is read with
-    #: less it may as well be gone (docs/explanation/referee-model.md).
+    #: Chance with which a pawn that has not moved is read at least: 98 of 100 are.  A pawn read with less may as well
+    #: be gone (docs/explanation/referee-model.md).
     stays: float = 0.995
-    #: Most of a row that is taken for "I do not know": one that hesitates between two colours still says that
+    #: Most of a row that is taken for "I do not know": a row that hesitates between two colours still shows that
     #: something stands there.
     most_doubt: float = 0.3
     #: Nats that the marker of the disc may weigh; it is read by its own code, yet must be able to lose.
@@ -113,12 +114,12 @@ class RefereeModel:
 
     @property
     def acceptance(self) -> float:
-        """By so much the one play must be likelier than all else; a remark about the table asks for the same."""
+        """By so much the one play must be likelier than all else; a remark about the table needs the same margin."""
         return margin(self.costs.wrong_acceptance)
 
     @property
     def changed_places(self) -> float:
-        """By so much a pawn must look gone whose place another one has taken, plainly: the two are one event."""
+        """By so much a pawn must look gone if another one plainly has its place: the two are one event."""
         return self.acceptance / 2
 
     @property
@@ -128,7 +129,7 @@ class RefereeModel:
 
     @property
     def near_uncounted(self) -> float:
-        """The same for one whose fields nobody counted: out of its kennel, or carried by the disc."""
+        """The same for a figure whose fields nobody counted: out of its kennel, or carried by the disc."""
         return self.acceptance - self.rarities.off_by_one
 
     @property
@@ -138,23 +139,23 @@ class RefereeModel:
 
 
 def margin(cost: float) -> float:
-    """The log-odds from which saying something that costs so much when it is wrong is cheaper than asking."""
+    """Returns the log-odds from which a verdict of this cost when wrong is cheaper than a question."""
     return log(cost - 1.0)
 
 
 def is_cheaper(probability: float, cost: float) -> bool:
-    """Whether saying what is so probable is expected to cost no more than one question."""
+    """Returns whether a verdict of this probability is expected to cost no more than one question."""
     return (1.0 - probability) * cost <= 1.0
 
 
 def together(weights: Sequence[float]) -> float:
-    """The log-weight of any of these hypotheses."""
+    """Returns the log-weight of any of these hypotheses."""
     largest = max(weights, default=-inf)
     return largest if largest == -inf else largest + log(sum(exp(weight - largest) for weight in weights))
 
 
 def posterior(weight: float, weights: Iterable[float]) -> float:
-    """Probability of the hypothesis of this log-weight among all; its own is one of the `weights`."""
+    """Returns the probability of the hypothesis of this log-weight among all; its own is one of the `weights`."""
     if weight == -inf:
         return 0.0
     return 1.0 / max(1.0, sum(exp(min(LARGEST_EXPONENT, other - weight)) for other in weights))

@@ -1,6 +1,6 @@
-"""Why a card that lies open can do nothing: for each pawn that it would move, what stands in its way (CORE-R24).
+"""Why an open card can do nothing: for each pawn that it would move, the rule in its way (CORE-R24).
 
-Law: a pawn has one reason, the plainest that there is for it; no reason is given where the card has a legal play.
+Law: a pawn has one reason, the plainest that there is for it; no reason is given if the card has a legal play.
 """
 
 from collections.abc import Iterator
@@ -25,16 +25,19 @@ POINTS: Final = "obstacle_points"
 NOT_OUT: Final = "obstacle_not_out"
 NO_WAY: Final = "obstacle_no_way"
 _ORDER: Final = (BLOCKED, START_TAKEN, RULE, POINTS, NOT_OUT, NO_WAY)
-#: What the explanation of a fault says where the way itself was free, and only the rest of the card cannot be used.
+#: Codes for a fault whose way itself was free, and only the rest of the card cannot be used.
 _ONLY_PART: Final = frozenset({"points_left", "captured_cannot_move"})
-#: Rulings that say only that a move is no move of the card: the card does not fit then, and no rule stands in the way.
+#: Rulings that state only that a move is no move of the card: the card does not fit then, and no rule is in the way.
 _NO_MOVE: Final = frozenset({"CORE-R27", "CORE-R28", "CORE-R29", "CORE-R30", "CORE-R31"})
-#: More lines than these nobody reads.
+#: Nobody reads more lines than these.
 MOST: Final = 5
 
 
 def obstacles(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Reason, ...]:
-    """What keeps each pawn of the player to move, and of a partner whom it would help; empty where a play is legal."""
+    """Returns the reasons for each pawn of the player to move, and of a partner whom it would help.
+
+    Empty if a play is legal.
+    """
     if legal_plays(rules, position, card, acting_as):
         return ()
     reading = read_card(rules, position, card, acting_as, ())
@@ -67,7 +70,7 @@ def _of_pawn(
 def _of_way(
     rules: Rules, position: Position, reading: CardReading, acting_as: str | None, move: Moved
 ) -> Reason | None:
-    """What forbids this one way, as if it had been gone; None where the explanation names no rule in the way."""
+    """Returns the reason that forbids this one way, as if the pawn had gone it; None if no rule is in the way."""
     if (is_goal(move.target) or move.origin == KENNEL) and move.target in position.placement.pawns[move.seat]:
         # the own pawn there would have to go home first
         taken = (("blocker", move.seat), ("blocker_at", int(move.target)))
@@ -88,7 +91,7 @@ def _of_way(
 
 
 def _rank(rules: Rules, position: Position, seat: int, place: Place) -> tuple[tuple[str, str], ...]:
-    """The rank of a pawn that is out, where pawns have one."""
+    """Returns the rank of a pawn that is out, in games with ranks."""
     if not rules.variant.ranks or place == KENNEL:
         return ()
     return (("rank", rules.variant.rank_names[position.placement.pawns[seat].index(place)]),)
@@ -106,7 +109,7 @@ def _targets(rules: Rules, position: Position) -> Iterator[Place]:
 
 
 def _carried_out(rules: Rules, placement: Placement, move: Moved) -> Placement:
-    """The pawn on its target, whoever stood there back in the kennel."""
+    """Returns the pawn on its target, a pawn that stood there back in the kennel."""
     rows = [list(row) for row in placement.pawns]
     for seat, row in enumerate(rows):
         if (is_shared(move.target) or seat == move.seat) and move.target in row:

@@ -1,6 +1,7 @@
-"""What a look at the board can tell: not which pawn of a colour is which, and not what only the record knows.
+"""The visible part of a placement: not which pawn of a colour is which, and no value that only the record knows.
 
-Law: nobody is accused of what cannot be seen.  People who state an exact placement know the ranks; a camera does not.
+Law: nobody is accused of a fault that cannot be seen.  People who state an exact placement know the ranks; a camera
+does not.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ TRIED_READINGS: Final = 120
 
 
 def shown(variant: Variant, placement: Placement) -> Placement:
-    """The placement without the values that nothing on the board shows (`Slot.visible`)."""
+    """Returns the placement without the values that nothing on the board shows (`Slot.visible`)."""
     if all(slot.visible for slot in variant.slots.values()):
         return placement
     extras = tuple(pair for pair in placement.extras if variant.slots[pair[0]].visible)
@@ -28,13 +29,14 @@ def shown(variant: Variant, placement: Placement) -> Placement:
 
 
 def as_seen(variant: Variant, placement: Placement) -> Placement:
-    """The placement as a camera sees it: like `shown`, and pawns of a colour are alike."""
+    """Returns the placement as a camera sees it: like `shown`, and pawns of a colour are alike."""
     seen = shown(variant, placement)
     return seen.with_pawns(tuple(tuple(sorted(row)) for row in seen.pawns)) if variant.ranks else seen
 
 
 def ranked_readings(rules: Rules, position: Position, seen: Placement) -> Iterator[Placement]:
-    """Every way to tell which pawn is which, the pawns that stayed taken as the same ones; once where all are alike."""
+    """Yields every assignment of the pawns to their ranks, unmoved pawns taken as the same ones; once if all are alike.
+    """
     if not rules.ranks:
         yield seen
         return
@@ -44,7 +46,7 @@ def ranked_readings(rules: Rules, position: Position, seen: Placement) -> Iterat
 
 
 def otherwise_ranked(rules: Rules, position: Position) -> Iterator[Position]:
-    """The same board with the ranks of one seat's pawns dealt out otherwise: what the record may have wrong."""
+    """Yields the same board with the ranks of one seat's pawns dealt out otherwise: possible errors of the record."""
     if not rules.ranks:
         return
     pawns = position.placement.pawns

@@ -1,4 +1,4 @@
-"""Where a turn of the disc carries a figure, and how a placement looked before the disc was turned."""
+"""Where a turn of the disc carries a figure, and the placement before a turn of the disc."""
 
 from collections import Counter
 
@@ -10,14 +10,14 @@ WHEEL = "wheel"
 
 
 def carried(variant: Variant, sectors: int, place: Place, turns: int) -> Place:
-    """The field on which a figure stands after `turns` clockwise quarter turns (BD-R17: one field to one field)."""
+    """Returns the field of a figure after `turns` clockwise quarter turns (BD-R17: one field to one field)."""
     if place < 0 or not turns or place not in variant.wheel_fields(sectors):
         return place
     return Place((place + turns * variant.sector_length) % variant.field_count(sectors))
 
 
 def turn_back(variant: Variant, sectors: int, placement: Placement, turns: int) -> Placement:
-    """The placement with every figure on the disc where it stood `turns` clockwise quarter turns before."""
+    """Returns the placement with every figure on the disc where it stood `turns` clockwise quarter turns before."""
     if not turns:
         return placement
     rows = [[carried(variant, sectors, place, -turns) for place in row] for row in placement.pawns]
@@ -35,7 +35,7 @@ def _extra_before(variant: Variant, sectors: int, name: str, value: int, turns: 
 def turn_back_each(
     variant: Variant, sectors: int, before: Placement, seen: Placement, ways: tuple[int, ...], otherwise: int
 ) -> Placement:
-    """`seen` with the turn of the disc undone figure by figure, where not all of them went the same way.
+    """Returns `seen` with the turn of the disc undone figure by figure, if not all of them went the same way.
 
     Each of the `ways` is a number of quarter turns that the disc may have carried a figure.  A figure is put where it
     stood in `before` by the first way that leads there; one that no way puts there went `otherwise`.

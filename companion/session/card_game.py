@@ -1,4 +1,4 @@
-"""A game of cards alone, without a board, as its record leaves it; the sum of its events and of nothing else.
+"""A game of cards alone, without a board: the sum of its recorded events and of nothing else.
 
 A card that nobody has named is unknown in its position.  So the same state serves people, who hold their cards hidden
 and turn up the cards of the open row on the table, and a game in which every card is known.
@@ -21,7 +21,7 @@ from companion.session.game import AnyGame, not_your_turn
 
 
 class LastAction(Struct, frozen=True, kw_only=True):
-    """The newest action, allowed or refused; `action` as it is written, `before` the table that it was meant for."""
+    """The newest action, allowed or refused: `action` in its notation, `before` the table that it was meant for."""
 
     seq: int
     seat: int
@@ -33,7 +33,7 @@ class LastAction(Struct, frozen=True, kw_only=True):
 
 
 class CardGame(AnyGame, frozen=True, kw_only=True, eq=False):
-    """`position` knows of the hands and piles what was seen or named.
+    """`position` holds the cards of hands and piles that were seen or named.
 
     `result` are the winning seats, None before the end.  `earlier` is the state before the newest event that can be
     undone, `undone` the one before an undo, until anything else happens.
@@ -62,9 +62,9 @@ class CardGame(AnyGame, frozen=True, kw_only=True, eq=False):
 
 
 def judge_turn(game: CardGame, seat: int, turn: Turn) -> Verdict:
-    """What the referee says of the actions of one turn.
+    """Returns the referee's verdict on the actions of one turn.
 
-    A card of the open row that lies wrong may be mended by anybody (DC-R03); everything else waits for its turn.
+    Anybody may correct a card of the open row that lies wrong (DC-R03); everything else waits for its turn.
     """
     mends = turn[0].kind is ActionKind.MEND
     reasons = explain(game.position, turn) if mends or seat == game.position.turn else (not_your_turn(game, seat),)
@@ -72,18 +72,21 @@ def judge_turn(game: CardGame, seat: int, turn: Turn) -> Verdict:
 
 
 def as_known(position: CardPosition) -> CardPosition:
-    """The table after an action.  Cards that do not fit a place go under the draw pile unseen, so of a pile that is not
-    wholly known no card's place is known."""
+    """Returns the table after an action.
+
+    Cards that do not fit a place go under the draw pile unseen, so in a pile that is not wholly known no card's place
+    is known.
+    """
     if UNKNOWN not in position.draw:
         return position
     return replace(position, draw=(UNKNOWN,) * len(position.draw))
 
 
 def tables_of(position: CardPosition) -> GameTables:
-    """What the record of a game keeps of its rules."""
+    """Returns the part of the rules that the record of a game stores."""
     return GameTables(format=FORMAT, tables=msgspec.json.decode(msgspec.json.encode(position.rules.game)))
 
 
 def first_of(started: CardGameStarted) -> CardPosition:
-    """The first position of a game, with the rules that it is played by.  Raises ValueError."""
+    """Returns the first position of a game, with its rules.  Raises ValueError."""
     return parse_card_position(started.position, build_game(started.rules.tables))

@@ -1,4 +1,4 @@
-"""What people and sensors ask of the table.  Imperative, validated by `decide`, never stored."""
+"""Commands of people and sensors to the table: imperative, validated by `decide`, never stored."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,10 @@ from companion.rules.variant import Variant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
-    """Begin a game.  `position` starts it in the middle (a recording, a game brought from elsewhere); None plays from
-    set-up.  `demo`: the built-in table plays it, nobody else.
+    """Begins a game.
+
+    `position` starts it in the middle (a recording, an imported game); None plays from set-up.
+    `demo`: the built-in table plays it, nobody else.
 
     `first` is the seat that begins round 1; the dealer of round 1 sits to the right of it.  `teams` are team numbers by
     seat, None for the usual ones of the game; all different = everybody alone.  `levels` are the levels of the seats
@@ -36,7 +38,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartCardGame:
-    """Begin a game of cards alone from `position`, in which the cards that nobody knows are unknown."""
+    """Begins a game of cards alone from `position`; the cards that nobody knows are unknown in it."""
 
     game: str
     names: tuple[str, ...]
@@ -47,9 +49,9 @@ class StartCardGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareAction:
-    """A game of cards alone: this seat does what `action` says (docs/reference/formats/dog-cards.md).
+    """A game of cards alone: this seat plays `action` (docs/reference/formats/dog-cards.md).
 
-    `shuffled`: the order, top first, of the cards that it makes the table shuffle, where that is known.
+    `shuffled`: the order, top first, of the cards that the action makes the table shuffle, if it is known.
     """
 
     seat: int
@@ -59,7 +61,7 @@ class DeclareAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealCard:
-    """A game of cards alone: `card` lies at this place of the open row, the first one being 1."""
+    """A game of cards alone: `card` lies at this place of the open row, counted from 1."""
 
     place: int
     card: str
@@ -69,8 +71,8 @@ class RevealCard:
 class Deal:
     """The dealer has dealt this round's cards.
 
-    `hands` by seat begins a round with known hands: from now on the table checks every card against them.  None keeps
-    them hidden, which is how people play.
+    `hands` by seat begins a round with known hands: the table then checks every card against them.  None keeps them hidden,
+    as in a game between people.
     """
 
     hands: tuple[tuple[str, ...], ...] | None = None
@@ -93,7 +95,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeStart:
-    """This seat puts a pawn on its start field without a card, of the `rank` it likes where pawns have ranks (ROY-R30).
+    """This seat puts a pawn on its start field without a card, of any `rank` in games with ranks (ROY-R30).
 
     `use` is False for a player who may and will not (BD-R01).
     """
@@ -105,7 +107,7 @@ class FreeStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclarePlay:
-    """A card is laid.  `announced` is the placement to which the computer wants to play it; people carry that out."""
+    """A card is laid.  `announced` is the placement to which the computer plays it, for people to carry out."""
 
     seat: int
     card: str
@@ -120,33 +122,33 @@ class WithdrawDeclaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportObservation:
-    """A settled picture of the board, or what a person tapped."""
+    """A settled picture of the board, or a tapped placement."""
 
     observation: Observation | Seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseWheel:
-    """The encoder is out, or blind: nothing that it said before speaks against the camera any more."""
+    """The encoder is out or blind: its earlier readings no longer count against the camera."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseSight:
-    """The camera is out, or saw nothing of the board for a while: what happened meanwhile was not seen."""
+    """The camera is out, or has not seen the board for a while: events on the board meanwhile are unseen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSilently:
-    """Shadow mode: what a camera reports that only watches; people decide by tapping, and nobody is accused by it."""
+    """Shadow mode: the report of a camera that only watches; people decide by tapping, and nobody is accused by it."""
 
     report: ReportObservation | LoseSight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeCard:
-    """A camera takes the card on top of the pile for one of these, the likelier first; none: it does not know.
+    """A camera takes the card on top of the pile for one of these, the likelier first; empty: unknown.
 
-    Only a proposal for who taps the card: nothing is judged by it.
+    Only a proposal for the person who taps the card: nothing is judged by it.
     """
 
     cards: tuple[str, ...]
@@ -156,7 +158,7 @@ class ProposeCard:
 class ReportWheel:
     """The encoder rests on a stop: net clockwise quarter turns since the device started (`boot`).
 
-    `certain` is False when the device saw the stop but not the way there (RESYNC): the direction must be asked.
+    `certain` is False when the device saw the stop but not the way there (RESYNC): people must state the direction.
     """
 
     t_ms: int
@@ -167,16 +169,16 @@ class ReportWheel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoosePlay:
-    """A person says which of the legal plays of the declared card it was (`result` = its placement)."""
+    """A person picks the legal play of the declared card that was made (`result` = its placement)."""
 
     result: Placement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct:
-    """A person sets the position by hand; it stands whatever the rules say of it.
+    """A person sets the position by hand; it stands, legal or not.
 
-    `next_turn` is who plays next; None keeps the turn.  `reason` is free text for the record.
+    `next_turn` is the seat to play next; None keeps the turn.  `reason` is free text for the record.
     """
 
     placement: Placement
@@ -204,7 +206,7 @@ class Discard:
     """The seat throws one card away: because none can be played (BD-R74, TK-R22), or because a play cost it (ST-R11).
 
     `card` may be left out where hands are hidden.  `hand` is the open hand that proves it, or after a draw the drawn
-    card alone; None where the switch `core.verify_forfeit` is off or no proof is due.
+    card alone; None if the switch `core.verify_forfeit` is off or no proof is due.
     """
 
     seat: int
@@ -221,7 +223,7 @@ class DrawCards:
     cards: tuple[str, ...] | None = None
 
 
-#: What the computer may decide beside its plays.
+#: Decisions of the computer beside its plays.
 Decided = Exchange | FreeStart | PlaceDog | Discard | DrawCards | Forfeit
 
 
@@ -235,7 +237,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterCards:
-    """Cards that a seat of the computer holds, as people see them; `anew`: they are its whole hand."""
+    """Cards of a seat of the computer, as people see them; `anew`: they are its whole hand."""
 
     seat: int
     cards: tuple[str, ...]
@@ -244,7 +246,7 @@ class EnterCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveSeat:
-    """From now on the computer plays this seat at a level, or people do (None)."""
+    """Gives this seat to the computer at a level, or to people (None)."""
 
     seat: int
     level: Level | None
@@ -252,23 +254,26 @@ class GiveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleUndo:
-    """What was taken back lies on the table as it lay before; the game may go on."""
+    """The table lies as it lay before the undone events; the game may go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRound:
-    """A new round begins now (only needed where card counts are unknown)."""
+    """Begins a new round (only needed if card counts are unknown)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the newest play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or
-    exchange; cards that nobody knows are taken back all together."""
+    """Takes back the newest event that can be undone.
+
+    These are a play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or exchange; cards
+    that nobody knows are taken back all together.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
-    """What was taken back last holds again; only before anything else has happened."""
+    """Makes the last undo void; only before anything else has happened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,7 @@
-"""What happened at the table.  Past tense, stored for ever: fields are only ever added, with a default (see
-`store/upcasters`)."""
+"""Events at the table, in the past tense and stored for ever.
+
+Fields are only ever added, with a default (see `store/upcasters`).
+"""
 
 from dataclasses import dataclass
 
@@ -15,7 +17,7 @@ from companion.rules.variant_files.tables import GameTables
 class GameStarted:
     """`position` is the first position; `counted` says whether hands are counted (False: begun in the middle).
 
-    `rules` are what the game is played by, whatever becomes of the file that they came from.
+    `rules` are the game's own rules, whatever becomes of the file that they came from.
     `demo`: the built-in table plays it; a game without that mark, as all older ones, is one of people.
     `levels` are the levels of the seats that the computer plays, None for people; empty: people play all of them.
     """
@@ -41,7 +43,7 @@ class GameStarted:
 class CardGameStarted:
     """A game of cards alone.  `position` is the first one on one line (docs/reference/formats/dog-cards.md).
 
-    `rules` are what the game is played by; `demo`: the built-in table plays it.
+    `rules` are the game's own rules; `demo`: the built-in table plays it.
     """
 
     game: str
@@ -56,9 +58,9 @@ class CardGameStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionTaken:
-    """An action of a game of cards alone, as it is written (docs/reference/formats/dog-cards.md), was allowed.
+    """An action of a game of cards alone was allowed, in its notation (docs/reference/formats/dog-cards.md).
 
-    `shuffled` is the order of the cards that it made the table shuffle, None where nobody knows it.
+    `shuffled` is the order of the cards that it made the table shuffle, None if nobody knows it.
     """
 
     seat: int
@@ -68,7 +70,7 @@ class ActionTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRevealed:
-    """`card` was turned up at a place of the open row; the first place is 1."""
+    """`card` was turned up at a place of the open row, counted from 1."""
 
     place: int
     card: str
@@ -76,10 +78,10 @@ class CardRevealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsDealt:
-    """`cards` per seat; `deck` is what is left of the pile, after a reshuffle if one was needed.
+    """`cards` per seat; `deck` is the rest of the pile, after a reshuffle if one was needed.
 
-    `discard` is what then lies on the discard pile (None in older records: all or nothing, as `reshuffled` says).
-    `hands` are the cards by seat where the game is played with known hands, None where they are hidden.
+    `discard` is the discard pile after that (None in older records: all or nothing, by `reshuffled`).
+    `hands` are the cards by seat in a game with known hands, None if they are hidden.
     """
 
     round: int
@@ -110,7 +112,7 @@ class CardExchanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeStartDecided:
-    """The seat put a pawn on its start field without a card, or let it be.
+    """The seat put a pawn on its start field without a card, or declined.
 
     `pawn` is its number in the seat's row of pawns (with ranks: the rank), None for a free start that was not used.
     """
@@ -139,7 +141,7 @@ class DeclarationWithdrawn:
 class PlayAccepted:
     """A legal play was seen (or chosen by a person: `by_hand`).  `t_ms` is the time of the deciding picture.
 
-    `draws`: so many cards may be drawn at once (ROY-R20).  `claimed`: the rules allow it only where no card of the
+    `draws`: so many cards may be drawn at once (ROY-R20).  `claimed`: the rules allow it only if no card of the
     hidden hand serves better, and the table took the player's word for that (DOG-R08, DOG-R14).
     """
 
@@ -161,7 +163,8 @@ class PlayAccepted:
 class PlayRefused:
     """An illegal state was seen, or the declaration itself is illegal.  Reported once per state.
 
-    `action` is what was meant in a game of cards alone, as it is written; there `card` is empty for what needs none.
+    `action` is the intended action of a game of cards alone, in its notation; there `card` is empty for an action that
+    needs none.
     """
 
     seat: int
@@ -175,10 +178,10 @@ class PlayRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShadowJudged:
-    """Shadow mode: what a camera that only watches made of the last accepted play, which people had tapped.
+    """Shadow mode: the verdict of a camera that only watches on the last accepted play, which people had tapped.
 
-    `play` is what it would have accepted, as it is written (None: it was not sure), `reasons` why it would have called
-    the board illegal.  `agreed`: it would have accepted the same, and objected to nothing.
+    `play` is the play that it would have accepted, in its notation (None: it was not sure), `reasons` why it would have
+    reported the board as illegal.  `agreed`: it would have accepted the same, and objected to nothing.
     """
 
     seat: int
@@ -195,7 +198,7 @@ class TurnSkipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandForfeited:
-    """`hand` is the laid-open hand, None where it was not checked."""
+    """`hand` is the laid-open hand, None if it was not checked."""
 
     seat: int
     hand: tuple[str, ...] | None
@@ -203,10 +206,10 @@ class HandForfeited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDiscarded:
-    """A card was thrown away without being played; `card` is None where nobody said which.
+    """A card was thrown away without being played; `card` is None if nobody named it.
 
     `because`: "stuck" = in place of a play, the turn passes (TK-R22, BD-R74); "draw" = a card is to be drawn for it and
-    the turn goes on (BD-R74); "skipped" = somebody's play cost this seat the card and the turn (ST-R11).
+    the turn goes on (BD-R74); "skipped" = another seat's play cost this seat the card and the turn (ST-R11).
     `shown` are the cards that were laid open to prove that none can be played.
     """
 
@@ -233,7 +236,7 @@ class CardsDrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsEntered:
-    """People have entered which cards a seat of the computer holds; `anew`: all of its hand, else some more of it."""
+    """People have entered the cards of a seat of the computer; `anew`: all of its hand, else some more of it."""
 
     seat: int
     cards: tuple[str, ...]
@@ -242,7 +245,7 @@ class CardsEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatGiven:
-    """The computer plays this seat from now on, at a level, or people do (None)."""
+    """The computer plays this seat, at a level, or people do (None)."""
 
     seat: int
     level: Level | None
@@ -250,7 +253,7 @@ class SeatGiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded:
-    """Nobody holds a card (or people say so); `first` begins the next round, dealt by `dealer`."""
+    """Nobody holds a card (or people end the round); `first` begins the next round, dealt by `dealer`."""
 
     dealer: int
     first: int
@@ -258,7 +261,7 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionCorrected:
-    """`card` is the declared card that is spent by it: a play that stands although the referee would not have it."""
+    """`card` is the declared card that is spent by it: a play that stands against the referee."""
 
     placement: Placement
     turn: int
@@ -275,7 +278,7 @@ class EventsUndone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsRedone:
-    """The undo of journal row `undo` is void: what it took back holds again."""
+    """The undo of journal row `undo` is void: the events that it took back hold again."""
 
     undo: int
 
@@ -299,10 +302,10 @@ class GameWon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAbandoned:
-    """Ended without a winner, because people wished so."""
+    """Ended by people without a winner."""
 
 
-#: How a game begins.
+#: The events that begin a game.
 Start = GameStarted | CardGameStarted
 Event = (
     GameStarted

@@ -1,7 +1,7 @@
-"""What any game that is on can be asked, whatever it is played with: a board with a ring of fields, or cards alone.
+"""The interface of any game, whatever it is played with: a board with a ring of fields, or cards alone.
 
-The session, the record, the text of a record and the views ask no more than this where the kind of game does not
-matter.  `BoardGame` and `CardGame` fulfil it, on the fields of `AnyGame`.
+Session, record, transcript and views use only this where the kind of game does not matter.  `BoardGame` and
+`CardGame` fulfil it, on the fields of `AnyGame`.
 """
 
 from typing import Final, Protocol
@@ -11,12 +11,12 @@ from msgspec import Struct
 from companion.model.position import Switch
 from companion.model.verdict import Reason, Verdict
 
-#: The states that an undo or its undo would bring back: each leads to another one, back to the beginning.
+#: The states that an undo or a redo would bring back: each leads to another one, back to the beginning.
 _TAKEN_BACK: Final = ("earlier", "undone")
 
 
 class AnyPosition(Protocol):
-    """What the positions of all kinds of game say: the game, its switches, and the seat to move."""
+    """The common fields of positions of all kinds of game: the game, its switches, and the seat to move."""
 
     @property
     def variant(self) -> str: ...
@@ -32,7 +32,7 @@ class AnyGame(Struct, frozen=True, kw_only=True, eq=False):
     """The fields that both kinds of game have.
 
     `seq` is the journal row of the newest event, `first` the seat that began; `demo`: the built-in table plays, and
-    nobody else.  Two games are equal where they stand alike, whatever each could take back.
+    nobody else.  Two games are equal if they stand alike, whatever each could take back.
     """
 
     seq: int
@@ -60,10 +60,10 @@ class AnyGame(Struct, frozen=True, kw_only=True, eq=False):
 
 
 class Game(Protocol):
-    """One game.  Lists go by seat; `faces` are all cards that there are.
+    """One game.  Lists go by seat; `faces` are all cards of the game.
 
     `seq` is the journal row of the newest event, `ply` counts the accepted plays or actions, `result` are the winning
-    seats (none: abandoned), None while the game is on.
+    seats (empty: abandoned), None while the game is on.
     """
 
     @property
@@ -100,14 +100,14 @@ class Game(Protocol):
     def demo(self) -> bool: ...
 
     def judge(self, seat: int, action: str) -> Verdict:
-        """What the referee says of a play or action of this seat as it is written.  Raises NotationError."""
+        """Returns the referee's verdict on a play or action of this seat in its notation.  Raises NotationError."""
 
     def text(self) -> str:
-        """The whole position on one line."""
+        """Returns the whole position on one line."""
 
 
 def not_your_turn(game: Game, seat: int) -> Reason:
-    """CORE-R31: somebody else is to move."""
+    """CORE-R31: another seat is to move."""
     return Reason(
         ruling="CORE-R31", code="not_your_turn", seat=seat, params=(("name", game.names[game.position.turn]),)
     )

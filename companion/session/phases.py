@@ -2,17 +2,16 @@
 
 Everything that decides the phase stands in this module.
 
-A round is prepared step by step: the cards are dealt, the neutral figure is placed, partners exchange a card, whoever
-may start free decides, and then cards are played until nobody can play any more.  Which of the steps there are differs
-from game to game, and a step that has nothing to wait for is left out.  So a transition does not name one phase but the
-candidates in their order: the game goes to the first of them that waits for something (`_entered`).  Free starts come
-before the first deal or after the exchange, as the game has it; that is why `START` may follow `EXCHANGE` and may also
-come before `DEAL`.  What a phase keeps is gone when the game leaves it; the steps before the first card keep theirs
-together, because each of them has to know what is still to come.
+A round is prepared step by step: the cards are dealt, the neutral figure is placed, partners exchange a card, players
+who may start free decide, and then cards are played until nobody can play.  The steps differ from game to game, and a
+step that has nothing to wait for is left out.  So a transition does not name one phase but the candidates in their
+order: the game goes to the first of them that waits for something (`_entered`).  Free starts come before the first
+deal or after the exchange, as the game has it; that is why `START` may follow `EXCHANGE` and may also come before
+`DEAL`.  A phase's values are gone when the game leaves it; the steps before the first card keep theirs together,
+because each of them has to know the steps still to come.
 
 An event that has no row here leaves the phase as it is, with one exception: an undo brings back an earlier state, and
-its phase with it.  Events are facts and are never refused here; what may be asked of a game in which phase, `decide`
-says.
+its phase with it.  Events are facts and are never refused here; `decide` limits the commands of each phase.
 """
 
 from collections.abc import Mapping
@@ -30,9 +29,9 @@ Row = Mapping[type[ev.Event], Candidates]
 
 #: How a game begins: at once, with the deal, or in the middle.
 FIRST: Final[Candidates] = (Phase.START, Phase.DEAL, Phase.PLAY)
-#: What may have to be done between the deal and the first card (BD-R02, ROY-R31).
+#: Steps that may be due between the deal and the first card (BD-R02, ROY-R31).
 _BEFORE_PLAY: Final[Candidates] = (Phase.FIGURE, Phase.EXCHANGE, Phase.START, Phase.PLAY)
-#: In whatever phase they come.
+#: Events that may come in any phase.
 _ALWAYS: Final[Row] = {
     ev.CardsDealt: _BEFORE_PLAY,
     ev.RoundEnded: (Phase.DEAL, Phase.PLAY),
@@ -53,21 +52,21 @@ TRANSITIONS: Final[Mapping[Phase, Row]] = MappingProxyType(
 
 
 def next_phase(before: Phase, event: ev.Event, after: BoardGame) -> PhaseState:
-    """The phase that the event leads to, out of the phase `before`.
+    """Returns the phase that the event leads to, out of the phase `before`.
 
-    `after` has everything else of the new state, and what the event made of the phase `before`.
+    `after` has everything else of the new state, with the phase `before` as the event changed it.
     """
     candidates = TRANSITIONS[before].get(type(event))
     return after.phase_state if candidates is None else first_waiting(candidates, after)
 
 
 def first_waiting(candidates: Candidates, game: BoardGame) -> PhaseState:
-    """The first phase that waits for something.  The last candidate always does."""
+    """Returns the first phase that waits for something.  The last candidate always does."""
     return next(entered for phase in candidates if (entered := _entered(phase, game)) is not None)
 
 
 def _entered(phase: Phase, game: BoardGame) -> PhaseState | None:
-    """What belongs to the phase when the game comes to it; None where it waits for nothing."""
+    """Returns the values of the phase when the game comes to it; None if it waits for nothing."""
     now = game.phase_state
     match phase:
         case Phase.START:

@@ -1,8 +1,8 @@
-"""What the record says of a game at one moment; the sum of its events and of nothing else.
+"""The state of a game at one moment: the sum of its recorded events and of nothing else.
 
-Laws: two replays of the same events give equal states; a game has what its kind has and nothing in its stead: a game
-of cards alone has no board, and before a game has begun there is nothing to ask; what belongs to a phase is there in
-that phase only.  What sensors say meanwhile lives in `Senses`, outside.
+Laws: two replays of the same events give equal states; a game has the fields of its kind and no substitutes: a game
+of cards alone has no board, and before a game has begun there is no position; the values of a phase exist in that
+phase only.  The sensors' reports live in `Senses`, outside.
 """
 
 from enum import StrEnum
@@ -26,7 +26,7 @@ from companion.session.written import judge_play
 
 
 class NoGame(Struct, frozen=True, kw_only=True):
-    """Nothing has begun yet: there is no row and no game to name."""
+    """No game has begun: there is no row and no game id."""
 
     seq: int = 0
     game: str = ""
@@ -44,7 +44,7 @@ class Phase(StrEnum):
 
 
 class Pass(Struct, frozen=True, kw_only=True):
-    """A seat that let its turn go by while the open card was not judged yet."""
+    """A seat that let its turn go by before the open card was judged."""
 
     seat: int
 
@@ -64,7 +64,7 @@ class Declaration(Struct, frozen=True, kw_only=True):
     instead_of: "Declaration | Pass | None" = None
 
     def after(self, before: "Declaration | Pass | None") -> "Declaration":
-        """This card, laid while `before` was the last one on the table."""
+        """Returns this card, laid while `before` was the last one on the table."""
         if before is None or before.seat != self.seat:
             return self
         if isinstance(before, Pass):
@@ -75,13 +75,13 @@ class Declaration(Struct, frozen=True, kw_only=True):
 
 
 class OwedKind(StrEnum):
-    """What a seat has to do, or may do, beside the plays."""
+    """Duties and options of a seat beside the plays."""
 
     #: Draw a card for the one thrown away (BD-R74).
     REPLACE = "replace"
     #: Play the drawn card if it helps, else throw a card away instead of the turn (BD-R74).
     PLAY_OR_DISCARD = "play_or_discard"
-    #: Draw for a special field, as a duty or as one likes; what may be drawn lapses with the next play (ROY-R20).
+    #: Draw for a special field, as a duty or an option; an option lapses with the next play (ROY-R20).
     DRAW = "draw"
     MAY_DRAW = "may_draw"
     #: Throw a card away and lose the turn, because a play costs it (ST-R11, ST-R12).
@@ -98,7 +98,7 @@ class Owed(Struct, frozen=True, kw_only=True):
 
 
 class Preparing(Struct, frozen=True, kw_only=True):
-    """What has to be done before the first card of a round is played; `phase` is what everybody waits for.
+    """The steps before the first card of a round; `phase` is the one that everybody waits for.
 
     `exchanged` are the seats that have pushed a card over, `given` the known cards that lie pushed over until everybody
     has (CORE-R21).  `to_start` are the seats that have still to decide about their free start.
@@ -117,7 +117,7 @@ class Dealing(Struct, frozen=True, kw_only=True):
 
 
 class Playing(Struct, frozen=True, kw_only=True):
-    """Cards are played.  `declared` is the open card, `owed` what somebody has to do beside the plays."""
+    """Cards are played.  `declared` is the open card, `owed` the duty or option of a seat beside the plays."""
 
     phase: ClassVar[Phase] = Phase.PLAY
     declared: Declaration | None = None
@@ -136,7 +136,7 @@ PhaseState = Preparing | Dealing | Playing | Over
 
 
 class LastPlay(Struct, frozen=True, kw_only=True):
-    """The newest accepted play, refusal, correction: what a viewer sees as the last thing that happened."""
+    """The newest accepted play, refusal or correction: a viewer sees it as the last thing that happened."""
 
     seq: int
     seat: int
@@ -145,13 +145,13 @@ class LastPlay(Struct, frozen=True, kw_only=True):
     notation: str | None = None
     play: Play | None = None
     reasons: tuple[Reason, ...] = ()
-    #: The position it was played in: words for a play are said from there.
+    #: The position before it: its wording describes a play from there.
     before: Position | None = None
 
 
 class Agreement(Struct, frozen=True, kw_only=True):
-    """Shadow mode, in plays that people tapped: the camera saw so many the same way, so many otherwise, and was not
-    sure of the rest."""
+    """Shadow mode, in plays that people tapped: how many the camera saw alike, how many otherwise, and how many unsure.
+    """
 
     same: int = 0
     otherwise: int = 0
@@ -163,14 +163,14 @@ class Agreement(Struct, frozen=True, kw_only=True):
 
 
 class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
-    """A game on a board.  `position.turn` is who plays next.  `cards` is empty where hands are not counted.
+    """A game on a board.  `position.turn` is the seat to play next.  `cards` is empty if hands are not counted.
 
-    `phase_state` is what belongs to the phase that the game is in.  `hands` are the known cards by seat, sorted; None
-    where they are hidden, as they are among people.  `levels` are those of the seats that the computer plays; what is
-    known of its hand may lack cards until people have entered them.
+    `phase_state` holds the values of the present phase.  `hands` are the known cards by seat, sorted; None if they are
+    hidden, as among people.  `levels` are those of the seats that the computer plays; its known hand may lack cards until
+    people have entered them.
 
     `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
-    else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None where none does.
+    else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None without such a camera.
     """
 
     board: str
@@ -204,7 +204,7 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
 
     @property
     def owed(self) -> Owed | None:
-        """What somebody has to do beside the plays; only while cards are played."""
+        """The duty or option of a seat beside the plays; only while cards are played."""
         return self.phase_state.owed if isinstance(self.phase_state, Playing) else None
 
     @property
@@ -233,11 +233,11 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
         return self.rules.variant.cards
 
     def level(self, seat: int) -> Level | None:
-        """How well the computer plays this seat; None where people play it."""
+        """Returns how well the computer plays this seat; None if people play it."""
         return self.levels[seat] if self.levels else None
 
     def hand(self, seat: int) -> tuple[str, ...] | None:
-        """The cards of the seat, where all of them are known."""
+        """Returns the cards of the seat if all of them are known."""
         hand = None if self.hands is None else self.hands[seat]
         whole = hand is not None and (self.level(seat) is None or len(hand) == self.cards[seat])
         return hand if whole else None
@@ -255,7 +255,7 @@ State = NoGame | BoardGame | CardGame
 
 
 class Anomaly(Struct, frozen=True, kw_only=True):
-    """Something that lies wrong on the board: since when, undisturbed, and the time of its newest picture."""
+    """An anomaly on the board: since when it is undisturbed, and the time of its newest picture."""
 
     reason: Reason
     since_ms: int
@@ -274,11 +274,11 @@ class Watch(Struct, frozen=True, kw_only=True):
 
 
 class Shadow(Struct, frozen=True, kw_only=True):
-    """A referee that watches and says nothing (`decide.shadow`).
+    """A referee that watches and reports nothing (`decide.shadow`).
 
-    `game` is the game as it believes it to stand: that of the people, with the newest play as itself saw it.  `played`
-    is what it would have accepted since the newest card was laid, `refused` why it would have objected; `due` is the
-    play of the people that has still to be compared with it.
+    `game` is the game as this referee sees it: that of the people, with the newest play as it saw it.  `played` is the
+    play that it would have accepted since the newest card was laid, `refused` the reason for which it would have objected;
+    `due` is the play of the people that has still to be compared with it.
     """
 
     game: BoardGame
@@ -289,21 +289,21 @@ class Shadow(Struct, frozen=True, kw_only=True):
 
 
 class Senses(Struct, frozen=True, kw_only=True):
-    """What the sensors say now; never stored, gone with the program.
+    """The sensors' present reports; never stored, gone with the program.
 
-    `boot` and `net` are the encoder's newest word, `base` its count at the last accepted position (None: the encoder is
-    not to be trusted until the next one).  `doubtful_since` is since when the illegal placement now in view stands, or
+    `boot` and `net` are the encoder's newest report, `base` its count at the last accepted position (None: the encoder is
+    not to be trusted until the next one).  `doubtful_since` is since when the illegal placement in view stands, or
     (with None for the placement) an unclear one.  `asked` is true from the question about the open card to its answer.
-    `anomaly` is what lies wrong on the board, `question` what people are asked about the table; `dismissed` are the
-    anomalies they let stand when they said by hand how the game goes on.  `watch` is what a camera has followed, None
-    where nobody looks but people.  `waiting` are the cards that were laid, in turn, on top of the open one before it
-    was judged, and who passed meanwhile, `seen_before_waiting` what was in view when the first was laid; `turn_unknown`
-    is true once one was laid that fits no turn, or was laid in vain, until a card comes in turn again.
+    `anomaly` is the anomaly on the board, `question` the open question about the table; `dismissed` are the anomalies that
+    people let stand when they decided by hand how the game goes on.  `watch` is the sight of a camera, None if only people
+    watch.  `waiting` are the cards that were laid, in turn, on top of the open one before it was judged, and the seats that
+    passed meanwhile, `seen_before_waiting` the view when the first was laid; `turn_unknown` is true once one was laid that
+    fits no turn, or was laid in vain, until a card comes in turn again.
     `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
     `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
-    `shadow` is the referee that judges silently, where a camera only watches.
-    `announced` is what the computer has decided beside its plays, until it is carried out.  `undo_settled`: after an
-    undo everything lies as it lay before.
+    `shadow` is the referee that judges silently, for a camera that only watches.
+    `announced` is the computer's decision beside its plays, until it is carried out.  `undo_settled`: after an undo
+    everything lies as it lay before.
     """
 
     observation: Observation | Seen | None = None

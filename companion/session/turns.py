@@ -1,4 +1,4 @@
-"""Whose turn comes next, whether the round is over, and what has to be done before the first play of a round."""
+"""Whose turn comes next, whether the round is over, and the steps before the first play of a round."""
 
 from companion.model.places import CENTRE, is_track
 from companion.model.position import Position, Switch
@@ -8,10 +8,10 @@ from companion.session.state import BoardGame, OwedKind, Phase, Preparing
 
 
 def next_to_play(state: BoardGame, seat: int) -> int | None:
-    """The next seat in turn after `seat` that still plays in this round; None when nobody does.
+    """Returns the next seat in turn after `seat` that still plays in this round; None when nobody does.
 
-    Players without cards are skipped, and so are those who have forfeited.  Where hands are not counted, everybody
-    who has not forfeited plays on.
+    Players without cards and those who have forfeited are skipped.  If hands are not counted, everybody who has not
+    forfeited plays on.
     """
     step = state.rules.turn_step
     seats = len(state.out)
@@ -23,12 +23,12 @@ def next_to_play(state: BoardGame, seat: int) -> int | None:
 
 
 def can_play(state: BoardGame, seat: int) -> bool:
-    """Whether the seat is still in this round."""
+    """Returns whether the seat is still in this round."""
     return not state.out[seat] and (not state.counted or state.cards[seat] > 0)
 
 
 def missing_cards(state: BoardGame, seat: int) -> int:
-    """How many cards of a seat of the computer people have still to enter."""
+    """Returns how many cards of a seat of the computer people have still to enter."""
     hand = None if state.hands is None else state.hands[seat]
     if hand is None or state.level(seat) is None or state.phase is Phase.OVER:
         return 0
@@ -37,19 +37,19 @@ def missing_cards(state: BoardGame, seat: int) -> int:
 
 
 def round_is_over(state: BoardGame) -> bool:
-    """Nobody can play any more this round, and nobody may still draw a card (ROY-R24)."""
+    """Returns whether nobody can play in this round, and nobody may still draw a card (ROY-R24)."""
     waits = state.owed is not None and state.owed.kind in (OwedKind.DRAW, OwedKind.MAY_DRAW, OwedKind.REPLACE)
     return not waits and next_to_play(state, 0) is None
 
 
 def switch(rules: Rules, position: Position, name: str, otherwise: Switch) -> Switch:
-    """What a house-rule switch is set to; `otherwise` where the game has no such switch."""
+    """Returns the value of a house-rule switch; `otherwise` if the game has no such switch."""
     known = rules.variant.options.get(name)
     return position.option(name, otherwise if known is None else known.default)
 
 
 def when_stuck(rules: Rules, position: Position) -> str:
-    """What the player to move does when no card can be played: forfeit, discard_and_draw, discard_one or lay_down.
+    """Returns the duty of a player who can play no card: forfeit, discard_and_draw, discard_one or lay_down.
 
     The last is the whole hand of a Tock player without a pawn in play, unless it holds a card that brings one in
     (TK-R21, ST-R02).
@@ -62,7 +62,7 @@ def when_stuck(rules: Rules, position: Position) -> str:
 
 
 def missing_figure(rules: Rules, position: Position) -> str | None:
-    """The neutral figure that has still to be placed (BD-R03); None when all stand."""
+    """Returns the neutral figure that has still to be placed (BD-R03); None when all stand."""
     for name in rules.variant.figures:
         if position.placement.extra(name) is None:
             return name
@@ -70,9 +70,9 @@ def missing_figure(rules: Rules, position: Position) -> str | None:
 
 
 def free_starts(rules: Rules, position: Position, *, dealt: bool) -> tuple[bool, ...]:
-    """By seat: whether it has still to decide about its free start, before the first deal or after the exchange.
+    """Returns by seat whether it has still to decide about its free start, before the first deal or after the exchange.
 
-    Free starts that everybody must take and that leave no choice are done by the first position (BD-R01).
+    The first position already has free starts that everybody must take and that leave no choice (BD-R01).
     """
     seats = len(position.seats)
     now = "after_exchange" if dealt else "at_once"
@@ -83,7 +83,7 @@ def free_starts(rules: Rules, position: Position, *, dealt: bool) -> tuple[bool,
 
 
 def next_to_start(state: BoardGame) -> int | None:
-    """The next seat in turn, from the first player on, that has to decide about its free start (ROY-R30)."""
+    """Returns the next seat in turn, from the first player on, that has to decide about its free start (ROY-R30)."""
     if not isinstance(state.phase_state, Preparing):
         return None
     to_start = state.phase_state.to_start

@@ -1,4 +1,4 @@
-"""Plays of a game on a board as they are written, carried out and judged."""
+"""Plays of a game on a board in notation, carried out and judged."""
 
 from companion.model.notation import NotationError, read_play
 from companion.model.play import Play, StepKind
@@ -12,7 +12,7 @@ from companion.rules.written_play import IllegalPlayError, literal_rows, parse_p
 
 
 def judge_play(rules: Rules, position: Position, notation: str) -> Verdict:
-    """What the referee says of a play; an illegal one is judged by what it would have left.  Raises NotationError."""
+    """Returns the verdict on a play; an illegal one is judged by its result.  Raises NotationError."""
     try:
         return Verdict(kind=VerdictKind.LEGAL, play=parse_play(rules, notation, position))
     except IllegalPlayError:
@@ -23,7 +23,7 @@ def judge_play(rules: Rules, position: Position, notation: str) -> Verdict:
 
 
 def literal_play(rules: Rules, notation: str, position: Position) -> Play:
-    """An illegal play by its written steps; steps that cannot be carried out leave the position as it was."""
+    """Returns an illegal play by its written steps; steps that cannot be carried out leave the position as it was."""
     written = read_play(notation)
     try:
         rows = literal_rows(position, written.steps, written.pawn)

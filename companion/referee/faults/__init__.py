@@ -1,1 +1,1 @@
-"""Why a placement is a fault: the card, the scene, what was played of it, and what was done wrong."""
+"""Why a placement is a fault: the card, the scene, the play that was made or begun, and the fault beside it."""

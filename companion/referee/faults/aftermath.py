@@ -1,4 +1,4 @@
-"""What went wrong after the right pawns were moved: captures, the dog, the disc, pawns nobody should have touched."""
+"""Faults after the right pawns were moved: captures, the dog, the disc, pawns nobody should have touched."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from companion.rules.faults.fault import Aftermath, Fault, Moved, MovedFigure, k
 
 
 def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
-    """Faults in the order of play: second pawns, captures, dog, disc, anything else."""
+    """Returns the faults in the order of play: second pawns, captures, dog, disc, anything else."""
     ranked = bool(scene.card.turn.rules.ranks)
     stray = list(pair_up(played.expected, scene.seen, scene.unlikeliness, ranked=ranked))
     lying, misplaced = _captured_elsewhere(scene, played, stray)
@@ -31,7 +31,7 @@ def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
 
 
 def _second_pawn(scene: Scene, played: Played, move: Moved, second: list[Moved]) -> Reason:
-    """One pawn more than the play moves (CORE-R29), or as the card itself calls it."""
+    """Reports one pawn more than the play moves (CORE-R29), or the card's own fault for it."""
     if move.origin == KENNEL and not scene.card.fits(move):
         closed = kennel_closed(scene.card.turn, move)
         not_meant = scene.reason("CORE-R31", "pawn_not_meant", move)
@@ -68,7 +68,10 @@ def _captured_elsewhere(scene: Scene, played: Played, stray: list[Moved]) -> tup
 
 
 def _stood_before(scene: Scene, played: Played, seat: int, place: Place) -> Place:
-    """Where a pawn that was captured on `place` stood before the play; the play itself may have brought it there."""
+    """Returns the place before the play of a pawn that was captured on `place`.
+
+    The play itself may have brought it there.
+    """
     if place in scene.position.placement.pawns[seat]:
         return place
     for step in reversed(played.play.steps):
@@ -78,7 +81,7 @@ def _stood_before(scene: Scene, played: Played, seat: int, place: Place) -> Plac
 
 
 def _figure_faults(scene: Scene, played: Played) -> list[Reason]:
-    """What each neutral figure that is not where it belongs says of its own move."""
+    """Returns the faults of each neutral figure that is on a wrong place, by its own move."""
     before, wanted, seen = (dict(p.extras) for p in (scene.position.placement, played.expected, scene.seen))
     faults: list[Fault] = []
     for name, figure in scene.card.rules.figures.items():
@@ -105,7 +108,7 @@ def _aftermath_of(scene: Scene, played: Played) -> Aftermath:
 
 
 def _stray_fault(scene: Scene, played: Played, move: Moved) -> Reason:
-    """A pawn that no part of the play touches."""
+    """Reports a pawn that no part of the play touches."""
     if not move.taken_off:
         return scene.reason("CORE-R31", "pawn_not_meant", move)
     passed = move.origin in _passed_fields(scene, played)
@@ -123,7 +126,7 @@ def _stray_fault(scene: Scene, played: Played, move: Moved) -> Reason:
 
 
 def _passed_fields(scene: Scene, played: Played) -> set[Place]:
-    """Track fields that the moved pawns jumped over."""
+    """Returns the track fields that the moved pawns jumped over."""
     count = scene.board.rules.field_count
     passed: set[Place] = set()
     for step in played.play.steps:

@@ -1,7 +1,7 @@
-"""What a declared card lets a player do, as the explanations need it: the uses of its face in this position.
+"""The uses of a declared card's face in this position, for the explanation of faults.
 
-Law: no kind of card use is known here.  A use says itself whose pawns it moves, what it could have moved so and what is
-wrong with what was moved (`rules.mechanic.Use`).
+Law: no kind of card use is known here.  A use itself names the pawns that it moves, the moves that it could have made
+and the fault of a move (`rules.mechanic.Use`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from companion.rules.rules import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardReading:
-    """`uses` are those of every face the card may stand for now: none where it stands for no face at all.
+    """`uses` are those of every face the card may stand for in this position: none if it stands for no face at all.
 
     `movers` are all seats whose pawns the card may move here; `has_choice`: its legal plays move a neutral figure by
     different values.
@@ -35,15 +35,15 @@ class CardReading:
         return self.turn.own
 
     def fits(self, move: Moved) -> bool:
-        """Whether some use of the card could have moved that pawn so, were no rule in the way."""
+        """Returns whether some use of the card could have moved that pawn so, were no rule in the way."""
         return any(use.fits(self.turn, move) for use in self.uses)
 
     def could_move(self, face: str, move: Moved) -> bool:
-        """Whether a use of that face could have moved the pawn so, were no rule in the way."""
+        """Returns whether a use of that face could have moved the pawn so, were no rule in the way."""
         return any(use.fits(self.turn, move) for use in self.rules.uses.get(face, ()))
 
     def cards_for(self, move: Moved) -> str:
-        """The cards of the game that could have made a move, as alternatives of a message."""
+        """Returns the cards of the game that could have made a move, as alternatives of a message."""
         able = set[str]()
         for card in self.rules.variant.cards:
             faces = [face for use in self.rules.uses[card] for face in use.stands_for(self.turn)]
@@ -52,7 +52,7 @@ class CardReading:
         return "|".join(card for card in self.rules.variant.cards if card in able)
 
     def faults(self, change: BoardChange) -> tuple[Fault, ...]:
-        """What is wrong with `change`, as the use says that comes nearest to it."""
+        """Returns the faults of `change`, by the use that comes nearest to it."""
         barred = tuple(self._switched_off(change))
         if barred:
             return barred
@@ -63,14 +63,14 @@ class CardReading:
 
     @property
     def refuted(self) -> frozenset[str]:
-        """Codes that are untrue of this card, because one of its uses does what they deny."""
+        """Returns the codes that are untrue of this card, because one of its uses does what they deny."""
         return frozenset(code for use in self.uses for code in use.refutes)
 
     def _true(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         return tuple(fault for fault in faults if fault.code not in self.refuted)
 
     def _switched_off(self, change: BoardChange) -> Iterator[Fault]:
-        """A use that the card has only under a switch of the game which is not set."""
+        """Yields the fault of a use that the card has only under a switch of the game which is not set."""
         variant = self.rules.variant
         for use in variant.uses[self.card]:
             if not use.only_with or use in self.rules.uses[self.card]:
@@ -81,7 +81,7 @@ class CardReading:
                     yield fault(ruling, "not_at_this_table", move, Fit.ONE_RULE)
 
     def uses_of(self, play: Play) -> tuple[Use, ...]:
-        """The uses by which the first pawn of the play can have moved; all of them where none says so.
+        """Returns the uses by which the first pawn of the play can have moved; all of them if none claims it.
 
         A play as another card is made by the uses of that one.
         """
@@ -96,7 +96,7 @@ class CardReading:
 def read_card(
     rules: Rules, position: Position, card: str, acting_as: str | None, plays: tuple[Play, ...]
 ) -> CardReading:
-    """What the card is in this position; `plays` are its legal plays."""
+    """Returns the reading of the card in this position; `plays` are its legal plays."""
     turn = turn_of(rules, position)
     uses = uses_of_card(rules, turn, card, acting_as)
     movers = {seat for use in uses for seat in use.owners(turn)} | set(turn.own)
@@ -113,7 +113,7 @@ def read_card(
 
 
 def uses_of_card(rules: Rules, turn: Turn, card: str, acting_as: str | None = None) -> tuple[Use, ...]:
-    """The uses of the card, and those of the faces that it may be played as."""
+    """Returns the uses of the card, and those of the faces that it may be played as."""
     uses: list[Use] = []
     for use in rules.uses[card]:
         if not isinstance(use, StandIn):

@@ -1,8 +1,8 @@
 """Why a placement is a fault: which rule was broken, in the order in which a good human referee would look.
 
-Law: the charitable reading wins.  If what moved contains the moves of a legal play, or of one that has properly begun
-and may go on, the fault lies in what else was changed (captures, dog, disc, other pawns); only otherwise in the moves
-themselves, and then the rule in the way says so.
+Law: the charitable reading wins.  If the moves contain those of a legal play, or of one that has properly begun
+and may go on, the fault lies in the other changes (captures, dog, disc, other pawns); only otherwise in the moves
+themselves, and then the rule in the way names it.
 """
 
 from typing import NamedTuple
@@ -21,14 +21,14 @@ from companion.rules.faults.fault import Fault, Fit, Moved, not_yours
 from companion.rules.legal import Stage, withheld_plays
 from companion.rules.rules import Rules
 
-#: The parameter that lists the numbers of fields a card asks for; several uses of one card are named together.
+#: The parameter that lists the numbers of fields a card requires; several uses of one card are named together.
 WANTED = "wanted"
 
 
 class Explanation(NamedTuple):
     """The broken rules, the one to be named first in front; never empty.
 
-    `played`: a legal play was made, and the fault lies in what else was done.
+    `played`: a legal play was made, and the fault lies in the changes beside it.
     """
 
     reasons: tuple[Reason, ...]
@@ -38,7 +38,10 @@ class Explanation(NamedTuple):
 def explain(
     rules: Rules, position: Position, card: str, seen: Placement, plays: tuple[Play, ...], acting_as: str | None = None
 ) -> Explanation:
-    """Which rules a placement breaks that is neither legal nor unfinished; `plays` are the card's legal ones."""
+    """Returns the rules that a placement breaks which is neither legal nor unfinished.
+
+    `plays` are the card's legal ones.
+    """
     reading = read_card(rules, position, card, acting_as, plays)
     scenes = look(position, reading, seen)
     if reading.turn.board.complete_teams():
@@ -59,7 +62,8 @@ def explain(
 
 
 def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tuple[Stage, ...]) -> Explanation | None:
-    """What was done beside a legal play, or beside one that has properly begun; of all ways to see it the mildest."""
+    """Explains changes beside a legal play, or beside one that has properly begun; of all ways to see it the mildest.
+    """
     found = [
         (mismatch(scene, played), scene, played)
         for scene in scenes
@@ -81,13 +85,13 @@ def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
 
 
 def _severity(scene: Scene) -> tuple[int, int]:
-    """How much was changed when one sees it so, and how far the moves are from any play of the card."""
+    """Returns how much was changed in this way to see it, and how far the moves are from any play of the card."""
     faults = scene.card.faults(scene.change)
     return len(scene.moves) + len(scene.figures), faults[0].fit if faults else Fit.UNLIKE
 
 
 def _move_faults(scene: Scene) -> tuple[Reason, ...]:
-    """What is wrong with the moves of the pawns themselves, when they contain no legal play of the card."""
+    """Returns the faults of the pawns' own moves, when they contain no legal play of the card."""
     faults = _own_capture_faults(scene) or scene.card.faults(scene.change)
     if faults:
         return tuple(scene.reason_of(fault) for fault in (_all_wanted(scene.card, scene, faults[0]), *faults[1:]))
@@ -98,14 +102,14 @@ def _move_faults(scene: Scene) -> tuple[Reason, ...]:
 
 
 def _uninvolved_faults(scene: Scene) -> tuple[Reason, ...]:
-    """What the card says of pawns that it does not move here, where its own pawns did nothing wrong so far."""
+    """Returns the card's reasons about pawns that it does not move here, if its own pawns did nothing wrong so far."""
     faults = scene.card.faults(scene.change)
     moved = [fault for fault in faults if fault.move is not None and fault.move.seat not in scene.card.movers]
     return tuple(scene.reason_of(fault) for fault in moved)
 
 
 def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
-    """A pawn gone home may be one that was captured by its like, which now stands in its place: what forbids that."""
+    """Returns the faults of a pawn gone home that its like may have captured, which stands in its place after it."""
     if scene.walked or len(scene.taken_off) != 1 or scene.card.turn.rules.ranks:
         return ()
     gone = scene.taken_off[0]
@@ -119,7 +123,7 @@ def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
 
 
 def _all_wanted(card: CardReading, scene: Scene, first: Fault) -> Fault:
-    """A miscount names the numbers of every use that counts: "1 or 11", and for a joker those of all cards."""
+    """Names the numbers of every use that counts in a miscount: "1 or 11", and for a joker those of all cards."""
     wanted: set[int] = set()
     for use in card.uses:
         if first.code == "exact_count":
@@ -134,7 +138,7 @@ def _all_wanted(card: CardReading, scene: Scene, first: Fault) -> Fault:
 
 
 def _nothing_walked(scene: Scene) -> tuple[Reason, ...]:
-    """Only a neutral figure, the disc or a captured pawn was touched."""
+    """Reports that only a neutral figure, the disc or a captured pawn was touched."""
     reasons: list[Reason] = []
     if scene.figures:
         reasons.append(scene.reason("BD-R84", "dog_without_black_card"))

@@ -21,7 +21,7 @@ PAWN_STEPS = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 class Played:
     """`expected` is the play's result with its turn of the disc undone; `turn` that turn (0: no paw was reached).
 
-    `missing` is what a play that has only begun still lacks (`Stage.missing`).
+    `missing` are the parts that a play which has only begun still lacks (`Stage.missing`).
     """
 
     play: Play
@@ -45,7 +45,10 @@ class _Walker:
 
 
 def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
-    """The play whose own moves were all made and that explains the rest best; None when no play's moves are there."""
+    """Returns the play whose own moves were all made and that explains the rest best.
+
+    None when no play's moves are there.
+    """
     made = [play for play in plays if _contains_moves_of(scene, play)]
     if not made:
         return None
@@ -69,7 +72,8 @@ def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
 
 
 def _stands_as_in(scene: Scene, stage: Stage) -> bool:
-    """Whether each pawn that the card may move stands as in the stage, is off the board, or lies where it fell."""
+    """Returns whether each pawn that the card may move stands as in the stage, is off the board, or lies where it fell.
+    """
     fallen = {(capture.seat, capture.place) for step in stage.steps for capture in step.captures}
     for seat in scene.card.movers:
         _, taken = differences(stage.placement.pawns[seat], scene.seen.pawns[seat])
@@ -84,7 +88,10 @@ def _played(scene: Scene, play: Play) -> Played:
 
 
 def mismatch(scene: Scene, played: Played) -> int:
-    """Pawns and figures elsewhere; the disc's own count is no figure here, but its direction breaks a tie."""
+    """Returns the number of pawns and figures elsewhere.
+
+    The disc's own count is no figure here, but its direction breaks a tie.
+    """
     wheel = played.expected.extra(WHEEL)
     seen = scene.seen if wheel is None else scene.seen.with_extra(WHEEL, wheel)
     elsewhere = 2 * distance(shown(scene.variant, played.expected), seen, ranked=bool(scene.variant.ranks))
@@ -92,7 +99,7 @@ def mismatch(scene: Scene, played: Played) -> int:
 
 
 def _contains_moves_of(scene: Scene, play: Play) -> bool:
-    """Whether the net moves of the play's pawns are among the changes."""
+    """Returns whether the net moves of the play's pawns are among the changes."""
     walkers = _walkers(scene, play)
     if scene.card.turn.rules.ranks:
         return bool(walkers) and _made_by_rank(scene, play)
@@ -104,7 +111,7 @@ def _contains_moves_of(scene: Scene, play: Play) -> bool:
 
 
 def _made_by_rank(scene: Scene, play: Play) -> bool:
-    """The same where each pawn is known: everybody whom the play does not send home stands where it should."""
+    """The same if each pawn is known: every pawn that the play does not send home stands where it should."""
     rows = zip(scene.position.placement.pawns, play.result.pawns, scene.seen.pawns, strict=True)
     pawns = [pawn for row in rows for pawn in zip(*row, strict=True)]
     moved = [(target, seen) for origin, target, seen in pawns if target not in (origin, KENNEL)]

@@ -1,4 +1,4 @@
-"""Everything an explanation looks at: the board before, the card, and what changed, with the turn of the disc undone.
+"""The input of an explanation: the board before, the card, and the changes, with the turn of the disc undone.
 
 Law: explanations see pawns where they stood *before* the disc carried them, so that a turn never looks like a move.
 """
@@ -21,8 +21,8 @@ from companion.rules.variant import Variant
 class Scene:
     """`seen` has the disc turned back by `turned` quarter turns (+1 clockwise, 2 half round), `shown` has not.
 
-    `left_behind` tells that the disc shows a turn but some figure on it was not carried so: it stands where it stood,
-    or was carried the other way.  `moves` are all pawns that lie elsewhere.
+    `left_behind`: the disc shows a turn but some figure on it was not carried so: it stands where it stood, or was
+    carried the other way.  `moves` are all pawns that lie elsewhere.
     """
 
     position: Position
@@ -48,7 +48,7 @@ class Scene:
 
     @property
     def walked(self) -> tuple[Moved, ...]:
-        """Pawns that came to stand somewhere else on the board, those out of the kennel too."""
+        """The pawns that came to stand somewhere else on the board, those out of the kennel too."""
         return tuple(move for move in self.moves if not move.taken_off)
 
     @property
@@ -57,7 +57,7 @@ class Scene:
 
     @property
     def figures(self) -> tuple[MovedFigure, ...]:
-        """Neutral figures that stand elsewhere."""
+        """The neutral figures that stand elsewhere."""
         before, after = dict(self.position.placement.extras), dict(self.seen.extras)
         return tuple(
             MovedFigure(name, Place(before[name]), Place(after.get(name, OFF)))
@@ -66,7 +66,7 @@ class Scene:
         )
 
     def unlikeliness(self, move: Moved) -> float:
-        """How unlikely it is that a pawn was moved so beside a play: off the board, backward, out of the lane."""
+        """Returns how unlikely a move of a pawn beside a play is: off the board, backward, out of the lane."""
         if move.taken_off:
             return MODEL.guesses.taken_off
         went = fields_between(self.board, move)
@@ -79,12 +79,12 @@ class Scene:
     def change_of(
         self, walked: tuple[Moved, ...], taken_off: tuple[Moved, ...] = (), figures: tuple[MovedFigure, ...] = ()
     ) -> BoardChange:
-        """What the uses of the card are asked about, as if nothing but this had been done."""
+        """Returns the change for the uses of the card to judge, as if nothing else had been done."""
         card = self.card
         return BoardChange(card.card, walked, card.could_move, card.rules.uses[card.card], taken_off, figures)
 
     def reason(self, ruling: str, code: str, move: Moved | None = None, **params: str | int) -> Reason:
-        """A reason about one pawn (or none), under this game's own ruling; every reason can name the card."""
+        """Returns a reason about one pawn (or none), under this game's own ruling; every reason can name the card."""
         named: dict[str, str | int] = {"card": self.card.card, **params}
         ruling = self.variant.rulings.get(code, ruling)
         if move is None:
@@ -101,14 +101,14 @@ class Scene:
         )
 
     def _shown_at(self, move: Moved) -> Place:
-        """Where the pawn is to be seen, the turn of the disc not undone."""
+        """Returns the visible place of the pawn, the turn of the disc not undone."""
         row = self.shown.pawns[move.seat]
         turns = (self.turned, 0, -self.turned, 1, -1) if self.wheel_moved else (0,)
         places = [carried(self.variant, self.position.sectors, move.target, turn) for turn in turns]
         return next((place for place in places if place in row), move.target)
 
     def reason_of(self, fault: Fault) -> Reason:
-        """The fault that a rule found, as a reason."""
+        """Returns the fault that a rule found, as a reason."""
         params = dict(fault.params)
         if fault.cards_for is not None:
             params["cards"] = self.card.cards_for(fault.cards_for)
@@ -116,10 +116,10 @@ class Scene:
 
 
 def look(position: Position, card: CardReading, seen: Placement) -> tuple[Scene, ...]:
-    """Undoes the turn of the disc, if any, and lists what changed.
+    """Undoes the turn of the disc, if any, and lists the changes.
 
-    The disc may have carried all its figures, some or none, so there can be several ways to look at it, the one with
-    the fewest changes first.
+    The disc may have carried all its figures, some or none, so there can be several scenes, the one with the fewest
+    changes first.
     """
     before, after = position.placement.extra(WHEEL), seen.extra(WHEEL)
     if before is None or after is None or before == after:
@@ -171,7 +171,7 @@ def _scene(
 
 
 def _cost(card: CardReading, move: Moved) -> float:
-    """How unlikely it is that the declared card moved this pawn so; guides which of two like pawns went where."""
+    """Returns how unlikely this move is for the declared card; guides which of two like pawns went where."""
     guesses = MODEL.guesses
     if move.target == OFF:
         return guesses.taken_off

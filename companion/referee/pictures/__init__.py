@@ -1,1 +1,1 @@
-"""What a settled picture shows: how well a placement explains it, the free reading, residuals, anomalies."""
+"""The content of a settled picture: how well a placement explains it, the free reading, residuals, anomalies."""

@@ -1,7 +1,7 @@
-"""Anomalies on the board that are no play: pawns missing, changed about, astray, and what does not belong there.
+"""Anomalies on the board that are no play: pawns missing, changed about, astray, and foreign things.
 
-Law: these are questions about the table, never accusations, and only what a picture shows for certain is asked.  A spot
-that is hidden or doubtful says nothing, so a pawn that may stand there is not missing.
+Law: these are questions about the table, never accusations, and only about things that a picture shows for certain.  A
+spot that is hidden or doubtful is no evidence, so a pawn that may stand there is not missing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,21 +48,24 @@ class Question(StrEnum):
 
 
 class OpenCard(Struct, frozen=True):
-    """What of the open card matters here: whose pawns it moves, which moves would fit one of its uses, and which pawns
-    it can capture as long as nothing has been played."""
+    """The relevant facts of the open card.
+
+    These are whose pawns it moves, which moves would fit one of its uses, and which pawns it can capture as long as
+    nothing has been played.
+    """
 
     movers: frozenset[int]
     fits: Callable[[Moved], bool]
     prey: frozenset[Spot] = frozenset()
 
     def could_swap(self, one: Moved, other: Moved) -> bool:
-        """Whether the exchange may be somebody's play, right or wrong."""
+        """Returns whether the exchange may be somebody's play, right or wrong."""
         return not self.movers.isdisjoint((one.seat, other.seat)) or (self.fits(one) and self.fits(other))
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """What should lie there, what a free reading finds, and the picture behind it; the rows go by kind of figure."""
+    """The expected board, a free reading, and the picture behind it; the rows go by kind of figure."""
 
     rules: Rules
     position: Position
@@ -84,11 +87,11 @@ class _Board:
         return move.seat < len(self.position.seats)
 
     def is_vacant(self, place: Place) -> bool:
-        """Whether nobody has come where somebody left; a kennel always has room."""
+        """Returns whether a place that was left is still free; a kennel always has room."""
         return place == KENNEL or not any(place in row for row in self.found)
 
     def certain(self) -> tuple[Moved, ...]:
-        """The changes that the picture shows for certain: the figure has left there and stands here."""
+        """The changes that the picture shows for certain: the figure has left its place and stands here."""
         changes = self.changes
         return tuple(
             move
@@ -98,7 +101,7 @@ class _Board:
         )
 
     def partner(self, move: Moved, moves: Sequence[Moved]) -> Moved | None:
-        """The pawn of another seat that stands where this one stood, if this one stands where that one did."""
+        """Returns the pawn of another seat that stands where this one stood, if this one stands where that one did."""
         for other in moves:
             crossed = (other.origin, other.target) == (move.target, move.origin)
             if crossed and other.seat != move.seat and self.is_pawn(move) and self.is_pawn(other):
@@ -109,12 +112,13 @@ class _Board:
         return self._gone(move) >= MODEL.acceptance and self._come(move) >= MODEL.acceptance
 
     def _crossed(self, move: Moved, other: Moved) -> bool:
-        """Whether two pawns changed places for certain, the place where `move` went to being the plainer one."""
+        """Returns whether two pawns changed places for certain, the place where `move` went to being the plainer one.
+        """
         plain = min(self._come(move), self._gone(other)) >= MODEL.acceptance
         return plain and self._gone(move) >= MODEL.changed_places
 
     def shows(self, kind: int, place: Place) -> float:
-        """Log-odds of this kind against everything else that may be there; a lane is its seat's own."""
+        """Returns the log-odds of this kind against everything else that may be there; a lane is its seat's own."""
         gains = self.evidence.gains
         others = [row[place] for other, row in enumerate(gains) if other != kind and place in row and is_shared(place)]
         return gains[kind].get(place, -inf) - max(0.0, *others, -inf)
@@ -134,7 +138,7 @@ class _Board:
         return steps[waiting - 1] if waiting <= len(steps) else 0.0
 
     def ask(self, question: Question, move: Moved, params: Params = ()) -> Reason:
-        """The question about one pawn, with its rank where pawns differ."""
+        """Returns the question about one pawn, with its rank in games with ranks."""
         ranks = self.rules.variant.ranks
         row = self.position.placement.pawns[move.seat]
         if ranks and move.origin != KENNEL and move.origin in row:
@@ -151,9 +155,10 @@ class _Board:
 
 
 def watch(rules: Rules, position: Position, observation: Observation) -> tuple[Reason, ...] | None:
-    """The anomalies while no card lies open, the most pressing first.
+    """Returns the anomalies while no card lies open, the most pressing first.
 
-    None (unknown) while the disc stands elsewhere: it carries its pawns, and who turns it is in the middle of a play.
+    None (unknown) while the disc stands elsewhere: it carries its pawns, and a player who turns it is in the middle of
+    a play.
     """
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
@@ -179,7 +184,7 @@ def beside_play(
     nearest: Placement,
     card: OpenCard,
 ) -> tuple[Reason, ...]:
-    """The anomalies beside the card that lies open, where it is all that differs from the `nearest` proper state.
+    """Returns the anomalies beside the open card, if nothing else differs from the `nearest` proper state.
 
     A pawn that is not there, and pawns that changed places though the card neither moves nor swaps them, are nobody's
     play; and a pawn that is about to be captured may be taken off first.
@@ -205,7 +210,7 @@ def beside_play(
 
 
 def _astray(board: _Board, sure: Sequence[Moved], own: Sequence[int]) -> Iterator[Reason]:
-    """Pawns that stand elsewhere and are no capture in the making."""
+    """Yields questions about pawns that stand elsewhere and are no capture in the making."""
     swaps = [(move, other) for move in sure if (other := board.partner(move, sure)) and move.seat < other.seat]
     yield from (board.ask_swapped(*pair) for pair in swaps)
     alone = [move for move in sure if not any(move in pair for pair in swaps)]
@@ -214,13 +219,13 @@ def _astray(board: _Board, sure: Sequence[Moved], own: Sequence[int]) -> Iterato
     yield from (board.ask(Question.CARD_FIRST, move) for move in walked if move.seat in own)
     yield from (board.ask_missing(move) for move in left if move.target == OFF)
     yield from (board.ask(Question.IN_KENNEL, move) for move in left if move.target == KENNEL)
-    # Who stands where another pawn belongs may have changed places with it, unseen.
+    # A pawn on another pawn's place may have changed places with it, unseen.
     strays = [move for move in walked if move.seat not in own and not any(move.target in row for row in board.wanted)]
     yield from (board.ask(Question.ASTRAY, move) for move in strays)
 
 
 def _things(board: _Board) -> Iterator[Reason]:
-    """What looks like a figure more than there are, asked about only while all of its kind are plainly in view."""
+    """Yields questions about extra figures, only while all known ones of the kind are plainly in view."""
     for kind, wanted in enumerate(board.wanted):
         steps, waiting = board.evidence.kennel_steps(kind), wanted.count(KENNEL)
         shown = [board.shows(kind, place) for place in wanted if place != KENNEL] + steps[:waiting]

@@ -25,8 +25,8 @@ class Evidence:
     A kind is a seat (its pawns) or, after the seats, an extra figure named in `figures`.  `gains[kind]` maps track,
     goal and centre places and OFF to log-odds; `kennel[kind][c]` is the gain of c pawns on their best kennel spots
     (which spots of a kennel are used is free).  `plain[kind]` are the gains of the places that are read as plainly as a
-    pawn that has not moved, without the limit of what one spot may weigh: two spots of one picture are compared by
-    them.  `wheel` is the turn that the disc shows, None where unknown.  `odd` counts kennel and lane spots that show a
+    pawn that has not moved, without the limit on the weight of one spot: they serve to compare two spots of one
+    picture. `wheel` is the turn that the disc shows, None if unknown.  `odd` counts kennel and lane spots that show a
     figure which cannot stand there.
     """
 
@@ -38,12 +38,12 @@ class Evidence:
     odd: int = 0
 
     def rows(self, placement: Placement) -> tuple[Row, ...]:
-        """The places of each kind; a figure that is not in the game yet has none."""
+        """Returns the places of each kind; a figure that is not in the game yet has none."""
         values = dict(placement.extras)
         return placement.pawns + tuple((Place(values[name]),) if name in values else () for name in self.figures)
 
     def score(self, placement: Placement, shared: tuple[tuple[int, Place], ...] = ()) -> float:
-        """Log-probability of the picture under `placement`, up to a constant.
+        """Returns the log-probability of the picture under `placement`, up to a constant.
 
         `shared` names pawns of the placement that stand on a field together with another figure: the spot then shows
         whichever of the two lies on top.
@@ -61,12 +61,15 @@ class Evidence:
         return self.kennel_gain(kind, waiting) + sum(gains[place] for place in row if place != KENNEL)
 
     def kennel_gain(self, kind: int, count: int) -> float:
-        """Gain of `count` pawns in the kennel; those beyond its printed spots wait beside it, unseen (BD-R72)."""
+        """Returns the gain of `count` pawns in the kennel.
+
+        Those beyond its printed spots wait beside it, unseen (BD-R72).
+        """
         best = self.kennel[kind]
         return best[min(count, len(best) - 1)]
 
     def kennel_steps(self, kind: int) -> list[float]:
-        """Gain of the first, second, ... pawn in the kennel, falling."""
+        """Returns the gain of the first, second, ... pawn in the kennel, falling."""
         sums = self.kennel[kind]
         return [after - before for before, after in pairwise(sums)]
 
@@ -80,8 +83,8 @@ class Evidence:
 def weigh(observation: Observation, figures: tuple[str, ...] = (), left: tuple[frozenset[Place], ...] = ()) -> Evidence:
     """Turns a picture's rows into robust log-odds.  `figures` names the extra figures in the order of the classes.
 
-    `left` are places, by seat, that pawns have left if a play was made: one that is not read there as plainly as a
-    pawn that has not moved says little.
+    `left` are places, by seat, that pawns have left if a play was made: a pawn read there less plainly than one that
+    has not moved is weak evidence.
     """
     seats = range(len(observation.kennel))
     before = left or tuple(frozenset[Place]() for _ in seats)
@@ -128,8 +131,10 @@ def _lane(observation: Observation, seat: int, before: frozenset[Place]) -> Iter
 
 
 def _open(row: Scores, stood: int | None = None) -> Scores:
-    """The robust row of a spot on the track, in a lane or in the centre, which is surer than the reader says; `stood`
-    is the class that stood there."""
+    """Returns the robust row of a spot on the track, in a lane or in the centre, surer than the reader reports.
+
+    `stood` is the class that stood there.
+    """
     powers = [MODEL.sight.sharpness * value for value in row]
     total = together(powers)
     return _robust(tuple(value - total for value in powers), may_be_gone=_may_be_gone(row, stood))
@@ -140,9 +145,9 @@ def _may_be_gone(row: Scores, stood: int | None) -> bool:
 
 
 def _robust(row: Scores, *, may_be_gone: bool = False) -> Scores:
-    """The row mixed with knowing nothing, the more so the less sure it is of its own best class.
+    """Returns the row mixed with knowing nothing, the more so the less sure it is of its own best class.
 
-    A row that gives 0.8 to blue has no business to swear that the spot is not empty.
+    A row that gives 0.8 to blue cannot be certain that the spot is not empty.
     """
     doubt = min(MODEL.sight.most_doubt, max(MODEL.sight.misread_chance, 1.0 - exp(max(row))))
     if may_be_gone:
@@ -152,7 +157,7 @@ def _robust(row: Scores, *, may_be_gone: bool = False) -> Scores:
 
 
 def _best_sums(spots: tuple[Scores, ...], seat: int, stood: bool) -> tuple[float, ...]:
-    """Gain of 0, 1, 2 ... pawns on the spots of one kennel, best spots first; `stood`: some stood there."""
+    """Returns the gain of 0, 1, 2 ... pawns on the spots of one kennel, best spots first; `stood`: some stood there."""
     rows = (_robust(row, may_be_gone=_may_be_gone(row, 1 + seat if stood else None)) for row in spots)
     gains = sorted((row[1 + seat] - row[0] for row in rows), reverse=True)
     return tuple(accumulate(gains, initial=0.0))

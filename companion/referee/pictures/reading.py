@@ -1,4 +1,4 @@
-"""The free reading: what a picture shows when no rule is believed except that pawns are neither made nor lost.
+"""The free reading: the content of a picture if no rule is believed except that pawns are neither made nor lost.
 
 Law: a reading comes with its `doubt`, the loss of the best *different* placement; nobody is accused on a doubtful one.
 """
@@ -30,8 +30,10 @@ Exclusions = frozenset[tuple[int, Place]]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`doubt` is how much worse (in log-probability) the best other placement explains the picture, `doubt_of_changes`
-    the best one with a figure elsewhere that is not where it was."""
+    """`doubt` is how much worse (in log-probability) the best other placement explains the picture.
+
+    `doubt_of_changes` is the same for the best one with a moved figure elsewhere.
+    """
 
     placement: Placement
     score: float
@@ -40,7 +42,9 @@ class Reading:
 
 
 def read_freely(evidence: Evidence, like: Placement) -> Reading:
-    """The likeliest placement with as many pawns and figures as `like`; its other extras (the wheel) are as seen.
+    """Returns the likeliest placement with as many pawns and figures as `like`.
+
+    Its other extras (the wheel) are as seen.
 
     Pawns of a seat come in ascending order, also in a game that ranks them.
     """
@@ -60,10 +64,10 @@ def read_freely(evidence: Evidence, like: Placement) -> Reading:
 def is_plain(
     variant: Variant, position: Position, evidence: Evidence, placement: Placement, plays: Sequence[Play]
 ) -> bool:
-    """Whether the figures of `placement`, which `plays` led to, show so much better on the places that they have taken
-    than on free ones near them that none of them is elsewhere by a miscount.
+    """Returns whether no figure of `placement`, which `plays` led to, is elsewhere by a miscount.
 
-    Nobody counts to where a figure just stood: that it stands there still is another hypothesis, with its own weight.
+    Each must show so much better on the place that it has taken than on free ones near it.  Nobody counts to the former
+    place of a figure: that it stands there still is another hypothesis, with its own weight.
     """
     count = len([place for place in evidence.gains[0] if place >= 0])
     before, after = evidence.rows(position.placement), evidence.rows(placement)
@@ -81,7 +85,7 @@ def is_plain(
 
 
 def _started(plays: Iterable[Play]) -> frozenset[tuple[int, Place]]:
-    """Where the newest pawn to come, by its seat, came out of the kennel."""
+    """Returns where the newest pawn to come, by its seat, came out of the kennel."""
     newest = {
         (step.seat, step.target): step.kind is StepKind.START
         for play in plays
@@ -92,7 +96,7 @@ def _started(plays: Iterable[Play]) -> frozenset[tuple[int, Place]]:
 
 
 def _carried(variant: Variant, position: Position, plays: Iterable[Play]) -> frozenset[tuple[int, Place]]:
-    """Where the pawns stand, by their seats, that no step moved: in their places, or carried by the disc alone."""
+    """Returns the places, by seat, of pawns that no step moved: in their places, or carried by the disc alone."""
     before = position.placement
     held = {(seat, place) for seat, row in enumerate(before.pawns) for place in row}
     for play in plays:
@@ -122,7 +126,7 @@ def _placement(evidence: Evidence, rows: tuple[Row, ...], like: Placement) -> Pl
 
 
 def _settle(evidence: Evidence, counts: tuple[int, ...], exclusions: Exclusions) -> tuple[Row, ...]:
-    """Each kind takes its best places; where two claim one field, both outcomes are tried."""
+    """Gives each kind its best places; if two claim one field, both outcomes are tried."""
     rows = tuple(_best_row(evidence, kind, count, exclusions) for kind, count in enumerate(counts))
     contested = _contested(rows)
     if contested is None:
@@ -139,7 +143,8 @@ def _settle(evidence: Evidence, counts: tuple[int, ...], exclusions: Exclusions)
 
 
 def _best_row(evidence: Evidence, kind: int, count: int, exclusions: Exclusions) -> Row:
-    """The `count` likeliest places of a kind; OFF for figures that are nowhere likelier than beside the board."""
+    """Returns the `count` likeliest places of a kind; OFF for figures that are nowhere likelier than beside the board.
+    """
     gains = evidence.gains[kind]
     floor = gains[OFF]
     offers = [
@@ -154,7 +159,7 @@ def _best_row(evidence: Evidence, kind: int, count: int, exclusions: Exclusions)
 
 
 def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
-    """The lowest field that more than one kind claims, with those kinds."""
+    """Returns the lowest field that more than one kind claims, with those kinds."""
     claims: dict[Place, list[int]] = {}
     for kind, row in enumerate(rows):
         for place in row:
@@ -167,7 +172,8 @@ def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
 
 
 def _move_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...]) -> float:
-    """The smallest loss of one of `those` figures standing on some other free place, or lying beside the board."""
+    """Returns the smallest loss of one of `those` figures standing on some other free place, or lying beside the board.
+    """
     held = {place for row in rows for place in row if is_shared(place)}
     doubt = inf
     for kind, row in enumerate(rows):
@@ -190,7 +196,7 @@ def _move_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...
 
 
 def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...]) -> float:
-    """The smallest loss of two figures of different kinds, of `those` at least one, taken for each other."""
+    """Returns the smallest loss of two figures of different kinds, of `those` at least one, taken for each other."""
     doubt = inf
     for (kind, place), (other_kind, other) in _pairs(rows):
         if place not in those[kind] and other not in those[other_kind]:
@@ -202,7 +208,7 @@ def _colour_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, .
 
 
 def _pairs(rows: tuple[Row, ...]) -> Iterator[tuple[tuple[int, Place], tuple[int, Place]]]:
-    """Every two figures of different kinds on the board, as kind and place."""
+    """Yields every two figures of different kinds on the board, as kind and place."""
     standing = [(kind, place) for kind, row in enumerate(rows) for place in row if is_shared(place)]
     for index, (kind, place) in enumerate(standing):
         for other_kind, other in standing[index + 1 :]:

@@ -1,6 +1,6 @@
 """Residuals: how much of a picture no reading of it explains (a bumped board, pawns knocked over, things on fields).
 
-Law: where the picture as a whole is not to be trusted, no single field of it is used against anybody.
+Law: if the picture as a whole is not to be trusted, no single field of it is used against anybody.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from companion.rules.rules import Rules
 
 
 def changed_spots(rules: Rules, position: Position, evidence: Evidence, reading: Placement) -> int:
-    """Spots that changed since `position`, a turn of the disc undone."""
+    """Returns the number of spots that changed since `position`, a turn of the disc undone."""
     variant = rules.variant
     before = evidence.rows(position.placement)
     return min(
@@ -36,7 +36,7 @@ def _differences(before: tuple[Row, ...], after: tuple[Row, ...]) -> int:
 
 
 def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
-    """Spots whose colours speak against `reading`."""
+    """Returns the number of spots whose colours contradict `reading`."""
     rows = evidence.rows(reading)
     holder = {place: kind for kind, row in enumerate(rows) for place in row if is_shared(place)}
     residuals = evidence.odd
@@ -51,7 +51,7 @@ def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
 
 
 def uninvolved_pawns(position: Position, proper: Placement, reading: Placement, movers: frozenset[int]) -> int:
-    """How many pawns that have nothing to do with the play stand elsewhere than in the nearest proper state.
+    """Returns how many pawns outside the play stand elsewhere than in the nearest proper state.
 
     Faults in play are made with the pawns that the play moves or captures; misread spots hit any pawn.
     """

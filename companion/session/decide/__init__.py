@@ -1,8 +1,8 @@
-"""`decide(state, senses, command) -> Decision`: what follows from a command, as events to be stored.
+"""`decide(state, senses, command) -> Decision`: the events that follow from a command, to be stored.
 
-One module a topic: `opening` (before the first play of a round), `plays` (cards declared), `looks` (what is in view,
+One module a topic: `opening` (before the first play of a round), `plays` (cards declared), `looks` (pictures and taps
 judged), `acceptance` (a play goes into the record), `hands` (cards given up or drawn), `course` (corrections, undo,
-pause, end), `rounds` (what follows from the end of a turn).
+pause, end), `rounds` (the end of a turn and its consequences).
 """
 
 from companion.session.decide.boards.looks import DOUBT_STANDS_MS

@@ -1,4 +1,4 @@
-"""A legal play goes into the record, with what follows from it."""
+"""A legal play goes into the record, with its consequences."""
 
 from companion.model.notation import format_play
 from companion.model.play import Play
@@ -22,7 +22,7 @@ def accepted(
     by_hand: bool = False,
     inferred: bool = False,
 ) -> tuple[ev.Event, ...]:
-    """The play and what it ends: the game, the round."""
+    """Returns the play and the end of game or round that it brings."""
     position = state.position
     event = ev.PlayAccepted(
         seat=declared.seat,
@@ -43,7 +43,10 @@ def accepted(
 
 
 def hand_fault(state: BoardGame, position: Position, play: Play) -> Reason | None:
-    """What a known hand forbids though the board allows it (DOG-R08, DOG-R14).  A hidden hand is believed."""
+    """Returns the reason why a known hand forbids a play that the board allows (DOG-R08, DOG-R14).
+
+    A hidden hand is believed.
+    """
     hand = state.hand(position.turn)
     if hand is None:
         return None

@@ -1,6 +1,6 @@
 """A game of cards alone: actions are judged as they are declared, and cards that are turned up are named.
 
-Law: where a card is not known, nobody is accused for it: every card that may still lie or be held there counts.
+Law: nobody is accused for an unknown card: every card that may still lie or be held there counts.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ def start_card_game(senses: Senses, command: cmd.StartCardGame) -> Decision:
 
 
 def decide_cards(state: CardGame, senses: Senses, command: cmd.Command) -> Decision:
-    """What a command leads to in a game of cards alone; sensors have nothing to say in it."""
+    """Returns the decision on a command in a game of cards alone; sensors play no part in it."""
     match command:
         case cmd.ReportObservation() | cmd.ReportWheel() | cmd.LoseWheel() | cmd.LoseSight():
             return Decision(senses=senses)
@@ -74,7 +74,7 @@ def _played(state: CardGame, senses: Senses, command: cmd.Command) -> Decision:
 
 
 def _declare(state: CardGame, senses: Senses, command: cmd.DeclareAction) -> Decision:
-    """DC-R22: one action a turn.  What is not allowed is said with its ruling, and nothing happened."""
+    """DC-R22: one action a turn.  A forbidden action is refused with its ruling and changes nothing."""
     turn = _parsed(state.position, command.action)
     action = turn[0]
     verdict = judge_turn(state, command.seat, turn)
@@ -99,7 +99,7 @@ def _parsed(position: CardPosition, text: str) -> Turn:
 
 
 def _refused(command: cmd.DeclareAction, turn: Turn, verdict: Verdict) -> ev.PlayRefused:
-    """A card that somebody wanted to push over is still in the hand, so nobody is shown its face."""
+    """Hides the face of a card that somebody wanted to push over: it is still in the hand."""
     face_down = turn[0].kind is ActionKind.GIVE
     return ev.PlayRefused(
         seat=command.seat,
@@ -132,7 +132,7 @@ def _given(state: CardGame, seat: int, card: str | None) -> tuple[ev.Event, ...]
 
 
 def _revealed(state: CardGame, place: int, card: str) -> tuple[ev.Event, ...]:
-    """Also a card that was named wrongly before; one on its own number is named too, and then mended (DC-R03)."""
+    """Also replaces a card that was named wrongly; one on its own number is named too, and then corrected (DC-R03)."""
     row = state.position.open_row
     if card not in state.faces:
         raise Refused("unknown_card", card=card)

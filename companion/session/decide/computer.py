@@ -1,4 +1,4 @@
-"""Seats that the computer plays: what it has decided, the cards that people enter for it, and who plays a seat."""
+"""Seats that the computer plays: its decisions, the cards that people enter for it, and who plays a seat."""
 
 from typing import assert_never
 
@@ -15,7 +15,7 @@ ComputerCommand = cmd.Announce | cmd.EnterCards | cmd.GiveSeat | cmd.SettleUndo
 
 
 def decide_computer(state: BoardGame, senses: Senses, command: ComputerCommand) -> Decision:
-    """What is said by the computer, or to it."""
+    """Returns the decision on a command by the computer, or about it."""
     match command:
         case cmd.Announce():
             _check_seat(state, command.seat)
@@ -31,7 +31,7 @@ def decide_computer(state: BoardGame, senses: Senses, command: ComputerCommand) 
 
 
 def carried_out(decision: Decision) -> Decision:
-    """Whatever has happened, the computer decides anew."""
+    """After any event the computer decides again."""
     senses = decision.senses
     if not decision.events or (senses.announced is None and not senses.undo_settled):
         return decision
@@ -49,7 +49,10 @@ def _entered(state: BoardGame, command: cmd.EnterCards) -> ev.CardsEntered:
 
 
 def _given(state: BoardGame, senses: Senses, command: cmd.GiveSeat) -> Decision:
-    """A card that the computer has laid goes back: whoever plays now may lay another one."""
+    """Gives a seat to somebody else.
+
+    A card that the computer has laid goes back, so that the new player may lay another one.
+    """
     if not 0 <= command.seat < len(state.names) or not state.counted or state.demo or state.phase is Phase.OVER:
         raise Refused("not_now")
     if state.level(command.seat) is command.level:

@@ -1,4 +1,4 @@
-"""What people decide about the course of the game: corrections, passed turns, undo, pauses, the end."""
+"""Decisions of people about the course of the game: corrections, passed turns, undo, pauses, the end."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from companion.session.state import BoardGame, Phase, Senses
 
 
 def correct(state: BoardGame, senses: Senses, command: cmd.Correct) -> Decision:
-    """A person's word stands whatever the rules say of it; a declared card counts as played when the turn passes."""
+    """Sets the position by hand, legal or not; a declared card counts as played when the turn passes."""
     position = state.position
     turn = position.turn if command.next_turn is None else command.next_turn
     if not 0 <= turn < len(position.seats):
@@ -36,7 +36,7 @@ def skip(state: BoardGame, senses: Senses, command: cmd.SkipTurn) -> Decision:
 
 
 def new_round(state: BoardGame, senses: Senses) -> Decision:
-    """Where nobody counts cards, people say when a round begins; Copy is void again (BD-R51)."""
+    """Begins a round at people's word if nobody counts cards; Copy is void again (BD-R51)."""
     position_in_play(state)
     return Decision(events=(round_end(state),), senses=senses)
 
@@ -50,7 +50,7 @@ def undo(state: BoardGame, senses: Senses) -> Decision:
 
 
 def redo(state: BoardGame, senses: Senses) -> Decision:
-    """What an undo took back holds again; the rows of both stay in the journal."""
+    """Makes an undo void; the rows of both stay in the journal."""
     if state.undone is None:
         raise Refused("nothing_to_redo")
     redone = ev.EventsRedone(undo=state.undone.seq + 1)
@@ -73,8 +73,10 @@ def abandon(state: BoardGame, senses: Senses) -> Decision:
 
 
 def _put_back(state: BoardGame, wanted: BoardGame, senses: Senses) -> Senses:
-    """After an undo or redo the disc still stands as it did: what it lacks to the position wanted is still to be
-    turned."""
+    """After an undo or redo the disc still stands as it did.
+
+    Its difference to the wanted position is still to be turned.
+    """
     if is_elsewhere(senses):
         return replace(settled(senses), base=None, question=ELSEWHERE)
     if senses.net is None:

@@ -1,4 +1,4 @@
-"""What a decision is, and the questions that commands ask of the game before they are carried out."""
+"""The value of a decision, and the checks of the game before a command is carried out."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from companion.session.turns import next_to_play
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """`events` to store, in order; `verdict` what the referee thinks of what is in view (None: nothing was judged)."""
+    """`events` to store, in order; `verdict` of the referee on the view (None: nothing was judged)."""
 
     events: tuple[ev.Event, ...] = ()
     verdict: Verdict | None = None
@@ -23,7 +23,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 def position_in_play(state: BoardGame) -> Position:
-    """The position, in a phase in which cards are played.  Raises Refused."""
+    """Returns the position, in a phase in which cards are played.  Raises Refused."""
     waits = _BEFORE_PLAY.get(state.phase)
     if waits:
         raise Refused(waits)
@@ -67,7 +67,7 @@ def check_cards(rules: Rules, cards: Iterable[str]) -> None:
 
 
 def check_held(state: BoardGame, seat: int, card: str | None) -> None:
-    """With known hands the card must be named and held.  Raises Refused."""
+    """Checks that with known hands the card is named and held.  Raises Refused."""
     hand = state.hand(seat) if 0 <= seat < len(state.names) else None
     if hand is None:
         return
@@ -78,8 +78,10 @@ def check_held(state: BoardGame, seat: int, card: str | None) -> None:
 
 
 def settled(senses: Senses) -> Senses:
-    """After an accepted position: the encoder counts from it, old pictures no longer speak, and it has still to be
-    seen by the camera."""
+    """Returns the senses after an accepted position.
+
+    The encoder counts from it, earlier pictures do not count, and the camera has still to see it.
+    """
     watch = senses.watch and replace(senses.watch, shown=False)
     return replace(
         NO_SENSES,
@@ -95,11 +97,14 @@ def settled(senses: Senses) -> Senses:
 
 
 def answered(senses: Senses) -> Senses:
-    """After a person's word how the game goes on: an anomaly that was left as it is is not asked about again."""
+    """Returns the senses after a person decides how the game goes on.
+
+    An anomaly that was let stand raises no new question.
+    """
     after = settled(senses)
     return after if senses.question is None else replace(after, dismissed=(*senses.dismissed, senses.question))
 
 
 def time_of(senses: Senses) -> int:
-    """When the newest picture was taken, in milliseconds; 0 where nobody looks."""
+    """Returns when the newest picture was taken, in milliseconds; 0 without a picture."""
     return senses.observation.t_ms if senses.observation else 0

@@ -1,7 +1,7 @@
 """Which module answers which command.
 
-Raises `Refused` for a command that makes no sense now.  A verdict that asks or waits is not an event: nothing
-happened yet.
+Raises `Refused` for a command that makes no sense in the present state.  A verdict that asks or waits is not an event:
+nothing happened yet.
 """
 
 from typing import assert_never
@@ -18,14 +18,14 @@ from companion.session.decide.cards import decide_cards, start_card_game
 from companion.session.decide.decision import Decision
 from companion.session.state import BoardGame, NoGame, Senses, State
 
-#: What people decide about the course of a game that is not paused.
+#: Decisions of people about the course of a game that is not paused.
 CourseCommand = cmd.Correct | cmd.SkipTurn | cmd.NewRound | cmd.Undo | cmd.Redo | cmd.Pause
 OpeningCommand = cmd.Deal | cmd.PlaceDog | cmd.Exchange | cmd.FreeStart
 PlayCommand = cmd.DeclarePlay | cmd.WithdrawDeclaration | cmd.ChoosePlay | cmd.Forfeit | cmd.Discard | cmd.DrawCards
 
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
-    """What `command` leads to.  `senses` is taken in and handed back with what the observation added to it."""
+    """Returns the decision on `command`: events, and `senses` with the additions of the observation."""
     if isinstance(command, cmd.WatchSilently):
         return shadow.watched_silently(state, senses, command.report)
     return shadow.followed(state, senses.shadow, _decided(state, senses, command))
@@ -55,8 +55,10 @@ def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
 
 
 def _proposed(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of `cards` that the game has; none where one of them lies open already: it was tapped before the camera
-    knew it."""
+    """Returns those of `cards` that the game has.
+
+    None if one of them lies open, because it was tapped before the camera knew it.
+    """
     if not isinstance(state, BoardGame):
         return ()
     known = tuple(card for card in cards if card in state.faces)

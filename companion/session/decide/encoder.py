@@ -1,8 +1,8 @@
 """The wheel's encoder beside the record: it is believed only from a stop on which both agree.
 
-The encoder tells on which of the four stops the disc stands also after nobody listened for a while: before the program
-began, while the game was paused, before a new game.  Law: where that is not the stop of the record, neither of the two
-is believed in silence.  People are asked, or a camera that sees the disc decides.
+The encoder reports the stop of the disc also after a time without a listener: before the program began, while the game
+was paused, before a new game.  Law: if that is not the stop of the record, neither of the two is believed in silence.
+People get a question, or a camera that sees the disc decides.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ ELSEWHERE: Final = Reason(ruling="BD-R82", code="wheel_elsewhere")
 
 
 def compared(position: Position | None, senses: Senses) -> Senses:
-    """After a time in which nobody listened: the encoder counts on from here, or its stop becomes a question."""
+    """After a time without a listener: the encoder counts on from here, or its stop becomes a question."""
     known = replace(senses, question=None) if is_elsewhere(senses) else senses
     stood = position.placement.extra("wheel") if position else None
     if stood is None or senses.net is None:
@@ -31,14 +31,14 @@ def compared(position: Position | None, senses: Senses) -> Senses:
 
 
 def is_elsewhere(senses: Senses) -> bool:
-    """Whether the encoder stands on another stop than the record, and nobody has said why."""
+    """Returns whether the encoder stands on another stop than the record, without an explanation."""
     return senses.question == ELSEWHERE
 
 
 def second_witness(position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
     """A camera that sees the disc, or a person, answers the question.
 
-    If the camera sees what the encoder says, the disc was turned; else the encoder has to wait for the next play.
+    If the camera sees the encoder's stop, the disc was turned; else the encoder has to wait for the next play.
     """
     if not is_elsewhere(senses):
         return senses

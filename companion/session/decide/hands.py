@@ -1,6 +1,6 @@
 """Cards that leave a hand without being played, or come into it: forfeit, discard, draw.
 
-Law: where a card can be played no card is given up (CORE-R11), unless a switch says otherwise.
+Law: no card is given up while a card can be played (CORE-R11), unless a switch says otherwise.
 """
 
 from typing import Final
@@ -34,8 +34,8 @@ _TO_DRAW: Final = (OwedKind.REPLACE, OwedKind.DRAW, OwedKind.MAY_DRAW)
 def forfeit(state: BoardGame, senses: Senses, command: cmd.Forfeit) -> Decision:
     """CORE-R24, CORE-R11: every card of the open hand is tried before the forfeit counts.
 
-    In the games without forfeits only a Tock player with no pawn in play lays the whole hand down (TK-R21); where
-    nobody counts cards the player's word is taken.
+    In the games without forfeits only a Tock player with no pawn in play lays the whole hand down (TK-R21); if nobody
+    counts cards the player's word is taken.
     """
     position = position_in_play(state)
     check_turn(state, position, command.seat)
@@ -87,7 +87,7 @@ def _discard_stuck(state: BoardGame, senses: Senses, position: Position, command
 
 
 def draw(state: BoardGame, senses: Senses, command: cmd.DrawCards) -> Decision:
-    """BD-R74: a card for the one thrown away; ROY-R20: one for the special field, if one likes."""
+    """BD-R74: a card for the one thrown away; ROY-R20: optional cards for the special field."""
     owed = state.owed
     if owed is None or owed.kind not in _TO_DRAW:
         raise Refused("nothing_to_draw")
@@ -100,7 +100,7 @@ def draw(state: BoardGame, senses: Senses, command: cmd.DrawCards) -> Decision:
 
 
 def _drawn(state: BoardGame, command: cmd.DrawCards) -> ev.CardsDrawn:
-    """The event, with the piles as they then are; the reshuffle leaves a card that a Copy may need (BD-R76)."""
+    """Returns the event, with the piles after it; the reshuffle leaves a card that a Copy may need (BD-R76)."""
     cards = None
     if state.hands is not None and state.hands[command.seat] is not None and state.level(command.seat) is None:
         cards = command.cards if command.count else ()
@@ -123,12 +123,12 @@ def _drawn(state: BoardGame, command: cmd.DrawCards) -> ev.CardsDrawn:
 
 
 def is_playable(rules: Rules, position: Position, card: str) -> bool:
-    """Whether the player to move can play this card somehow."""
+    """Returns whether the player to move can play this card somehow."""
     return some_play(rules, position, card) is not None
 
 
 def _can_draw(state: BoardGame) -> bool:
-    """Whether there will be a card to draw once one has been thrown away."""
+    """Returns whether there will be a card to draw after one is thrown away."""
     if state.deck is None:
         return True
     try:
@@ -143,7 +143,7 @@ def _must_show(state: BoardGame, position: Position) -> bool:
 
 
 def _open_hand(state: BoardGame, position: Position, seat: int, shown: Hand | None) -> Hand | None:
-    """The cards that prove it: known, or laid open; None where the table takes the player's word.
+    """Returns the cards that prove it: known, or laid open; None if the table takes the player's word.
 
     A hand is laid open unless the switch `core.verify_forfeit` is off or nobody counts cards.  Raises Refused.
     """

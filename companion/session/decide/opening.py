@@ -45,7 +45,10 @@ def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
 
 
 def _set_up(command: cmd.StartGame) -> Position:
-    """Who may start free and need not is asked later (BD-R01).  Switches at their default are left out."""
+    """Returns the position after set-up; optional free starts are decided later (BD-R01).
+
+    Switches at their default are left out.
+    """
     try:
         switches = command.variant.options
         options = tuple(
@@ -70,7 +73,7 @@ def _same(value: Switch, default: Switch) -> bool:
 
 
 def _with_figure(rules: Rules, position: Position) -> Position:
-    """The position as it may look once the figure is placed: only then it can be checked as a whole."""
+    """Returns a possible position after the figure is placed: only then it can be checked as a whole."""
     figure = missing_figure(rules, position)
     if figure is None:
         return position
@@ -78,13 +81,13 @@ def _with_figure(rules: Rules, position: Position) -> Position:
 
 
 def _free_for_figure(rules: Rules, position: Position) -> frozenset[int]:
-    """BD-R04: the fields of the wheel on which nobody stands."""
+    """BD-R04: the free fields of the wheel."""
     taken = {place for row in position.placement.pawns for place in row}
     return rules.variant.wheel_fields(position.sectors) - taken
 
 
 def _still(state: BoardGame, senses: Senses) -> Senses:
-    """The disc has not been turned yet, so its encoder must stand where the record has it."""
+    """The disc has not been turned yet, so its encoder must stand at the record's stop."""
     return compared(state.position, settled(senses))
 
 
@@ -119,7 +122,7 @@ _DEAL_REFUSED = {Phase.FIGURE: "still_dealing", Phase.START: "start_first", Phas
 
 
 def _deal_uncounted(state: BoardGame, senses: Senses, position: Position) -> Decision:
-    """Where nobody counts cards a deal only says that a round begins, and need not say it twice."""
+    """A deal in a game without counted cards only marks the beginning of a round, and need not do it twice."""
     begun = position.copied is not None or any(state.out)
     return Decision(events=(round_end(state),) if begun else (), senses=senses)
 
@@ -182,13 +185,13 @@ def free_start(state: BoardGame, senses: Senses, command: cmd.FreeStart) -> Deci
 
 
 def _start_taken(rules: Rules, position: Position, seat: int) -> bool:
-    """Whether a person's correction has already put somebody there."""
+    """Returns whether a person's correction has already put a pawn there."""
     start = rules.starts[seat]
     return any(start in row for row in position.placement.pawns)
 
 
 def _free_pawn(rules: Rules, position: Position, command: cmd.FreeStart) -> int:
-    """The pawn's number in its row: the rank that was named, or any one where pawns are alike."""
+    """Returns the pawn's number in its row: the named rank, or any one if pawns are alike."""
     names = rules.variant.rank_names
     row = position.placement.pawns[command.seat]
     if not names:

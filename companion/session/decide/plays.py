@@ -54,10 +54,10 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
     declared = ev.PlayDeclared(
         seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced
     )
-    # An open question outlives another card: what lies there was not understood, so nobody is accused of it.
+    # An open question outlives another card: the board was not understood, so nobody is accused of it.
     fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None)
     if state.declared is not None and isinstance(senses.observation, Observation):
-        # What was seen under another card may lie there no more: the next picture decides.
+        # The view under another card may have changed: the next picture decides.
         fresh = replace(fresh, observation=None)
     if fresh.observation is None:
         return Decision(events=(*passed, declared), senses=fresh)
@@ -74,7 +74,7 @@ def _changes_nothing(position: Position, judged: Decision) -> bool:
 
 
 def _passed_over(state: BoardGame, seat: int) -> tuple[ev.Event, ...]:
-    """ST-R11: where nobody counts cards, who plays next says by it that the neighbour's turn is over."""
+    """ST-R11: if nobody counts cards, the next play shows that the neighbour's turn is over."""
     owed = state.owed
     if owed is None or owed.kind is not OwedKind.DISCARD or state.counted:
         return ()
@@ -87,8 +87,8 @@ def _out_of_turn(state: BoardGame, senses: Senses, position: Position, seat: int
         if lost:
             check_nothing_owed(state)
         if state.declared is not None and (senses.asked or state.declared.refused is None):
-            # The open play may be on the board and not be understood, or not even be seen yet: whoever goes on believes
-            # that it was right, and is not to be accused.
+            # The open play may be on the board and not be understood, or not even be seen yet: a player who goes on
+            # believes that it was right, and is not to be accused.
             code = "open_question" if senses.asked else "card_open"
             raise Refused(code, name=state.names[state.declared.seat])
         return not_your_turn(state, seat)
@@ -116,7 +116,7 @@ def _check_face(rules: Rules, position: Position, command: cmd.DeclarePlay) -> N
 
 
 def _check_announced(rules: Rules, position: Position, command: cmd.DeclarePlay) -> None:
-    """What the computer announces is a legal play.  Raises Refused."""
+    """Checks that the computer announces a legal play.  Raises Refused."""
     if command.announced is None:
         return
     plays = legal_plays(rules, position, command.card, command.acting_as)
@@ -133,7 +133,7 @@ def withdraw(state: BoardGame, senses: Senses) -> Decision:
 
 
 def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decision:
-    """A person says which of the legal plays it was."""
+    """A person picks the legal play that was made."""
     position = position_in_play(state)
     if state.declared is None:
         raise Refused("nothing_declared")

@@ -1,4 +1,4 @@
-"""What follows from the end of a turn: the game is won, or the round is over and the deal passes on."""
+"""The consequences of the end of a turn: the game is won, or the round is over and the deal passes on."""
 
 from companion.rules.deal import dealer_after, first_of_round
 from companion.session import events as ev
@@ -16,7 +16,7 @@ def aftermath(state: BoardGame, winning: tuple[int, ...] = ()) -> tuple[ev.Event
 
 
 def round_end(state: BoardGame) -> ev.RoundEnded:
-    """Who deals and who begins from now on."""
+    """Returns the end of the round, with the next dealer and the next first player."""
     position = state.position
     dealer = dealer_after(state.rules, state.round, state.dealer)
     first = first_of_round(dealer, len(position.seats), state.rules.turn_step)

@@ -1,6 +1,6 @@
-"""`evolve(state, event) -> state`: how each event changes the game, and `replay`, which does so with a whole record.
+"""`evolve(state, event) -> state`: how each event changes the game; `replay` does so with a whole record.
 
-One module a kind of game: `board` (with `opening` for what comes before the play) and `cards`.
+One module a kind of game: `board` (with `opening` for everything before the play) and `cards`.
 """
 
 from companion.session.evolve.game import evolve, replay

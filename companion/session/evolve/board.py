@@ -1,6 +1,6 @@
 """How each event changes a game on a board.
 
-Total and without judgement: what is recorded, happened.
+Total and without judgement: recorded events have happened.
 """
 
 from collections.abc import Callable
@@ -55,8 +55,10 @@ KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameRe
 
 
 def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
-    """The game after `event`; its `seq` is one higher.  Raises ValueError for an event that begins a game or needs
-    another kind of game."""
+    """Returns the game after `event`; its `seq` is one higher.
+
+    Raises ValueError for an event that begins a game or needs another kind of game.
+    """
     match event:
         case ev.GameStarted() | ev.CardGameStarted() | ev.ActionTaken() | ev.CardRevealed():
             raise ValueError(f"{type(event).__name__} cannot happen in a game on a board that is on")
@@ -126,7 +128,7 @@ def _course_changed(state: BoardGame, event: CourseEvent) -> BoardGame:
 
 
 def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGame:
-    """The game with something else declared or owed; in the other phases there is nothing of the kind."""
+    """Returns the game with another declared card or duty; other phases have neither."""
     match state.phase_state:
         case Playing() as now:
             return replace(state, phase_state=change(now))
@@ -137,7 +139,7 @@ def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGam
 
 
 def _done_with(state: BoardGame) -> BoardGame:
-    """The game when a player has done what was due: nothing lies open or is owed, and it can be taken back."""
+    """Returns the game when a player has done the due thing: nothing lies open or is owed, and it can be taken back."""
     return replace(state, earlier=state, phase_state=_nothing_open(state.phase_state))
 
 
@@ -162,7 +164,7 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
         before=position,
     )
     copied = remembered(state.rules, position, event.acting_as or event.card)
-    # One new state for all of it: making one is most of what a play costs here.
+    # One new state for all of it: making one is most of the cost of a play here.
     played = replace(
         state,
         earlier=state,
@@ -189,7 +191,7 @@ def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
 
 
 def _draw_offered(state: BoardGame, play: Play, seat: int) -> BoardGame:
-    """ROY-R20, ROY-R22: who played the card draws; nothing to draw from, nothing owed."""
+    """ROY-R20, ROY-R22: the player of the card draws; with nothing to draw from, nothing is owed."""
     if not play.draws:
         return state
     kept = 1 if state.discard and state.rules.variant.remembers_last_card else 0
@@ -214,7 +216,7 @@ def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
 
 
 def _shadow_judged(state: BoardGame, event: ev.ShadowJudged) -> BoardGame:
-    """Nothing but the count of how often the silent camera agreed."""
+    """Only counts how often the silent camera agreed."""
     now = state.agreement or Agreement()
     if event.agreed:
         return replace(state, agreement=replace(now, same=now.same + 1))
@@ -237,7 +239,7 @@ def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:
 
 
 def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
-    """Where a card may be copied, what is thrown away goes under the pile: it was not played (BD-R53, BD-R57)."""
+    """If a card may be copied, a discarded card goes under the pile: it was not played (BD-R53, BD-R57)."""
     under = state.rules.variant.remembers_last_card
     after = replace(
         _done_with(state),
@@ -287,12 +289,12 @@ def _events_undone(state: BoardGame, event: ev.EventsUndone) -> BoardGame:
 
 
 def _as_now(earlier: BoardGame, state: BoardGame) -> BoardGame:
-    """An earlier state with what no undo takes back: the pause, and who plays which seat."""
+    """Returns an earlier state with the values that no undo takes back: the pause, and who plays which seat."""
     return with_levels(replace(earlier, paused=state.paused), state.levels)
 
 
 def _spend(state: BoardGame, seat: int, card: str) -> BoardGame:
-    """The card goes onto the discard pile and is what a Copy copies from now on (BD-R52: never a copy itself)."""
+    """Puts the card onto the discard pile, for a Copy to copy (BD-R52: never a copy itself)."""
     position = state.position
     return replace(
         state,
@@ -305,7 +307,7 @@ def _spend(state: BoardGame, seat: int, card: str) -> BoardGame:
 
 
 def _cards_less(state: BoardGame, seat: int) -> tuple[int, ...]:
-    """How many cards everybody holds after one of the seat's has gone."""
+    """Returns the number of cards by seat after one of this seat's has gone."""
     return with_value(state.cards, seat, max(0, state.cards[seat] - 1)) if state.counted else ()
 
 

@@ -1,6 +1,6 @@
 """How each event changes a game of cards alone.
 
-Total and without judgement: what is recorded, happened.
+Total and without judgement: recorded events have happened.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from companion.session.evolve.board import KEEP_UNDONE
 
 
 def begun(event: ev.CardGameStarted) -> CardGame:
-    """The game that begins with the event."""
+    """Returns the game that begins with the event."""
     return CardGame(
         seq=1,
         game=event.game,
@@ -29,7 +29,7 @@ def begun(event: ev.CardGameStarted) -> CardGame:
 
 
 def evolve_cards(state: CardGame, event: ev.Event) -> CardGame:
-    """The game after `event`; its `seq` is one higher.  Raises ValueError for an event of a game on a board."""
+    """Returns the game after `event`; its `seq` is one higher.  Raises ValueError for an event of a game on a board."""
     after = _after(state, event)
     return msgspec.structs.replace(
         after, seq=state.seq + 1, undone=after.undone if isinstance(event, KEEP_UNDONE) else None

@@ -1,6 +1,6 @@
-"""Seats that the computer plays: who they are, and what people enter of its hand.
+"""Seats that the computer plays: their levels, and the cards that people enter for its hand.
 
-Total and without judgement: what is recorded, happened.
+Total and without judgement: recorded events have happened.
 """
 
 from typing import assert_never
@@ -14,7 +14,7 @@ from companion.session.state import BoardGame
 
 
 def computer_changed(state: BoardGame, event: ev.CardsEntered | ev.SeatGiven) -> BoardGame:
-    """The game after people have entered cards for the computer or given it a seat."""
+    """Returns the game after people have entered cards for the computer or given it a seat."""
     match event:
         case ev.CardsEntered():
             emptied = replace(state, hands=hand_lost(state, event.seat)) if event.anew else state
@@ -28,12 +28,12 @@ def computer_changed(state: BoardGame, event: ev.CardsEntered | ev.SeatGiven) ->
 
 
 def hands_to_enter(levels: tuple[Level | None, ...]) -> tuple[tuple[str, ...] | None, ...] | None:
-    """The hands after a deal: empty are those of the computer, whose cards people will enter."""
+    """Returns the hands after a deal: those of the computer are empty, for people to enter its cards."""
     return tuple(None if level is None else () for level in levels) if any(levels) else None
 
 
 def with_levels(state: BoardGame, levels: tuple[Level | None, ...]) -> BoardGame:
-    """The game in which the computer plays these seats: of one that is new to it nothing is known."""
+    """Returns the game in which the computer plays these seats; the hand of a new seat is unknown."""
     if levels == state.levels:
         return state
     fresh = hands_to_enter(levels)

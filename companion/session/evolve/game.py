@@ -1,6 +1,6 @@
 """Which kind of game an event changes.
 
-Total and without judgement: what is recorded, happened.
+Total and without judgement: recorded events have happened.
 """
 
 from typing import assert_never
@@ -15,7 +15,10 @@ from companion.session.state import BoardGame, NoGame, State
 
 
 def evolve(state: State, event: ev.Event) -> State:
-    """The state after `event`.  Raises ValueError for an event that another kind of game knows, or that has no game."""
+    """Returns the state after `event`.
+
+    Raises ValueError for an event of another kind of game, or for one that needs a game if there is none.
+    """
     match event:
         case ev.GameStarted():
             return board_begun(event)
@@ -33,7 +36,7 @@ def evolve(state: State, event: ev.Event) -> State:
 
 
 def replay(events: tuple[ev.Event, ...]) -> State:
-    """The state that a whole record leads to."""
+    """Returns the state after a whole record."""
     state: State = NoGame()
     for event in events:
         state = evolve(state, event)

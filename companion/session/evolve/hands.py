@@ -10,7 +10,7 @@ T = TypeVar("T")
 def hand_changed(
     state: BoardGame, seat: int, *, gone: str | None = None, came: tuple[str, ...] = ()
 ) -> tuple[tuple[str, ...] | None, ...] | None:
-    """The known hands after a card left one of them or others came; None where they are hidden."""
+    """Returns the known hands after a card left one of them or others came; None if they are hidden."""
     known = None if state.hands is None else state.hands[seat]
     if state.hands is None or known is None:
         return state.hands
@@ -21,7 +21,7 @@ def hand_changed(
 
 
 def hand_lost(state: BoardGame, seat: int) -> tuple[tuple[str, ...] | None, ...] | None:
-    """The known hands after a seat has laid all its cards down."""
+    """Returns the known hands after a seat has laid all its cards down."""
     if state.hands is None or state.hands[seat] is None:
         return state.hands
     return with_value(state.hands, seat, ())

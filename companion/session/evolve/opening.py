@@ -1,6 +1,6 @@
 """How a game on a board begins, and how a round does: from the deal to the first play.
 
-Total and without judgement: what is recorded, happened.
+Total and without judgement: recorded events have happened.
 """
 
 from typing import assert_never
@@ -67,7 +67,7 @@ def begun(event: ev.GameStarted) -> BoardGame:
 
 
 def _preparing(seats: int, *, exchanged: bool, to_start: tuple[bool, ...]) -> Preparing:
-    """A round that nobody has begun to prepare; the table of phases says what is waited for first."""
+    """Returns a round whose preparation has not begun; the table of phases finds its first step."""
     return Preparing(phase=Phase.START, exchanged=(exchanged,) * seats, given=(None,) * seats, to_start=to_start)
 
 
@@ -105,8 +105,10 @@ def _dog_placed(state: BoardGame, event: ev.DogPlaced) -> BoardGame:
 
 
 def _card_exchanged(state: BoardGame, event: ev.CardExchanged) -> BoardGame:
-    """CORE-R21: the cards change hands only when everybody has pushed one over.  A known card is taken back alone,
-    hidden ones all together."""
+    """Exchanges the cards once everybody has pushed one over (CORE-R21).
+
+    A known card is taken back alone, hidden ones all together.
+    """
     match state.phase_state:
         case Preparing() as now:
             alone = event.card is not None or not any(now.exchanged)
@@ -157,7 +159,7 @@ def _with_started(rules: Rules, position: Position, seat: int, pawn: int) -> Pos
 
 
 def _round_ended(state: BoardGame, event: ev.RoundEnded) -> BoardGame:
-    """Cards still in hands, when people end a round early, go onto the discard pile."""
+    """Puts the cards still in hands onto the discard pile when people end a round early."""
     position = replace(state.position, turn=event.first if state.counted else state.position.turn, copied=None)
     return replace(
         state,

@@ -1,1 +1,1 @@
-"""What a board that was seen means: a play, a doubt, a question, or an accusation and its grounds."""
+"""The meaning of a seen board: a play, a doubt, a question, or an accusation and its grounds."""

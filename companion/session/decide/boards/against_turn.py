@@ -1,8 +1,8 @@
-"""Cards laid out of turn under the eyes of a camera (CORE-R31).
+"""Cards laid out of turn in view of a camera (CORE-R31).
 
 Law: nobody is accused before a picture taken since the card lies open shows that the player whose turn it is has not
-played.  Until then it is a question; a board that shows something else leaves it unknown whose turn it is, and one
-that is not plain enough for an accusation is looked at again.
+played.  Until then it is a question.  A board that shows something else leaves it unknown whose turn it is, and a
+board that is not plain enough for an accusation is examined again.
 """
 
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ def laid_against_turn(state: BoardGame, senses: Senses, position: Position, card
 def seen_without_card(
     state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen
 ) -> tuple[tuple[ev.Event, ...], Senses]:
-    """What a board says while no card lies open: the accusation that it proves, and what was seen with it."""
+    """Judges a board while no card lies open: returns the accusation that it proves, and the senses after it."""
     card = senses.against_turn
     if not isinstance(observation, Observation):
         return (), senses

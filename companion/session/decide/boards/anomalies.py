@@ -1,7 +1,7 @@
-"""What lies wrong on the board, asked about once it has lain there for a while, and no longer than it does.
+"""Anomalies on the board: a question about one comes once it has lain there for a while, and goes with it.
 
-Law: a pawn in somebody's hand is not missing, so nothing is asked at once; nobody is accused while an anomaly that was
-asked about remains; and who has answered by hand is not asked the same again.
+Law: a pawn in somebody's hand is not missing, so no question comes at once; nobody is accused while an anomaly in
+question remains; and a question that was answered by hand does not come again.
 """
 
 from typing import Final
@@ -17,12 +17,12 @@ from companion.session.state import Anomaly, Senses
 
 #: An anomaly must lie there so long without a hand over it: a pawn may be in somebody's hand.
 ANOMALY_STANDS_MS: Final = 3000
-#: A picture more often than this tells that nobody has touched the board meanwhile.
+#: A picture more often than this shows that nobody has touched the board meanwhile.
 UNDISTURBED_MS: Final = 1000
 
 
 def watched(rules: Rules, position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
-    """While no card lies open: the anomaly that the picture shows."""
+    """Stores the anomaly that a picture shows while no card lies open."""
     if isinstance(observation, Seen) or senses.turned:
         return replace(senses, anomaly=None, question=None)
     found = watch(rules, position, observation) or ()
@@ -34,7 +34,7 @@ def watched(rules: Rules, position: Position, senses: Senses, observation: Obser
 def questioned(
     rules: Rules, position: Position, senses: Senses, observation: Observation | Seen, verdict: Verdict
 ) -> tuple[Verdict, Senses]:
-    """While a card lies open: the verdict as it may be said, with the anomaly beside the play."""
+    """Returns the verdict to report while a card lies open, with the anomaly beside the play."""
     if isinstance(observation, Seen):
         return verdict, replace(senses, anomaly=None, question=None)
     if verdict.anomaly:
@@ -51,7 +51,7 @@ def questioned(
 
 
 def _remains(rules: Rules, position: Position, observation: Observation, question: Reason) -> bool:
-    """Whether the anomaly is still there; a pawn that was moved before its card lay open is none any more."""
+    """Returns whether the anomaly is still there; a pawn moved before its card lay open is not one."""
     found = watch(rules, position, observation)
     return question.code != Question.CARD_FIRST and (found is None or question in found)
 

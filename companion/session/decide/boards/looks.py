@@ -1,4 +1,4 @@
-"""What is in view, judged: a picture of the board or a person's taps, with the wheel's encoder beside the camera."""
+"""Judges pictures of the board and a person's taps, with the wheel's encoder beside the camera."""
 
 from typing import Final, assert_never
 
@@ -21,16 +21,16 @@ from companion.session.decide.decision import Decision, settled
 from companion.session.decide.encoder import ELSEWHERE, STOPS, compared, is_elsewhere, second_witness
 from companion.session.state import BoardGame, Declaration, Phase, Senses
 
-#: A state must lie still this long before it is called illegal or asked about: a hand may only have paused.
+#: A state must lie still this long before it is reported as illegal or questioned: a hand may only have paused.
 DOUBT_STANDS_MS: Final = 300
 
 
-#: What sensors say.
+#: Reports of sensors.
 SensorReport = cmd.ReportObservation | cmd.ReportWheel | cmd.LoseWheel | cmd.LoseSight
 
 
 def sensed(state: BoardGame, senses: Senses, command: SensorReport) -> Decision:
-    """What a report leads to in the game that is on."""
+    """Returns the decision that follows from a report in the present game."""
     match command:
         case cmd.ReportObservation(observation=observation):
             return judge_view(state, noted(senses, command), observation)
@@ -43,7 +43,7 @@ def sensed(state: BoardGame, senses: Senses, command: SensorReport) -> Decision:
 
 
 def noted(senses: Senses, command: SensorReport) -> Senses:
-    """What is kept of a report, also where no game on a board is on: the wheel stands somewhere all the same."""
+    """Returns the senses after a report, also without a game on a board: the wheel stands somewhere all the same."""
     match command:
         case cmd.ReportObservation(observation=observation):
             return looked(replace(senses, observation=observation), observation)
@@ -88,7 +88,7 @@ def judge_view(state: BoardGame, senses: Senses, observation: Observation | Seen
 def _accuse_or_ask(
     declared: Declaration, verdict: Verdict, senses: Senses, observation: Observation | Seen, *, unread: bool
 ) -> Decision:
-    """The board is illegal or unclear: said once it has stood for a while, and only where enough was seen."""
+    """Reports an illegal or unclear board once it has stood for a while, and only if enough was seen."""
     if verdict.kind is VerdictKind.ILLEGAL and not may_accuse(senses, observation):
         code = "ask_play" if senses.asked else "sight_interrupted"
         verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(Reason(ruling="", code=code),))
@@ -96,7 +96,7 @@ def _accuse_or_ask(
     if isinstance(observation, Observation) and not _stands(senses, doubt, observation.t_ms):
         return Decision(senses=_doubting(senses, doubt, observation.t_ms))
     if verdict.anomaly:
-        # A play that may lie there beside it has not been judged: like after a question nobody is to be accused.
+        # A play beside it has not been judged: as after a question, nobody is to be accused.
         return Decision(
             verdict=verdict if senses.question else None, senses=replace(senses, asked=senses.asked or unread)
         )
@@ -118,7 +118,7 @@ def _accuse_or_ask(
 def _ask_for_wheel(
     rules: Rules, position: Position, declared: Declaration | None, senses: Senses, observation: Observation | Seen
 ) -> Decision:
-    """The disc is out of sight, and the encoder stands on another stop than the record."""
+    """Handles a disc out of sight while the encoder stands on another stop than the record."""
     if declared is None or isinstance(observation, Seen) or senses.net is None:
         return Decision(senses=senses)
     stops = (position.placement.extra("wheel"), senses.net % STOPS)
@@ -129,7 +129,7 @@ def _ask_for_wheel(
 def _with_cards_waiting(
     state: BoardGame, declared: Declaration, position: Position, senses: Senses, observation: Observation | Seen
 ) -> Decision:
-    """Another card lies on top of the open one: only all of them together explain what is seen."""
+    """Judges a board with another card on top of the open one: only all cards together explain it."""
     witnesses_agree = isinstance(observation, Seen) or not _disagree(position, senses, observation)
     if isinstance(observation, Observation) and observation.wheel is None:
         observation = replace(observation, wheel=_felt(position, senses))
@@ -155,7 +155,7 @@ def _with_cards_waiting(
 
 
 def _held_against_hand(state: BoardGame, position: Position, verdict: Verdict) -> Verdict:
-    """What the board allows a known hand may forbid (DOG-R08, DOG-R14)."""
+    """Applies the known hand, which may forbid a play that the board allows (DOG-R08, DOG-R14)."""
     fault = hand_fault(state, position, verdict.play) if verdict.play else None
     if fault is None:
         return verdict
@@ -163,7 +163,7 @@ def _held_against_hand(state: BoardGame, position: Position, verdict: Verdict) -
 
 
 def _held_against_announced(state: BoardGame, declared: Declaration, verdict: Verdict) -> Verdict:
-    """People who move for the computer do what it has announced; another play is theirs, not its own."""
+    """Applies the computer's announcement: another play of the people who move for it is theirs, not its own."""
     if verdict.play is None or declared.announced in (None, verdict.play.result):
         return verdict
     name = ("name", state.names[declared.seat])
@@ -174,8 +174,10 @@ def _held_against_announced(state: BoardGame, declared: Declaration, verdict: Ve
 def _held_against_card_before(
     state: BoardGame, declared: Declaration, senses: Senses, observation: Observation | Seen, verdict: Verdict
 ) -> Verdict:
-    """A player who lays two cards may have played the first one unseen, and laid the second out of turn: where what
-    lies there is a play of the first it is asked about, also if it is one of the second."""
+    """Returns a question if the first of two cards of one player explains the board, even if the second does too.
+
+    The player may have played the first card unseen, and laid the second out of turn.
+    """
     before, judged = declared.instead_of, verdict.kind in (VerdictKind.ILLEGAL, VerdictKind.LEGAL)
     if not isinstance(before, Declaration) or not judged or isinstance(observation, Seen):
         return verdict
@@ -196,8 +198,10 @@ def _doubting(senses: Senses, doubt: Placement | None, t_ms: int) -> Senses:
 def _verdict(
     rules: Rules, position: Position, declared: Declaration, senses: Senses, observation: Observation | Seen
 ) -> Verdict:
-    """Two witnesses of the wheel: where the camera cannot tell, the encoder does; where they disagree, people must
-    say."""
+    """Combines two witnesses of the wheel.
+
+    If the camera cannot tell, the encoder decides; if they disagree, people must state the stop.
+    """
     if isinstance(observation, Seen):
         return judge(rules, position, declared.card, observation.placement, declared.acting_as)
     if _disagree(position, senses, observation):
@@ -216,7 +220,7 @@ def _either(
     stops: tuple[int | None, int | None],
     question: Reason,
 ) -> Verdict:
-    """The question which witness of the wheel is right, with the plays that either of them makes likely."""
+    """Returns the question which witness of the wheel is right, with the plays that either of them makes likely."""
     verdicts = [
         match(rules, position, declared.card, replace(observation, wheel=stop), declared.acting_as) for stop in stops
     ]
@@ -226,7 +230,7 @@ def _either(
 
 
 def _felt(position: Position, senses: Senses) -> int | None:
-    """Where the disc stands after all that the encoder felt; None without a trusted encoder."""
+    """Returns the stop of the disc after all turns that the encoder felt; None without a trusted encoder."""
     stood = position.placement.extra("wheel")
     return None if stood is None or senses.turned is None else (stood + senses.turned) % 4
 
@@ -241,14 +245,14 @@ def _disagree(position: Position, senses: Senses, observation: Observation) -> b
 def _wheel_lost(senses: Senses) -> Senses:
     """The camera carries on alone; the same device, back again, goes on counting from where it was."""
     if is_elsewhere(senses):
-        # Whoever comes back is compared anew.
+        # A device that comes back is compared again.
         senses = replace(senses, boot=None, question=None)
     return replace(senses, net=None)
 
 
 def _wheel_felt(position: Position | None, senses: Senses, command: cmd.ReportWheel) -> Senses:
-    """A restart or a lost way leaves the direction unknown, so the encoder is not believed until the next accepted
-    play."""
+    """A restart or a lost way leaves the direction unknown: the encoder is not believed until the next accepted play.
+    """
     known = command.certain and senses.boot == command.boot
     felt = replace(senses, boot=command.boot, net=command.net, base=senses.base if known else None)
     return compared(position, felt) if senses.boot is None or is_elsewhere(senses) else felt

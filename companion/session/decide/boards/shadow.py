@@ -1,7 +1,7 @@
-"""Shadow mode: a camera judges silently what people decide by tapping, and each of its verdicts is kept beside theirs.
+"""Shadow mode: a camera judges plays silently while people decide by tapping; both verdicts are stored side by side.
 
-Laws: what a silent camera says changes nothing in the game and accuses nobody; a play is compared once, with what the
-referee would have done by itself before the next card; a play that people took back is not compared.
+Laws: a silent camera's verdict changes nothing in the game and accuses nobody; a play is compared once, with the
+referee's own decision before the next card; a play that people took back is not compared.
 """
 
 from typing import Final
@@ -24,8 +24,10 @@ _TAKEN_BACK: Final = (ev.EventsUndone, ev.EventsRedone, ev.GameAbandoned)
 
 
 def watched_silently(state: State, senses: Senses, report: cmd.ReportObservation | cmd.LoseSight) -> Decision:
-    """What a silent camera reports: judged in the shadow's own game.  Its only event compares a play that people have
-    decided already."""
+    """Judges the report of a silent camera in the shadow's own game.
+
+    Its only event compares a play that people have decided already.
+    """
     if not isinstance(state, BoardGame):
         return Decision(senses=senses)
     shadow = senses.shadow
@@ -41,7 +43,7 @@ def watched_silently(state: State, senses: Senses, report: cmd.ReportObservation
 
 
 def followed(before: State, shadow: Shadow | None, decision: Decision) -> Decision:
-    """The decision of people, with the comparisons that it ends; the shadow takes up the game where they have it."""
+    """Returns the decision of people, with the comparisons that it ends; the shadow takes up the people's game."""
     if shadow is None:
         return decision
     events: list[ev.Event] = []
@@ -64,7 +66,7 @@ def followed(before: State, shadow: Shadow | None, decision: Decision) -> Decisi
 
 
 def _judged(shadow: Shadow, event: ev.Event) -> Shadow:
-    """What the referee would have put into the record, had it decided."""
+    """Stores the referee's own decision, as if it were recorded."""
     match event:
         case ev.PlayAccepted():
             shadow = replace(shadow, played=event)
@@ -83,8 +85,11 @@ def _compared(shadow: Shadow, due: ev.PlayAccepted) -> ev.ShadowJudged:
 
 
 def _caught_up(shadow: Shadow, game: BoardGame, *, rested: bool) -> Shadow:
-    """The shadow in the game of the people.  Where that is not the board that it believed in, or nobody looked for a
-    while, it has to see the board first before it may object to anything."""
+    """Returns the shadow in the game of the people.
+
+    If that is not the board that it believed in, or nobody looked for a while, it has to see the board first before it may
+    object to anything.
+    """
     believed = shadow.game.position.placement == game.position.placement
     senses = sight_lost(shadow.senses) if rested else shadow.senses if believed else answered(shadow.senses)
     return Shadow(game=game, senses=replace(senses, doubtful_since=None, asked=False))

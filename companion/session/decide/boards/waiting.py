@@ -24,12 +24,13 @@ from companion.session.turns import next_to_play
 
 #: So many cards are judged together, four rounds of four players; those above them wait on.
 MOST_TOGETHER: Final = 16
-#: Where players laid two cards so many ways are tried in which one of each may have been played.
+#: For players with two laid cards, at most so many combinations of the cards played are tried.
 MOST_WAYS: Final = 8
 
 
 def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
-    """Whether a card of this seat lies on top of an open one, in view of a camera that may not have seen its play."""
+    """Returns whether a card of this seat lies on top of an open one, before a camera that may not have seen its play.
+    """
     declared = state.declared
     if declared is None or senses.watch is None or (state.owed and state.owed.kind is OwedKind.DISCARD):
         return False
@@ -38,18 +39,18 @@ def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
 
 
 def passes_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
-    """Whether it is this seat's turn if the open card, which was not judged yet, and all on top of it were played."""
+    """Returns whether it is this seat's turn if the open card, not yet judged, and all on top of it were played."""
     return lies_on_top(state, senses, seat) and seat == next_to_play(state, _newest(state, senses).seat)
 
 
 def passed_on_top(senses: Senses, seat: int) -> Decision:
-    """Who passes takes the open play for made: kept like a card on top of it."""
+    """Keeps a pass like a card on top: the player takes the open play for made."""
     waiting, before = (*senses.waiting, Pass(seat=seat)), _seen_before(senses)
     return Decision(senses=replace(senses, waiting=waiting, seen_before_waiting=before, doubtful_since=None))
 
 
 def skipped(state: BoardGame, seat: int) -> tuple[ev.Event, ...]:
-    """A turn that goes by, and what it ends."""
+    """Returns a turn that goes by, and the end of round or game that it brings."""
     event = ev.TurnSkipped(seat=seat)
     return (event, *aftermath(evolve_board(state, event)))
 
@@ -60,8 +61,10 @@ def _newest(state: BoardGame, senses: Senses) -> Declaration | Pass:
 
 
 def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision:
-    """A card of the next player, or another one of the last: kept.  Whoever lays one against the turn may know better
-    whose turn it is."""
+    """Keeps a card of the next player, or another one of the last.
+
+    A player who lays one out of turn may know better whose turn it is.
+    """
     assert state.declared is not None
     last = _newest(state, senses)
     waiting, strange = senses.waiting, False
@@ -77,21 +80,21 @@ def laid_on_top(state: BoardGame, senses: Senses, card: Declaration) -> Decision
 
 
 def _seen_before(senses: Senses) -> Observation | Seen | None:
-    """What was in view when the first of the cards that wait, or will wait now, was laid."""
+    """Returns the view when the first of the waiting cards was laid."""
     return senses.seen_before_waiting if senses.waiting else senses.observation
 
 
 def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
-    """The question what the open card was played for."""
+    """Returns the question about the use of the open card."""
     reason = Reason(ruling="", code="play_not_seen", seat=declared.seat, params=(("name", state.names[declared.seat]),))
     return Verdict(kind=VerdictKind.UNCLEAR, reasons=(reason,), confidence=0.0)
 
 
 def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
-    """The plays of the open card and of those that wait, where what is seen leaves no other; None: still unknown.
+    """Records the plays of the open card and of those that wait, if the board leaves no other; None: still unknown.
 
-    Of two cards that one player laid either may have been played, first of all the one that was laid last; who passed
-    and then laid a card may be out of turn.
+    Of two cards of one player either may have been played, the last one first of all; a player who passed and then laid a
+    card may be out of turn.
     """
     assert state.declared is not None
     rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
@@ -100,7 +103,7 @@ def caught_up(state: BoardGame, position: Position, senses: Senses, observation:
 
 
 def _either_card(rows: tuple[Declaration | Pass, ...]) -> Iterator[tuple[Declaration | Pass, ...]]:
-    """The row as it was laid, then with the cards and passes instead of which other cards were laid."""
+    """Yields the row as it was laid, then with the cards and passes that other cards replaced."""
     return product(
         *((row, row.instead_of) if isinstance(row, Declaration) and row.instead_of else (row,) for row in rows)
     )
@@ -113,7 +116,7 @@ def _row_seen(
     observation: Observation | Seen,
     rows: tuple[Declaration | Pass, ...],
 ) -> Decision | None:
-    """The plays of these cards, where what is seen leaves no other."""
+    """Records the plays of these cards, if the board leaves no other."""
     laid = (row for row in rows if isinstance(row, Declaration))
     cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as, refused=row.refused) for row in laid)
     if isinstance(observation, Seen):
@@ -136,8 +139,10 @@ def _row_seen(
 def _recorded(
     state: BoardGame, rows: tuple[Declaration | Pass, ...], history: History, t_ms: int
 ) -> tuple[ev.Event, ...] | None:
-    """The events of all the plays and of the turns passed between them; None where the game does not go on like that:
-    a hand, the turn or the end object."""
+    """Returns the events of all the plays and of the turns passed between them.
+
+    None if the game cannot go on like that: a hand, the turn or the end object.
+    """
     events: list[ev.Event] = []
     plays = iter(history.plays)
     for number, row in enumerate(rows):
@@ -158,8 +163,10 @@ def _recorded(
 
 
 def taken_up(state: BoardGame, decision: Decision) -> Decision:
-    """Once the open card is settled who passed is passed over and the next card that waits lies open, if it is its
-    seat's turn; else none waits."""
+    """Passes over the seats that passed, once the open card is settled, and opens the next waiting card.
+
+    That needs its seat's turn; else no card waits.
+    """
     senses = decision.senses
     if not senses.waiting:
         return decision
@@ -182,7 +189,8 @@ def taken_up(state: BoardGame, decision: Decision) -> Decision:
 
 
 def _may_come(state: BoardGame, row: Declaration | Pass) -> bool:
-    """Whether it is the turn of who laid this card or passed; what may be drawn lapses with the next play (ROY-R20)."""
+    """Returns whether the seat of this card or pass is to move; an optional draw lapses with the next play (ROY-R20).
+    """
     if state.position is None or state.position.turn != row.seat or state.phase is not Phase.PLAY:
         return False
     hand = state.hand(row.seat)
