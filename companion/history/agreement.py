@@ -1,4 +1,4 @@
-"""Shadow mode, afterwards: how often a silent camera agreed with what people tapped, and where it did not."""
+"""Shadow mode, afterwards: how often a silent camera agreed with the tapped plays, and the exceptions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from companion.views.wording.words import Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
-    """A play that people tapped, in row `row` of the record, and what the camera made of it: `judged`."""
+    """A play that people tapped, in row `row` of the record, and the camera's verdict on it: `judged`."""
 
     row: int
     ply: int
@@ -23,18 +23,18 @@ class Disagreement:
 
     @property
     def unsure(self) -> bool:
-        """Whether the camera would only have asked."""
+        """Whether the camera would only have raised a question."""
         return self.judged.play is None and not self.judged.reasons
 
 
 def agreement(course: GameCourse) -> Agreement | None:
-    """How often they agreed, in plays that stand; None where no camera watched silently."""
+    """Returns how often they agreed, in plays that stand; None if no camera watched silently."""
     state = course.states[-1] if course.states else None
     return state.agreement if isinstance(state, BoardGame) else None
 
 
 def disagreements(course: GameCourse) -> tuple[Disagreement, ...]:
-    """The plays that stand and were not seen as they were tapped, in their order."""
+    """Returns the plays that stand and were seen otherwise than tapped, in their order."""
     return tuple(_disagreements(course))
 
 
@@ -51,7 +51,7 @@ def _disagreements(course: GameCourse) -> Iterator[Disagreement]:
 
 
 def total_words(found: Agreement, words: Words) -> tuple[str, str]:
-    """How often they agreed, and how the rest was seen (empty where they always did), each a line."""
+    """Returns how often they agreed, and how the rest was seen (empty if they always did), each a line."""
     rest = (
         "" if found.same == found.plays else words.text("shadow.rest", otherwise=found.otherwise, unsure=found.unsure)
     )
@@ -59,7 +59,7 @@ def total_words(found: Agreement, words: Words) -> tuple[str, str]:
 
 
 def disagreement_words(course: GameCourse, found: Disagreement, words: Words, wording: Wording) -> str:
-    """What the camera made of the play, as a sentence."""
+    """Returns the camera's verdict on the play as a sentence."""
     game, judged = course.states[found.row - 2], found.judged
     if found.unsure or not isinstance(game, BoardGame):
         return words.text("shadow.unsure")
@@ -70,7 +70,7 @@ def disagreement_words(course: GameCourse, found: Disagreement, words: Words, wo
 
 
 def _play_words(game: BoardGame, notation: str, words: Words, wording: Wording) -> str:
-    """A play in words; as it is written where a record of another program wrote it."""
+    """Returns a play in words, or in its notation if that cannot be parsed, as in a record of another program."""
     try:
         play = parse_play(game.rules, notation, game.position)
     except (NotationError, ValueError):

@@ -1,6 +1,6 @@
 """Charts of a game, and of all games, as values: a title and a bar for each seat, card, player or month.
 
-Whoever draws them (tablet, paper) needs no number and no word of its own.
+Tablet and paper draw them without any number or word of their own.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,14 +29,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """`note` says what is counted where the title does not."""
+    """`note` names the counted things if the title does not."""
 
     title: str
     bars: tuple[Bar, ...]
     note: str = ""
 
 
-#: What is drawn by seat: the message of its title, and the number.
+#: The charts by seat: the message of the title, and the number.
 _BY_SEAT: Final[tuple[tuple[str, Callable[[SeatFigures], int]], ...]] = (
     ("captures", lambda seat: seat.captures),
     ("bites", lambda seat: seat.bites),
@@ -50,7 +50,7 @@ _BY_SEAT: Final[tuple[tuple[str, Callable[[SeatFigures], int]], ...]] = (
 
 
 def game_charts(game: SavedGame, words: Words) -> tuple[Chart, ...]:
-    """The charts of one game; what never happened in it has none."""
+    """Returns the charts of one game, without those of things that never happened in it."""
     seats = game.figures.seats
     charts = [_seat_chart(game, message, [of(seat) for seat in seats], words) for message, of in _BY_SEAT]
     charts.insert(5, _card_chart(dict(game.figures.walked), words))
@@ -61,7 +61,7 @@ def game_charts(game: SavedGame, words: Words) -> tuple[Chart, ...]:
 
 
 def game_facts(game: SavedGame, words: Words) -> str:
-    """What is counted of the whole game, in a line."""
+    """Returns the totals of the whole game, in a line."""
     facts = [words.text("games.plays", count=game.ply), duration(game.played_ms, words)]
     counted = (("stats.corrected", game.figures.corrected), ("games.undos", game.undos))
     facts += [words.text(message, count=count) for message, count in counted if count]
@@ -69,7 +69,7 @@ def game_facts(game: SavedGame, words: Words) -> str:
 
 
 def total_charts(total: Totals, words: Words) -> tuple[Chart, ...]:
-    """The charts of all games: by month, by game, by player, by card."""
+    """Returns the charts of all games: by month, by game, by player, by card."""
     months = sorted(total.months.values(), key=lambda each: each.first_ms)[-MOST_BARS:]
     charts = [
         _month_chart("months_games", months, [each.games for each in months], words),
@@ -87,7 +87,7 @@ def total_charts(total: Totals, words: Words) -> tuple[Chart, ...]:
 
 
 def total_facts(total: Totals, words: Words) -> str:
-    """What is counted of all games, in a line."""
+    """Returns the totals of all games, in a line."""
     return " · ".join(
         (
             words.text("stats.games", count=total.games),
@@ -103,7 +103,7 @@ def _shown(charts: Sequence[Chart]) -> tuple[Chart, ...]:
 
 
 def _tenths(each: MonthTotal) -> int:
-    """Pawns sent home in a game of that month, in tenths."""
+    """Returns the pawns sent home in a game of that month, in tenths."""
     return round(10 * (each.captures + each.bites) / each.games)
 
 
@@ -136,7 +136,7 @@ def _player_chart(
     words: Words,
     write: Callable[[int], str] = str,
 ) -> Chart:
-    """The players with the largest numbers."""
+    """Returns the chart of the players with the largest numbers."""
     counted = sorted(
         ((number_of(each), each.name) for each in total.players.values()), key=lambda row: (-row[0], row[1])
     )

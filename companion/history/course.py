@@ -1,7 +1,7 @@
-"""A game row by row: the table as it was after each, and a line for everything that people noticed.
+"""A game row by row: the table after each row, and a line for everything that people noticed.
 
 Laws: the table after a row is the state that its events up to there add up to; the lines are those of the record, and
-what was taken back stays among them, marked.
+undone events stay among them, marked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from companion.views.wording.sentences import Wording
 
 
 class LineKind(StrEnum):
-    """What happened, as a move list names it."""
+    """The kinds of events, as a move list names them."""
 
     BEGIN = "begin"
     DEAL = "deal"
@@ -46,7 +46,7 @@ class LineKind(StrEnum):
     ABANDONED = "abandoned"
 
 
-#: What a jump to the next dispute looks for, and what one to the next undo does.
+#: The kinds of lines that a jump to the next dispute finds, and those that one to the next undo finds.
 DISPUTES: Final = frozenset({LineKind.REFUSED, LineKind.CORRECTION})
 UNDOS: Final = frozenset({LineKind.UNDO, LineKind.REDO})
 #: The kinds of jumps in the order in which they are offered.
@@ -57,10 +57,9 @@ JUMPS: Final = ("disputes", "captures", "undos")
 class Line:
     """One line of the move list, for the row after which the table looked as it then shows.
 
-    `seat` did it (None: nobody alone), with `card` (a name of the game, None where none is named); `ply` is the number
-    of the play, 0 for what is none; `captured` are the seats whose pawns were sent home; `robbed` says that a row was
-    robbed in a game of cards alone.  `ruling` is why the referee refused it.  `stands` is False for what was
-    taken back.
+    `seat` did it (None: nobody alone), with `card` (a name of the game, None if none is named); `ply` is the number
+    of the play, 0 for other lines; `captured` are the seats whose pawns were sent home; `robbed`: a row was robbed in a
+    game of cards alone.  `ruling` is the referee's ground for refusing it.  `stands` is False for undone events.
     """
 
     row: int
@@ -86,7 +85,7 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class GameCourse:
-    """A game that has come so far: `states[n]` is what its first n+1 events add up to."""
+    """A game that has come so far: `states[n]` is the sum of its first n+1 events."""
 
     events: tuple[ev.Event, ...]
     states: tuple[State, ...] = field(repr=False)
@@ -111,18 +110,18 @@ class GameCourse:
         return tuple(_gathered(found))
 
     def view(self, row: int, wording: Wording) -> TableView:
-        """The table after a row (1 is the first), as everybody saw it then.  Raises IndexError."""
+        """Returns the table after a row (1 is the first), as everybody saw it then.  Raises IndexError."""
         if not 1 <= row <= len(self.states):
             raise IndexError(f"there is no row {row}")
         return table_view(self.states[row - 1], ViewContext(wording=wording, epoch=0, past=True))
 
     def views(self, wording: Wording) -> Iterator[TableView]:
-        """The table after each row in turn."""
+        """Returns the table after each row in turn."""
         return (self.view(row, wording) for row in range(1, len(self.states) + 1))
 
 
 def _gathered(lines: list[Line]) -> Iterator[Line]:
-    """Cards pushed over one after the other are one line, that of the last."""
+    """Yields the lines; cards pushed over one after the other are one line, that of the last."""
     for line, following in zip(lines, [*lines[1:], None], strict=True):
         if line.kind is not LineKind.EXCHANGE:
             yield line
@@ -131,7 +130,7 @@ def _gathered(lines: list[Line]) -> Iterator[Line]:
 
 
 def course_of(events: Sequence[ev.Event], known: GameCourse | None = None) -> GameCourse:
-    """The course of the events of one game; `known` saves the work for those that it has already.
+    """Returns the course of the events of one game; `known` saves the work for those that it has already.
 
     Raises ValueError for events that are no game.
     """
@@ -146,7 +145,7 @@ def course_of(events: Sequence[ev.Event], known: GameCourse | None = None) -> Ga
 
 
 def _line(row: int, event: ev.Event, before: State, after: State) -> Line | None:
-    """None for what is part of something else, such as a card laid and not judged yet."""
+    """Returns the line of a row; None for a part of another event, such as a card laid and not judged yet."""
     line = _played(row, event, after) or _beside(row, event, before)
     if line is None or isinstance(after, NoGame):
         return None
@@ -171,7 +170,7 @@ def _played(row: int, event: ev.Event, after: State) -> Line | None:
 
 
 def _beside(row: int, event: ev.Event, before: State) -> Line | None:
-    """What is no play."""
+    """Returns the line of a row that is no play."""
     match event:
         case ev.CardsDealt() if event.cards:
             return _at(row, LineKind.DEAL)

@@ -1,7 +1,7 @@
-"""What a game adds up to, from its events and when they were stored.
+"""The totals of a game, from its events and their times.
 
-Laws: a pawn sent home is counted once for who sent it and once for whose it was; fields walked are the same sum by seat
-and by card; the time of all turns and the time between them are together the time that was played.
+Laws: a pawn sent home is counted once for the seat that sent it and once for its own; fields walked are the same sum by
+seat and by card; the time of all turns and the time between them are together the time that was played.
 """
 
 from collections import Counter
@@ -16,7 +16,10 @@ from companion.views.kept.game_figures import GameFigures, SeatFigures
 
 
 def game_figures(events: Sequence[ev.Event], stored: Sequence[Stored]) -> GameFigures:
-    """The figures of these events, each `stored` at its time.  Raises ValueError for events that are no game."""
+    """Returns the figures of these events, each `stored` at its time.
+
+    Raises ValueError for events that are no game.
+    """
     started = events[0] if events else None
     if not isinstance(started, ev.Start):
         raise ValueError("it does not begin with its start")
@@ -34,12 +37,12 @@ def game_figures(events: Sequence[ev.Event], stored: Sequence[Stored]) -> GameFi
 
 
 def played_ms(events: Sequence[ev.Event], stored: Sequence[Stored]) -> int:
-    """How long was played: neither pauses count, nor the time in which the program was off, nor a clock set back."""
+    """Returns the time played, without pauses, the time in which the program was off, and a clock set back."""
     return sum(_gaps_ms(events, stored))
 
 
 def _gaps_ms(events: Sequence[ev.Event], stored: Sequence[Stored]) -> Iterator[int]:
-    """How long was played before each event; nothing before the first."""
+    """Yields the time played before each event; 0 before the first."""
     clock = PlayClock()
     for event, when in zip(events, stored, strict=True):
         before, clock = clock, clock.after(event, when)
@@ -47,7 +50,7 @@ def _gaps_ms(events: Sequence[ev.Event], stored: Sequence[Stored]) -> Iterator[i
 
 
 def _count_time(count: "_Count", events: Sequence[ev.Event], stored: Sequence[Stored], stand: frozenset[int]) -> int:
-    """Counts the time of turns that stand; gives the time between them."""
+    """Counts the time of turns that stand; returns the time between them."""
     between = waited = 0
     for row, (event, gap) in enumerate(zip(events, _gaps_ms(events, stored), strict=True), start=1):
         waited += gap
@@ -72,7 +75,7 @@ class _Count:
         self._seen = False
 
     def take(self, event: ev.Event) -> None:
-        """An event that stands."""
+        """Counts an event that stands."""
         match event:
             case ev.PlayAccepted(seat=seat, card=card):
                 self.add(seat, plays=1)
@@ -93,7 +96,10 @@ class _Count:
         self._seats[seat]["longest_ms"] = max(self._seats[seat]["longest_ms"], ms)
 
     def seats(self) -> tuple[SeatFigures, ...]:
-        """Where no play was seen there is no camera, and tapping a play answers no question."""
+        """Returns the figures by seat.
+
+        If no play was seen there is no camera, and tapping a play answers no question.
+        """
         asked = self._by_hand if self._seen else Counter[int]()
         return tuple(SeatFigures(**counted)._replace(asked=asked[seat]) for seat, counted in enumerate(self._seats))
 

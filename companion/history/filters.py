@@ -1,4 +1,4 @@
-"""Which games of a list somebody wants to see."""
+"""The filter of a list of games."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -21,10 +21,10 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFilter:
-    """What a game must be like; empty fields ask for nothing.
+    """The conditions on a game; empty fields set none.
 
     `variant` is an id, `player` the whole name of somebody who played; `since_ms` and `before_ms` bound when it began.
-    Each word of `text` stands somewhere in the names or in what the game is called, whatever its case and accents.
+    Each word of `text` stands somewhere in the names or in the game's title, whatever its case and accents.
     """
 
     variant: str = ""
@@ -36,7 +36,7 @@ class GameFilter:
 
 
 def wanted_games(games: Iterable[SavedGame], wanted: GameFilter, titles: dict[str, str]) -> tuple[SavedGame, ...]:
-    """The games that the filter lets through, in their order; `titles` are what games are called, by variant."""
+    """Returns the games that the filter lets through, in their order; `titles` are the games' titles, by variant."""
     words = plain(wanted.text).split()
     called = {variant: plain(title) for variant, title in titles.items()}
     return tuple(
@@ -52,7 +52,7 @@ def wanted_games(games: Iterable[SavedGame], wanted: GameFilter, titles: dict[st
 
 
 def ended(game: SavedGame) -> Ended:
-    """How far the game has come."""
+    """Returns how far the game has come."""
     if game.fault is not None:
         return Ended.FAULTY
     if game.result is None:
@@ -61,7 +61,7 @@ def ended(game: SavedGame) -> Ended:
 
 
 def players(games: Iterable[SavedGame]) -> tuple[str, ...]:
-    """Everybody who played in one of the games, who played most first."""
+    """Returns all players of the games, those with most games first."""
     counted: dict[str, int] = {}
     for game in games:
         for name in dict.fromkeys(game.names):
@@ -70,7 +70,7 @@ def players(games: Iterable[SavedGame]) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """The text without case and accents, to compare what people type."""
+    """Returns the text without case and accents, to compare typed words."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -82,5 +82,5 @@ def _has_words(game: SavedGame, words: list[str], called: dict[str, str]) -> boo
 
 @lru_cache(maxsize=20_000)
 def _plain_names(names: tuple[str, ...]) -> str:
-    """Kept, because the list is searched again with each letter that is typed."""
+    """Cached, because the list is searched again with each letter that is typed."""
     return plain(" ".join(names))

@@ -1,4 +1,4 @@
-"""What happened in a line of the move list, in words."""
+"""The event of a line of the move list, in words."""
 
 from companion.history.course import GameCourse, Line, LineKind
 from companion.session.events import GameWon, Start
@@ -10,7 +10,7 @@ _CARDS = frozenset({LineKind.PLAY, LineKind.REFUSED})
 
 
 def line_title(course: GameCourse, line: Line, words: Words) -> str:
-    """Who, with which card, or what happened to the whole table."""
+    """Returns who with which card, or the event of the whole table."""
     begun = started(course)
     name = "" if line.seat is None else begun.names[line.seat]
     card = "" if line.card is None else card_name(line.card, words)
@@ -23,7 +23,7 @@ def line_title(course: GameCourse, line: Line, words: Words) -> str:
 
 
 def line_note(course: GameCourse, line: Line, words: Words) -> str:
-    """What else came of it; empty where nothing did."""
+    """Returns the other consequences of the line; empty if there are none."""
     if not line.stands:
         return words.text("line.void")
     if line.kind is LineKind.REFUSED:
@@ -35,7 +35,7 @@ def line_note(course: GameCourse, line: Line, words: Words) -> str:
 
 
 def started(course: GameCourse) -> Start:
-    """How the game began."""
+    """Returns how the game began."""
     begun = course.events[0]
     assert isinstance(begun, Start)
     return begun

@@ -1,8 +1,8 @@
-"""How long a game has been played, and how long the turn has lasted that is on, from when its rows were stored.
+"""The time that a game has been played, and the time of its present turn, from the times of its rows.
 
-Laws: neither pauses count, nor the time after the end, nor that in which the program was off: a row counts from the one
-before only where the same start of the program stored both.  A clock that is set counts for nothing: what counts is
-one that nobody sets, and a gap longer than any turn is a gap.
+Laws: pauses do not count, nor the time after the end, nor that in which the program was off: a row counts from the one
+before only if the same start of the program stored both.  A clock that is set has no effect: the count uses one that
+nobody sets, and a gap longer than any turn is a gap.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,10 @@ from companion.session import events as ev
 
 
 class Stored(NamedTuple):
-    """When an event was stored: by which start of the program, the time in Unix milliseconds, and milliseconds of a
-    clock that nobody sets, which counts from anywhere within one start; None where nobody wrote that down."""
+    """When an event was stored: the start of the program, Unix milliseconds, and milliseconds of a steady clock.
+
+    Nobody sets that clock; it counts from anywhere within one start.  None if nobody recorded it.
+    """
 
     epoch: int
     ms: int
@@ -26,7 +28,7 @@ LONGEST_TURN_MS: Final = 2 * 3_600_000
 
 
 def gap_ms(before: Stored, now: Stored) -> int:
-    """Milliseconds from one row to a later one, however the clock on the wall was set between them.
+    """Returns the milliseconds from one row to a later one, however the clock on the wall was set between them.
 
     Without a clock that nobody sets, a gap within one start that is longer than any turn counts as none.
     """
@@ -39,14 +41,14 @@ def gap_ms(before: Stored, now: Stored) -> int:
 
 
 class PlayTime(NamedTuple):
-    """Milliseconds of play, and of the turn that is on; `running`: the clock goes on now."""
+    """Milliseconds of play, and of the present turn; `running`: the clock goes on."""
 
     played_ms: int = 0
     turn_ms: int = 0
     running: bool = False
 
 
-#: What happens within somebody's turn and does not end it.
+#: Events within somebody's turn that do not end it.
 _WITHIN_TURN: Final = (
     ev.PlayDeclared,
     ev.DeclarationWithdrawn,
@@ -73,7 +75,7 @@ class PlayClock:
     newest: Stored | None = None
 
     def after(self, event: ev.Event, stored: Stored) -> "PlayClock":
-        """The clock at the next row."""
+        """Returns the clock at the next row."""
         gap = self._gap_ms(stored)
         within = is_within_turn(event)
         return PlayClock(
@@ -85,7 +87,7 @@ class PlayClock:
         )
 
     def at(self, now: Stored) -> PlayTime:
-        """What the clock shows now."""
+        """Returns the reading of the clock at a time."""
         gap = self._gap_ms(now)
         return PlayTime(self.played_ms + gap, self.turn_ms + gap, self._runs_in(now.epoch))
 
@@ -100,7 +102,7 @@ class PlayClock:
 
 
 def clock_after(clock: PlayClock, rows: Iterable[tuple[ev.Event, Stored]]) -> PlayClock:
-    """The clock after these rows; a game that begins among them begins its clock."""
+    """Returns the clock after these rows; a game that begins among them begins its clock."""
     for event, stored in rows:
         before = PlayClock() if isinstance(event, ev.Start) else clock
         clock = before.after(event, stored)
@@ -108,12 +110,12 @@ def clock_after(clock: PlayClock, rows: Iterable[tuple[ev.Event, Stored]]) -> Pl
 
 
 def is_within_turn(event: ev.Event) -> bool:
-    """Whether the turn that is on goes on after the event."""
+    """Returns whether the present turn goes on after the event."""
     return isinstance(event, _WITHIN_TURN) and ends_turn_of(event) is None
 
 
 def ends_turn_of(event: ev.Event) -> int | None:
-    """Whose turn the event ends; None where it ends none."""
+    """Returns the seat whose turn the event ends; None if it ends none."""
     match event:
         case ev.PlayAccepted(seat=seat) | ev.ActionTaken(seat=seat) | ev.TurnSkipped(seat=seat):
             return seat

@@ -1,7 +1,7 @@
 """A game to be watched again: the public state after every row, its move list, its commentary, its statistics.
 
-Laws: the state of a row is what `companion.views.broadcast.topics` publishes of it, so no hand is in it; no time of day
-is in it, only how long after the beginning each row was stored.
+Laws: the state of a row is the one that `companion.views.broadcast.topics` publishes, so no hand is in it; no time of
+day is in it, only how long after the beginning each row was stored.
 """
 
 from collections.abc import Sequence
@@ -46,15 +46,17 @@ class ReplayLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplayFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """The statistics of the game in one language: a line of what is counted of all of it, and its charts."""
+    """The statistics of the game in one language: a line of totals, and its charts."""
 
     facts: str
     charts: tuple[Chart, ...]
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
-    """`steps[0].changes` is the whole state after row 1, the others are what each row changed; `said` goes by row,
-    `figures` by language."""
+    """`steps[0].changes` is the whole state after row 1, the others are the changes of each row.
+
+    `said` goes by row, `figures` by language.
+    """
 
     v: int = VERSION
     game: str
@@ -67,7 +69,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_replay(course: GameCourse, stored: Sequence[Stored], wording: Wording) -> Replay:
-    """The game of this course, each row `stored` at its time.  Raises ValueError for one without a row."""
+    """Returns the game of this course, each row `stored` at its time.  Raises ValueError for one without a row."""
     if not course.events:
         raise ValueError("a game without a row cannot be watched")
     begun, views = started(course), tuple(course.views(wording))
@@ -83,7 +85,7 @@ def make_replay(course: GameCourse, stored: Sequence[Stored], wording: Wording) 
 
 
 def public_state(view: TableView) -> dict[str, Any]:
-    """What the retained state says of a table, without stamp and newest events."""
+    """Returns the retained state of a table, without stamp and newest events."""
     made: dict[str, Any] = msgspec.to_builtins(topics.state(view, 0))
     return made
 

@@ -1,4 +1,4 @@
-"""What the commentary said of each row of a game, for those who watch it again."""
+"""The commentary of each row of a game, for people who watch it again."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from companion.views.wording.sentences import Wording
 
 
 def spoken_lines(course: GameCourse, views: Iterable[TableView], wording: Wording) -> Iterator[CommentaryLine]:
-    """The sentences of all rows in their order; what was taken back later was said all the same.
+    """Yields the sentences of all rows in their order, those of events undone later included.
 
     `views` are the table after each row.
     """
@@ -27,13 +27,13 @@ def spoken_lines(course: GameCourse, views: Iterable[TableView], wording: Wordin
 
 
 def with_spoken_names(course: GameCourse, wording: Wording) -> GameCourse:
-    """The same game with names as the commentary says them: on one line, and no longer than others are shown."""
+    """Returns the same game with the names of the commentary: on one line, and no longer than shown elsewhere."""
     begun, view = started(course), course.view(1, wording)
     names = tuple(spoken_name(view, seat) for seat in range(len(begun.names)))
     return replace(course, events=(replace(begun, names=names), *course.events[1:]))
 
 
 def _belongs_to_the_play_before(event: ev.Event, before: State | None) -> bool:
-    """ST-R11: a turn that was lost is passed over by the next play; the play that took it has told that already."""
+    """ST-R11: the next play passes over a lost turn; the sentence of the play that took it has covered that already."""
     owed = before.owed if isinstance(before, BoardGame) else None
     return isinstance(event, ev.TurnSkipped) and owed is not None and owed.kind is OwedKind.DISCARD

@@ -6,7 +6,7 @@ from companion.session import events as ev
 
 
 def standing(events: Sequence[ev.Event]) -> frozenset[int]:
-    """The rows (the first event is row 1) that count for the game as it ended; the rows of undos never do."""
+    """Returns the rows (the first event is row 1) that count for the game as it ended; the rows of undos never do."""
     stand: list[int] = []
     before: dict[int, list[int]] = {}
     for row, event in enumerate(events, start=1):

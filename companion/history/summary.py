@@ -1,4 +1,4 @@
-"""One game in short, from its events and when they were stored."""
+"""One game in short, from its events and their times."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from companion.views.kept.saved_game import SavedGame
 
 
 def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame:
-    """The game of these events, each `stored` at its time.  Raises ValueError for events that are no game."""
+    """Returns the game of these events, each `stored` at its time.  Raises ValueError for events that are no game."""
     started = events[0] if events else None
     if not isinstance(started, ev.Start):
         raise ValueError("it does not begin with its start")
@@ -41,7 +41,7 @@ def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame
 
 
 def _by_computer(events: Sequence[ev.Event]) -> set[int]:
-    """The seats that the computer played, and be it for one turn."""
+    """Returns the seats that the computer played, even for one turn only."""
     seats: set[int] = set()
     for event in events:
         match event:

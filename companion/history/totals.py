@@ -1,4 +1,4 @@
-"""What many games add up to, from what the list of games keeps of each: nothing is read again for it."""
+"""The totals of many games, from the entries of the list of games alone: no record is read again."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from companion.views.kept.saved_game import SavedGame
 
 @dataclass(slots=True, kw_only=True)
 class PlayerTotal:
-    """What somebody of this name did in all games; `won` counts the games that were won."""
+    """The totals of all players of this name; `won` counts the games that were won."""
 
     name: str
     games: int = 0
@@ -32,8 +32,10 @@ class MonthTotal:
 
 @dataclass(slots=True, kw_only=True)
 class Totals:
-    """`players` by name, `months` by the key that was asked for, in no order; `variants` counts games by their id,
-    `walked` fields by card."""
+    """`players` by name, `months` by the caller's key, in no order.
+
+    `variants` counts games by their id, `walked` fields by card.
+    """
 
     games: int = 0
     played_ms: int = 0
@@ -46,8 +48,10 @@ class Totals:
 
 
 def totals(games: Iterable[SavedGame], month_of: Callable[[int], str]) -> Totals:
-    """The totals of all games that people played and that can be read; `month_of` gives the month, such as 2026-03, of
-    Unix milliseconds.  Demos and damaged games do not count."""
+    """Returns the totals of all games that people played and that can be read.
+
+    `month_of` gives the month, such as 2026-03, of Unix milliseconds.  Demos and damaged games do not count.
+    """
     total = Totals()
     done: dict[str, list[SeatFigures]] = {}
     for game in games:

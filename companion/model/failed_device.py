@@ -1,10 +1,13 @@
-"""What keeps work with the camera from going on."""
+"""The device that stops work with the camera."""
 
 from enum import StrEnum
 
 
 class FailedDevice(StrEnum):
-    """What made work with the camera end: a screen has a sentence for each, the log the words of the system."""
+    """The device whose failure ended work with the camera.
+
+    A screen has a sentence for each, the log the words of the system.
+    """
 
     CAMERA = "camera"
     DISK = "disk"

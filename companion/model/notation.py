@@ -1,8 +1,8 @@
 """Text forms: a whole position on one line, and a play in short (docs/reference/formats/position.md, plays.md).
 
-Laws: the position's line is complete and reads back to the same value; its shape is checked here, what the rules allow
-by whoever knows them.  A play's text names its steps; `read_play` gives them back without the fields they counted, and
-`rules.written_play` finds the legal play that is meant.
+Laws: the position's line is complete and reads back to the same value; its shape is checked here, its legality by
+modules that know the rules.  A play's text names its steps; `read_play` gives them back without the fields they
+counted, and `rules.written_play` finds the legal play that is meant.
 """
 
 import json
@@ -42,10 +42,10 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenPlay:
-    """A play as its text tells it: the steps count no fields (`value` is 0 but for the wheel).
+    """A play as in its text: the steps count no fields (`value` is 0 but for the wheel).
 
-    `pawn` is the index of the pawn that comes out of the kennel, where the text says it; `draws` is None where it says
-    nothing of drawing.
+    `pawn` is the index of the pawn that comes out of the kennel, if the text names it; `draws` is None if it does not
+    mention drawing.
     """
 
     card: str
@@ -56,7 +56,7 @@ class WrittenPlay:
 
 
 def format_position(position: Position) -> str:
-    """The position on one line."""
+    """Returns the position on one line."""
     return " ".join(_words(position))
 
 
@@ -113,14 +113,14 @@ def _assembled(
 
 
 def format_play(play: Play) -> str:
-    """The play in short: the card, its steps in order, cards drawn, as in `black5 0:5>10 dog:24>29x1@26 wheel+`."""
+    """Returns the play in short: card, steps in order, cards drawn, as in `black5 0:5>10 dog:24>29x1@26 wheel+`."""
     card = play.card if play.acting_as is None else f"{play.card}={play.acting_as}"
     drawn = (f"draw={play.draws}",) if play.draws else ()
     return " ".join((card, *(_step_text(step, started_pawn(play, step)) for step in play.steps), *drawn))
 
 
 def started_pawn(play: Play, step: Step) -> int | None:
-    """Which pawn of its row came out of the kennel, where pawns are not all alike.
+    """Returns the index of the pawn that came out of the kennel, if pawns are not all alike.
 
     A row that is not in ascending order is one of pawns with ranks; of such rows only the one that the last waiting
     pawn leaves can be ascending by chance, so leaving the number out names that pawn and no other.
@@ -152,7 +152,7 @@ def read_play(text: str) -> WrittenPlay:
 
 
 def place_name(place: Place) -> str:
-    """A place in short: a field number, k, g1..g4, c or off."""
+    """Returns a place in short: a field number, k, g1..g4, c or off."""
     return str(place) if is_track(place) else _SHORT[place]
 
 
@@ -166,7 +166,7 @@ def parse_place(name: str) -> Place:
 
 
 def format_row(row: tuple[Place, ...]) -> str:
-    """The places of a seat's pawns: `k,k,17,g1`."""
+    """Returns the places of a seat's pawns: `k,k,17,g1`."""
     return ",".join(place_name(place) for place in row)
 
 
@@ -176,7 +176,7 @@ def parse_row(text: str) -> tuple[Place, ...]:
 
 
 def format_switch(value: Switch) -> str:
-    """A value as one word that keeps its type: true, 5, a bare word, or a JSON string without blanks."""
+    """Returns a value as one word that keeps its type: true, 5, a bare word, or a JSON string without blanks."""
     if isinstance(value, str) and not _BARE.fullmatch(value):
         return json.dumps(value).replace(" ", "\\u0020")
     return json.dumps(value) if isinstance(value, bool) else str(value)
@@ -200,7 +200,7 @@ def parse_switch(text: str, key: str) -> Switch:
 
 
 def _step_text(step: Step, pawn: int | None) -> str:
-    """One step: who, from where, to where, points that lapsed, whom it sent home (`x<seat>@<place>`)."""
+    """Returns one step: who, from where, to where, points that lapsed, whom it sent home (`x<seat>@<place>`)."""
     if step.kind is StepKind.WHEEL:
         return "wheel+" if step.value > 0 else "wheel-"
     if step.kind is StepKind.VOID:
@@ -218,7 +218,7 @@ def _step_text(step: Step, pawn: int | None) -> str:
 
 
 def _read_step(word: str) -> tuple[Step, int | None]:
-    """The step and, for a start that says so, the index of the pawn."""
+    """Reads the step and, for a start that names it, the index of the pawn."""
     if word in _WHEEL:
         return Step(kind=StepKind.WHEEL, value=_WHEEL[word]), None
     if word == _VOID:

@@ -1,4 +1,4 @@
-"""Where a pawn can stand, as one small integer, so that the engine compares and sorts places quickly.
+"""The places of pawns, each as one small integer, so that the engine compares and sorts them quickly.
 
 Track fields are `0..N-1` in playing direction; everything off the track is negative.  Their public spelling
 ("kennel", "goal-1", ...) exists only at the edges, in `place_to_json` and `place_from_json`.
@@ -21,7 +21,7 @@ class PlaceError(ValueError):
 
 
 def goal(number: int) -> Place:
-    """The goal field `number` of a lane, 1 next to the track, 4 innermost."""
+    """Returns the goal field `number` of a lane, 1 next to the track, 4 innermost."""
     return Place(-1 - number)
 
 
@@ -30,8 +30,10 @@ def is_track(place: Place) -> bool:
 
 
 def is_shared(place: Place) -> bool:
-    """Whether figures of every kind may stand there, one at a time: on the track and in the centre (TK-R16, ST-R07).
-    Lanes and kennels are their seat's own."""
+    """Returns whether figures of every kind may stand there, one at a time.
+
+    They may on the track and in the centre (TK-R16, ST-R07); lanes and kennels are their seat's own.
+    """
     return place >= 0 or place == CENTRE
 
 
@@ -40,7 +42,7 @@ def is_goal(place: Place) -> bool:
 
 
 def goal_number(place: Place) -> int:
-    """1..4 for a goal field.  Only meaningful where `is_goal(place)`."""
+    """Returns 1..4 for a goal field.  Only meaningful if `is_goal(place)`."""
     return -1 - place
 
 

@@ -23,7 +23,7 @@ class StepKind(StrEnum):
 
 
 class Capture(Struct, frozen=True, kw_only=True):
-    """A pawn sent home: whose it was and the place where it stood."""
+    """A pawn sent home: its seat and the place where it stood."""
 
     seat: int
     place: Place
@@ -33,8 +33,8 @@ class Step(Struct, frozen=True, kw_only=True):
     """One part of a play.
 
     `seat` owns the moved pawn (None: dog or wheel).  `value` is the number of fields counted (negative: backward), or
-    quarter turns (+1 clockwise, -1 back).  `wasted` points were let lapse on the way into the lane (ROY-R26).
-    `rank` is which pawn came out of the kennel, where pawns have ranks (its index in the row).
+    quarter turns (+1 clockwise, -1 back).  `wasted` points lapsed on the way into the lane (ROY-R26).
+    `rank` is the pawn that came out of the kennel, if pawns have ranks (its index in the row).
     A swap moves `seat`'s pawn from `origin` to `target` and `other_seat`'s the other way.
     """
 
@@ -50,7 +50,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 def is_void(steps: tuple[Step, ...]) -> bool:
-    """Whether a card is laid without effect by these steps: then there is no other one."""
+    """Returns whether a card is laid without effect by these steps: then there is no other one."""
     return bool(steps) and steps[0].kind is StepKind.VOID
 
 

@@ -1,7 +1,7 @@
-"""What lies on the board (`Placement`) and whose move it is under which rules (`Position`).
+"""The board as seen (`Placement`), and with the player to move and the rules (`Position`).
 
-A placement is what a camera can see; a position adds what only the record knows.  Variant-specific state (the dog, the
-wheel) is an open slot `extras`, so that a new mechanic needs no new attribute here.
+A placement is visible to a camera; a position adds the values that only the record knows.  Variant-specific state (the
+dog, the wheel) is an open slot `extras`, so that a new mechanic needs no new attribute here.
 """
 
 from collections.abc import Mapping
@@ -19,8 +19,7 @@ Switch = str | int | bool
 
 
 class Placement(Struct, frozen=True):
-    """Pawns of each seat (index into `Position.seats`), sorted unless the variant ranks them, and the extra slots by
-    name.
+    """Pawns of each seat (index into `Position.seats`), sorted unless the variant ranks them, and the extra slots.
 
     `extras` is a tuple of (name, value) pairs sorted by name, e.g. `(("dog", 24), ("wheel", 0))`.
     """
@@ -62,6 +61,6 @@ class Position(Struct, frozen=True, kw_only=True):
 
 
 def sorted_pawns(pawns: Mapping[int, list[Place]] | list[list[Place]]) -> tuple[tuple[Place, ...], ...]:
-    """Normal form of unranked pawns: each seat's places ascending."""
+    """Returns the normal form of unranked pawns: each seat's places ascending."""
     rows = pawns if isinstance(pawns, list) else [pawns[seat] for seat in sorted(pawns)]
     return tuple(tuple(sorted(row)) for row in rows)

@@ -1,4 +1,4 @@
-"""The referee's answer: a verdict, the reasons behind it and what else it could have been."""
+"""The referee's answer: a verdict, its reasons and the other possible plays."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from companion.model.position import Placement
 
 #: Parameters of a message: plain values only, so that a record keeps them and any language can word them.
 Params = tuple[tuple[str, str | int], ...]
-#: What is said to people before it has words: a code of the catalogues and its values.
+#: A message to people before it has words: a code of the catalogues and its values.
 Message = tuple[str, Params]
 
 
@@ -21,11 +21,10 @@ class VerdictKind(StrEnum):
 
 
 class Reason(Struct, frozen=True, kw_only=True):
-    """Which ruling was broken (or is still to be fulfilled) and by which pawn.
+    """The ruling that was broken (or is still to be fulfilled), and the pawn that did so.
 
-    `code` is the stable message id of `companion/texts`; `seat` and the places tell the pawn (None where none is
-    meant).
-    `origin` and `target` are in `places` coding.
+    `code` is the stable message id of `companion/texts`; `seat` and the places identify the pawn (None: no pawn in
+    particular).  `origin` and `target` are in `places` coding.
     """
 
     ruling: str
@@ -37,8 +36,9 @@ class Reason(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """`play` is set when legal; `seen` is the placement the referee read; `candidates` are the likely legal plays,
-    best first.
+    """`play` is set when legal.
+
+    `seen` is the placement the referee read; `candidates` are the likely legal plays, best first.
 
     `unchanged` is true when the board still shows the position before the play (nothing to report).
     `confidence` is the probability of the reading the verdict rests on, 0..1.

@@ -60,8 +60,7 @@ def stages_of(rules: Rules, position: Position, card: str, acting_as: str | None
 def unfinished_states(
     rules: Rules, position: Position, card: str, acting_as: str | None = None
 ) -> tuple[Expected, ...]:
-    """Returns every proper unfinished state of the card once, without results of legal plays and the position itself.
-    """
+    """Returns every proper unfinished state of the card once, without results of legal plays and the position."""
     plays = plays_of(rules, position, card, acting_as)
     known = {play.result for play in plays} | {position.placement}
     found: dict[Placement, Expected] = {}
@@ -74,8 +73,7 @@ def unfinished_states(
 def unfinished_state(
     rules: Rules, position: Position, card: str, acting_as: str | None, seen: Placement
 ) -> Expected | None:
-    """Returns the proper unfinished state that an exact placement shows, if any; captured pawns may lie about singly.
-    """
+    """Returns the proper unfinished state that an exact placement shows, if any; captured pawns may lie singly."""
     between = stages_of(rules, position, card, acting_as)
     visible = shown(rules.variant, seen)
     for stage in between:
@@ -172,7 +170,7 @@ def _index_of_captured(rules: Rules, position: Position, row: list[Place], seat:
 
 
 def _captured_spots(rules: Rules, position: Position, steps: tuple[Step, ...]) -> list[list[_Spot]]:
-    """For each captured pawn where it may still lie: its field, where the disc carried it, beside the board."""
+    """Returns the possible places of each captured pawn: its field, where the disc carried it, beside the board."""
     variant = rules.variant
     turned = sum(step.value for step in steps if step.kind is StepKind.WHEEL)
     spots = []

@@ -111,8 +111,7 @@ def _most_finished(rows: list[tuple[Play, ...]], finished: dict[Placement, float
 
 
 def _otherwise(rules: Rules, position: Position, card: LaidCard, evidence: Evidence) -> list[float]:
-    """Returns the log-weights of the other proper boards: the board as it was, or a stage of a play of the first card.
-    """
+    """Returns the log-weights of the other proper boards: the board before, or a stage of a play of the first card."""
     return [evidence.score(position.placement), *_stages(rules, position, card, evidence)]
 
 
@@ -156,14 +155,16 @@ def _fault(evidence: Evidence, reading: Reading, end: Placement, before_newest: 
 
 
 def explained_exactly(rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement) -> History | None:
-    """The same for a board that a person states."""
+    """Returns the same for a board that a person states."""
     wanted = shown(rules.variant, seen)
     rows = _rows(rules, position, cards, seen, ranked=True)
     return _only(tuple(plays for placement, plays in rows if shown(rules.variant, placement) == wanted), 1.0)
 
 
 def _only(found: tuple[tuple[Play, ...], ...], sure: float) -> History | None:
-    """Returns the one history if all leave the same behind: as many plays, one board, ranks and unseen values included.
+    """Returns the one history if all leave the same behind.
+
+    The same are the number of plays and the board, ranks and unseen values included.
     """
     ends = {(len(plays), plays[-1].result, plays[-1].draws) for plays in found}
     return History(plays=found[0], confidence=sure / len(found)) if len(ends) == 1 else None
@@ -176,7 +177,7 @@ _Row = tuple[Position, tuple[Play, ...]]
 def _rows(
     rules: Rules, position: Position, cards: tuple[LaidCard, ...], seen: Placement, *, ranked: bool
 ) -> tuple[tuple[Placement, tuple[Play, ...]], ...]:
-    """Yields every row of plays, of the first card or of more, with the board after it."""
+    """Returns every row of plays, of the first card or of more, with the board after it."""
     boards = _all_boards(rules, position, cards, seen, ranked=ranked)
     return tuple((board.placement, plays) for rows in boards for board, plays in rows)
 

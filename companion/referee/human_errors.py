@@ -13,8 +13,7 @@ def rarity_of(reasons: Sequence[Reason]) -> float:
 
 
 def is_off_by_one(reason: Reason) -> bool:
-    """Returns whether a pawn stopped one field short or too far; of a card with several values any may have been meant.
-    """
+    """Returns whether a pawn stopped one field short or too far, by any value of the card."""
     params = dict(reason.params)
     if "went" not in params or "wanted" not in params:
         return False

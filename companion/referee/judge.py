@@ -69,7 +69,7 @@ def unfinished_reasons(position: Position, state: Expected) -> tuple[Reason, ...
 def nearest_plays(
     rules: Rules, position: Position, plays: tuple[Play, ...], seen: Placement, reason: Reason
 ) -> tuple[Play, ...]:
-    """The legal plays nearest to what lies on the board: those of the pawn at fault first, then by what differs."""
+    """Returns the legal plays nearest to the board: those of the pawn at fault first, then by number of differences."""
     variant = rules.variant
     turned = turn_back(variant, position.sectors, seen, _turns(position, seen))
     ranked = bool(variant.ranks)

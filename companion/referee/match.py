@@ -134,7 +134,7 @@ def chance_of(rules: Rules, position: Position, observation: Observation) -> flo
 def infer(
     rules: Rules, position: Position, observation: Observation, cards: Iterable[str], copied: tuple[str, ...] = ()
 ) -> tuple[Verdict, tuple[str, ...]]:
-    """The same without a declaration: returns the verdict, and every one of `cards` that explains the picture.
+    """Returns the verdict without a declaration, and every one of `cards` that explains the picture.
 
     A card laid without effect is not seen, so it is never inferred.  `copied` are the faces that a card which copies
     may stand for, if the last play was inferred too; without them the position knows.
@@ -299,7 +299,10 @@ def _plain_fault(ranking: _Ranking, surprise: float, judge_exactly: Callable[[Pl
 
 
 def _unexplained(rules: Rules, position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
-    """Spots that changed, unless a proper state changes just these: a 7 over four pawns with captures changes more."""
+    """Counts spots that changed, unless a proper state changes just these.
+
+    A 7 over four pawns with captures changes more than a fault does.
+    """
     return 0 if seen == nearest else changed_spots(rules, position, evidence, seen)
 
 
@@ -344,7 +347,7 @@ def _rank(
 
 
 def _state_score(evidence: Evidence, state: Expected) -> float:
-    """A captured pawn beside the board is to be expected, so it does not cost as much as a lost one."""
+    """Returns the score of a state; a captured pawn beside the board is expected and costs less than a lost one."""
     beside = sum(place == OFF for _, place in state.lying)
     return (
         evidence.score(state.placement, state.shared)

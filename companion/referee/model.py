@@ -33,8 +33,9 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rarities:
-    """How much rarer than one legal, finished play something else lies there when the board rests, in nats (e^4 = 55
-    times).  All are judgements: what people do wrong at a table nobody has counted yet.
+    """How much rarer than one legal, finished play something else lies there when the board rests.
+
+    In nats (e^4 = 55 times).  All are judgements: nobody has counted yet how often people err at a table.
     """
 
     #: One certain stage of a play that is not finished.

@@ -35,7 +35,9 @@ def as_seen(variant: Variant, placement: Placement) -> Placement:
 
 
 def ranked_readings(rules: Rules, position: Position, seen: Placement) -> Iterator[Placement]:
-    """Yields every assignment of the pawns to their ranks, unmoved pawns taken as the same ones; once if all are alike.
+    """Yields every assignment of the pawns to their ranks; once if all are alike.
+
+    Unmoved pawns are taken as the same ones.
     """
     if not rules.ranks:
         yield seen

@@ -1,4 +1,4 @@
-"""What a play makes of a position, and who has won."""
+"""The position after a play, and the winners."""
 
 from msgspec.structs import replace
 
@@ -10,9 +10,9 @@ from companion.rules.rules import Rules
 
 
 def after_play(rules: Rules, position: Position, play: Play) -> Position:
-    """The position after `play`: the next seat to move, the face remembered for a copy (BD-R52).
+    """Returns the position after `play`: the next seat to move, the face remembered for a copy (BD-R52).
 
-    Who of the next seats really plays (no cards, forfeited) is the session's to say.
+    The session decides which of the next seats really plays (no cards, forfeited).
     """
     skipped = sum(step.kind is StepKind.SKIP for step in play.steps)
     return replace(
@@ -24,12 +24,12 @@ def after_play(rules: Rules, position: Position, play: Play) -> Position:
 
 
 def passed(rules: Rules, position: Position) -> Position:
-    """The position after a turn without a play."""
+    """Returns the position after a turn without a play."""
     return replace(position, turn=rules.next_seat(position.turn))
 
 
 def remembered(rules: Rules, position: Position, card: str) -> str | None:
-    """The face a Copy would stand for once `card` has been played: its own, or for a copy the one it copied."""
+    """Returns the face of a Copy after `card` has been played: the card's own, or for a copy the one it copied."""
     variant = rules.variant
     if not variant.remembers_last_card or variant.stands_in(card):
         return position.copied
@@ -37,17 +37,17 @@ def remembered(rules: Rules, position: Position, card: str) -> str | None:
 
 
 def home(position: Position, seat: int) -> int:
-    """How many of the seat's pawns stand in its lane."""
+    """Returns how many of the seat's pawns stand in its lane."""
     return sum(1 for place in position.placement.pawns[seat] if is_goal(place))
 
 
 def is_done(rules: Rules, position: Position, seat: int) -> bool:
-    """Whether the seat's four pawns are home (CORE-R17); a fifth one does not matter (BD-R79)."""
+    """Returns whether the seat's four pawns are home (CORE-R17); a fifth one does not matter (BD-R79)."""
     return position_board(rules, position).is_done(seat)
 
 
 def winners(rules: Rules, position: Position) -> tuple[int, ...]:
-    """The seats of the winning team, () while nobody has won (CORE-R19).
+    """Returns the seats of the winning team, () without a winner (CORE-R19).
 
     Two teams can only be complete by one and the same Partner card; then it counts for the player who has just played.
     """

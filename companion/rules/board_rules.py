@@ -1,4 +1,4 @@
-"""What a game's rules say of the board alone, compiled once for one table of players."""
+"""A game's rules of the board alone, compiled once for one table of players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class BoardRules:
     `draw_fields` those where a card may be drawn.  `figure_skips` has the fields that a neutral figure goes round, by
     its name; `avoids_figures`: pawns may not be moved onto a figure at all.  `came_round` is the slot that remembers
     which pawns on their start field are no blockers; `doors` lead into the centre; `faces` are the cards that have a
-    face of their own.  `board_tables` say the same by number.
+    face of their own.  `board_tables` hold the same by number.
     """
 
     sectors: int
@@ -59,9 +59,9 @@ class BoardRules:
 
     @property
     def turn_step(self) -> int:
-        """Who is next: +1 = the left neighbour, -1 = the right one (DOG-R31)."""
+        """The step to the next seat: +1 = the left neighbour, -1 = the right one (DOG-R31)."""
         return 1 if self.seating.turns == "clockwise" else -1
 
     def next_seat(self, seat: int, steps: int = 1) -> int:
-        """The seat so many turns after `seat`."""
+        """Returns the seat so many turns after `seat`."""
         return (seat + steps * self.turn_step) % len(self.seats)

@@ -1,4 +1,4 @@
-"""The games there are, as a value: built once from the files of all games, and handed to who needs it."""
+"""All games as a value: built once from their files, and passed to all users."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,18 +16,18 @@ class UnknownVariantError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catalogue:
-    """`variants` are the games by their ids; `faults` say by its name why a file of the house makes no game."""
+    """`variants` are the games by their ids; `faults` are the reasons why files of the house make no game, by name."""
 
     variants: Mapping[str, Variant]
     faults: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all games, in alphabetical order; a faulty game of the house is none."""
+        """The ids of all games, in alphabetical order, without faulty games of the house."""
         return tuple(sorted(self.variants))
 
     def variant(self, variant_id: str) -> Variant:
-        """The game of this id.  Raises UnknownVariantError, or VariantFileError for a faulty file."""
+        """Returns the game of this id.  Raises UnknownVariantError, or VariantFileError for a faulty file."""
         if variant_id in self.faults:
             raise VariantFileError(self.faults[variant_id])
         if variant_id not in self.variants:
@@ -35,5 +35,5 @@ class Catalogue:
         return self.variants[variant_id]
 
     def rules(self, position: Position) -> Rules:
-        """The rules a position is played by.  Raises UnknownVariantError, VariantFileError, OptionError."""
+        """Returns the rules of a position.  Raises UnknownVariantError, VariantFileError, OptionError."""
         return rules_of(self.variant(position.variant), position)

@@ -1,6 +1,6 @@
-"""The arithmetic of dealing: how many cards, from which pile, who deals, who begins and whom a card goes to.
+"""The arithmetic of dealing: how many cards, from which pile, the dealer, the first player and the receiver of a card.
 
-Only numbers: who holds which card is nobody's business here.
+Only numbers: this module does not know who holds which card.
 """
 
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class Dealt:
 def deal_cards(
     variant: Variant, round_number: int, seat_count: int, deck: int, discard: int, *, options: Options = ()
 ) -> Dealt:
-    """Deals round 1, 2, ...  What is left of the deck goes first, then the shuffled discard pile under it (CORE-R20).
+    """Deals round 1, 2, ...: the rest of the deck first, then the shuffled discard pile under it (CORE-R20).
 
-    Where all cards are gathered after the cycle, those that nobody gets in its last round are thrown away unseen, so
-    that the next one begins with the whole deck (TK-R29, ST-R19).  All hands are empty between rounds, so nothing of a
+    If all cards are gathered after the cycle, those that nobody gets in its last round are thrown away unseen, so
+    that the next one begins with the whole deck (TK-R29, ST-R19).  All hands are empty between rounds, so no card of a
     hand is ever shuffled.  Raises DealError, OptionError.
     """
     rules = deal_rules(variant, options)
@@ -44,7 +44,7 @@ def deal_cards(
 
 
 def draw_card(deck: int, discard: int, *, top_stays: bool) -> tuple[int, int, bool]:
-    """Deck, discard pile and whether it was reshuffled, after one card was drawn.
+    """Returns deck, discard pile and whether it was reshuffled, after one card was drawn.
 
     `top_stays`: the top card of the discard pile may be needed for a Copy (BD-R76).  Raises DealError.
     """
@@ -62,22 +62,25 @@ def _taken(deck: int, discard: int, cards: int) -> tuple[int, int, bool]:
 
 
 def first_dealer(first: int, seat_count: int, turn_step: int = 1) -> int:
-    """The dealer of round 1 sits to the right of the first player (BD-R03); `turn_step` is -1 where turns go right."""
+    """Returns the dealer of round 1, who sits to the right of the first player (BD-R03).
+
+    `turn_step` is -1 if turns go right.
+    """
     return (first - turn_step) % seat_count
 
 
 def next_dealer(dealer: int, seat_count: int, turn_step: int = 1) -> int:
-    """The deck goes to the left: who began this round deals the next one."""
+    """Returns the next dealer: the deck goes to the left, to the first player of this round."""
     return (dealer + turn_step) % seat_count
 
 
 def first_of_round(dealer: int, seat_count: int, turn_step: int = 1) -> int:
-    """The dealer's left neighbour, clockwise the next one, begins."""
+    """Returns the first player: the dealer's left neighbour, clockwise the next one."""
     return (dealer + turn_step) % seat_count
 
 
 def dealer_after(rules: Rules, round_number: int, dealer: int) -> int:
-    """Who deals the round after `round_number`: the next one, or in Tock the same one until the deck is used up."""
+    """Returns the dealer after `round_number`: the next one, or in Tock the same one until the deck is used up."""
     count = len(rules.seats)
     if rules.deal.dealer_keeps_cycle and not rules.deal.ends_cycle(round_number, count):
         return dealer
@@ -85,20 +88,20 @@ def dealer_after(rules: Rules, round_number: int, dealer: int) -> int:
 
 
 def first_of_next_game(rules: Rules, first: int) -> int:
-    """Who begins the next game where `first` began the last round of this one: the deal simply goes on."""
+    """Returns the first player of the next game, after `first` began the last round of this one: the deal goes on."""
     return rules.next_seat(first)
 
 
 def exchanges(rules: Rules) -> bool:
-    """Whether every round begins with a card pushed over; between partners only where everybody has one."""
+    """Returns whether every round begins with a card pushed over; between partners only if everybody has one."""
     to = rules.deal.exchange_with(len(rules.seats))
     return to == "left" or (to == "partner" and all(rules.mates))
 
 
 def receiver(rules: Rules, giver: int) -> int:
-    """The seat that gets the card `giver` pushes over before the round: the partner, or the left neighbour.
+    """Returns the seat that gets the card `giver` pushes over before the round: the partner, or the left neighbour.
 
-    With several partners it is the next one clockwise.  Only where the game `exchanges`.
+    With several partners it is the next one clockwise.  Only in a game that `exchanges`.
     """
     count = len(rules.seats)
     if rules.deal.exchange_with(count) == "left":

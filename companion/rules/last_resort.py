@@ -1,6 +1,7 @@
-"""Plays that a game allows only to a player whose other cards do not serve: what a known hand may forbid.
+"""Plays that a game allows only to a player whose other cards do not serve, so that a known hand may forbid them.
 
-The engine leaves the hand out (`legal`), so `legal_plays` lists these plays.  Whoever knows the hand holds them back.
+The engine leaves the hand out (`legal`), so `legal_plays` lists these plays.  A caller that knows the hand holds them
+back.
 """
 
 from collections.abc import Iterable
@@ -23,12 +24,12 @@ class BetterCard(NamedTuple):
 
 
 def is_last_resort(rules: Rules, position: Position, play: Play) -> bool:
-    """Whether the game allows the play only where the other cards of the hand do not serve (DOG-R08, DOG-R14)."""
+    """Returns whether the game allows the play only if the other cards of the hand do not serve (DOG-R08, DOG-R14)."""
     return _is_laid_last(rules, position, play) or gives_rest(rules, position, play)
 
 
 def better_card(rules: Rules, position: Position, play: Play, others: Iterable[str]) -> BetterCard | None:
-    """The first of the `others` in the hand that forbids the play; None where the play is allowed."""
+    """Returns the first of the `others` in the hand that forbids the play; None if the play is allowed."""
     cards = dict.fromkeys(others)
     if _is_laid_last(rules, position, play):
         for card in cards:
@@ -43,7 +44,7 @@ def better_card(rules: Rules, position: Position, play: Play, others: Iterable[s
 
 
 def gives_rest(rules: Rules, position: Position, play: Play) -> bool:
-    """Whether the play gives points to the partner that the game grants only where no card fits (DOG-R08)."""
+    """Returns whether the play gives points to the partner that the game grants only if no card fits (DOG-R08)."""
     if not any(use.rest_needs_no_fit for use in rules.uses[play.acting_as or play.card]):
         return False
     turn = turn_of(rules, position)
@@ -51,13 +52,13 @@ def gives_rest(rules: Rules, position: Position, play: Play) -> bool:
 
 
 def _is_laid_last(rules: Rules, position: Position, play: Play) -> bool:
-    """Whether the card is laid without effect in a game that wants every other card played first (DOG-R14)."""
+    """Returns whether the card is laid without effect in a game that wants every other card played first (DOG-R14)."""
     rule = rules.variant.options.get("dog.swap_void")
     return is_void(play.steps) and rule is not None and position.option("dog.swap_void", rule.default) == "void"
 
 
 def _brings_home(rules: Rules, position: Position, card: str) -> bool:
-    """Whether the card has a play that brings the last own pawn home and needs no such allowance itself."""
+    """Returns whether the card has a play that brings the last own pawn home and needs no such allowance itself."""
     for play in legal_plays(rules, position, card):
         if all(map(is_goal, play.result.pawns[position.turn])) and not gives_rest(rules, position, play):
             return True

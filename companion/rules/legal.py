@@ -1,9 +1,9 @@
 """All legal plays of a card: the card's uses, then the after-effects, once for each placement they lead to.
 
-The hand is left out of the question: a card is taken as held.  A position that is won has no plays.
+The hand is not considered: a card is taken as held.  A won position has no plays.
 
-What was found for the newest positions is kept: a hand asks for one card after another, a joker for every face, and who
-referees asks once more for the card that is played.
+The results for the newest positions are cached: a hand needs one card after another, a joker every face, and the
+referee needs the played card once more.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ class UnknownCardError(ValueError):
 
 
 class ActingAsError(ValueError):
-    """A face was named for a card that does not ask for one, or one that it cannot stand for."""
+    """A face was named for a card that does not take one, or one that it cannot stand for."""
 
 
 def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
-    """Every complete legal play of `card` for the player to move, once per result, in a stable order.
+    """Returns every complete legal play of `card` for the player to move, once per result, in a stable order.
 
     Raises UnknownCardError, ActingAsError.
     """
@@ -40,9 +40,9 @@ def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | No
 
 
 def some_play(rules: Rules, position: Position, card: str) -> Play | None:
-    """One of the legal plays of `card`, found without listing all of them; None where it has none.
+    """Returns one of the legal plays of `card` without listing all of them; None if it has none.
 
-    It is one without an effect only where all of them are.  Raises UnknownCardError.
+    It is one without an effect only if all of them are.  Raises UnknownCardError.
     """
     _check(rules, card, None)
     for tried in rules.in_order:
@@ -58,7 +58,10 @@ def some_play(rules: Rules, position: Position, card: str) -> Play | None:
 
 
 def withheld_plays(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Play, ...]:
-    """Plays that are not legal only because the card has others (BD-R20).  Raises UnknownCardError, ActingAsError."""
+    """Returns plays that are not legal only because the card has others (BD-R20).
+
+    Raises UnknownCardError, ActingAsError.
+    """
     if rules.sparing is None:
         return ()
     legal = {play.result for play in legal_plays(rules, position, card, acting_as)}
@@ -67,7 +70,7 @@ def withheld_plays(rules: Rules, position: Position, card: str, acting_as: str |
 
 
 def stages(rules: Rules, position: Position, card: str, acting_as: str | None = None) -> tuple[Stage, ...]:
-    """Every proper state between the parts of a legal play, once per placement and missing part.
+    """Returns every proper state between the parts of a legal play, once per placement and missing part.
 
     Captured pawns are in their kennels already.  Raises UnknownCardError, ActingAsError.
     """
@@ -91,7 +94,7 @@ def _check(rules: Rules, card: str, acting_as: str | None) -> None:
 
 
 def _faces(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> Iterator[tuple[str | None, Use]]:
-    """The uses of the card with the face they belong to (None: its own)."""
+    """Yields the uses of the card with the face they belong to (None: its own)."""
     for use in rules.uses[card]:
         if not isinstance(use, StandIn):
             yield None, use
@@ -102,7 +105,7 @@ def _faces(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> Iterat
 
 
 class _Listed:
-    """What has been found for one position so far: the plays by card and face, and the drafts by use."""
+    """The cached results for one position: the plays by card and face, and the drafts by use."""
 
     __slots__ = ("drafts", "is_over", "plays", "turn")
 
@@ -134,14 +137,14 @@ def _found(rules: Rules, listed: _Listed, card: str, acting_as: str | None) -> t
     for face, use in _faces(rules, listed.turn, card, acting_as):
         for draft in _drafts(rules, listed, use):
             key = (draft.board.pawns, draft.board.extras, draft.draws)
-            # who lays a card as another one without effect has to say as which (DOG-R14)
+            # a player who lays a card as another one without effect has to name that one (DOG-R14)
             if key not in found and not (spares_void and is_void(draft.steps)):
                 found[key] = _play(card, face, draft)
     return tuple(found.values())
 
 
 def _some(rules: Rules, listed: _Listed, card: str) -> Play | None:
-    """One of the plays that `_found` would find, with an effect if any of them has one."""
+    """Returns one of the plays that `_found` would find, with an effect if any of them has one."""
     if listed.is_over:
         return None
     void = None
@@ -161,7 +164,7 @@ def _play(card: str, face: str | None, draft: Draft) -> Play:
 
 
 def _drafts(rules: Rules, listed: _Listed, use: Use) -> tuple[Draft, ...]:
-    """What the use comes to with its after-effects."""
+    """Returns the results of the use with its after-effects."""
     drafts = listed.drafts.get(use)
     if drafts is None:
         turn, moved = listed.turn, use.outcomes(listed.turn)
@@ -172,7 +175,7 @@ def _drafts(rules: Rules, listed: _Listed, use: Use) -> tuple[Draft, ...]:
 
 
 def _settled(rules: Rules, turn: Turn, draft: Draft) -> tuple[Draft, ...]:
-    """The draft with every pending after-effect carried out; a finished game drops them (CORE-R19)."""
+    """Returns the draft with every pending after-effect carried out; a finished game drops them (CORE-R19)."""
     drafts: tuple[Draft, ...] = (draft,)
     for effect in rules.effects:
         if effect.pending(turn, draft) and not draft.board.complete_teams():

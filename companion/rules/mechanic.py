@@ -27,25 +27,25 @@ class Course(NamedTuple):
 
 
 class SlotError(ValueError):
-    """An extra value of a position that cannot be; the message is the reason without the key."""
+    """An impossible extra value of a position; the message is the reason without the key."""
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="use"):
-    """One thing a card can be played for.  `only_with` names a switch without which the card has no such use."""
+    """One use of a card.  `only_with` names a switch without which the card has no such use."""
 
     only_with: str = ""
 
-    #: What it is in the flat tables.
+    #: Its code in the flat tables.
     opcode: ClassVar[Opcode] = Opcode.NONE
     #: Codes of faults that are untrue of a card which has this use too ("moves only one pawn", "goes only forward").
     refutes: ClassVar[frozenset[str]] = frozenset()
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
-        """Every way to carry this use out, before the after-effects."""
+        """Returns every way to carry this use out, before the after-effects."""
         raise NotImplementedError
 
     def some_outcome(self, turn: Turn) -> Draft | None:
-        """One of the outcomes, without an effect only where all of them are; None where there are none."""
+        """Returns one of the outcomes, without an effect only if all of them are; None if there are none."""
         some = None
         for draft in self.outcomes(turn):
             some = draft
@@ -54,27 +54,27 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return some
 
     def course(self, turn: Turn) -> Course:
-        """The outcomes together with the proper states between their parts; none where the use has one part only."""
+        """Returns the outcomes with the proper states between their parts; none if the use has one part only."""
         return Course(tuple(self.outcomes(turn)), ())
 
     def owners(self, turn: Turn) -> tuple[int, ...]:
-        """The seats whose pawns this use moves before anything has been moved."""
+        """Returns the seats whose pawns this use moves before anything has been moved."""
         return turn.own
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:  # noqa: ARG002 - a use need not explain itself
-        """What makes `change` no play of this use, the fault to be named first in front; it contains none."""
+        """Returns the faults of `change`, which contains no play of this use, the one to be named first in front."""
         return ()
 
     def fits(self, turn: Turn, move: Moved) -> bool:  # noqa: ARG002 - as above
-        """Whether this use could have moved that pawn so, were no rule in the way."""
+        """Returns whether this use could have moved that pawn so, were no rule in the way."""
         return False
 
     def counts(self) -> tuple[int, ...]:
-        """The numbers of fields by which this use walks one pawn forward; none where it does not count."""
+        """Returns the numbers of fields by which this use walks one pawn forward; none if it does not count."""
         return ()
 
     def stands_for(self, turn: Turn) -> tuple[str, ...]:  # noqa: ARG002 - most uses stand for no other card
-        """The faces that its player may name for it."""
+        """Returns the faces that its player may name for it."""
         return ()
 
     @property
@@ -87,28 +87,34 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return UseCode(self.opcode)
 
     def another_pawn(self, turn: Turn, move: Moved, more: Sequence[Moved]) -> Fault | None:  # noqa: ARG002 - as above
-        """What is wrong with one of `more` own pawns moved after a legal play; None: one card, one pawn (CORE-R29)."""
+        """Returns the fault of one of `more` own pawns moved after a legal play; None by default.
+
+        The default is that one card moves one pawn (CORE-R29).
+        """
         return None
 
     def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:  # noqa: ARG002 - as above
-        """Why a pawn taken off after a legal play was not captured; `passed`: a pawn of the play walked past it."""
+        """Returns why a pawn taken off after a legal play was not captured.
+
+        `passed`: a pawn of the play walked past it.
+        """
         return None
 
 
 class StandIn(Use, frozen=True, kw_only=True):
     """A use that has no rule of its own: the card is played as another face (a copy, a joker)."""
 
-    #: Whether the player must or may say which face is meant.
+    #: Whether the player must or may name the face it is played as.
     declared: ClassVar[bool] = False
     #: Whether the game remembers the last played face because of this use.
     remembers: ClassVar[bool] = False
 
     def faces(self, turn: Turn) -> tuple[str, ...]:
-        """The faces it may stand for now."""
+        """Returns the faces it may stand for in this turn."""
         raise NotImplementedError
 
     def choice(self, faces: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG002 - a copy has none
-        """Those of the game's `faces` that it may stand for whatever has been played."""
+        """Returns those of the game's `faces` that it may stand for after any card."""
         return ()
 
     def stands_for(self, turn: Turn) -> tuple[str, ...]:
@@ -116,9 +122,9 @@ class StandIn(Use, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="effect"):
-    """Something that must be done after a card's own moves, when a moved pawn stands on a watched field."""
+    """A duty after a card's own moves, when a moved pawn stands on a watched field."""
 
-    #: What `Stage.missing` says while the effect is still to be done.
+    #: The entry of `Stage.missing` while the effect is still to be done.
     missing: ClassVar[str]
     #: Whether it lets the player draw cards.
     lets_draw: ClassVar[bool] = False
@@ -128,83 +134,86 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         raise NotImplementedError
 
     def carried_offsets(self) -> tuple[int, ...]:
-        """Offsets within every sector of the fields whose occupants the effect carries along; none unless it turns."""
+        """Returns the offsets within every sector of the fields whose figures the effect carries.
+
+        None unless it turns.
+        """
         return ()
 
     def mirrored(self, sector_length: int) -> Self:  # noqa: ARG002 - most effects look the same from both sides
-        """The effect of the same printed fields on a track that is listed counter-clockwise."""
+        """Returns the effect of the same printed fields on a track that is listed counter-clockwise."""
         return self
 
     def pending(self, turn: Turn, draft: Draft) -> bool:
-        """Whether the effect is due after the moves of `draft`."""
+        """Returns whether the effect is due after the moves of `draft`."""
         raise NotImplementedError
 
     def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:
-        """The ways to carry a pending effect out, one at least."""
+        """Returns the ways to carry a pending effect out, one at least."""
         raise NotImplementedError
 
     def faults(self, turn: Turn, change: BoardChange, plays: tuple[Play, ...]) -> Iterable[Fault]:  # noqa: ARG002
-        """What was done wrongly when the effect was carried out after the moves of one of `plays`."""
+        """Returns the faults of the effect, carried out after the moves of one of `plays`."""
         return ()
 
     def turn_faults(self, turn: Turn, seen: Aftermath) -> Iterable[Fault]:  # noqa: ARG002 - only a wheel turns
-        """What is wrong with a turn of the disc beside a play that was made."""
+        """Returns the faults of a turn of the disc beside a play that was made."""
         return ()
 
     def keeps_left_fields(self) -> bool:
-        """Whether a watched field counts although the pawn that landed there moved on with the same card."""
+        """Returns whether a watched field counts although the pawn that landed there moved on with the same card."""
         return False
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
     """A named extra value of every placement, kept as one integer in `Placement.extras`."""
 
-    #: Whether the board shows the value; what it does not show cannot be judged by looking.
+    #: Whether the board shows the value; an invisible value cannot be judged by sight.
     visible: ClassVar[bool] = True
 
     def first(self) -> int | None:
-        """The value before the first play; None while it has still to be set."""
+        """Returns the value before the first play; None while it has still to be set."""
         raise NotImplementedError
 
     def default(self) -> int | None:
-        """The value of a position that does not state it; None where it must."""
+        """Returns the value of a position that does not state it; None if it must."""
         return None
 
     def read(self, value: object, rules: BoardRules) -> int:
-        """The integer behind a JSON value of a position.  Raises SlotError."""
+        """Returns the integer behind a JSON value of a position.  Raises SlotError."""
         raise NotImplementedError
 
     def read_seen(self, value: object, rules: BoardRules) -> int:
-        """As `read`, for what a camera or a person saw; it may be impossible."""
+        """Like `read`, for a value that a camera or a person saw; it may be impossible."""
         return self.read(value, rules)
 
     def write(self, value: int, seats: int) -> JsonValue:  # noqa: ARG002 - most values are the same for any number
-        """The public JSON value for a table of so many seats."""
+        """Returns the public JSON value for a table of so many seats."""
         return value
 
     def fault(self, value: int, placement: Placement, rules: BoardRules) -> str | None:  # noqa: ARG002 - mostly none
-        """Why the value cannot go with these pawns; None when it can."""
+        """Returns why the value cannot go with these pawns; None when it can."""
         return None
 
 
 class FigureSlot(Slot, frozen=True, kw_only=True):
     """A neutral figure on the track: it cannot be captured, and a pawn that lands on it goes to its kennel (BD-R20)."""
 
-    #: May a pawn be moved onto the figure: always, or only where the card has no other play ("never" is internal).
+    #: May a pawn be moved onto the figure: always, or only if the card has no other play ("never" is internal).
     landing: str = "free"
     #: Whether it goes round the printed start fields of sectors without a player too.
     skips_unused_starts: bool = True
 
     def avoided(self, all_starts: frozenset[int], starts: tuple[int, ...]) -> frozenset[int]:
-        """The start fields, printed or in play, which the figure goes round without counting them (BD-R24)."""
+        """Returns the start fields, printed or in play, which the figure goes round without counting them (BD-R24)."""
         return all_starts if self.skips_unused_starts else frozenset(starts)
 
     def figure_faults(self, turn: Turn, move: MovedFigure, wanted: int, seen: Aftermath) -> Iterable[Fault]:  # noqa: ARG002
-        """What is wrong with the figure's own move beside a play that was made; `wanted` is where it belongs."""
+        """Returns the faults of the figure's own move beside a play that was made; `wanted` is its right place."""
         return ()
 
     def spares(self, turn: Turn, move: Moved, play: Play) -> Fault | None:  # noqa: ARG002 - most spare nobody
-        """Why a pawn taken off after the play was not captured by the figure."""
+        """Returns why a pawn taken off after the play was not captured by the figure."""
         return None
 
 

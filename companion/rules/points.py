@@ -1,11 +1,11 @@
 """Points of one card shared out over several pawns in portions, in any order: the search behind 7 and Partner 4.
 
-Orders are not enumerated.  The search goes from points spent to points spent over distinct boards; what must be known
-of the way there is only which pawn moved last, because portions in a row of the same pawn are one portion: it walks
-through without landing in between.  A board reached by two different last movers leaves the next mover free.
+Orders are not enumerated.  The search goes from points spent to points spent over distinct boards; of the way there it
+needs only the last mover, because portions in a row of the same pawn are one portion: it walks through without landing
+in between.  A board reached by two different last movers leaves the next mover free.
 
-Most portions lead to a board that is known already.  So boards are told apart by their numbers, to which a portion
-adds the same wherever it is walked, and a board is made only of a number that is new.
+Most portions lead to a known board.  So boards are identified by their numbers, to which a portion adds the same
+wherever it is walked, and a board is made only of a number that is new.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,17 +34,17 @@ from companion.rules.moves.board import Board, Extras
 from companion.rules.moves.portions import Ends, Pawn, Portion, Portions, Walk
 from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after
 
-#: What else of the way matters: portions used up and the pawns that walked, for cards that limit them.
+#: The other relevant facts of the way: portions used up and the pawns that walked, for cards that limit them.
 Memory = tuple[int, frozenset[Pawn]]
 #: Seat, index and place of a pawn, and whether it may use its lane.
 Mover = tuple[int, int, Place, bool]
-#: Who moved last (None: nobody yet) and the steps that led there.
+#: The last mover (None: nobody yet) and the steps that led there.
 _Way = tuple[Pawn | None, tuple[Step, ...]]
 NO_MEMORY: Memory = (0, frozenset())
 
 
 class _Aside(NamedTuple):
-    """What else matters of a board with some points spent; `number` is its part of the node's."""
+    """The other relevant facts of a board with some points spent; `number` is its part of the node's."""
 
     number: int
     landed: Landed
@@ -65,7 +65,7 @@ class _Node(msgspec.Struct, eq=False):
     before: "list[_Node]" = []
 
     def steps_before(self, mover: Pawn) -> tuple[Step, ...] | None:
-        """A way here after which `mover` may begin a portion of its own."""
+        """Returns a way here after which `mover` may begin a portion of its own."""
         for last, steps in self.ways:
             if last != mover:
                 return steps
@@ -76,7 +76,7 @@ _Layer = dict[int, _Node]
 
 
 class PointsUse(Use, frozen=True, kw_only=True):
-    """`points` are shared out; which pawns take part and what a portion does on its way is the concrete card's."""
+    """`points` are shared out; the concrete card defines which pawns take part and what a portion does on its way."""
 
     points: int
 
@@ -90,7 +90,7 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return _Search(self, turn).some_draft()
 
     def course(self, turn: Turn) -> Course:
-        """The outcomes, and the boards from which the rest of the points can be spent, also by a pawn on its way."""
+        """Returns the outcomes, and the boards from which the other points can be spent, also by a pawn on its way."""
         layers = _Search(self, turn).layers(linked=True)
         finishable = _finishable(layers[self.points])
         stages = tuple(
@@ -111,11 +111,11 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return (self.points,)
 
     def spends(self, turn: Turn, points: int) -> bool:
-        """Whether that many points could be spent from this board on."""
+        """Returns whether that many points could be spent from this board on."""
         return msgspec.structs.replace(self, points=points).some_outcome(turn) is not None
 
     def leads_to(self, turn: Turn, points: int, rows: Mapping[int, Row]) -> bool:
-        """Whether that many points lead to these rows of pawns, by seat, whatever they do to the others."""
+        """Returns whether that many points lead to these rows of pawns, by seat, whatever happens to the others."""
         if not 0 < points <= self.points:
             return False
         ends = msgspec.structs.replace(self, points=points).outcomes(turn)
@@ -125,7 +125,7 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return fits_points(turn, move, self.points, self.owners(turn))
 
     def another_pawn(self, turn: Turn, move: Moved, more: Sequence[Moved]) -> Fault | None:
-        """All points are spent, so whatever else went forward is too much, together."""
+        """Returns the fault of a further pawn: all points are spent, so all its forward moves are too much."""
         if self._went_astray(turn, move):
             return fault("CORE-R31", "pawn_not_meant", move, Fit.WRONG_KIND)
         over = sum(fields_between(turn.board, each) or 0 for each in more if not self._went_astray(turn, each))
@@ -133,21 +133,21 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return fault("CORE-R10", "points_overspent", move, Fit.WRONG_LENGTH, went=self.points + over, wanted=wanted)
 
     def _went_astray(self, turn: Turn, move: Moved) -> bool:
-        """Whether a pawn did something else than going forward."""
+        """Returns whether a pawn did something else than going forward."""
         values = tuple(range(1, self.points + 1))
         return off_the_track(turn, move) is not None or way_fault(turn, move, values) is not None
 
     def spares(self, turn: Turn, move: Moved, *, passed: bool) -> Fault | None:
-        """Only the end of a portion captures (BD-R59)."""
+        """Returns the fault of a pawn taken off: only the end of a portion captures (BD-R59)."""
         del turn
         return fault("BD-R59", "jumped_by_points", move, Fit.ONE_RULE) if passed else None
 
     def movers(self, turn: Turn, board: Board) -> list[Mover]:
-        """Every pawn that may take points now."""
+        """Returns every pawn that may take points at this stage."""
         raise NotImplementedError
 
     def walks(self, board: Board, seat: int, index: int, ends: Ends) -> Iterator[Walk]:
-        """A walk of one pawn to each of `ends`; who stands there is captured."""
+        """Yields a walk of one pawn to each of `ends`; a pawn that stands there is captured."""
         del index
         occupied, figures = board.occupied, board.figures
         for value, target in ends:
@@ -159,7 +159,7 @@ class PointsUse(Use, frozen=True, kw_only=True):
                 yield Walk(value, target, target, ())
 
     def landed(self, board: Board, landed: Landed, portion: Portion) -> Landed:
-        """The remembered landings after a portion."""
+        """Returns the remembered landings after a portion."""
         step, watched = portion.step, board.rules.watched
         if not landed and step.target not in watched:
             return landed
@@ -176,24 +176,24 @@ class PointsUse(Use, frozen=True, kw_only=True):
         return False
 
     def remembers(self, memory: Memory, before: Pawn, after: Pawn) -> Memory | None:
-        """The memory after one more portion; None where the card does not allow it."""
+        """Returns the memory after one more portion; None if the card does not allow it."""
         del before, after
         return memory
 
     def is_last(self, memory: Memory) -> bool:
-        """Whether the card allows one more portion and no other after it."""
+        """Returns whether the card allows one more portion and no other after it."""
         del memory
         return False
 
     def passes_through(self, target: Place) -> bool:
-        """Whether a pawn that captured on `target` may still be thought to be on its way."""
+        """Returns whether a pawn that captured on `target` may still be thought to be on its way."""
         del target
         return False
 
 
 @lru_cache(maxsize=4)
 def portions_of(rules: BoardRules, use: PointsUse) -> Portions:
-    """What is known of the portions of a card; a game asks for much the same from play to play."""
+    """Returns the cached portions of the card; they repeat from play to play."""
     return Portions(rules, use.walks)
 
 
@@ -209,7 +209,7 @@ class _Search:
         self._forgets = not use.counts_portions
 
     def layers(self, *, linked: bool) -> list[_Layer]:
-        """The distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
+        """Returns the distinct boards by the number of points spent, 0 to all; `linked` to those before them."""
         layers = self._first_layer()
         for spent, layer in enumerate(layers[:-1]):
             for node in layer.values():
@@ -217,7 +217,7 @@ class _Search:
         return layers
 
     def some_draft(self) -> Draft | None:
-        """One way to spend all points, which most often one pawn does alone; None where there is none."""
+        """Returns one way to spend all points, mostly by one pawn alone; None if there is none."""
         layers = self._first_layer()
         for spent, layer in enumerate(layers[:-1]):
             further = layers[spent + 1 :]
@@ -229,7 +229,7 @@ class _Search:
         return None
 
     def _spent_at_once(self, node: _Node, rest: int) -> Draft | None:
-        """The draft after one pawn has spent all the rest."""
+        """Returns the draft after one pawn has spent all the rest."""
         for seat, index, place, lane in self._use.movers(self._turn, node.board):
             steps = node.steps_before((seat, place))
             portions = self._portions.of(node.board, node.number, seat, index, rest, lane=lane)
@@ -243,7 +243,7 @@ class _Search:
         return None
 
     def _first_layer(self) -> list[_Layer]:
-        """A layer for every number of points, with the board as it is in the first."""
+        """Returns a layer for every number of points, with the board as it is in the first."""
         turn, points = self._turn, self._use.points
         first = self._same((turn.start.landed, NO_MEMORY, turn.board.extras))
         number = self._portions.numbers.of(turn.board) + first.number
@@ -292,7 +292,7 @@ class _Search:
         return children
 
     def _aside(self, node: _Node, portion: Portion) -> _Aside | None:
-        """What else matters after a portion; None where the card does not allow it."""
+        """Returns the other relevant facts after a portion; None if the card does not allow it."""
         board, before, (seat, target), step = node.board, node.aside, portion.mover, portion.step
         memory = self._use.remembers(before.memory, (seat, step.origin), (seat, target))
         if memory is None:
@@ -312,7 +312,7 @@ class _Search:
         return aside
 
     def _link(self, node: _Node, children: Iterable[tuple[_Node, Portion]]) -> None:
-        """Notes that the rest can be spent from `node`, and from every stop of the same pawn on its way."""
+        """Stores that the rest can be spent from `node`, and from every stop of the same pawn on its way."""
         on_the_way: list[tuple[_Node, Place]] = []
         for child, portion in children:
             target = portion.step.target
@@ -327,7 +327,7 @@ def _drafts(layer: _Layer) -> Iterator[Draft]:
 
 
 def _finishable(last: _Layer) -> set[_Node]:
-    """Every node from which a node of the last layer can be reached."""
+    """Returns every node from which a node of the last layer can be reached."""
     pending = list(last.values())
     found: set[_Node] = set()
     while pending:
@@ -339,5 +339,5 @@ def _finishable(last: _Layer) -> set[_Node]:
 
 
 def _leads_to(earlier: Place, later: Place) -> bool:
-    """Whether a pawn that walks on from `earlier` may come by `later` with the same portion (both ends of one walk)."""
+    """Returns whether a pawn on its way from `earlier` may pass `later` in the same portion, both ends of one walk."""
     return earlier >= 0 or later < 0

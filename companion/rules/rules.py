@@ -1,4 +1,4 @@
-"""A variant with its switches set and its seats taken: everything of a position that no play ever changes.
+"""A variant with its switches set and its seats taken: the values of a position that no play ever changes.
 
 Built once for each combination and cached, so that the engine only looks things up.
 """
@@ -31,7 +31,7 @@ class OptionError(ValueError):
 class Rules(BoardRules):
     """The rules of one table: those of its board, and its cards, after-effects, slots, deal and set-up.
 
-    `figures` are the neutral figures by slot name.  `sparing` are the same rules where no pawn may land on a figure.
+    `figures` are the neutral figures by slot name.  `sparing` are the same rules without landings on a figure.
     `declared` are the cards that are played as another one, which their player names.
     """
 
@@ -64,14 +64,14 @@ class Rules(BoardRules):
         object.__setattr__(self, "_hash", of_the_table)
 
     def _code(self, use: Use) -> UseCode:
-        """The use as integers; of a stand-in with the faces that it always may stand for."""
+        """Returns the use as integers; of a stand-in with the faces that it always may stand for."""
         if not isinstance(use, StandIn):
             return use.code()
         faces = map(self.variant.cards.index, use.choice(self.faces))
         return use.code()._replace(values=bits_of(faces))
 
     def __eq__(self, other: object) -> bool:
-        """Two tables go by the same rules where all that the rules were built from is equal."""
+        """Two tables have the same rules if everything that the rules were built from is equal."""
         return self is other or (isinstance(other, Rules) and self._source == other._source)
 
     def __hash__(self) -> int:
@@ -86,7 +86,7 @@ class Rules(BoardRules):
     def in_order(self) -> "tuple[Rules, ...]":
         """The rules in the order in which they are tried until one allows a play.
 
-        More than one only where a pawn may land on a figure only when the card has no other play (`bd.dog_suicide`).
+        More than one only if a pawn may land on a figure only when the card has no other play (`bd.dog_suicide`).
         """
         return (self,) if self.sparing is None else (self.sparing, self)
 
@@ -94,7 +94,7 @@ class Rules(BoardRules):
 def compile_rules(
     variant: Variant, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options = ()
 ) -> Rules:
-    """The rules of one table.  Raises OptionError."""
+    """Returns the rules of one table.  Raises OptionError."""
     checked_options(variant, dict(options))
     table = (variant, sectors, seats, teams, options)
     overrides = _overrides(variant.options, dict(options))
@@ -107,7 +107,7 @@ def compile_rules(
 
 
 def rules_of(variant: Variant, position: Position) -> Rules:
-    """The rules by which a position of the game is played.  Raises OptionError."""
+    """Returns the rules by which a position of the game is played.  Raises OptionError."""
     return ruleset(variant, position.sectors, position.seats, position.teams, position.options)
 
 
@@ -115,9 +115,9 @@ def rules_of(variant: Variant, position: Position) -> Rules:
 def ruleset(
     variant: Variant, sectors: int, seats: tuple[int, ...], teams: tuple[int, ...], options: Options = ()
 ) -> Rules:
-    """As `compile_rules`, once for each table.
+    """Like `compile_rules`, once for each table.
 
-    Kept by equality, and True equals 1: whoever takes switches from outside checks them first.
+    Cached by equality, and True equals 1: a caller that takes switches from outside checks them first.
     """
     return compile_rules(variant, sectors, seats, teams, options)
 
@@ -135,19 +135,22 @@ def checked_options(variant: Variant, options: Mapping[str, Switch]) -> None:
 
 
 def seating_of(variant: Variant, options: Mapping[str, Switch]) -> SeatingRules:
-    """The seating with its switches set: which seats may play where, and the usual teams.  Raises OptionError."""
+    """Returns the seating with its switches set: which seats may play where, and the usual teams.
+
+    Raises OptionError.
+    """
     checked_options(variant, options)
     return _tuned(variant.seating, "seating", _overrides(variant.options, options))
 
 
 def deal_rules(variant: Variant, options: Options = ()) -> DealRules:
-    """The deal with its switches set.  Raises OptionError."""
+    """Returns the deal with its switches set.  Raises OptionError."""
     checked_options(variant, dict(options))
     return _tuned(variant.deal, "deal", _overrides(variant.options, dict(options)))
 
 
 def _overrides(rules: Mapping[str, OptionRule], options: Mapping[str, Switch]) -> dict[str, dict[str, Any]]:
-    """Settings to replace, by the block they belong to ("uses.split" -> {"opponents": "off"}).
+    """Returns settings to replace, by the block they belong to ("uses.split" -> {"opponents": "off"}).
 
     A switch that is not among the options has its default; one that is takes precedence over another one's default.
     """

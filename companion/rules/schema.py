@@ -2,7 +2,7 @@
 
 Format: docs/reference/formats/position.md.
 
-Plain Python values (dict, list, str, int, bool, None) in and out; the text of JSON is somebody else's.
+Plain Python values (dict, list, str, int, bool, None) in and out; JSON text is not handled here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -72,12 +72,12 @@ def _position(variant: Variant, data: Mapping[str, Any]) -> Position:
 
 
 def checked_position(rules: Rules, position: Position) -> Position:
-    """A position that came in another form, checked as strictly as its JSON.  Raises PositionError."""
+    """Checks a position that came in another form as strictly as its JSON.  Raises PositionError."""
     return _checked(rules.variant, position)
 
 
 def checked_text(catalogue: Catalogue, position: Position) -> Position:
-    """The same before there are rules: what was read from a line may have none.  Raises UnknownVariantError too."""
+    """Checks a position before there are rules: one read from a line may have none.  Raises UnknownVariantError too."""
     return _checked(catalogue.variant(position.variant), position)
 
 
@@ -92,7 +92,7 @@ def _checked(variant: Variant, position: Position) -> Position:
 
 
 def position_to_json(rules: Rules, position: Position) -> dict[str, Any]:
-    """The position as JSON; `teams` only where they are not the game's usual ones."""
+    """Returns the position as JSON; `teams` only if they are not the game's usual ones."""
     return _to_json(rules.variant, position)
 
 
@@ -113,7 +113,7 @@ def _to_json(variant: Variant, position: Position) -> dict[str, Any]:
 
 
 def placement_to_json(variant: Variant, placement: Placement) -> dict[str, Any]:
-    """The pawns and the extra values of the game, in the order of its data."""
+    """Returns the pawns and the extra values of the game, in the order of its data."""
     seats = len(placement.pawns)
     extras = {
         name: slot.write(value, seats)
@@ -125,7 +125,7 @@ def placement_to_json(variant: Variant, placement: Placement) -> dict[str, Any]:
 
 
 def next_to_json(variant: Variant, play: Play) -> dict[str, Any]:
-    """The `next` form of a play: what lies on the board after it, and the draws where the game has any."""
+    """Returns the `next` form of a play: the board after it, and the draws in a game that has them."""
     draws = {"draws": play.draws} if variant.draws else {}
     return {**placement_to_json(variant, play.result), **draws}
 
@@ -145,12 +145,12 @@ def placement_from_json(rules: Rules, obj: object, seen: bool = False) -> Placem
 
 
 def _stated(variant: Variant) -> tuple[str, ...]:
-    """The extra values that must be given."""
+    """Returns the extra values that must be given."""
     return tuple(name for name, slot in variant.slots.items() if slot.default() is None)
 
 
 def _in_order(row: Sequence[Place]) -> list[Place]:
-    """Kennel first, then the track, then the lane from the track inwards."""
+    """Returns the places in order: kennel first, then the track, then the lane from the track inwards."""
     return sorted(row, key=lambda place: (is_goal(place), place != KENNEL, place if is_track(place) else -place))
 
 
@@ -191,7 +191,7 @@ def _variant(catalogue: Catalogue, value: object) -> Variant:
 
 
 def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Rules, tuple[tuple[str, Switch], ...]]:
-    """Seats, teams and switches, checked one by one."""
+    """Reads seats, teams and switches, checked one by one."""
     options = data.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(value, str | int) for value in options.values()):
         raise PositionError(f"options: {short(options)} is no table of switches")
@@ -223,7 +223,7 @@ def _seats(seats: tuple[int, ...], sectors: int, variant: Variant, seating: Seat
         raise PositionError(f"seats: a sector is 0 to {sectors - 1}, not {list(seats)}")
     if len(set(seats)) != len(seats):
         raise PositionError(f"seats: {list(seats)} names a sector twice")
-    # Where pawns run against the clock, so do the numbers of the sectors; either order is understood then.
+    # If pawns run against the clock, so do the numbers of the sectors; either order is accepted then.
     orders = (seats,) if seating.pawns == "clockwise" else (seats, seats[::-1])
     if all(_falls(order) > 1 for order in orders):
         raise PositionError(f"seats: {list(seats)} is not clockwise")
@@ -231,7 +231,7 @@ def _seats(seats: tuple[int, ...], sectors: int, variant: Variant, seating: Seat
 
 
 def _falls(seats: tuple[int, ...]) -> int:
-    """How often the next number round the table is a smaller one: once in a clockwise order."""
+    """Returns how often the next number round the table is a smaller one: once in a clockwise order."""
     return sum(1 for here, there in zip(seats, (*seats[1:], seats[0]), strict=True) if there < here)
 
 
@@ -314,7 +314,7 @@ def _place(value: object, key: str, rules: Rules, *, seen: bool) -> Place:
 
 
 def _check_pawns(pawns: tuple[tuple[Place, ...], ...]) -> None:
-    """At most one pawn on a field (docs/reference/formats/position.md)."""
+    """Checks that no field holds two pawns (docs/reference/formats/position.md)."""
     taken: set[object] = set()
     for seat, row in enumerate(pawns):
         for place in row:

@@ -16,7 +16,7 @@ class OptionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     `sets` are the settings that take the value, as `uses.<use>.<field>`, `effects.<effect>.<field>`,
     `slots.<slot>.<field>`, `setup.<field>`, `walk.<field>` or `deal.<field>`; empty for a switch that people honour,
-    not the engine.  `refused` says why a value outside `values` is not to be had.
+    not the engine.  `refused` is the reason why a value outside `values` is not supported.
     """
 
     default: Switch
@@ -29,10 +29,10 @@ class OptionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How pawns walk.
 
-    `home_optional`: the choice between lane and track is free (CORE-R04).  `extra_lap`: who passes the lane walks
-    another lap (TK-R24).  `lane_offset`: the lane leaves the track so many fields from the start field (TK-R01).
+    `home_optional`: the choice between lane and track is free (CORE-R04).  `extra_lap`: a pawn that passes the lane
+    walks another lap (TK-R24).  `lane_offset`: the lane leaves the track so many fields from the start field (TK-R01).
     `blockers`: a pawn on its own start field stops everybody (CORE-R05; not in Super Tock, ST-R01).  `captures_own`: a
-    landing sends home whoever stands there (CORE-R12, ST-R21).  `back_over_start`: a pawn that walks backward may
+    landing sends home any pawn that stands there (CORE-R12, ST-R21).  `back_over_start`: a pawn that walks backward may
     pass its own empty start field (DOG-R17).  `waste_in_lane`: points may lapse inside the lane too (ROY-R27).
     """
 
@@ -74,10 +74,10 @@ class CentreRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class SeatingRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who plays with whom, by seat count ("opposite", "alternating", "alone"), and in which direction.
+    """The teams, by seat count ("opposite", "alternating", "alone"), and the directions.
 
     `pairs_of_six` and `pattern` are house rules that replace the pattern of six players, and of every team game.
-    `alone_allowed`: every seat may be its own team.  `pawns` and `turns` tell the direction in which pawns walk and
+    `alone_allowed`: every seat may be its own team.  `pawns` and `turns` give the direction in which pawns walk and
     turns pass (DOG-R31).  `board_side`: "usual", or "big" for the six-sector board at any number of players (DOG-R28).
     """
 
@@ -90,7 +90,7 @@ class SeatingRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     board_side: Literal["usual", "big"] = "usual"
 
     def team_count(self, seat_count: int) -> int:
-        """How many teams so many players make; seats of a team are as far apart as they can be."""
+        """Returns how many teams so many players make; seats of a team are as far apart as they can be."""
         if str(seat_count) not in self.teams:
             return seat_count
         six = self.pairs_of_six if seat_count == SIX else ""
@@ -109,16 +109,16 @@ class SetupRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     when: Literal["at_once", "after_exchange"] = "at_once"
 
     def free_starts(self, seat_count: int) -> int:
-        """Pawns that a seat may bring in without a card."""
+        """Returns the number of pawns that a seat may bring in without a card."""
         return self.free_start.get(str(seat_count), 0)
 
 
 class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`hand_cycle`: cards a player gets, deal by deal and then from the beginning, as in "6-5-4-3-2"; by seat count.
 
-    `gathers_all_cards`: after the cycle all cards are shuffled anew, those nobody got too; `dealer_keeps_cycle`: the
-    deal passes on only then (Tock).  By seat count: `exchange` is whom one card goes to (partner, left; absent =
-    nobody), `stuck` what a player without a legal play does (forfeit the hand, discard_and_draw, discard_one).
+    `gathers_all_cards`: after the cycle all cards are shuffled again, those nobody got too; `dealer_keeps_cycle`: the
+    deal passes on only then (Tock).  By seat count: `exchange` is the receiver of one card (partner, left; absent =
+    nobody), `stuck` the duty of a player without a legal play (forfeit the hand, discard_and_draw, discard_one).
     `exchanges` and `no_move` ("one" card goes, or "all") are house rules that replace both.
     `lays_down_without_pawns`: without a pawn in play and a card to bring one in, the whole hand is laid down (TK-R21).
     `playable_must_be_played`: no card may be thrown away while one can be played (CORE-R11, ST-R04).
@@ -137,24 +137,24 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     reshuffle: str = "rest_first"
 
     def cards_in_round(self, round_number: int, seat_count: int) -> int:
-        """Cards a player gets in round 1, 2, ..."""
+        """Returns the cards a player gets in round 1, 2, ..."""
         cycle = self.cycle(seat_count)
         return cycle[(round_number - 1) % len(cycle)]
 
     def ends_cycle(self, round_number: int, seat_count: int) -> bool:
-        """Whether round 1, 2, ... is the last one of its cycle."""
+        """Returns whether round 1, 2, ... is the last one of its cycle."""
         return round_number % len(self.cycle(seat_count)) == 0
 
     def exchange_with(self, seat_count: int) -> str | None:
-        """Whom one card goes to: "partner", "left", None = nobody."""
+        """Returns the receiver of the exchanged card: "partner", "left", None = nobody."""
         return self.exchange.get(str(seat_count)) if self.exchanges else None
 
     def when_stuck(self, seat_count: int) -> str:
-        """What a player without a legal play does: "forfeit", "discard_and_draw" or "discard_one"."""
+        """Returns the duty of a player without a legal play: "forfeit", "discard_and_draw" or "discard_one"."""
         return {"one": "discard_one", "all": "forfeit"}.get(self.no_move) or self.stuck[str(seat_count)]
 
     def cycle(self, seat_count: int) -> tuple[int, ...]:
-        """Cards a player gets, round by round, until it begins again."""
+        """Returns the cards a player gets, round by round, until it begins again."""
         text = self.hand_cycle if isinstance(self.hand_cycle, str) else self.hand_cycle[str(seat_count)]
         if self.five_players and seat_count == FIVE:
             text = self.five_players
@@ -163,5 +163,5 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 @lru_cache(maxsize=64)
 def fields_at(sector_length: int, offsets: tuple[int, ...], sectors: int) -> frozenset[int]:
-    """The fields at these offsets of every sector."""
+    """Returns the fields at these offsets of every sector."""
     return frozenset(sector * sector_length + offset for sector in range(sectors) for offset in offsets)

@@ -16,10 +16,12 @@ def first_position(
     teams: tuple[int, ...] | None = None,
     started: tuple[int, ...] | None = None,
 ) -> Position:
-    """The position before the first card; `first` is the seat to move.  A figure (the dog) is absent until placed.
+    """Returns the position before the first card; `first` is the seat to move.
+
+    A figure (the dog) is absent until placed.
 
     `sectors`, `seats` and `teams` None: the usual table.  `started` are the seats that use their free start, None for
-    all of them; fewer only where a switch allows it (BD-R01).  Free starts after the exchange are still to be made
+    all of them; fewer only if a switch allows it (BD-R01).  Free starts after the exchange are still to be made
     (ROY-R31).  Raises OptionError.
     """
     options = tuple(sorted(options))
@@ -47,7 +49,7 @@ def first_position(
 
 
 def spread_seats(seat_count: int, sectors: int) -> tuple[int, ...]:
-    """The sectors that so many players take when nobody chooses: as far apart as they can be."""
+    """Returns the sectors that so many players take by default: as far apart as they can be."""
     return tuple(index * sectors // seat_count for index in range(seat_count))
 
 

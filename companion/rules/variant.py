@@ -23,10 +23,10 @@ from companion.rules.settings import (
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Variant:
-    """A loaded variant.  `boards` tells by number of sectors how many may play there, the usual board first.
+    """A loaded variant.  `boards` has by number of sectors the possible numbers of players, the usual board first.
 
     `deck` counts the cards of each face; counts never decide what is legal.  `rulings` names this game's own ruling
-    for a message of the referee whose usual one is another game's.  `tables` are what it was built from.
+    for a message of the referee whose usual one is another game's.  `tables` are the tables that it was built from.
     `remembers_last_card`: the last played face matters, because a card copies it.
     """
 
@@ -69,16 +69,16 @@ class Variant:
 
     @property
     def usual_seats(self) -> int:
-        """The number of players when nobody says otherwise."""
+        """The default number of players."""
         return 4 if 4 in self.seat_counts else self.seat_counts[-1]
 
     def usual_sectors(self, seat_count: int) -> int:
-        """The sectors of the board on which so many play, unless they choose another side."""
+        """Returns the sectors of the board on which so many play, unless they choose another side."""
         return next(sectors for sectors, counts in self.boards.items() if seat_count in counts)
 
     @property
     def rank_names(self) -> tuple[str, ...]:
-        """The names of the ranks in the order of a row of pawns; empty where pawns are alike."""
+        """The names of the ranks in the order of a row of pawns; empty if pawns are alike."""
         return tuple(rank.name for rank in self.ranks)
 
     @property
@@ -108,15 +108,15 @@ class Variant:
         )
 
     def is_declared(self, card: str) -> bool:
-        """Whether the player must or may say which face the card is played as."""
+        """Returns whether the player must or may name the face the card is played as."""
         return any(use.declared for use in self._stand_ins[card])
 
     def has(self, slot_name: str) -> bool:
-        """Whether placements of this game carry the extra value `slot_name`."""
+        """Returns whether placements of this game carry the extra value `slot_name`."""
         return slot_name in self.slots
 
     def stands_in(self, card: str) -> bool:
-        """Whether the card has no face of its own (copy, joker)."""
+        """Returns whether the card has no face of its own (copy, joker)."""
         return bool(self._stand_ins[card])
 
     def field_count(self, sectors: int) -> int:
@@ -129,28 +129,31 @@ class Variant:
         return self.pawns[seat_count]
 
     def wheel_fields(self, sectors: int) -> frozenset[int]:
-        """Track fields on the disc."""
+        """Returns the track fields on the disc."""
         return self.fields_at(self.wheel_offsets, sectors)
 
     def paw_fields(self, sectors: int) -> frozenset[int]:
-        """Track fields with a paw."""
+        """Returns the track fields with a paw."""
         return self.fields_at(self.paws, sectors)
 
     def fields_at(self, offsets: tuple[int, ...], sectors: int) -> frozenset[int]:
-        """The fields at these offsets of every printed sector."""
+        """Returns the fields at these offsets of every printed sector."""
         return fields_at(self.sector_length, offsets, sectors)
 
     def door_fields(self, sectors: int) -> frozenset[int]:
-        """Track fields from which the centre is reached."""
+        """Returns the track fields from which the centre is reached."""
         return self.fields_at((self.centre.door,), sectors) if self.centre else frozenset()
 
     def special_fields(self, sectors: int, *, clockwise: bool = True) -> frozenset[int]:
-        """Track fields where a pawn's owner may draw a card, on a track listed clockwise or the other way round."""
+        """Returns the track fields where a pawn's owner may draw a card.
+
+        `clockwise` is the direction in which the track is listed.
+        """
         effects = self.effects if clockwise else tuple(effect.mirrored(self.sector_length) for effect in self.effects)
         offsets = tuple(offset for effect in effects if effect.lets_draw for offset in effect.watched_offsets())
         return self.fields_at(offsets, sectors)
 
     def default_teams(self, seat_count: int, seating: SeatingRules | None = None) -> tuple[int, ...]:
-        """Team numbers by seat under `seating`, or under the game's own."""
+        """Returns the team numbers by seat under `seating`, or under the game's own."""
         groups = (seating or self.seating).team_count(seat_count)
         return tuple(seat % groups for seat in range(seat_count))

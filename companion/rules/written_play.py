@@ -1,7 +1,8 @@
-"""`parse_play(text, position)`: the legal play that a text means, or what is wrong with it and the nearest one.
+"""`parse_play(text, position)`: the legal play that a text means, or its fault and the nearest play.
 
-Law: what `format_play` writes of a legal play is read back as a play with the same result.  A person may leave out what
-the board tells anyway (whom a landing sends home, cards drawn) and write the steps of a split in another order.
+Law: the text that `format_play` writes of a legal play is read back as a play with the same result.  A person may leave
+out facts that the board gives anyway (the pawns that a landing sends home, cards drawn) and write the steps of a split
+in another order.
 """
 
 from collections.abc import Iterable
@@ -23,9 +24,9 @@ from companion.rules.legal import ActingAsError, legal_plays
 from companion.rules.rules import Rules
 from companion.system.quoting import short
 
-#: Of more plays than these the nearest is sought among the first ones only: a message need not take seconds.
+#: Of more plays than these only the first ones are searched for the nearest: a message need not take seconds.
 _COMPARED: Final = 500
-#: Steps that are compared by what they name, not by the pawns they move.
+#: Steps that are compared by the figures they name, not by the pawns they move.
 _APART: Final = (StepKind.DOG, StepKind.WHEEL, StepKind.SKIP, StepKind.VOID)
 _Rows = list[list[Place]]
 
@@ -56,7 +57,7 @@ def parse_play(rules: Rules, text: str, position: Position) -> Play:
 
 
 def plays_meant(rules: Rules, position: Position, card: str, acting_as: str | None) -> tuple[Play, ...]:
-    """The legal plays of a card as the face that its text names: declared for a joker, implied for a copy."""
+    """Returns the legal plays of a card as the face that its text names: declared for a joker, implied for a copy."""
     try:
         return legal_plays(rules, position, card, acting_as)
     except ActingAsError:
@@ -66,10 +67,10 @@ def plays_meant(rules: Rules, position: Position, card: str, acting_as: str | No
 
 
 def literal_rows(position: Position, steps: Iterable[Step], pawn: int | None = None) -> _Rows:
-    """Where the steps bring the pawns when they are taken at their word, the turning of a wheel left out.
+    """Returns the pawns after the steps when they are taken literally, the turning of a wheel left out.
 
-    A landing sends home who stands there; `pawn` is the index of the pawn that comes out of the kennel.  Raises
-    NotationError for a pawn that is not there.
+    A landing sends home the pawn that stands there; `pawn` is the index of the pawn that comes out of the kennel.
+    Raises NotationError for a pawn that is not there.
     """
     rows = [list(row) for row in position.placement.pawns]
     for step in steps:
@@ -108,7 +109,7 @@ def _row(row: list[Place]) -> str:
 
 
 def _send_home(rows: _Rows, capture: Capture, mover: tuple[int, int] | None) -> None:
-    """The victim is another pawn there, or the mover itself where none is (it landed on the dog)."""
+    """Sends the victim home: another pawn there, or without one the mover itself (it landed on the dog)."""
     if capture.seat >= len(rows):
         raise NotationError(f"there is no seat {capture.seat}; the seats are 0 to {len(rows) - 1}")
     there = [index for index, place in enumerate(rows[capture.seat]) if place == capture.place]
@@ -119,7 +120,7 @@ def _send_home(rows: _Rows, capture: Capture, mover: tuple[int, int] | None) -> 
 
 
 def _clear(rows: _Rows, field: Place, mover: tuple[int, int]) -> None:
-    """A text may leave out who is sent home by a landing: the board knows."""
+    """Sends home the pawn on a landing's field, which a text may leave out: the board gives it."""
     if rows[mover[0]][mover[1]] != field:
         return
     for seat, row in enumerate(rows):
@@ -129,7 +130,7 @@ def _clear(rows: _Rows, field: Place, mover: tuple[int, int]) -> None:
 
 
 def _same_outcome(rules: Rules, written: WrittenPlay, plays: tuple[Play, ...], position: Position) -> list[Play]:
-    """The plays that bring the same about; a text whose steps do not fit the board brings nothing about."""
+    """Returns the plays of the same outcome; a text whose steps do not fit the board has none."""
     ranked = bool(rules.variant.ranks)
     try:
         wanted = _outcome(position, written.steps, written.pawn, ranked=ranked)
@@ -145,7 +146,7 @@ def _same_outcome(rules: Rules, written: WrittenPlay, plays: tuple[Play, ...], p
 
 
 def _pawn_of(play: Play) -> int | None:
-    """The index of the pawn that came out of the kennel; it means something where pawns have ranks."""
+    """Returns the index of the pawn that came out of the kennel; it is relevant in games with ranks."""
     for step in play.steps:
         if step.kind is StepKind.START and step.seat is not None and step.target in play.result.pawns[step.seat]:
             return play.result.pawns[step.seat].index(step.target)
@@ -153,7 +154,7 @@ def _pawn_of(play: Play) -> int | None:
 
 
 def _outcome(position: Position, steps: tuple[Step, ...], pawn: int | None, *, ranked: bool) -> object:
-    """What steps bring about, whatever their order: the pawns, and what the other steps name."""
+    """Returns the outcome of steps, whatever their order: the pawns, and the figures that the other steps name."""
     rows = literal_rows(position, steps, pawn)
     apart = (step for step in steps if step.kind in _APART)
     named = sorted(
@@ -177,7 +178,7 @@ def _what_is_wrong(text: str, written: WrittenPlay, plays: tuple[Play, ...], pos
 
 
 def _nearest(text: str, plays: tuple[Play, ...]) -> Play | None:
-    """The play with most words in common, then the one that reads most alike."""
+    """Returns the play with most words in common, then the one that reads most alike."""
     words = set(text.split())
 
     def likeness(play: Play) -> tuple[int, float]:

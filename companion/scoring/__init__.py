@@ -1,1 +1,1 @@
-"""Keeping score: who is who, series and evenings, fair partners, ratings.  Everything is counted from the record."""
+"""Scores: players and their names, series and evenings, fair partners, ratings.  All is counted from the record."""

@@ -1,6 +1,6 @@
-"""Games as they count: between players, not seats, in the order in which they were played.
+"""Games that count: between players, not seats, in the order in which they were played.
 
-Law: the same games give the same list, in whatever order they came into the record.
+Law: the same games give the same list, in any order of the record.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,13 +13,13 @@ from companion.views.kept.saved_game import SavedGame
 #: An evening is over when nothing was played for so long.
 EVENING_GAP_MS = 5 * 3_600_000
 
-#: Who plays together, by the keys of the players.
+#: The players of one side, by their keys.
 Side = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredGame:
-    """A game that was won: its `sides` in the order of their first seats, and which of them won.
+    """A won game: its `sides` in the order of their first seats, and the winning one.
 
     Times are Unix milliseconds.
     """
@@ -37,12 +37,12 @@ class ScoredGame:
 
     @property
     def matchup(self) -> frozenset[frozenset[str]]:
-        """Who plays together against whom, wherever they sit."""
+        """The sides, wherever they sit."""
         return frozenset(frozenset(side) for side in self.sides)
 
     @property
     def points(self) -> int:
-        """What each winner gets: a point for each side that was beaten."""
+        """The points of each winner: one for each beaten side."""
         return len(self.sides) - 1
 
     @property
@@ -51,7 +51,7 @@ class ScoredGame:
 
 
 def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[ScoredGame, ...]:
-    """The games that count, the oldest first: won by people, each of whom is another player.
+    """Returns the games that count, the oldest first: won by people, each of whom is another player.
 
     Demos, games in which the computer had a seat, abandoned ones and those that cannot be read do not count.
     """
@@ -60,7 +60,7 @@ def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[Scored
 
 
 def scored_game(saved: SavedGame, profiles: Profiles) -> ScoredGame | None:
-    """The game as it counts; None for one that does not."""
+    """Returns the game if it counts, else None."""
     if not saved.result or saved.demo or saved.by_computer or saved.fault is not None:
         return None
     if len(saved.teams) != len(saved.names):
@@ -83,7 +83,7 @@ def scored_game(saved: SavedGame, profiles: Profiles) -> ScoredGame | None:
 
 
 def evening_of(games: Sequence[ScoredGame], game: str) -> tuple[ScoredGame, ...]:
-    """What was played in one go up to a game and with it, the oldest first; empty where it does not count."""
+    """Returns the games of an evening up to this one, the oldest first; empty if it does not count."""
     upto = next((index for index, known in enumerate(games) if known.game == game), None)
     if upto is None:
         return ()
@@ -94,7 +94,7 @@ def evening_of(games: Sequence[ScoredGame], game: str) -> tuple[ScoredGame, ...]
 
 
 def evenings(games: Sequence[ScoredGame]) -> tuple[tuple[ScoredGame, ...], ...]:
-    """All games by evenings, the oldest first."""
+    """Returns all games by evenings, the oldest first."""
     starts = [
         index
         for index, (before, game) in enumerate(pairwise(games), start=1)
@@ -105,7 +105,7 @@ def evenings(games: Sequence[ScoredGame]) -> tuple[tuple[ScoredGame, ...], ...]:
 
 
 def series_of(evening: Sequence[ScoredGame]) -> tuple[ScoredGame, ...]:
-    """The games at the end of an evening between the same sides in the same game, wherever they sat."""
+    """Returns the games at the end of an evening between the same sides in the same game, wherever they sat."""
     first = len(evening)
     while first and _is_rematch(evening[first - 1], evening[-1]):
         first -= 1
@@ -113,7 +113,7 @@ def series_of(evening: Sequence[ScoredGame]) -> tuple[ScoredGame, ...]:
 
 
 def wins(series: Sequence[ScoredGame]) -> tuple[tuple[Side, int], ...]:
-    """How many games of a series each side has won, in the order of the newest game."""
+    """Returns how many games of a series each side has won, in the order of the newest game."""
     won = [frozenset(game.sides[game.winner]) for game in series]
     return tuple((side, won.count(frozenset(side))) for side in (series[-1].sides if series else ()))
 

@@ -1,4 +1,4 @@
-"""Who plays with whom next: partners who have played together least, and where to sit so that few people move.
+"""The next pairing: partners who have played together least, and seats such that few people move.
 
 All ways to share so few people out are tried, so no library is needed: six players have fifteen.
 """
@@ -10,17 +10,18 @@ from itertools import combinations, permutations
 
 from companion.scoring.games import ScoredGame
 
-#: Who plays together against whom.
+#: The sides of a game.
 Matchup = frozenset[frozenset[str]]
 #: How often two were partners, and how often opponents.
 _Met = tuple[Counter[frozenset[str]], Counter[frozenset[str]]]
 
 
 def next_seating(players: Sequence[str], teams: Sequence[int], evening: Sequence[ScoredGame]) -> tuple[str, ...] | None:
-    """The players by seat with new partners, `players` and `teams` being by seat now; None where nobody has a partner.
+    """Returns the players by seat with new partners; None if nobody has a partner.
 
-    Partners are those who played together least this evening, opponents then those who met least; where that leaves a
-    choice, the game after next decides, and then that as few people as possible change their seats.
+    `players` and `teams` are by present seat.  Partners are those who played together least this evening, opponents
+    then those who met least; if that leaves a choice, the game after next decides, and then that as few people as
+    possible change their seats.
     """
     if not _has_partners(teams) or len(set(players)) < len(players):
         return None
@@ -32,7 +33,7 @@ def next_seating(players: Sequence[str], teams: Sequence[int], evening: Sequence
 
 
 def matchup_of(players: Sequence[str], teams: Sequence[int]) -> Matchup:
-    """Who plays together against whom, of players and teams by seat."""
+    """Returns the sides, of players and teams by seat."""
     sides: dict[int, set[str]] = {}
     for player, team in zip(players, teams, strict=True):
         sides.setdefault(team, set()).add(player)
@@ -46,7 +47,7 @@ def _has_partners(teams: Sequence[int]) -> bool:
 
 @lru_cache(maxsize=100)
 def _matchups(players: tuple[str, ...], teams: tuple[int, ...]) -> tuple[Matchup, ...]:
-    """Every way to share the players out over teams of these sizes, in an order that is always the same."""
+    """Returns every way to share the players out over teams of these sizes, in an order that is always the same."""
     sizes = sorted(Counter(teams).values())
     found = dict.fromkeys(_shared_out(frozenset(players), sizes))
     return tuple(sorted(found, key=lambda each: sorted(map(sorted, each))))
@@ -62,13 +63,13 @@ def _shared_out(players: frozenset[str], sizes: Sequence[int]) -> Iterator[Match
 
 
 def _cost(way: Matchup, history: Sequence[Matchup], ways: Sequence[Matchup]) -> tuple[tuple[int, int], ...]:
-    """What speaks against it: repeated partners and opponents now, and at best in the game after it."""
+    """Returns the cost of a pairing: repeated partners and opponents in it, and at best in the game after it."""
     after = _met([*history, way])
     return (_repeats(way, _met(history)), min(_repeats(following, after) for following in ways))
 
 
 def _repeats(way: Matchup, met: _Met) -> tuple[int, int]:
-    """How often its partners have been partners before, and its opponents opponents."""
+    """Returns how often its partners have been partners before, and its opponents opponents."""
     partners, opponents = met
     return (sum(partners[pair] for pair in _partners(way)), sum(opponents[pair] for pair in _opponents(way)))
 

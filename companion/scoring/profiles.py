@@ -1,7 +1,7 @@
-"""Who is who: what people have said about a player, beside the names that stand in the record.
+"""The profiles of players, beside the names that stand in the record.
 
-Laws: the record is never changed.  A name belongs to one player only, whatever its case; a name that nobody has said
-anything about is a player of its own.
+Laws: the record is never changed.  A name belongs to one player only, whatever its case; a name without a profile is a
+player of its own.
 """
 
 import unicodedata
@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
-#: The pictograms that a player can have beside the name, as `companion.looks.icons` calls them.
+#: The pictograms that a player can have beside the name, with their names in `companion.looks.icons`.
 GLYPHS: Final = ("paw", "star", "heart", "moon", "sun", "leaf", "fish", "bone")
 #: The longest name that fits a seat.
 LONGEST_NAME: Final = 12
 
 
 class ProfileRefusedError(ValueError):
-    """What was asked cannot be done; `message` is its name in the catalogues, `blanks` what is filled in."""
+    """The change is impossible; `message` is its name in the catalogues, `blanks` the values of its blanks."""
 
     def __init__(self, message: str, **blanks: str) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class ProfileRefusedError(ValueError):
 
 @lru_cache(maxsize=20_000)
 def name_key(name: str) -> str:
-    """What two ways of writing a name have in common: neither case counts, nor spaces, nor how accents are coded."""
+    """Returns the common form of all ways to write a name: without case, spaces, and the coding of accents."""
     composed = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", composed).split())
 
@@ -35,7 +35,7 @@ def name_key(name: str) -> str:
 class Profile:
     """A player: the `name` to show, and `others` under which the same person has played.
 
-    `colour` is the pawns' colour that the player likes, `glyph` one of `GLYPHS`; empty where nobody has chosen.
+    `colour` is the pawns' colour that the player likes, `glyph` one of `GLYPHS`; empty if not chosen.
     `removed_ms`: taken off the lists at that time (Unix ms); a later game brings the player back.
     """
 
@@ -57,7 +57,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Profiles:
-    """All profiles.  Raises ValueError where a name belongs to two of them."""
+    """All profiles.  Raises ValueError if a name belongs to two of them."""
 
     known: tuple[Profile, ...] = ()
 
@@ -71,16 +71,16 @@ class Profiles:
         return {key: profile for profile in self.known for key in profile.keys}
 
     def of(self, name: str) -> Profile:
-        """The player of a name; a new one, who has only that name, where nobody has said anything about it."""
+        """Returns the player of a name; without a profile a new one, who has only that name."""
         return self._by_key.get(name_key(name)) or Profile(name=name)
 
     @cached_property
     def _keys(self) -> dict[str, str]:
-        """Names that were asked about before, with their players: a record of many games asks for few names."""
+        """Cached names with their players: a record of many games has few names."""
         return {}
 
     def key_of(self, name: str) -> str:
-        """Which player a name means."""
+        """Returns the key of the player of a name."""
         known = self._keys.get(name)
         if known is None:
             found = self._by_key.get(name_key(name))
@@ -88,15 +88,16 @@ class Profiles:
         return known
 
     def with_look(self, name: str, *, colour: str | None = None, glyph: str | None = None) -> "Profiles":
-        """The player likes another colour or has another glyph; None leaves it."""
+        """Returns the profiles with another colour or glyph of the player; None leaves it."""
         profile = self.of(name)
         chosen = profile.colour if colour is None else colour
         return self._with(profile, replace(profile, colour=chosen, glyph=profile.glyph if glyph is None else glyph))
 
     def renamed(self, name: str, new: str, played: Collection[str] = ()) -> "Profiles":
-        """The player is shown as `new`; the old name stays one of the others.  `played` are the names of the record.
+        """Returns the profiles with the player shown as `new`; the old name stays one of the others.
 
-        Raises ProfileRefusedError where `new` is empty, too long, or somebody else's.
+        `played` are the names of the record.  Raises ProfileRefusedError if `new` is empty, too long, or somebody
+        else's.
         """
         new, profile = " ".join(new.split()), self.of(name)
         if not new:
@@ -110,9 +111,10 @@ class Profiles:
         return self._with(profile, replace(profile, name=new, others=tuple(others)))
 
     def merged(self, name: str, into: str, together: int = 0) -> "Profiles":
-        """Two names were one person: all games count for the player of `into`, whose look stays.
+        """Returns the profiles with two names as one person.
 
-        `together` says in how many games both sat.  Raises ProfileRefusedError where they did, or are one already.
+        All games count for the player of `into`, whose look stays.  `together` is the number of games in which both
+        sat. Raises ProfileRefusedError if they did, or are one already.
         """
         gone, kept = self.of(name), self.of(into)
         if gone.key == kept.key:
@@ -130,7 +132,7 @@ class Profiles:
         return without._with(kept, whole)
 
     def split(self, name: str) -> "Profiles":
-        """A name that was another name of somebody is a player of its own again.  Raises ProfileRefusedError."""
+        """Returns the profiles with a player's other name as a player of its own again.  Raises ProfileRefusedError."""
         profile, key = self.of(name), name_key(name)
         own = next((other for other in profile.others if name_key(other) == key), None)
         if own is None:
@@ -139,7 +141,7 @@ class Profiles:
         return self._with(profile, replace(profile, others=others))
 
     def removed(self, name: str, now_ms: int) -> "Profiles":
-        """The player is off the lists until the next game; nothing of the record changes, nor anybody's rating."""
+        """Takes the player off the lists until the next game; nothing of the record changes, nor anybody's rating."""
         profile = self.of(name)
         return self._with(profile, replace(profile, removed_ms=now_ms))
 

@@ -1,7 +1,7 @@
-"""How strong players are, by the games that they won: the model of Plackett and Luce, from the library `openskill`.
+"""Ratings of players by the games that they won: the model of Plackett and Luce, from the library `openskill`.
 
-Laws: ratings are counted anew from the games, oldest first, and kept nowhere; so the order in which games came into the
-record does not matter.  A player who has played fewer than ten games is shown none.
+Laws: ratings are counted from the games each time, oldest first, and stored nowhere; so the order in which games came
+into the record does not matter.  A player with fewer than ten games is shown none.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     # loaded with the first game that is rated, for most programs rate none
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-#: Below it a rating says more about luck than about the player.
+#: Below it a rating depends more on luck than on the player.
 FEWEST_GAMES: Final = 10
 _WON: Final = 1.0
 _LOST: Final = 2.0
@@ -56,7 +56,7 @@ class RatingBook:
             self.add(game)
 
     def add(self, game: ScoredGame) -> None:
-        """The next game: one side has won, all others have lost alike."""
+        """Adds the next game: one side has won, all others have lost alike."""
         model = _model()
         before = [[self._rated.get(player) or model.rating() for player in side] for side in game.sides]
         ranks = [_WON if side == game.winner else _LOST for side in range(len(game.sides))]
@@ -67,6 +67,6 @@ class RatingBook:
                 self._games[player] = self._games.get(player, 0) + 1
 
     def rating(self, player: str) -> Rating | None:
-        """By the player's key, of the games so far; None for somebody who has not played."""
+        """Returns the rating by the player's key, of the games so far; None for somebody who has not played."""
         known = self._rated.get(player)
         return Rating(known.mu, known.sigma, self._games[player]) if known else None

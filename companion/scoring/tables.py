@@ -26,7 +26,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PointsRow:
-    """What a player has got in an evening: `rank` 1 leads, and equal results share one."""
+    """The points of a player in an evening: `rank` 1 leads, and equal results share one."""
 
     player: str
     rank: int
@@ -37,7 +37,7 @@ class PointsRow:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What the record knows of a player: the name as it was typed last, and the colour of that game."""
+    """The record's facts of a player: the name as it was typed last, and the colour of that game."""
 
     name: str
     colour: str
@@ -47,7 +47,7 @@ class _Seen:
 def player_table(
     games: Iterable[SavedGame], scored: Sequence[ScoredGame], profiles: Profiles, book: RatingBook
 ) -> tuple[PlayerRow, ...]:
-    """Everybody who sat at a table and is not removed: rated players by strength, then the others by games.
+    """Returns everybody who sat at a table and is not removed: rated players by strength, then the others by games.
 
     `scored` are the games that count, `book` their ratings.
     """
@@ -58,25 +58,25 @@ def player_table(
 
 
 def shown_names(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, str]:
-    """What everybody is called, by the players' keys: as somebody wished, else as it was typed last."""
+    """Returns everybody's shown name, by the players' keys: the chosen one, else the one typed last."""
     seen = {key: found.name for key, found in _seen(games, profiles).items()}
     return seen | {profile.key: profile.name for profile in profiles.known}
 
 
 def names_played(games: Iterable[SavedGame]) -> frozenset[str]:
-    """Every name in the record that people played under; those of demos and damaged games are nobody's."""
+    """Returns every name in the record that people played under, without those of demos and damaged games."""
     return frozenset(name for game in games if _is_of_people(game) for name in game.names)
 
 
 def games_together(games: Iterable[SavedGame], profiles: Profiles, name: str, other: str) -> int:
-    """In how many games both sat at the table."""
+    """Returns in how many games both sat at the table."""
     wanted = {profiles.key_of(name), profiles.key_of(other)}
     tables = (frozenset(map(profiles.key_of, game.names)) for game in games if _is_of_people(game))
     return sum(len(wanted) == 2 and wanted <= table for table in tables)
 
 
 def points_table(evening: Sequence[ScoredGame]) -> tuple[PointsRow, ...]:
-    """Everybody who played in the evening, most points first, then who needed fewer games for them."""
+    """Returns everybody who played in the evening, by points, then by the fewest games for them."""
     played, won = _counted(evening)
     points = dict.fromkeys(played, 0)
     for game in evening:
@@ -95,7 +95,7 @@ def points_table(evening: Sequence[ScoredGame]) -> tuple[PointsRow, ...]:
 
 
 def _counted(games: Iterable[ScoredGame]) -> tuple[dict[str, int], dict[str, int]]:
-    """How many games each player has played, and won."""
+    """Returns how many games each player has played, and won."""
     played: dict[str, int] = {}
     won: dict[str, int] = {}
     for game in games:
@@ -111,7 +111,7 @@ def _is_of_people(game: SavedGame) -> bool:
 
 
 def _seen(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, _Seen]:
-    """By the player's key; of several ways to write a name the newest is shown."""
+    """Returns the facts by the player's key; of several ways to write a name the newest is shown."""
     seen: dict[str, _Seen] = {}
     newest_first = sorted(filter(_is_of_people, games), key=lambda game: (game.started_ms, game.game), reverse=True)
     for game in newest_first:

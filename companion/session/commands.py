@@ -71,8 +71,8 @@ class RevealCard:
 class Deal:
     """The dealer has dealt this round's cards.
 
-    `hands` by seat begins a round with known hands: the table then checks every card against them.  None keeps them hidden,
-    as in a game between people.
+    `hands` by seat begins a round with known hands: the table then checks every card against them.  None keeps them
+    hidden, as in a game between people.
     """
 
     hands: tuple[tuple[str, ...], ...] | None = None
@@ -266,8 +266,8 @@ class NewRound:
 class Undo:
     """Takes back the newest event that can be undone.
 
-    These are a play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or exchange; cards
-    that nobody knows are taken back all together.
+    These are a play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or exchange;
+    cards that nobody knows are taken back all together.
     """
 
 

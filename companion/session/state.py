@@ -150,8 +150,7 @@ class LastPlay(Struct, frozen=True, kw_only=True):
 
 
 class Agreement(Struct, frozen=True, kw_only=True):
-    """Shadow mode, in plays that people tapped: how many the camera saw alike, how many otherwise, and how many unsure.
-    """
+    """Shadow mode, in plays that people tapped: how many the camera saw alike, otherwise, or without certainty."""
 
     same: int = 0
     otherwise: int = 0
@@ -166,11 +165,12 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     """A game on a board.  `position.turn` is the seat to play next.  `cards` is empty if hands are not counted.
 
     `phase_state` holds the values of the present phase.  `hands` are the known cards by seat, sorted; None if they are
-    hidden, as among people.  `levels` are those of the seats that the computer plays; its known hand may lack cards until
-    people have entered them.
+    hidden, as among people.  `levels` are those of the seats that the computer plays; its known hand may lack cards
+    until people have entered them.
 
     `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
-    else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None without such a camera.
+    else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None without such a
+    camera.
     """
 
     board: str
@@ -277,8 +277,8 @@ class Shadow(Struct, frozen=True, kw_only=True):
     """A referee that watches and reports nothing (`decide.shadow`).
 
     `game` is the game as this referee sees it: that of the people, with the newest play as it saw it.  `played` is the
-    play that it would have accepted since the newest card was laid, `refused` the reason for which it would have objected;
-    `due` is the play of the people that has still to be compared with it.
+    play that it would have accepted since the newest card was laid, `refused` the reason for which it would have
+    objected; `due` is the play of the people that has still to be compared with it.
     """
 
     game: BoardGame
@@ -291,19 +291,18 @@ class Shadow(Struct, frozen=True, kw_only=True):
 class Senses(Struct, frozen=True, kw_only=True):
     """The sensors' present reports; never stored, gone with the program.
 
-    `boot` and `net` are the encoder's newest report, `base` its count at the last accepted position (None: the encoder is
-    not to be trusted until the next one).  `doubtful_since` is since when the illegal placement in view stands, or
+    `boot` and `net` are the encoder's newest report, `base` its count at the last accepted position (None: the encoder
+    is not to be trusted until the next one).  `doubtful_since` is since when the illegal placement in view stands, or
     (with None for the placement) an unclear one.  `asked` is true from the question about the open card to its answer.
-    `anomaly` is the anomaly on the board, `question` the open question about the table; `dismissed` are the anomalies that
-    people let stand when they decided by hand how the game goes on.  `watch` is the sight of a camera, None if only people
-    watch.  `waiting` are the cards that were laid, in turn, on top of the open one before it was judged, and the seats that
-    passed meanwhile, `seen_before_waiting` the view when the first was laid; `turn_unknown` is true once one was laid that
-    fits no turn, or was laid in vain, until a card comes in turn again.
-    `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
-    `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
-    `shadow` is the referee that judges silently, for a camera that only watches.
-    `announced` is the computer's decision beside its plays, until it is carried out.  `undo_settled`: after an undo
-    everything lies as it lay before.
+    `anomaly` is the anomaly on the board, `question` the open question about the table; `dismissed` are the anomalies
+    that people let stand when they decided by hand how the game goes on.  `watch` is the sight of a camera, None if
+    only people watch.  `waiting` are the cards that were laid, in turn, on top of the open one before it was judged,
+    and the seats that passed meanwhile, `seen_before_waiting` the view when the first was laid; `turn_unknown` is true
+    once one was laid that fits no turn, or was laid in vain, until a card comes in turn again. `against_turn` is the
+    card last laid out of turn while no other lay open, until a picture decides. `proposed` are the cards that a camera
+    takes the top of the pile for, until one is declared; only shown. `shadow` is the referee that judges silently, for
+    a camera that only watches. `announced` is the computer's decision beside its plays, until it is carried out.
+    `undo_settled`: after an undo everything lies as it lay before.
     """
 
     observation: Observation | Seen | None = None

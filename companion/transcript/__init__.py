@@ -1,4 +1,4 @@
-"""A game as a text that people read, mend and send: the record format `.pawtrack`.
+"""A game as a text that people read, edit and send: the record format `.pawtrack`.
 
 Format: docs/reference/formats/pawtrack.md.
 """

@@ -9,7 +9,7 @@ from companion.rules.variant import Variant
 from companion.session import events as ev
 from companion.views.table_view import Texts
 
-#: What entries that are no plays are called beside the verdicts.
+#: The names of entries that are no plays, beside the verdicts.
 REFUSED: Final = "refused"
 CORRECTED: Final = "corrected"
 FORFEITED: Final = "forfeited"
@@ -18,10 +18,10 @@ WON: Final = "won"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedEntry:
-    """One entry judged again: `wrong` where record and rules do not agree, with the ruling and the reason if any.
+    """One entry judged again: `wrong` if record and rules do not agree, with the ruling and the reason if any.
 
-    `line` is the line of the record, `next` what lies on the board afterwards, `text` the referee's sentence, `detail`
-    what else there is to say in a few English words.
+    `line` is the line of the record, `next` the board afterwards, `text` the referee's sentence, `detail` further facts
+    in a few English words.
     """
 
     line: int
@@ -37,7 +37,7 @@ class JudgedEntry:
 
 
 def judged_to_json(variant: Variant | None, judged: JudgedEntry) -> dict[str, Any]:
-    """One line of `replay --json`; `variant` None: a game without a board."""
+    """Returns one line of `replay --json`; `variant` None: a game without a board."""
     return {
         "line": judged.line,
         "seat": judged.seat,
@@ -53,7 +53,7 @@ def judged_to_json(variant: Variant | None, judged: JudgedEntry) -> dict[str, An
 
 
 def judged_result(event: ev.GameWon, winning: tuple[int, ...], line: int) -> JudgedEntry:
-    """The seats that are said to have won must be those that are complete (CORE-R19)."""
+    """Judges the result: the recorded winners must be the seats that are complete (CORE-R19)."""
     fits = bool(winning) and set(event.seats) == set(winning)
     detail = None if fits else "nobody has won here" if not winning else f"the winners are {_seats(winning)}"
     return JudgedEntry(

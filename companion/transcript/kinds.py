@@ -83,7 +83,7 @@ _CODECS: Final[dict[object, Codec]] = {
 _ENTRIES_BACK: Final = Codec(
     lambda row, state: str(state.seq - row + 1), lambda text, state: state.seq - w.read_integer(text) + 1
 )
-#: How fields are called in the text where their own name is long.
+#: Short names in the text for fields whose own name is long.
 _SHORT: Final = {"acting_as": "as", "reasons": "why", "placement": "now"}
 _LONG: Final = {short: name for name, short in _SHORT.items()}
 
@@ -120,7 +120,7 @@ _HINTS: Final = {kind.event: get_type_hints(kind.event) for kind in KINDS}
 
 
 def write_entry(event: ev.Event, state: State) -> str:
-    """The line of an event that followed on `state`."""
+    """Returns the line of an event that followed on `state`."""
     if isinstance(event, ev.PlayAccepted):
         played, rest = write_play_entry(event, state)
         return " ".join((_BY_EVENT[type(event)].verb, played, *_named(event, state, rest)))
@@ -164,7 +164,7 @@ def read_entry(line: list[Word], state: State, number: int) -> Entry:
 
 
 def place_of(name: str, line: list[Word]) -> tuple[str, int]:
-    """What a field is called in the text, and the column of its word; of the verb where it has none of its own."""
+    """Returns a field's name in the text, and the column of its word; of the verb if it has none of its own."""
     verb, *rest = line
     short = _SHORT.get(name, name)
     plain = _BY_VERB[verb.text].plain
@@ -174,13 +174,13 @@ def place_of(name: str, line: list[Word]) -> tuple[str, int]:
 
 
 def did_you_mean(text: str, known: Any) -> str:
-    """A hint for a mistyped name: the nearest known one, else all of them."""
+    """Returns a hint for a mistyped name: the nearest known one, else all of them."""
     near = get_close_matches(text, list(known), n=1)
     return f"; did you mean {near[0]}?" if near else f"; known: {', '.join(known)}"
 
 
 def _named(event: ev.Event, state: State, rest: dict[str, Any]) -> list[str]:
-    """The fields that do not have the value they are taken to have when they are left out."""
+    """Returns the fields whose values differ from those of omitted fields."""
     kind = _BY_EVENT[type(event)]
     parts = []
     for name, default in rest.items():
@@ -232,7 +232,7 @@ def _built(kind: Kind, values: dict[str, Any], number: int, column: int) -> ev.E
 
 
 def _default(field: Field[Any]) -> Any:
-    """What a field is when it is left out: its default, else None or False where it may be that; MISSING = never."""
+    """Returns the value of an omitted field: its default, else None or False if it may be that; MISSING = never."""
     if field.default is not MISSING:
         return field.default
     if NoneType in get_args(field.type):

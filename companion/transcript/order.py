@@ -1,4 +1,4 @@
-"""Whether the plays of a record stand where a table accepts them: in the play phase, by the seat whose turn it is."""
+"""Whether the plays of a record stand where a table accepts them: in the play phase, by the seat to move."""
 
 from companion.session import events as ev
 from companion.session.evolve import evolve
@@ -7,7 +7,9 @@ from companion.transcript.text import GameText
 
 
 def misplaced_play(record: GameText) -> tuple[int, str] | None:
-    """The line of the first play that no table would have accepted there, and why; None where there is none.
+    """Returns the line of the first play that no table would have accepted there, and why.
+
+    None if there is no such play.
 
     A game of cards alone is checked as it is read (`validate_cards`).
     """

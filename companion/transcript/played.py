@@ -1,6 +1,6 @@
 """The entry of an accepted play: `play 0 8 0:5>13x1@13 t_ms=1200 confidence=0.98`.
 
-The notation is enough where the rules lead from it to what was recorded.  Where they do not (a play that another
+The notation is enough if the rules lead from it to the recorded placement.  If they do not (a play that another
 version let pass), `next=` holds the placement afterwards, so that nothing is lost.
 """
 
@@ -18,7 +18,7 @@ from companion.session.state import BoardGame, State
 from companion.session.written import literal_play
 from companion.transcript.words import ValueTextError, Word, on_board, read_placement, write_placement
 
-#: What may stand behind the notation, beside `next`.
+#: The words that may stand behind the notation, beside `next`.
 PLAY_NAMES: Final = ("card", "acting_as", "t_ms", "confidence", "by_hand", "draws", "claimed", "inferred")
 _KEYS: Final = ("card", "as", "t_ms", "confidence", "by_hand", "draws", "claimed", "inferred", "next")
 _NEXT: Final = "next="
@@ -33,7 +33,7 @@ class PlayFields(NamedTuple):
 
 
 def write_play_entry(event: ev.PlayAccepted, game: State) -> tuple[str, dict[str, Any]]:
-    """Seat, notation and perhaps `next`; and the other fields with the values they have when they are left out.
+    """Returns seat, notation and perhaps `next`; and the other fields with the values they have when they are left out.
 
     Raises NotationError for a notation that is none.
     """
@@ -83,14 +83,14 @@ def read_play_entry(words: list[Word], game: State) -> PlayFields:
 
 
 def before_play(state: BoardGame, seat: int) -> Position:
-    """The position with `seat` to move.  Raises ValueTextError."""
+    """Returns the position with `seat` to move.  Raises ValueTextError."""
     if not 0 <= seat < len(state.position.seats):
         raise ValueTextError(f"there is no seat {seat}; the seats are 0 to {len(state.position.seats) - 1}")
     return replace(state.position, turn=seat)
 
 
 def _default_fields(card: str, play: Play | None, state: BoardGame) -> dict[str, Any]:
-    """The defaults of the fields behind the notation; the face is the one that was declared."""
+    """Returns the defaults of the fields behind the notation; the face is the declared one."""
     declared = state.declared.acting_as if state.declared and state.declared.card == card else None
     return {
         "card": card,

@@ -1,6 +1,6 @@
 """Judges a record again, entry by entry: every play, every attempt that was refused, every forfeit and the result.
 
-Law: the record is never changed; where the rules say otherwise, the entry is `wrong`, with the reason.
+Law: the record is never changed; if the rules differ from it, the entry is `wrong`, with the reason.
 A correction by hand stands, as it did at the table.
 """
 
@@ -25,7 +25,7 @@ from companion.views.wording.sentences import Wording
 
 
 def rejudge(record: GameText, wording: Wording) -> Iterator[JudgedEntry]:
-    """The judgement of each entry that can be judged, in the order of the record."""
+    """Yields the judgement of each entry that can be judged, in the order of the record."""
     illegal_plays = dict(record.illegal_plays)
     state: State = NoGame()
     for line, event in zip(record.lines, record.events, strict=True):
@@ -38,7 +38,7 @@ def rejudge(record: GameText, wording: Wording) -> Iterator[JudgedEntry]:
 def _judged(
     event: ev.Event, state: State, line: int, illegal_reason: str | None, wording: Wording
 ) -> JudgedEntry | None:
-    """The judgement of one event; None for an event that there is nothing to judge of."""
+    """Returns the judgement of one event; None for an event that cannot be judged."""
     if isinstance(state, CardGame):
         return judged_in_cards(event, state, line)
     return _judged_on_board(event, state, line, illegal_reason, wording) if isinstance(state, BoardGame) else None
@@ -112,7 +112,7 @@ def _play(
 
 
 def _attempt(event: ev.PlayRefused, state: BoardGame, line: int) -> JudgedEntry:
-    """What was refused must not be legal; an attempt without a picture was refused for its card or turn alone."""
+    """Judges a refused attempt, which must not be legal; one without a picture was refused for card or turn alone."""
     reason = event.reasons[0] if event.reasons else None
     detail = None
     if event.seen is not None:
@@ -146,7 +146,7 @@ def _forfeit(event: ev.HandForfeited, state: BoardGame, line: int) -> JudgedEntr
 def _verdict(
     seat: int, card: str, seen: Placement, acting_as: str | None, state: BoardGame
 ) -> tuple[Verdict | None, str | None]:
-    """The referee's verdict; or None and why there can be none (a face that the card cannot stand for)."""
+    """Returns the referee's verdict; or None and why there can be none (a face that the card cannot stand for)."""
     position = before_play(state, seat)
     if state.position.turn != seat:
         return None, f"it was the turn of seat {state.position.turn}"

@@ -9,10 +9,10 @@ from companion.transcript.judged import REFUSED, JudgedEntry, judged_result
 
 
 def judged_in_cards(event: ev.Event, state: CardGame, line: int) -> JudgedEntry | None:
-    """The judgement of one event; None for an event that there is nothing to judge of."""
+    """Returns the judgement of one event; None for an event that cannot be judged."""
     match event:
         case ev.ActionTaken():
-            # one that is not allowed cannot stand in a record: it would lead nowhere (`validate_cards`)
+            # a forbidden action cannot stand in a record: it would lead nowhere (`validate_cards`)
             return JudgedEntry(
                 line=line, seat=event.seat, card=None, verdict=VerdictKind.LEGAL.value, wrong=False, play=event.action
             )
@@ -25,7 +25,7 @@ def judged_in_cards(event: ev.Event, state: CardGame, line: int) -> JudgedEntry 
 
 
 def _attempt(event: ev.PlayRefused, state: CardGame, line: int) -> JudgedEntry:
-    """What was refused must not be allowed."""
+    """Judges a refused attempt, which must not be allowed."""
     try:
         allowed = event.action is not None and state.judge(event.seat, event.action).kind is VerdictKind.LEGAL
         detail = "it was refused, but it is allowed" if allowed else None

@@ -46,7 +46,7 @@ _PEOPLE: Final = "people"
 _OPEN: Final = "open"
 _ABANDONED: Final = "abandoned"
 
-#: What the position holds too, here in a form that is easy to read.
+#: Values of the position, here in a form that is easy to read.
 _EVERY_GAME: Final[dict[str, Callable[[Game], str]]] = {
     "Variant": lambda game: game.position.variant,
     "Options": lambda game: " ".join(f"{name}={format_switch(value)}" for name, value in game.position.options),
@@ -61,13 +61,13 @@ _KNOWN: Final = (
     "Board", _PLAYER, "First", "Dealer", "Cards", "Position",
 )  # fmt: skip
 _NEEDED: Final = ("Game", _PLAYER, "First", "Position")
-#: What only a game on a board has, and must have.
+#: The tags that only a game on a board has, and must have.
 _NEEDED_ON_A_BOARD: Final = ("Board", "Dealer", "Cards")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What the tags say: the start of the game, when that was, and the result with the number of its line."""
+    """The content of the tags: the start of the game, its time, and the result with the number of its line."""
 
     started: Start
     date_ms: int | None
@@ -76,7 +76,7 @@ class Head:
 
 @dataclass(slots=True)
 class _Tags:
-    """The texts of every tag by name (of the players: one list each), and the line where it stands."""
+    """The texts of every tag by name (of the players: one list each), and its line."""
 
     values: dict[str, list[list[str]]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class _Tags:
 
 
 def write_tags(started: Start, state: State, date_ms: int | None) -> list[str]:
-    """The lines of the head; `state` is the game's last one, for the result."""
+    """Returns the lines of the head; `state` is the game's last one, for the result."""
     game = _begun(started)
     on_board = started if isinstance(started, GameStarted) else None
     date = None if date_ms is None else _date_text(date_ms)
@@ -116,7 +116,7 @@ def _begun(started: Start) -> Game:
 
 
 def _redundant(started: Start) -> dict[str, str]:
-    """The tags that say again what the position holds, by name; empty where there is nothing to say."""
+    """Returns the tags that repeat values of the position, by name; empty if there is nothing to repeat."""
     game = _begun(started)
     texts = {name: derive(game) for name, derive in _EVERY_GAME.items()}
     if isinstance(started, GameStarted):
@@ -125,14 +125,14 @@ def _redundant(started: Start) -> dict[str, str]:
 
 
 def result_text(state: State) -> str:
-    """Who has won, by seats; else abandoned or open."""
+    """Returns the winners by seats; else abandoned or open."""
     if isinstance(state, NoGame) or state.result is None:
         return _OPEN
     return ",".join(map(str, state.result)) or _ABANDONED
 
 
 def first_tag(lines: Sequence[str]) -> None:
-    """Raises RecordTextError unless the first line says that this is a record, of a version that is known."""
+    """Raises RecordTextError unless the first line marks a record, of a known version."""
     tag = _LINE.fullmatch(lines[0])
     if tag is None or tag[1] != FORMAT:
         raise RecordTextError(f'it is no Pawtrack record: its first line must be [{FORMAT} "{VERSION}"]', 1)
@@ -144,7 +144,7 @@ def first_tag(lines: Sequence[str]) -> None:
 
 
 def read_tags(catalogue: Catalogue, lines: Sequence[str]) -> Head:
-    """The head of a record.  Raises RecordTextError."""
+    """Reads the head of a record.  Raises RecordTextError."""
     tags = _Tags()
     for number, line in enumerate(lines, start=1):
         if line.lstrip().startswith(TAG):
@@ -165,7 +165,7 @@ def read_tags(catalogue: Catalogue, lines: Sequence[str]) -> Head:
 
 
 def check_result(head: Head, state: State) -> None:
-    """Raises RecordTextError where the tag gives another result than the entries."""
+    """Raises RecordTextError if the tag gives another result than the entries."""
     if head.result is not None and head.result[0] != result_text(state):
         text, number = head.result
         reason = f"Result: {shown(text)} does not fit the entries, which say {result_text(state)!r}"
@@ -226,7 +226,7 @@ def _started_with_cards(tags: _Tags) -> CardGameStarted:
 
 
 def _levels_text(levels: tuple[Level | None, ...]) -> str:
-    """By seat: the level of the computer, "people" where people play."""
+    """Returns the level of the computer by seat, "people" for people."""
     return ",".join(_PEOPLE if level is None else level for level in levels)
 
 
@@ -246,7 +246,7 @@ def _is_demo(tags: _Tags) -> bool:
 
 
 def _started(catalogue: Catalogue, tags: _Tags, head: int) -> GameStarted:
-    """The start of a game on a board; `head` is the last line of the tags."""
+    """Returns the start of a game on a board; `head` is the last line of the tags."""
     for name in _NEEDED_ON_A_BOARD:
         if name not in tags.lines:
             raise RecordTextError(f"the tag {name} is missing", head)

@@ -1,7 +1,7 @@
 """The whole record: `format_game` and `parse_game`, tags first, then an entry a line in the order of the journal.
 
-Laws: `parse_game(format_game(events)).events == events` wherever the notation of a play leads to its steps, and
-`format_game` of what was read from such a text is the same text.  Whatever is wrong has a line and a column.
+Laws: `parse_game(format_game(events)).events == events` if the notation of each play leads to its steps, and
+`format_game` of the events read from such a text is the same text.  Every fault has a line and a column.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,11 @@ _ROUND = "deal"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameText:
-    """What a record says.  `lines` are the line numbers of the events, the tags' first line for the start of the game.
+    """The content of a record.
 
-    `date_ms` is when the game began (Unix milliseconds), None where nobody wrote it down.  `comments` are texts by the
+    `lines` are the line numbers of the events, the tags' first line for the start of the game.
+
+    `date_ms` is when the game began (Unix milliseconds), None if nobody recorded it.  `comments` are texts by the
     number of the event (from 1) behind which they stand.  `illegal_plays` are the lines of illegal plays without a
     `next=`, with the reason: there the events hold the steps as written.
     """
@@ -46,7 +48,7 @@ class GameText:
 
 
 def format_game(events: Sequence[Event], date_ms: int | None, comments: Sequence[tuple[int, str]] = ()) -> str:
-    """The text of a game, which begins with its start.  Raises ValueError for events that are no such game."""
+    """Returns the text of a game, which begins with its start.  Raises ValueError for events that are no such game."""
     started = events[0] if events else None
     if not isinstance(started, Start):
         raise ValueTextError("a record begins with the start of its game")
@@ -100,7 +102,7 @@ def _comment_lines(comments: Sequence[tuple[int, str]], number: int) -> list[str
 
 
 def _is_head(line: str) -> bool:
-    """Tags, and the blank lines and comments between them."""
+    """Returns whether a line belongs to the head: tags, and the blank lines and comments between them."""
     return not line.strip() or line.lstrip().startswith((TAG, COMMENT))
 
 
@@ -116,7 +118,10 @@ def _read(words: list[Word], state: State, number: int) -> Entry:
 
 
 def _evolved(state: State, event: Event, word: Word, number: int) -> State:
-    """The game goes on; an entry that cannot follow here (a card laid off before any was dealt) is refused."""
+    """Returns the state after the event.
+
+    An entry that cannot follow here (a card laid before any was dealt) is refused.
+    """
     try:
         return evolve(state, event)
     except (ValueError, LookupError) as error:

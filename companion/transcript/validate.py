@@ -1,6 +1,6 @@
 """Validates the fields of an entry against its game: seats that play, cards of the deck, pawns on the board.
 
-What the rules allow is not checked here (`rejudge` does): a record may hold illegal plays.
+Legality is not checked here (`rejudge` does): a record may hold illegal plays.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from companion.transcript.words import ValueTextError, on_board, shown
 _SEATS: Final = ("seat", "dealer", "first", "turn")
 _CARDS: Final = ("card", "acting_as")
 _HANDS: Final = ("hand", "shown", "cards")
-#: May name any place: what somebody saw need not be a position.
+#: May name any place: a seen placement need not be a position.
 _SEEN: Final = "seen"
 
 
 def validate_start(variant: Variant, started: GameStarted) -> GameStarted:
-    """The start with its position in normal form.  Raises ValueTextError."""
+    """Returns the start with its position in normal form.  Raises ValueTextError."""
     position = started.position
     if len(started.names) != len(position.seats):
         raise ValueTextError(f"it has {len(position.seats)} seats, but {len(started.names)} players are named")
@@ -36,7 +36,7 @@ def validate_start(variant: Variant, started: GameStarted) -> GameStarted:
 
 
 def validate_event(event: Event, state: State) -> tuple[str, str] | None:
-    """The first invalid field of the event and the reason; None where all are valid."""
+    """Returns the first invalid field of the event and the reason; None if all are valid."""
     rules = on_board(state).rules
     if isinstance(event, EventsRedone):
         reason = no_such_undo(event.undo, on_board(state))
@@ -80,14 +80,17 @@ def _out_of_range(name: str, value: Any, seq: int, rules: Rules) -> str | None:
 
 
 def too_far_back(back_to: int, seq: int) -> str | None:
-    """Why entries cannot be taken back from row `back_to` on, where `seq` is the newest row; None where they can."""
+    """Returns why entries cannot be taken back from row `back_to` on; None if they can.
+
+    `seq` is the newest row.
+    """
     if 1 < back_to <= seq:
         return None
     return f"of {seq - 1} entries so far, {seq - back_to + 1} cannot be taken back"
 
 
 def no_such_undo(undo: int, game: BoardGame | CardGame) -> str | None:
-    """Why the undo of that row cannot be taken back after the newest row; None where it can."""
+    """Returns why the undo of that row cannot be taken back after the newest row; None if it can."""
     if game.undone is None:
         return "the entries before it are no undo that can be taken back"
     last = game.undone.seq + 1

@@ -1,6 +1,6 @@
-"""Validates the fields of an entry against its game of cards alone: seats, cards, and what can happen to them.
+"""Validates the fields of an entry against its game of cards alone: seats, cards, and possible events.
 
-An action that the rules forbid leads nowhere, so unlike a play on a board it is refused here, with its ruling.
+A forbidden action leads nowhere, so unlike a play on a board it is refused here, with its ruling.
 """
 
 from companion.model.notation import NotationError
@@ -14,7 +14,7 @@ Fault = tuple[str, str]
 
 
 def validate_card_event(event: Event, state: CardGame) -> Fault | None:
-    """The first invalid field of the event and the reason; None where all are valid."""
+    """Returns the first invalid field of the event and the reason; None if all are valid."""
     match event:
         case ev.ActionTaken(seat=seat, action=action):
             return _seat_fault("seat", (seat,), state) or _action_fault(seat, action, state)

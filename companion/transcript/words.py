@@ -47,7 +47,7 @@ class ValueTextError(ValueError):
 
 
 def on_board(state: State) -> BoardGame:
-    """The game, if it is one on a board.  Raises ValueTextError."""
+    """Returns the game, if it is one on a board.  Raises ValueTextError."""
     if not isinstance(state, BoardGame):
         raise ValueTextError("the game has not begun" if isinstance(state, NoGame) else "this game has no board")
     return state
@@ -61,7 +61,7 @@ class Word(NamedTuple):
 
 
 def split_line(line: str, number: int) -> tuple[list[Word], str | None]:
-    """The words of a line and the comment behind them.  Raises RecordTextError for an open quotation mark."""
+    """Returns the words of a line and the comment behind them.  Raises RecordTextError for an open quotation mark."""
     words: list[Word] = []
     at = 0
     while at < len(line):
@@ -79,23 +79,23 @@ def split_line(line: str, number: int) -> tuple[list[Word], str | None]:
 
 
 def shown(text: str) -> str:
-    """Something that somebody wrote, short, for a message."""
+    """Returns a written text, shortened for a message."""
     short = text if len(text) <= 40 else f"{text[:37]}..."
     return ascii(short) if not short.isprintable() else f"'{short}'"
 
 
 def write_string(value: str) -> str:
-    """A string as a bare word where it is a simple one, else in quotation marks."""
+    """Returns a string as a bare word if it is a simple one, else in quotation marks."""
     return value if _BARE.fullmatch(value) and value != _NONE else write_quoted(value)
 
 
 def write_quoted(value: str) -> str:
-    """A string in quotation marks, as in JSON, with letters of every language as they are."""
+    """Returns a string in quotation marks, as in JSON, with letters of every language as they are."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def read_level(text: str) -> Level:
-    """Raises ValueTextError."""
+    """Reads the level of a computer seat.  Raises ValueTextError."""
     try:
         return Level(text)
     except ValueError:
@@ -125,7 +125,7 @@ def read_integer(text: str) -> int:
 
 
 def read_number(text: str) -> float:
-    """Reads a number from 0 to 1, which is all that a record has of fractions.  Raises ValueTextError."""
+    """Reads a number from 0 to 1, the only fractions of a record.  Raises ValueTextError."""
     try:
         value = float(text)
     except ValueError:
@@ -151,7 +151,7 @@ def read_place(text: str) -> Place:
 
 
 def write_list(values: Iterable[Any], write: Callable[[Any], str], separator: str = ",") -> str:
-    """Values in a row; none at all is an empty word."""
+    """Returns values in a row; none at all is an empty word."""
     return separator.join(write(value) for value in values)
 
 
@@ -161,7 +161,7 @@ def read_list(text: str, read: Callable[[str], Any], separator: str = ",") -> tu
 
 
 def split_outside_quotes(text: str, separator: str) -> list[str]:
-    """The parts between separators, those within quotation marks not counted."""
+    """Returns the parts between separators, not counting those within quotation marks."""
     parts = [""]
     for piece in re.findall(rf"{_QUOTED}|.", text, flags=re.DOTALL):
         if piece == separator:
@@ -172,7 +172,7 @@ def split_outside_quotes(text: str, separator: str) -> list[str]:
 
 
 def write_placement(placement: Placement, base: Placement) -> str:
-    """What differs from `base`: rows by seat and extra values, as in `0:k,k,k,8/dog=30`."""
+    """Returns the differences to `base`: rows by seat and extra values, as in `0:k,k,k,8/dog=30`."""
     parts = [
         f"{seat}:{format_row(row)}"
         for seat, row in enumerate(placement.pawns)
@@ -209,7 +209,7 @@ def _read_row(text: str) -> tuple[Place, ...]:
 
 
 def write_reason(reason: Reason) -> str:
-    """A reason: `CORE-R10:exact_count(0:5>12,went=7)`."""
+    """Returns a reason: `CORE-R10:exact_count(0:5>12,went=7)`."""
     places = [_NONE if place is None else format_place(Place(place)) for place in (reason.origin, reason.target)]
     pawn = f"{'-' if reason.seat is None else reason.seat}:{places[0]}>{places[1]}"
     params = [f"{name}={format_switch(value)}" for name, value in reason.params]

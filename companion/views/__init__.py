@@ -1,1 +1,1 @@
-"""Read models: what the tablet, the viewers and the terminal show.  Pure functions of the session's state."""
+"""Read models of the tablet, the viewers and the terminal.  Pure functions of the session's state."""

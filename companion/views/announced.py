@@ -1,4 +1,4 @@
-"""What the computer has decided for a seat that it plays, in words for whoever carries it out."""
+"""The computer's decision for a seat that it plays, in words for the people who carry it out."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -17,7 +17,7 @@ from companion.views.wording.sentences import Wording
 
 
 def cards_to_enter(state: BoardGame) -> CardsToEnter | None:
-    """The first seat of the computer whose cards people have still to enter."""
+    """Returns the first seat of the computer whose cards people have still to enter."""
     for seat in range(len(state.names)):
         missing = missing_cards(state, seat)
         if missing:
@@ -26,7 +26,7 @@ def cards_to_enter(state: BoardGame) -> CardsToEnter | None:
 
 
 def announced_view(state: BoardGame, around: ViewContext, plays: Sequence[CandidateView]) -> AnnouncedView | None:
-    """`plays` are those of the card that lies open."""
+    """Returns the computer's decision; `plays` are those of the open card."""
     declared, wording = state.declared, around.wording
     if declared is not None and declared.announced is not None:
         play = next(play for play in plays if play.result == declared.announced)
@@ -48,7 +48,7 @@ def announced_view(state: BoardGame, around: ViewContext, plays: Sequence[Candid
 
 
 def _decided(state: BoardGame, wording: Wording, seat: int, decided: cmd.Decided) -> AnnouncedView:
-    """What it does beside its plays."""
+    """Returns a decision beside the plays."""
     name: Params = (("name", state.names[seat]),)
     match decided:
         case cmd.Exchange():
@@ -96,7 +96,7 @@ def _with_row(placement: Placement, seat: int, row: Sequence[Place]) -> Placemen
 
 
 def _figure(state: BoardGame, wording: Wording, seat: int, decided: cmd.PlaceDog) -> AnnouncedView:
-    """The figures that have to be placed: which one it is, the board shows."""
+    """Returns the placing of a figure; the board shows which one it is."""
     placement = state.position.placement
     figure = next(name for name in state.rules.variant.figures if placement.extra(name) is None)
     params: Params = (("name", state.names[seat]),)

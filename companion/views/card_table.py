@@ -14,7 +14,7 @@ from companion.views.wording.sentences import Wording
 
 
 def card_table_view(state: CardGame, around: ViewContext) -> TableView:
-    """Everything that may be shown; hands and the draw pile are numbers of cards only."""
+    """Returns everything that may be shown; hands and the draw pile are numbers of cards only."""
     position = seen_by(state.position, None)
     return TableView(
         epoch=around.epoch,
@@ -48,7 +48,7 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
 
 
 def _put_back(state: CardGame, wording: Wording) -> PutBackView | None:
-    """What an undo took back, so that people can put the cards where they were."""
+    """Returns the cards that an undo took back, so that people can put them where they were."""
     undone = state.undone
     if undone is None:
         return None
@@ -80,7 +80,7 @@ def _seat(state: CardGame, seat: int) -> SeatView:
 
 
 def _anomaly(position: CardPosition, wording: Wording) -> AnomalyView | None:
-    """A card of the open row on its own number."""
+    """Returns a card of the open row on its own number."""
     reason = wrong_card(position)
     return AnomalyView(code=reason.code, text=card_reason_text(wording, reason)) if reason else None
 
@@ -94,7 +94,7 @@ def _verdict(last: LastAction | None, names: tuple[str, ...], wording: Wording) 
 
 
 def _reason_text(wording: Wording, reason: Reason) -> Texts:
-    """A reason of the card game, or one that every game knows."""
+    """Returns a reason of the card game, or one that every game knows."""
     try:
         return card_reason_text(wording, reason)
     except UnknownMessageError:

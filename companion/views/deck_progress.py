@@ -7,11 +7,11 @@ from companion.model.failed_device import FailedDevice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckProgress:
-    """`asked` is the card to be shown, None a back; `step` what became of the newest picture, as `EnrolmentStep` names
-    it, in small letters.
+    """`asked` is the card to be shown, None a back; `step` the result of the newest picture.
 
-    `shown` of `count` cards are known; `through` is whether no more is asked for.  Then `missing` were not shown, and
-    each group of `alike` looks alike to the camera.  `fault` is why it stopped, None while it goes on.
+    `step` is a name of `EnrolmentStep` in small letters.  `shown` of `count` cards are known; `through` is whether no
+    more cards are needed.  Then `missing` were not shown, and each group of `alike` looks alike to the camera.  `fault`
+    is why it stopped, None while it goes on.
     """
 
     count: int

@@ -4,7 +4,7 @@ from companion.session.state import BoardGame
 
 
 def laid_cards(state: BoardGame) -> tuple[str, ...]:
-    """Their faces, the oldest first; what was thrown away unseen or laid down as a whole hand is not among them."""
+    """Returns their faces, the oldest first, without cards thrown away unseen or laid down as a whole hand."""
     laid: list[str] = []
     after = state
     while after.earlier is not None and after.discard >= after.earlier.discard:
@@ -16,11 +16,11 @@ def laid_cards(state: BoardGame) -> tuple[str, ...]:
 
 
 def _laid_between(before: BoardGame, after: BoardGame) -> str | None:
-    """The card that came to lie on top of the pile; a hand that is laid down goes under it (BD-R81)."""
+    """Returns the card that came to lie on top of the pile; a hand that is laid down goes under it (BD-R81)."""
     if after.discard != before.discard + 1:
         return None
     if after.ply > before.ply:
         return after.discard_top
-    # thrown away: where the top card can be copied it goes under it as well (BD-R53), and a hand may end the round
+    # thrown away: if the top card can be copied it goes under it as well (BD-R53), and a hand may end the round
     under = after.rules.variant.remembers_last_card
     return None if under or after.out != before.out or after.phase is not before.phase else after.discard_top

@@ -1,4 +1,4 @@
-"""What a screen shows of a seat that a phone may take."""
+"""A seat that a phone may take, for screens."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What people have to put back on a board after an undo: pawns, figures, the disc, cards."""
+"""The things that people have to put back on a board after an undo: pawns, figures, the disc, cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _WHEEL = "wheel"
 
 
 def put_back(state: BoardGame, wording: Wording) -> PutBackView | None:
-    """None where the newest thing that happened is no undo."""
+    """Returns the things to put back; None if the newest event is no undo."""
     undone = state.undone
     if undone is None:
         return None
@@ -32,12 +32,12 @@ def put_back(state: BoardGame, wording: Wording) -> PutBackView | None:
 
 
 def joined(*texts: Texts) -> Texts:
-    """Sentences one after the other, in every language."""
+    """Returns sentences one after the other, in every language."""
     return {language: " ".join(text[language] for text in texts) for language in texts[0]}
 
 
 def moved_pawns(now: Placement, wanted: Placement, *, ranked: bool) -> Iterator[MovedPawn]:
-    """The pawns that stand elsewhere than they should; which of several that are alike does not matter."""
+    """Yields the pawns that stand elsewhere than they should; of several that are alike it does not matter which."""
     for seat, (there, back) in enumerate(zip(now.pawns, wanted.pawns, strict=True)):
         if ranked:
             pairs = [(pawn, *places) for pawn, places in enumerate(zip(there, back, strict=True))]
@@ -64,7 +64,7 @@ def _pawn_text(state: BoardGame, moved: MovedPawn, wording: Wording) -> Texts:
 
 
 def _figure_texts(undone: BoardGame, state: BoardGame, wording: Wording) -> Iterator[Texts]:
-    """The neutral figures and the disc."""
+    """Yields sentences on the neutral figures and the disc."""
     now, wanted = undone.position.placement, state.position.placement
     for figure in state.rules.variant.figures:
         place = wanted.extra(figure)
@@ -81,7 +81,7 @@ def _figure_texts(undone: BoardGame, state: BoardGame, wording: Wording) -> Iter
 
 
 def _card_texts(undone: BoardGame, state: BoardGame, wording: Wording) -> Iterator[Texts]:
-    """Cards that go back to the pile or to a hand, as far as the record knows them."""
+    """Yields sentences on cards that go back to the pile or to a hand, as far as the record knows them."""
     if not state.counted:
         return
     if undone.round != state.round:

@@ -1,4 +1,4 @@
-"""What the camera sees of the board, as a screen draws it over the picture: where the spots lie, what is read there.
+"""The camera's view of the board, for a screen that draws it over the picture: the spots and their readings.
 
 Law: places are parts of the picture's width and height, so that they fit it at any size; y goes down.
 """
@@ -19,7 +19,7 @@ class SpotKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenSpot:
-    """A spot in the picture: its middle, half its width and height, and whose it is (None: everybody's).
+    """A spot in the picture: its middle, half its width and height, and its owner (None: everybody's).
 
     `seen` is None while nothing is read, 0 for empty, 1 + seat for a pawn, more for a figure that is nobody's;
     `certainty` is that of `seen`, 0..1.
@@ -35,8 +35,10 @@ class SeenSpot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """The board in the picture: its corners clockwise from the upper left, the disc's rim (empty without one), the
-    spots in the order of the board; `colours` go by seat."""
+    """The board in the picture: its corners clockwise from the upper left, the disc's rim, and the spots.
+
+    The rim is empty without a disc; spots come in the order of the board; `colours` go by seat.
+    """
 
     outline: tuple[Point, Point, Point, Point]
     disc: tuple[Point, ...]

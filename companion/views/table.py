@@ -1,5 +1,4 @@
-"""`table_view`: the snapshot that every screen and publisher renders, made from the state and what the referee thinks
-now."""
+"""`table_view`: the snapshot for every screen and publisher, made from the state and the referee's present verdict."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ class _PlaySentence(Mapping[str, str]):
 
 
 def table_view(state: State, around: ViewContext) -> TableView:
-    """Everything that may be shown; a pure function, so equal states look equal."""
+    """Returns everything that may be shown; a pure function, so equal states look equal."""
     match state:
         case NoGame():
             return TableView(epoch=around.epoch, health=around.health, notice=around.notice)
@@ -115,12 +114,12 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
 
 
 def _proposed(state: BoardGame, around: ViewContext) -> tuple[str, ...]:
-    """Only while somebody is to say which card was laid."""
+    """Returns the camera's proposed cards, only while a card is to be declared."""
     return around.proposed if state.phase is Phase.PLAY and state.declared is None and not state.paused else ()
 
 
 def _phase(state: BoardGame, position: Position) -> str:
-    """While a figure is to be placed the phase is called like it: what has to be done differs from game to game."""
+    """Returns the phase; it has the name of the figure to be placed, because games differ in this step."""
     if state.phase is Phase.FIGURE:
         return missing_figure(state.rules, position) or state.phase
     return state.phase
@@ -152,7 +151,10 @@ def _seats(state: BoardGame, position: Position) -> tuple[SeatView, ...]:
 
 
 def _to_act(state: BoardGame, position: Position) -> int:
-    """Before a round the dealer must act (BD-R03: the dealer of round 1 places the dog), or who starts free."""
+    """Returns the seat to act: a seat that starts free, or before a round the dealer.
+
+    The dealer of round 1 places the dog (BD-R03).
+    """
     if state.phase in (Phase.DEAL, Phase.FIGURE):
         return state.dealer
     if state.phase is Phase.START:
@@ -164,7 +166,7 @@ def _to_act(state: BoardGame, position: Position) -> int:
 
 
 def _verdict(state: BoardGame, around: ViewContext) -> VerdictView | None:
-    """What the referee thinks of the open card; without one, what it said last."""
+    """Returns the referee's verdict on the open card; without one, its last verdict."""
     verdict, declared, position = around.verdict, state.declared, state.position
     if declared and verdict and verdict.unchanged:
         return None
@@ -229,7 +231,7 @@ def _plays(state: BoardGame, wording: Wording) -> tuple[CandidateView, ...]:
 
 
 def _obstacles(state: BoardGame, wording: Wording) -> tuple[Texts, ...]:
-    """Why the card that lies open can do nothing, a sentence a pawn."""
+    """Returns why the open card can do nothing, a sentence a pawn."""
     if state.declared is None or state.phase is not Phase.PLAY or _plays(state, wording):
         return ()
     return _worded_obstacles(
@@ -241,7 +243,7 @@ def _obstacles(state: BoardGame, wording: Wording) -> tuple[Texts, ...]:
 def _worded_obstacles(
     rules: Rules, position: Position, card: str, acting_as: str | None, colours: tuple[str, ...], wording: Wording
 ) -> tuple[Texts, ...]:
-    """Kept: many snapshots show the same card."""
+    """Cached: many snapshots show the same card."""
     reasons = obstacles(rules, position, card, acting_as)
     return tuple(wording.reason_text(rules, reason, position, colours) for reason in reasons)
 
@@ -250,7 +252,10 @@ def _worded_obstacles(
 def _worded_plays(
     rules: Rules, position: Position, card: str, acting_as: str | None, colours: tuple[str, ...], wording: Wording
 ) -> tuple[CandidateView, ...]:
-    """All plays of a card.  Kept, because a split card may have thousands, and many snapshots show the same."""
+    """Returns all plays of a card.
+
+    Cached, because a split card may have thousands, and many snapshots show the same.
+    """
     return tuple(
         _candidate(rules, play, position, colours, wording) for play in legal_plays(rules, position, card, acting_as)
     )

@@ -1,6 +1,6 @@
 """Everything a screen may show of the table, as plain values; the tablet and the terminal render nothing else.
 
-No hand is in it except the one that a player has laid open to prove a forfeit; of a hand of the computer only the card
+No hand is in it except one that a player has laid open to prove a forfeit; of a hand of the computer only the card
 that it lays, throws away or pushes over.
 """
 
@@ -30,18 +30,18 @@ class HealthState(StrEnum):
 
 
 class Stage(StrEnum):
-    """What the table waits for: the phase, divided where people have to do different things."""
+    """The stage that the table waits in: the phase, divided if people have to do different things."""
 
     IDLE = "idle"
-    #: Whoever is to act decides about the free start.
+    #: The seat to act decides about the free start.
     START = "start"
     DEAL = "deal"
-    #: The dealer places the neutral figure, whatever it is called.
+    #: The dealer places the neutral figure, whatever its name.
     FIGURE = "figure"
     EXCHANGE_PARTNER = "exchange_partner"
     EXCHANGE_LEFT = "exchange_left"
     PLAY = "play"
-    #: Owed, or allowed, beside the plays.
+    #: A duty or option beside the plays.
     REPLACE = "replace"
     DRAW = "draw"
     MAY_DRAW = "may_draw"
@@ -58,8 +58,12 @@ _OWED: Final = (Stage.REPLACE, Stage.DRAW, Stage.MAY_DRAW, Stage.DISCARD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """State of one part: `part` is camera, wheel, mqtt or record; `code` and `params` word the detail
-    (`companion/texts`); `restarts` is how often its thread failed and was begun again."""
+    """State of one part.
+
+    `part` is camera, wheel, mqtt or record; `code` and `params` word the detail (`companion/texts`).
+
+    `restarts` is how often its thread failed and restarted.
+    """
 
     part: str
     state: HealthState
@@ -71,9 +75,9 @@ class Health:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """`cards` is None where nobody counted them (a game begun in the middle).  `home` counts pawns in the lane.
+    """`cards` is None if nobody counted them (a game begun in the middle).  `home` counts pawns in the lane.
 
-    `level` is how well the computer plays this seat; None where people play it.
+    `level` is how well the computer plays this seat; None if people play it.
     """
 
     seat: int
@@ -89,8 +93,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateView:
-    """A likely legal play of the declared card, as a big button: `text` says it in words, `result` is what it leads
-    to."""
+    """A likely legal play of the declared card, as a big button: `text` words it, `result` is the board after it."""
 
     play: str
     text: Texts
@@ -99,8 +102,10 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictView:
-    """The newest verdict.  `text` is the headline sentence (for illegal: which rule is broken and how to put it
-    right)."""
+    """The newest verdict.
+
+    `text` is the headline sentence (for illegal: which rule is broken and how to put it right).
+    """
 
     seq: int
     kind: VerdictKind
@@ -114,7 +119,7 @@ class VerdictView:
 
 
 def last_verdict(last: LastPlay | LastAction, play: str | None, text: Texts) -> VerdictView:
-    """The verdict on the newest play or action; `play` as it is written, `text` its sentence."""
+    """Returns the verdict on the newest play or action; `play` in its notation, `text` its sentence."""
     reason = last.reasons[0] if last.reasons else None
     return VerdictView(
         seq=last.seq,
@@ -131,8 +136,10 @@ def last_verdict(last: LastPlay | LastAction, play: str | None, text: Texts) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnomalyView:
-    """What lies wrong on the board: a question about the table, accusing nobody.  `origin` is where the pawn of `seat`
-    belongs, `target` where it stands."""
+    """An anomaly on the board: a question about the table, accusing nobody.
+
+    `origin` is the right place of the pawn of `seat`, `target` its present one.
+    """
 
     code: str
     text: Texts
@@ -143,7 +150,7 @@ class AnomalyView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingView:
-    """What a seat has to do, or may do, beside the plays, with `count` cards.
+    """A duty or option of a seat beside the plays, with `count` cards.
 
     `kind`: replace (draw for the card thrown away), draw, may_draw (for a special field), play_or_discard (play the
     drawn card, or else throw one away), discard (for a play of the neighbour); before the play must_start, may_start
@@ -157,10 +164,10 @@ class PendingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedView:
-    """What the computer has decided for its `seat`, to be carried out by people: `text` says it, `card` is its card.
+    """The computer's decision for its `seat`, to be carried out by people: `text` words it, `card` is its card.
 
-    `play` is the play of the card that it has laid; `decided` what else it does, once people have confirmed it.  With
-    neither it cannot decide this, and people do.  `board` is how the board then looks, None where nothing moves.
+    `play` is the play of the card that it has laid; `decided` its other action, once people have confirmed it.  With
+    neither it cannot decide this, and people do.  `board` is the board after it, None if nothing moves.
     """
 
     seat: int
@@ -191,7 +198,7 @@ class MovedPawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBackView:
-    """What people have to put back after an undo: a sentence for each thing, and the pawns among them."""
+    """The things that people have to put back after an undo: a sentence for each, and the pawns among them."""
 
     text: Texts
     pawns: tuple[MovedPawn, ...] = ()
@@ -199,27 +206,23 @@ class PutBackView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """A snapshot; the newest wins.  The defaults are those of a table where no game is on.
+    """A snapshot; the newest wins.  The defaults are those of a table without a game.
 
-    `turn` is who must act next.
+    `turn` is the seat that must act next.
 
-    `phase`: idle, start (who may, starts a pawn free), deal, the name of the neutral figure while it is to be placed,
-    exchange, play, over.  `pending` is what has to be done beside the plays.  `game` is empty while no game is on.
-    `stuck` is what the player to move does when no card can be played: forfeit, discard_and_draw, discard_one or
-    lay_down (the whole hand); `shows_hand`: the cards are laid open to prove it.
-    `notice` is the newest refusal or fault in words, None once it no longer matters; `anomaly` is what does not lie on
-    the board as it should, as long as that is so.
-    `demo`: the built-in table plays this game, nobody's pawns are on a real board.
-    `card_table` is the table of a game of cards alone as everybody may see it; there `position` is None, as there is no
-    board, and `play` of a verdict is the action.
-    `laid` are the cards that everybody has seen since the pile was shuffled, the oldest first.
-    `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
-    `proposed` are the cards that a camera takes the top of the pile for, while one is to be declared: one, or two that
-    look alike.
-    `announced` is what the computer has decided for the seat that it plays, `to_enter` which of its cards people have
-    still to tell it.
-    `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones;
-    `obstacles` say of each pawn why there is none.
+    `phase`: idle, start (a pawn may start free), deal, the name of the neutral figure while it is to be placed,
+    exchange, play, over.  `pending` is the duty or option beside the plays.  `game` is empty without a game. `stuck` is
+    the duty of a player who can play no card: forfeit, discard_and_draw, discard_one or lay_down (the whole hand);
+    `shows_hand`: the cards are laid open to prove it. `notice` is the newest refusal or fault in words, None once it is
+    out of date; `anomaly` is the anomaly on the board, as long as it lies there. `demo`: the built-in table plays this
+    game, nobody's pawns are on a real board. `card_table` is the table of a game of cards alone as everybody may see
+    it; there `position` is None, as there is no board, and `play` of a verdict is the action. `laid` are the cards that
+    everybody has seen since the pile was shuffled, the oldest first. `put_back` is there from an undo until anything
+    else happens; so long it can be taken back itself. `proposed` are the cards that a camera takes the top of the pile
+    for, while one is to be declared: one, or two that look alike. `announced` is the computer's decision for the seat
+    that it plays, `to_enter` the cards of it that people have still to enter. `plays` are all legal plays of the
+    declared card (for tapping without a camera), `candidates` the few likely ones; `obstacles` are the reasons for each
+    pawn if there is no play.
     """
 
     epoch: int
@@ -266,14 +269,14 @@ class TableView:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game that is on.  Raises ValueError while none is."""
+        """The rules of the present game.  Raises ValueError without a game."""
         if self.game_rules is None:
             raise ValueError("no game is on")
         return self.game_rules
 
     @property
     def stage(self) -> Stage:
-        """What the table waits for; screens and pages decide it nowhere else."""
+        """The stage that the table waits in; screens and pages decide it nowhere else."""
         if self.phase == "exchange" and self.card_table is not None:
             return Stage.EXCHANGE_PARTNER
         if self.phase == "exchange":
@@ -285,5 +288,5 @@ class TableView:
 
     @property
     def acting(self) -> int:
-        """The seat that is asked: whoever owes or may draw a card, else who is to move."""
+        """The seat to act: one that owes or may draw a card, else the seat to move."""
         return self.pending.seat if self.pending and self.stage in _OWED else self.turn

@@ -1,5 +1,6 @@
-"""The ids of everything that can be wrong with a table, by the code of its message: short, stable, the same in every
-language, explained on one page (docs/reference/faults.md).
+"""The ids of all faults of a table, by the code of the message: short, stable, the same in every language.
+
+One page explains them (docs/reference/faults.md).
 
 Law: an id is never given to another fault, and a fault never gets another id.
 """
@@ -142,7 +143,7 @@ TROUBLES: Final[dict[str, str]] = {
     "wheel_uncertain": "PT-WHL-25",
     "wheel_stumbled": "PT-WHL-26",
     "wheel_no_bridge": "PT-WHL-27",
-    # what a login may use
+    # the permissions of a login
     "group_pending": "PT-USR-01",
     # the broadcast
     "mqtt_port_taken": "PT-NET-01",
@@ -181,21 +182,21 @@ _SAID: Final = re.compile(r" \(PT-[A-Z]{3}-\d\d\)$")
 
 
 def trouble_id(code: str) -> str:
-    """The id of a message's fault; empty for what is none."""
+    """Returns the id of a message's fault; empty if it is none."""
     return TROUBLES.get(code, "")
 
 
 def with_id(sentence: str, code: str) -> str:
-    """The sentence with the id of its fault behind it, as a screen says it; what is no fault stays as it is."""
+    """Returns the sentence with the id of its fault behind it, as on a screen; other sentences stay as they are."""
     known = trouble_id(code)
     return f"{sentence} ({known})" if sentence and known else sentence
 
 
 def has_id(sentence: str) -> bool:
-    """Whether the sentence says a fault with its id; else it is the answer to a tap."""
+    """Returns whether the sentence names a fault with its id; else it is the answer to a tap."""
     return _SAID.search(sentence) is not None
 
 
 def all_with_id(texts: Texts, code: str) -> Texts:
-    """The same in every language."""
+    """Returns the same in every language."""
     return {language: with_id(text, code) for language, text in texts.items()}

@@ -1,4 +1,4 @@
-"""The table in moving pictures: from where viewers see it, what one picture is, and whether it is shown or kept."""
+"""The table in moving pictures: the views for viewers, one picture, and whether it is shown or kept."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from companion.views.table_view import HealthState, TableView
 
 #: The part of the table, as health names it, that shows viewers the camera's pictures.
 VIDEO: Final = "mqtt.video"
-#: The part that keeps clips, and what it says while it looks.
+#: The part that keeps clips, and its codes while it watches.
 CLIPS: Final = "clips"
 _LOOKING: Final = ("clips_on", "clips_full", "clips_failed")
 
@@ -22,7 +22,7 @@ class VideoView(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VideoPicture:
-    """One picture for viewers.  `shows` is False where everything is masked: nothing may be seen now."""
+    """One picture for viewers.  `shows` is False if everything is masked: nothing may be seen."""
 
     jpeg: bytes
     width: int
@@ -31,10 +31,10 @@ class VideoPicture:
 
 
 def shows_video(view: TableView | None) -> bool:
-    """Whether viewers can see the camera's pictures: people at the table are told so all the time."""
+    """Returns whether viewers can see the camera's pictures; a permanent notice at the table shows it."""
     return view is not None and any(each.part == VIDEO and each.state is HealthState.OK for each in view.health)
 
 
 def keeps_clips(view: TableView | None) -> bool:
-    """Whether the last seconds of the board are in memory, to be kept as a clip: people at the table are told so."""
+    """Returns whether the last seconds of the board are in memory for a clip; a notice at the table shows it."""
     return view is not None and any(each.part == CLIPS and each.code in _LOOKING for each in view.health)

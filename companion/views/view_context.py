@@ -1,4 +1,4 @@
-"""What a snapshot of the table needs beside the state of the game."""
+"""The input of a snapshot of the table beside the state of the game."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,12 @@ from companion.views.wording.sentences import Wording
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewContext:
-    """What the view needs beside the state: the words, the health of the parts, what the referee thinks now, what
-    lies wrong on the board, which cards a camera proposes, what the computer has decided for its seat.  `past`: the
-    state is one of long ago, in which nothing can be played or taken back.  `undo_settled`: what was taken back lies as
-    it lay before."""
+    """The input of a view beside the state.
+
+    These are the words, the health of the parts, the referee's present verdict, the anomaly on the board, the cards
+    that a camera proposes and the computer's decision for its seat.  `past`: the state is one of long ago, in which
+    nothing can be played or taken back.  `undo_settled`: the undone things lie as they lay before.
+    """
 
     wording: Wording
     epoch: int

@@ -63,7 +63,7 @@ class CardReading:
 
     @property
     def refuted(self) -> frozenset[str]:
-        """Returns the codes that are untrue of this card, because one of its uses does what they deny."""
+        """The codes that are untrue of this card, because one of its uses does what they deny."""
         return frozenset(code for use in self.uses for code in use.refutes)
 
     def _true(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:

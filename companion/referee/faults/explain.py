@@ -62,8 +62,7 @@ def explain(
 
 
 def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tuple[Stage, ...]) -> Explanation | None:
-    """Explains changes beside a legal play, or beside one that has properly begun; of all ways to see it the mildest.
-    """
+    """Explains changes beside a legal play, or beside one properly begun; of all ways to see it the mildest."""
     found = [
         (mismatch(scene, played), scene, played)
         for scene in scenes
@@ -123,7 +122,7 @@ def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
 
 
 def _all_wanted(card: CardReading, scene: Scene, first: Fault) -> Fault:
-    """Names the numbers of every use that counts in a miscount: "1 or 11", and for a joker those of all cards."""
+    """Returns a miscount with the numbers of every use that counts: "1 or 11", and for a joker those of all cards."""
     wanted: set[int] = set()
     for use in card.uses:
         if first.code == "exact_count":

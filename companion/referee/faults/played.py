@@ -57,9 +57,11 @@ def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
 
 
 def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
-    """The proper state in the middle of a play that lies on the board but for changes that are no move of the mover's.
+    """Returns the proper state in the middle of a play that explains the mover's moves.
 
-    None where there is no such state: then the moves themselves are at fault.
+    Other changes may lie beside it.
+
+    None if there is no such state: then the moves themselves are at fault.
     """
     candidates = []
     for stage in stages:
@@ -72,7 +74,9 @@ def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
 
 
 def _stands_as_in(scene: Scene, stage: Stage) -> bool:
-    """Returns whether each pawn that the card may move stands as in the stage, is off the board, or lies where it fell.
+    """Returns whether each pawn that the card may move stands as in the stage.
+
+    It may also be off the board, or lie where it fell.
     """
     fallen = {(capture.seat, capture.place) for step in stage.steps for capture in step.captures}
     for seat in scene.card.movers:
@@ -111,7 +115,7 @@ def _contains_moves_of(scene: Scene, play: Play) -> bool:
 
 
 def _made_by_rank(scene: Scene, play: Play) -> bool:
-    """The same if each pawn is known: every pawn that the play does not send home stands where it should."""
+    """Returns the same if each pawn is known: every pawn that the play does not send home stands where it should."""
     rows = zip(scene.position.placement.pawns, play.result.pawns, scene.seen.pawns, strict=True)
     pawns = [pawn for row in rows for pawn in zip(*row, strict=True)]
     moved = [(target, seen) for origin, target, seen in pawns if target not in (origin, KENNEL)]
@@ -119,7 +123,10 @@ def _made_by_rank(scene: Scene, play: Play) -> bool:
 
 
 def _contains(left: list[Place], taken: list[Place], walkers: list[_Walker]) -> bool:
-    """A walker that fell may be home already or still be seen where it fell."""
+    """Returns whether the walkers' moves are among the changes.
+
+    One that fell may be home already or still be seen where it fell.
+    """
     origins = Counter(walker.origin for walker in walkers)
     for ends in product(
         *({walker.now} if walker.fell_at is None else {walker.now, walker.fell_at, OFF} for walker in walkers)

@@ -91,7 +91,7 @@ class _Board:
         return place == KENNEL or not any(place in row for row in self.found)
 
     def certain(self) -> tuple[Moved, ...]:
-        """The changes that the picture shows for certain: the figure has left its place and stands here."""
+        """Returns the changes that the picture shows for certain: the figure has left its place and stands here."""
         changes = self.changes
         return tuple(
             move
@@ -112,8 +112,7 @@ class _Board:
         return self._gone(move) >= MODEL.acceptance and self._come(move) >= MODEL.acceptance
 
     def _crossed(self, move: Moved, other: Moved) -> bool:
-        """Returns whether two pawns changed places for certain, the place where `move` went to being the plainer one.
-        """
+        """Returns whether two pawns changed places for certain, the target of `move` being the plainer one."""
         plain = min(self._come(move), self._gone(other)) >= MODEL.acceptance
         return plain and self._gone(move) >= MODEL.changed_places
 

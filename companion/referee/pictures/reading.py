@@ -143,8 +143,7 @@ def _settle(evidence: Evidence, counts: tuple[int, ...], exclusions: Exclusions)
 
 
 def _best_row(evidence: Evidence, kind: int, count: int, exclusions: Exclusions) -> Row:
-    """Returns the `count` likeliest places of a kind; OFF for figures that are nowhere likelier than beside the board.
-    """
+    """Returns the `count` likeliest places of a kind; OFF for figures nowhere likelier than beside the board."""
     gains = evidence.gains[kind]
     floor = gains[OFF]
     offers = [
@@ -172,8 +171,7 @@ def _contested(rows: tuple[Row, ...]) -> tuple[Place, list[int]] | None:
 
 
 def _move_doubt(evidence: Evidence, rows: tuple[Row, ...], those: tuple[Row, ...]) -> float:
-    """Returns the smallest loss of one of `those` figures standing on some other free place, or lying beside the board.
-    """
+    """Returns the smallest loss of one of `those` figures on some other free place, or beside the board."""
     held = {place for row in rows for place in row if is_shared(place)}
     doubt = inf
     for kind, row in enumerate(rows):

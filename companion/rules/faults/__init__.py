@@ -1,1 +1,1 @@
-"""What is wrong with what lies on the board, by the rule that was broken."""
+"""Faults of the board, by the broken rule."""

@@ -1,8 +1,9 @@
-"""What is wrong with what lies on the board, as the broken rule has it: the words of the referee's reasons.
+"""Faults of the board, each by its broken rule: the words of the referee's reasons.
 
-Law: a building block that has a rule also says how the rule was broken (`Use.faults`); the referee only asks all uses
-of the card and takes the fault that is nearest to a legal play.  A fault's `code` is a message of `companion/texts`,
-its ruling the one of the DOG family; a game that says it in a ruling of its own names that in its `rulings`.
+Law: a building block that has a rule also knows how the rule was broken (`Use.faults`); the referee only queries all
+uses of the card and takes the fault that is nearest to a legal play.  A fault's `code` is a message of
+`companion/texts`, its ruling the one of the DOG family; a game with a ruling of its own for it names that in its
+`rulings`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,9 +17,9 @@ from companion.rules.moves.turn import Turn
 
 Params = tuple[tuple[str, str | int], ...]
 
-#: Several own pawns were moved with a card that moves one, and none of them as the card says.
+#: Several own pawns were moved with a card that moves one, and none of them by the card.
 SEVERAL_PAWNS = "several_pawns_moved"
-#: What is untrue of a card that may move more than one pawn.
+#: Codes that are untrue of a card that may move more than one pawn.
 ONE_PAWN_CODES = frozenset({SEVERAL_PAWNS, "one_pawn_only"})
 
 
@@ -31,13 +32,13 @@ class Fit(IntEnum):
     WRONG_LENGTH = 1
     #: A move of another kind, by the right player.
     WRONG_KIND = 2
-    #: Nothing that this use could have to do with.
+    #: Moves that have nothing to do with this use.
     UNLIKE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One pawn that lies elsewhere than before; `index` is its rank where pawns are ranked."""
+    """One pawn that lies elsewhere than before; `index` is its rank in games with ranks."""
 
     seat: int
     origin: Place
@@ -61,7 +62,7 @@ class MovedFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aftermath:
-    """What was seen beside the moves of `play`, which was made, or of its beginning (`unfinished`).
+    """The changes beside the moves of `play`, which was made, or of its beginning (`unfinished`).
 
     `turned`: quarter turns of the disc (+1 clockwise, 2 half round); `between` two stops; `left_behind`: a figure on it
     was not carried so.  `has_choice`: the card's plays move a neutral figure by different values.
@@ -81,9 +82,9 @@ class Aftermath:
 
 @dataclass(frozen=True, slots=True)
 class BoardChange:
-    """What was changed on the board with `card`, a turn of the disc taken back: who was put elsewhere or taken off.
+    """The changes of the board with `card`, a turn of the disc taken back: moved pawns and pawns taken off.
 
-    `could_move` says of any face whether a use of it could have moved a pawn so, were no rule in the way; `uses` are
+    `could_move` tells for any face whether a use of it could have moved a pawn so, were no rule in the way; `uses` are
     those that the card has itself, not by standing for another face.
     """
 
@@ -117,7 +118,10 @@ def fault(
 
 
 def fields_between(board: Board, move: Moved) -> int | None:
-    """Fields from origin to target going forward; negative for backward in the lane; None where there is no way."""
+    """Returns the fields from origin to target going forward.
+
+    Negative for backward in the lane; None if there is no way.
+    """
     rules = board.rules
     origin, target = move.origin, move.target
     if is_track(origin) and is_track(target):
@@ -130,7 +134,7 @@ def fields_between(board: Board, move: Moved) -> int | None:
 
 
 def fields_back(board: Board, move: Moved) -> int | None:
-    """Fields from origin to target going backward, into the lane too; None where there is no way."""
+    """Returns the fields from origin to target going backward, into the lane too; None if there is no way."""
     rules = board.rules
     origin, target = move.origin, move.target
     if not is_track(origin):
@@ -143,7 +147,7 @@ def fields_back(board: Board, move: Moved) -> int | None:
 
 
 def not_yours(turn: Turn, move: Moved) -> Fault:
-    """A pawn that the card does not move for this player (CORE-R27, CORE-R16)."""
+    """Returns the fault of a pawn that the card does not move for this player (CORE-R27, CORE-R16)."""
     if move.seat == turn.actor:
         return fault("CORE-R16", "help_your_partner", move, Fit.WRONG_KIND)
     if move.seat in turn.rules.mates[turn.actor] and turn.own == (turn.actor,):
@@ -152,7 +156,7 @@ def not_yours(turn: Turn, move: Moved) -> Fault:
 
 
 def not_one_pawn(turn: Turn, walked: Sequence[Moved]) -> Iterator[Fault]:
-    """What is wrong with who moved, where exactly one own pawn should have (CORE-R27, CORE-R29)."""
+    """Yields the fault if not exactly one own pawn was moved (CORE-R27, CORE-R29)."""
     mine = [move for move in walked if move.seat in turn.own]
     if not mine:
         yield from (not_yours(turn, move) for move in walked)
@@ -161,7 +165,7 @@ def not_one_pawn(turn: Turn, walked: Sequence[Moved]) -> Iterator[Fault]:
 
 
 def off_the_track(turn: Turn, move: Moved) -> Fault | None:
-    """A pawn in the kennel, or one that came into or out of the centre, with a card that does nothing of the kind."""
+    """Returns the fault of a kennel pawn, or one that came into or out of the centre, with a card that cannot do so."""
     centre = turn.rules.centre
     if move.origin == KENNEL:
         return kennel_closed(turn, move)
@@ -173,6 +177,6 @@ def off_the_track(turn: Turn, move: Moved) -> Fault | None:
 
 
 def kennel_closed(turn: Turn, move: Moved) -> Fault:
-    """A pawn that came out of its kennel without a start card (CORE-R28)."""
+    """Returns the fault of a pawn that came out of its kennel without a start card (CORE-R28)."""
     own = Moved(turn.own[0], KENNEL, Place(turn.rules.starts[turn.own[0]]))
     return fault("CORE-R28", "kennel_closed", move, Fit.WRONG_KIND, cards_for=own)

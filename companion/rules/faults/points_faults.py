@@ -1,6 +1,6 @@
-"""What is wrong with points shared out over several pawns: whose pawns, which way, what stood there, how many points.
+"""Faults of points shared out over several pawns: whose pawns, which way, pawns in the way, how many points.
 
-For the 7 and Partner 4.  Which pawns went first nobody sees, so a pawn in the way that was moved by the same card is
+For the 7 and Partner 4.  The order of the pawns is unseen, so a pawn in the way that was moved by the same card is
 taken to have made way.
 """
 
@@ -22,24 +22,24 @@ Row = tuple[Place, ...]
 
 
 class PointsCard(Protocol):
-    """What must be known of a card whose points are shared out."""
+    """The facts of a card whose points are shared out."""
 
     @property
     def points(self) -> int: ...
 
     def spends(self, turn: Turn, points: int) -> bool:
-        """Whether so many points can be spent from a turn on, were it just beginning."""
+        """Returns whether so many points can be spent from a turn on, were it just beginning."""
         ...
 
     def leads_to(self, turn: Turn, points: int, rows: Mapping[int, Row]) -> bool:
-        """Whether so many points of the card lead to these rows of pawns, by seat."""
+        """Returns whether so many points of the card lead to these rows of pawns, by seat."""
         ...
 
 
 def points_faults(turn: Turn, change: BoardChange, card: PointsCard, owners: Sequence[int]) -> Iterator[Fault]:
-    """Faults of a card's points shared out over pawns of `owners`.
+    """Yields the faults of a card's points shared out over pawns of `owners`.
 
-    Where these pawns have properly begun a play, only those that may not move at all are at fault.
+    If these pawns have properly begun a play, only those that may not move at all are at fault.
     """
     mine = [move for move in change.walked if move.seat in owners]
     theirs = [not_yours(turn, move) for move in change.walked if move.seat not in owners]
@@ -53,7 +53,7 @@ def points_faults(turn: Turn, change: BoardChange, card: PointsCard, owners: Seq
 
 
 def properly_walked(turn: Turn, change: BoardChange, card: PointsCard, owners: Sequence[int]) -> bool:
-    """Whether the card leads pawns of `owners` to where they stand, with the points that they went."""
+    """Returns whether the card leads pawns of `owners` to their present places, with the points that they went."""
     mine = [move for move in change.walked if move.seat in owners]
     rows = _rows_after(turn, [*mine, *(move for move in change.taken_off if move.seat in owners)])
     spent = sum(fields_between(turn.board, move) or 0 for move in mine)
@@ -61,13 +61,13 @@ def properly_walked(turn: Turn, change: BoardChange, card: PointsCard, owners: S
 
 
 def fits_points(turn: Turn, move: Moved, points: int, owners: Sequence[int]) -> bool:
-    """Whether the pawn could have walked with a part of the points, were no rule in the way."""
+    """Returns whether the pawn could have walked with a part of the points, were no rule in the way."""
     went = fields_between(turn.board, move)
     return went is not None and 0 < went <= points and move.seat in owners
 
 
 def brought_home(turn: Turn, change: BoardChange) -> bool:
-    """Whether the player's last own pawn has come home with what was done."""
+    """Returns whether the change brought the player's last own pawn home."""
     seat = turn.actor
     left = [place for place in turn.board.pawns[seat] if not is_goal(place)]
     came = [move for move in change.walked if move.seat == seat and is_goal(move.target) and not is_goal(move.origin)]
@@ -103,7 +103,7 @@ def _blocked(turn: Turn, move: Moved) -> Blocked | None:
 
 
 def _relieved(turn: Turn, move: Moved, blocked: Blocked) -> bool:
-    """Whether the like pawn in the way may have gone on to the target, and this one have taken its place."""
+    """Returns whether the like pawn in the way may have gone on to the target, and this one have taken its place."""
     if blocked.field in (move.origin, move.target) or blocked.field not in turn.board.pawns[move.seat]:
         return False
     rest = _blocked(turn, Moved(move.seat, blocked.field, move.target))
@@ -126,12 +126,12 @@ def _total_fault(turn: Turn, mine: Sequence[Moved], card: PointsCard) -> Fault:
 
 
 def _after(turn: Turn, mine: Sequence[Moved]) -> Turn:
-    """The turn as if it began with the moved pawns where they stand now."""
+    """Returns the turn as if it began with the moved pawns on their present places."""
     rows = [list(row) for row in _rows_after(turn, mine)]
     landed = {move.target: move.seat for move in mine if is_shared(move.target)}
     for seat, row in enumerate(rows):
         for index, place in enumerate(row):
-            # no field holds two pawns: who stood there was captured, and of two that came there one
+            # no field holds two pawns: one that stood there was captured, and of two that came there one
             if place in landed and (landed[place] != seat or row.index(place) != index):
                 row[index] = KENNEL
     board = turn.board.with_pawns(tuple(tuple(sorted(row)) for row in rows))
@@ -139,7 +139,7 @@ def _after(turn: Turn, mine: Sequence[Moved]) -> Turn:
 
 
 def _rows_after(turn: Turn, moves: Sequence[Moved]) -> tuple[Row, ...]:
-    """The rows of pawns with the moved ones where they are; who lies beside the board counts as home."""
+    """Returns the rows of pawns with the moved ones on their present places; a pawn beside the board counts as home."""
     rows = [list(row) for row in turn.board.pawns]
     for move in moves:
         rows[move.seat][rows[move.seat].index(move.origin)] = KENNEL if move.taken_off else move.target
@@ -147,7 +147,7 @@ def _rows_after(turn: Turn, moves: Sequence[Moved]) -> tuple[Row, ...]:
 
 
 def _is_captured(turn: Turn, mine: Sequence[Moved], move: Moved) -> bool:
-    """Whether another pawn walked over or onto this one, which still used points."""
+    """Returns whether another pawn walked over or onto this one, which still used points."""
     for other in mine:
         way = Moved(other.seat, other.origin, move.origin)
         went = fields_between(turn.board, other) or 0

@@ -1,4 +1,4 @@
-"""What is wrong with a walk of one own pawn, forward or backward: the walk itself says it (`path`), or its length.
+"""Faults of a walk of one own pawn, forward or backward: of the walk itself (`path`), or of its length.
 
 For the cards that move one pawn by one of some `values`.  First comes a walk of the right length that a rule forbids,
 then the way, then the length (CORE-R10).
@@ -45,12 +45,12 @@ OTHER_CODE = "not_allowed_here"
 def forward_faults(
     turn: Turn, change: BoardChange, values: tuple[int, ...], *, ignores_rank: bool = False
 ) -> Iterator[Fault]:
-    """Faults of one own pawn that should have walked one of `values`."""
+    """Yields the faults of one own pawn that should have walked one of `values`."""
     yield from _walk_faults(turn, change, lambda move: forward_fault(turn, move, values, ignores_rank=ignores_rank))
 
 
 def _walk_faults(turn: Turn, change: BoardChange, fault: Callable[[Moved], Fault]) -> Iterator[Fault]:
-    """Who should not have walked at all, else the `fault` of each own pawn that did."""
+    """Yields the pawns that should not have walked at all, else the `fault` of each own pawn that did."""
     pawn_faults = list(not_one_pawn(turn, change.walked))
     if pawn_faults:
         yield from pawn_faults
@@ -63,12 +63,12 @@ def _walk_faults(turn: Turn, change: BoardChange, fault: Callable[[Moved], Fault
 
 
 def own_first(turn: Turn, change: BoardChange) -> list[Moved]:
-    """The pawns that walked, the player's own in front."""
+    """Returns the pawns that walked, the player's own in front."""
     return sorted(change.walked, key=lambda move: move.seat not in turn.own)
 
 
 def forward_fault(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores_rank: bool = False) -> Fault:
-    """The fault of one pawn that should have walked one of `values`."""
+    """Returns the fault of one pawn that should have walked one of `values`."""
     off_track = off_the_track(turn, move)
     if off_track is not None:
         return off_track
@@ -81,12 +81,12 @@ def forward_fault(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores_r
 def backward_faults(
     turn: Turn, change: BoardChange, values: tuple[int, ...], *, ignores_rank: bool = False
 ) -> Iterator[Fault]:
-    """Faults of one own pawn that should have walked back by one of `values` (DOG-R16..R22, TK-R11..R13)."""
+    """Yields the faults of one own pawn that should have walked back by one of `values` (DOG-R16..R22, TK-R11..R13)."""
     yield from _walk_faults(turn, change, lambda move: _backward_fault(turn, move, values, ignores_rank=ignores_rank))
 
 
 def fits_forward(turn: Turn, move: Moved, values: tuple[int, ...]) -> bool:
-    """Whether one of `values` leads from origin to target, were no rule in the way."""
+    """Returns whether one of `values` leads from origin to target, were no rule in the way."""
     went = fields_between(turn.board, move)
     if went is None or move.seat not in turn.own:
         return False
@@ -95,12 +95,12 @@ def fits_forward(turn: Turn, move: Moved, values: tuple[int, ...]) -> bool:
 
 
 def fits_backward(turn: Turn, move: Moved, values: tuple[int, ...]) -> bool:
-    """Whether one of `values` leads back from origin to target, were no rule in the way."""
+    """Returns whether one of `values` leads back from origin to target, were no rule in the way."""
     return move.seat in turn.own and fields_back(turn.board, move) in values
 
 
 def blocked_walk(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores_rank: bool = False) -> Blocked | None:
-    """The rule in the way of the one walk of the card that would end where the pawn stands."""
+    """Returns the rule in the way of the one walk of the card that would end on the pawn's present place."""
     for value in values:
         for outcome in walk(turn.board, move.seat, move.origin, value, ignores_rank=ignores_rank):
             if isinstance(outcome, Blocked) and outcome.target == move.target:
@@ -109,7 +109,7 @@ def blocked_walk(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores_ra
 
 
 def blocked_fault(turn: Turn, move: Moved, blocked: Blocked) -> Fault:
-    """The rule in the way, with the pawn that stands there."""
+    """Returns the fault for the rule in the way, with the pawn that stands there."""
     code = WALK_CODES.get(blocked.ruling, OTHER_CODE)
     owner = turn.board.occupied.get(blocked.field)
     if owner is None or blocked.field == move.origin:
@@ -118,7 +118,7 @@ def blocked_fault(turn: Turn, move: Moved, blocked: Blocked) -> Fault:
 
 
 def way_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault | None:
-    """Backward, out of the lane, or straight from the start field into the lane."""
+    """Returns the fault of the way: backward, out of the lane, or straight from the start field into the lane."""
     went = fields_between(turn.board, move)
     if went is None or went < 0:
         return fault("CORE-R13", "lane_backward", move, Fit.WRONG_KIND)
@@ -133,7 +133,10 @@ def way_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault | None:
 
 
 def count_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault:
-    """Another number of fields than the card says (CORE-R10); the right one is no fault of the walk's."""
+    """Returns the fault of another number of fields than the card's (CORE-R10).
+
+    The right one is no fault of the walk's.
+    """
     went = fields_between(turn.board, move) or 0
     if went in values:
         return fault("CORE-R31", OTHER_CODE, move, Fit.WRONG_KIND)
@@ -141,7 +144,7 @@ def count_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault:
 
 
 def _jester_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault | None:
-    """Points that lapsed where they may not, with a pawn that may let some lapse elsewhere (ROY-R26..R28)."""
+    """Returns the fault of points that lapsed, of a pawn that may let some lapse only elsewhere (ROY-R26..R28)."""
     went = fields_between(turn.board, move)
     wastes = rank_of(turn.board, move.seat, move.origin).wastes if turn.rules.ranks else 0
     longer = [value for value in values if went is not None and value > went]
@@ -182,7 +185,7 @@ def _backward_fault(turn: Turn, move: Moved, values: tuple[int, ...], *, ignores
 
 
 def _blocked_back(turn: Turn, move: Moved, way: Blocked) -> Fault:
-    """Over a blocker the backward walk has a ruling of its own (DOG-R18)."""
+    """Returns the fault of a blocked backward walk; over a blocker it has a ruling of its own (DOG-R18)."""
     usual = blocked_fault(turn, move, way)
     if way.ruling != "CORE-R06":
         return usual

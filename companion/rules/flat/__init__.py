@@ -1,1 +1,1 @@
-"""The rules of one table as flat tuples of integers: what the engine looks up, and what a compiled engine is given."""
+"""The rules of one table as flat tuples of integers, for the engine's look-ups and for a compiled engine."""

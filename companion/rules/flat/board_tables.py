@@ -1,7 +1,7 @@
-"""The board of one table of players as flat tuples of integers: what an engine looks up at every step of a walk.
+"""The board of one table of players as flat tuples of integers, for an engine's look-ups at every step of a walk.
 
-Law: nothing is decided here.  The tables say by number what `BoardRules` says by name, so that the engine looks it up
-and a compiled engine can be built on the same numbers.
+Law: nothing is decided here.  The tables hold by number the values that `BoardRules` holds by name, so that the engine
+looks them up and a compiled engine can be built on the same numbers.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.model.places import Place
 
-#: The seat in `guard`, and the door in `exits`, where there is none.
+#: No seat in `guard`, no door in `exits`.
 NONE: Final = -1
 #: The distance in `next_guard` on a board without guarded fields: longer than any walk.
 NONE_AHEAD: Final = 255
@@ -23,9 +23,9 @@ class BoardTables:
     `ring` has every field three times, in playing direction, so that `ring[field + n]` is n fields on for every n up to
     two laps.  `to_foot` is how many fields a seat's pawn walks from a field to where its lane leaves the track, 0
     there.  `guard` is the seat whose pawn stops everybody on a field (CORE-R05), else `NONE`, and `next_guard` how far
-    ahead the next such field is, from 1 to a lap.  `door` is 1 where the centre is entered, `exits` the first door
-    behind a seat's start field.  `watched` is 1 where an active landing has an after-effect.  `figure_next` is, by a
-    neutral figure's name, the next field that it counts (BD-R24).
+    ahead the next such field is, from 1 to a lap.  `door` is 1 for a field with a door to the centre, `exits` the first
+    door behind a seat's start field.  `watched` is 1 for a field on which an active landing has an after-effect.
+    `figure_next` is, by a neutral figure's name, the next field that it counts (BD-R24).
     """
 
     field_count: int
@@ -39,11 +39,11 @@ class BoardTables:
     figure_next: Mapping[str, tuple[Place, ...]]
 
     def ahead(self, field: int, count: int) -> tuple[Place, ...]:
-        """The fields of a walk of `count` fields, the last one included; at most two laps."""
+        """Returns the fields of a walk of `count` fields, the last one included; at most two laps."""
         return self.ring[field + 1 : field + count + 1]
 
     def behind(self, field: int, count: int) -> tuple[Place, ...]:
-        """As `ahead`, for a walk backward."""
+        """Like `ahead`, for a walk backward."""
         end = field + 2 * self.field_count
         return self.ring[end - count : end][::-1]
 
@@ -59,7 +59,7 @@ def compile_board(
     watched: Container[int],
     figure_skips: Mapping[str, frozenset[int]],
 ) -> BoardTables:
-    """The tables of a board; `door` is the offset of a door from a start field, None without a centre."""
+    """Returns the tables of a board; `door` is the offset of a door from a start field, None without a centre."""
     fields = range(field_count)
     ring = tuple(Place(field) for field in (*fields, *fields, *fields))
     owner = {start: seat for seat, start in enumerate(starts)} if blockers else {}
@@ -83,7 +83,7 @@ def compile_board(
 
 
 def _to_next(marked: Container[int], field_count: int) -> tuple[int, ...]:
-    """By field: how far ahead the next marked field is, from 1 to a lap; `NONE_AHEAD` where there is none."""
+    """Returns by field how far ahead the next marked field is, from 1 to a lap; `NONE_AHEAD` if there is none."""
     distances = [NONE_AHEAD] * field_count
     nearest: int | None = None
     for place in reversed(range(2 * field_count)):

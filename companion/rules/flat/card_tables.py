@@ -1,6 +1,6 @@
 """The cards of one table of players as flat tuples of integers; a face is its index in the game's order of cards.
 
-Law: as in `board_tables`, nothing is decided here.  What a use is in integers, the use itself says (`Use.code`).
+Law: as in `board_tables`, nothing is decided here.  A use itself gives its integers (`Use.code`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,8 +14,8 @@ from companion.rules.flat.codes import Opcode, UseCode
 class CardTables:
     """`uses` of a face are those from `first_use[face]` up to `first_use[face + 1]`, in the order of the rules.
 
-    By face, 0 or 1: `starts_pawn` where it brings a pawn out of the kennel, `stands_in` where it has no face of its own
-    (copy, joker), `declared` where the player says what it is played as.  `deck` has the face of every card.
+    By face, 0 or 1: `starts_pawn` if it brings a pawn out of the kennel, `stands_in` if it has no face of its own
+    (copy, joker), `declared` if the player names the face it is played as.  `deck` has the face of every card.
     """
 
     uses: tuple[UseCode, ...]
@@ -29,7 +29,7 @@ class CardTables:
 def compile_cards(
     *, codes: Sequence[Sequence[UseCode]], stands_in: Iterable[bool], declared: Iterable[bool], counts: Iterable[int]
 ) -> CardTables:
-    """The tables of the cards, of which everything is given by face; `counts` is how many there are of each."""
+    """Returns the tables of the cards, of which everything is given by face; `counts` is how many there are of each."""
     return CardTables(
         uses=tuple(chain.from_iterable(codes)),
         first_use=tuple(accumulate(map(len, codes), initial=0)),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Opcode(IntEnum):
-    """What a card can be played for.  `NONE` is a use that has no code: a compiled engine does not know it."""
+    """The uses of cards as numbers.  `NONE` is a use that has no code: a compiled engine does not know it."""
 
     NONE = 0
     START = 1
@@ -27,9 +27,9 @@ class Opcode(IntEnum):
 
 
 class UseCode(NamedTuple):
-    """`values`: bit n is set where a pawn may walk n fields, of a joker where it may stand for face n.
+    """`values`: bit n is set if a pawn may walk n fields, or for a joker if it may stand for face n.
 
-    What the bits of `flags` mean depends on `op`.  `points` are shared out in at most so many `portions` (0: any).
+    The meaning of the bits of `flags` depends on `op`.  `points` are shared out in at most so many `portions` (0: any).
     """
 
     op: Opcode
@@ -40,10 +40,10 @@ class UseCode(NamedTuple):
 
 
 def bits_of(numbers: Iterable[int]) -> int:
-    """The number with these bits set, the lowest one being 0."""
+    """Returns the number with these bits set, the lowest one being 0."""
     return sum(1 << number for number in set(numbers))
 
 
 def flags_of(*settings: bool) -> int:
-    """The settings as bits, the first one the lowest."""
+    """Returns the settings as bits, the first one the lowest."""
     return bits_of(index for index, setting in enumerate(settings) if setting)

@@ -15,7 +15,7 @@ class Advance(Use, frozen=True, kw_only=True, tag="advance"):
     """`values` are alternatives: 1/11 is one function only, never both (BD-R83).
 
     `ignores_rank`: a green card, which suspends the order of ranks (ROY-R03).  `start_card`: a card that also brings
-    pawns in; with `start_cards_move_kings` off nobody who is bound to certain values walks by it (ROY-R06).
+    pawns in; with `start_cards_move_kings` off no pawn that is bound to certain values walks by it (ROY-R06).
     """
 
     values: tuple[int, ...]

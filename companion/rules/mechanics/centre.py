@@ -38,7 +38,7 @@ class Centre(Use, frozen=True, kw_only=True, tag="centre"):
         return move.seat in turn.own and CENTRE in (move.origin, move.target)
 
     def _fault(self, turn: Turn, centre: CentreRules, change: BoardChange, move: Moved) -> Fault:
-        """A jump from or to a field that is no door, or onto a pawn that may not be captured."""
+        """Returns the fault of a jump from or to a field that is no door, or onto a pawn that may not be captured."""
         if move.target == CENTRE and move.origin not in turn.rules.doors:
             if any(_walks_to_door(change, move, Place(door)) for door in turn.rules.doors):
                 return fault("TK-R19", "centre_stop_first", move, Fit.ONE_RULE, door=centre.door)
@@ -56,7 +56,7 @@ class Centre(Use, frozen=True, kw_only=True, tag="centre"):
 
 
 def exits(turn: Turn, seat: int) -> tuple[int, ...]:
-    """The doors by which a pawn of `seat` may leave the centre; blockers do not matter (TK-R17, ST-R08)."""
+    """Returns the doors by which a pawn of `seat` may leave the centre; blockers do not matter (TK-R17, ST-R08)."""
     rules = turn.rules
     if rules.centre is None or rules.centre.exit == "any":
         return rules.doors
@@ -64,6 +64,9 @@ def exits(turn: Turn, seat: int) -> tuple[int, ...]:
 
 
 def _walks_to_door(change: BoardChange, move: Moved, door: Place) -> bool:
-    """Whether the card could also have walked the pawn to a door, from where it must not go on at once (TK-R19)."""
+    """Returns whether the card could also have walked the pawn to a door.
+
+    From there it must not go on at once (TK-R19).
+    """
     walked = Moved(move.seat, move.origin, door)
     return change.could_move(change.card, walked)

@@ -1,4 +1,4 @@
-"""The black dog: a neutral figure that walks after a pawn did and sends home whomever it passes or reaches (BD-R23)."""
+"""The black dog: a neutral figure that walks after a pawn did and sends home all whom it passes or reaches (BD-R23)."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -75,7 +75,7 @@ class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):
         return None
 
     def figure_faults(self, turn: Turn, move: MovedFigure, wanted: int, seen: Aftermath) -> Iterable[Fault]:
-        """Nobody saw it, it moved without a black card, the disc was turned before it did, or it was miscounted."""
+        """Yields the fault of its move: unseen, without a black card, after a turn of the disc, or miscounted."""
         if move.target < 0:
             yield _fault("CORE-R31", "dog_missing")
         elif wanted == move.origin:
@@ -86,7 +86,7 @@ class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):
             yield _fault("BD-R08", "wheel_before_dog")
 
     def _count_fault(self, turn: Turn, move: MovedFigure, seen: Aftermath) -> Fault:
-        """The dog moved with the right card, but not to the right field."""
+        """Returns the fault of a move with the right card to a wrong field."""
         rules = turn.rules
         if move.target in rules.figure_skips[move.name]:
             return _fault("BD-R26", "dog_on_start_field")
@@ -101,7 +101,7 @@ class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):
         return fault("BD-R84", "dog_wrong_count", None, Fit.ONE_RULE, wanted=count)
 
     def spares(self, turn: Turn, move: Moved, play: Play) -> Fault | None:
-        """It goes round start fields and touches nobody there."""
+        """Returns the fault of a pawn taken off a start field: the dog goes round it and touches nobody there."""
         if move.target == KENNEL and move.origin in _gone_round(turn, play):
             return fault("BD-R25", "dog_spares_start_field", move, Fit.ONE_RULE)
         return None
@@ -121,7 +121,7 @@ def _fault(ruling: str, code: str) -> Fault:
 
 
 def _gone_round(turn: Turn, play: Play) -> set[Place]:
-    """Start fields on the dog's way."""
+    """Returns the start fields on the dog's way."""
     rules = turn.rules
     fields: set[Place] = set()
     for step in play.steps:

@@ -25,7 +25,7 @@ class Joker(StandIn, frozen=True, kw_only=True, tag="joker"):
         return tuple(face for face in self.red if face in faces) if self.red_only else faces
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
-        """A joker played as a card that it may not stand for."""
+        """Yields the fault of a joker played as a card that it may not stand for."""
         if not self.red_only:
             return
         barred = [face for face in turn.rules.faces if face not in self.red]

@@ -47,7 +47,7 @@ class Magnet(Use, frozen=True, kw_only=True, tag="magnet"):
 
 
 def _pull_fault(turn: Turn, move: Moved) -> Fault:
-    """What is wrong with a pawn that the magnet should have pulled up behind the next figure (BD-R36..R44)."""
+    """Returns the fault of a pawn that the magnet should have pulled up behind the next figure (BD-R36..R44)."""
     odd = off_the_track(turn, move)
     if odd is not None:
         return odd
@@ -69,7 +69,7 @@ def _pull_fault(turn: Turn, move: Moved) -> Fault:
 
 
 def _length_fault(turn: Turn, move: Moved, went: int, reach: int) -> Fault:
-    """The pawn stopped short of the field behind the next figure, on the figure, or beyond it."""
+    """Returns the fault of a pawn that stopped short of the field behind the next figure, or on or past the figure."""
     ahead = Place((move.origin + reach + 1) % turn.rules.field_count)
     if went < reach:
         return fault(_stopped_by(turn, ahead), "magnet_short", move, Fit.WRONG_LENGTH, went=went, wanted=reach)
@@ -79,7 +79,10 @@ def _length_fault(turn: Turn, move: Moved, went: int, reach: int) -> Fault:
 
 
 def _stopped_by(turn: Turn, ahead: Place) -> str:
-    """Which ruling says that the figure ahead stops the magnet: a blocker, a guest on a start field, or any figure."""
+    """Returns the ruling by which the figure ahead stops the magnet.
+
+    It is a blocker, a guest on a start field, or any other figure.
+    """
     holder = turn.board.occupied.get(ahead)
     if holder is None or ahead not in turn.rules.owner:
         return "BD-R36"

@@ -1,4 +1,4 @@
-"""The 7: points for own pawns, in DOG burning whom they pass, the rest for the partner (DOG-R01..R12, TK-R08)."""
+"""The 7: points for own pawns, in DOG burning the pawns they pass, the rest for the partner (DOG-R01..R12, TK-R08)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
@@ -24,11 +24,11 @@ from companion.rules.points import Memory, Mover, PointsUse
 
 
 class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
-    """`burns`: everybody on the fields walked over goes home, own pawns too, but nobody in a lane (DOG-R03..R06).
+    """`burns`: all pawns on the fields walked over go home, own pawns too, but none in a lane (DOG-R03..R06).
 
     `portions`: at most so many, 0 = any number (TK-R08).  `revisit`: a pawn may take two separate ones (DOG-R02).
-    `rest_to_partner`: the partners' pawns take what is left once the own last pawn came home with this card (DOG-R08,
-    TK-R10); "only-if-no-fit" where no other card of the hand brings it home (`last_resort`).  Not without
+    `rest_to_partner`: the partners' pawns take the rest once the own last pawn came home with this card (DOG-R08,
+    TK-R10); "only-if-no-fit" only if no other card of the hand brings it home (`last_resort`).  Not without
     `help_same_card` (CORE-R17).  `partner_pawns`: they take points at any time (DOG-R12).
     """
 
@@ -54,7 +54,7 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
         return [(seat, index, place, True) for seat in self._seats(turn, board) for index, place in board.movable(seat)]
 
     def _seats(self, turn: Turn, board: Board) -> tuple[int, ...]:
-        """Whose pawns may take points now."""
+        """Returns the seats whose pawns may take points at this stage."""
         mates = turn.rules.mates[turn.actor]
         if self.partner_pawns and mates:
             return (turn.actor, *mates)
@@ -94,7 +94,7 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
                 yield found
 
     def _is_crowded(self, turn: Turn, change: BoardChange, owners: Sequence[int], walkers: int) -> bool:
-        """Whether more pawns took points than may; one that made room in the lane is not among the `walkers`."""
+        """Returns whether too many pawns took points; one that made room in the lane is not among the `walkers`."""
         if not self.portions or walkers > self.portions:
             return bool(self.portions)
         freely = replace(self, portions=0)
@@ -140,7 +140,7 @@ class Seven(PointsUse, frozen=True, kw_only=True, tag="seven"):
 
 
 def _met(board: Board, origin: Place, most: int) -> list[tuple[int, Capture]]:
-    """Everybody on the next `most` fields of the track, with the distance; a pawn in the lane meets nobody."""
+    """Returns all pawns on the next `most` fields of the track, with the distance; a pawn in the lane meets nobody."""
     if origin < 0:
         return []
     occupied = board.occupied

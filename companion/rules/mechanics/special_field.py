@@ -1,4 +1,4 @@
-"""Special fields: who moves a pawn there may draw a card; a citizen may jump to the next one (ROY-R16..R22)."""
+"""Special fields: a move to one may let the player draw a card; a citizen may jump to the next one (ROY-R16..R22)."""
 
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Self
@@ -39,14 +39,14 @@ class SpecialField(Effect, frozen=True, kw_only=True, tag="special_field"):
                 yield from (jump(drawn, seat, index, target) for target in self._next_free(turn, draft, place))
 
     def _next_free(self, turn: Turn, draft: Draft, place: Place) -> Iterator[Place]:
-        """The next special field clockwise that nobody stands on, if any (ROY-R17)."""
+        """Yields the next free special field clockwise, if any (ROY-R17)."""
         count = turn.rules.field_count
         fields = sorted(turn.rules.watched, key=lambda field: (field - place) % count)
         free = [Place(field) for field in fields if field not in draft.board.occupied]
         yield from free[:1]
 
     def faults(self, turn: Turn, change: BoardChange, plays: tuple[Play, ...]) -> Iterable[Fault]:
-        """A pawn that went on from the special field where its play ended to another one."""
+        """Yields the fault of a pawn that went on from the special field where its play ended to another one."""
         if len(change.walked) != 1:
             return
         move = change.walked[0]

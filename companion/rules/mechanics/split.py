@@ -16,7 +16,7 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
     """`points` are shared out over the team's pawns; opponents' pawns join in once a team-mate is done.
 
     `opponents`: "union" = the team's remaining pawns and the opponents' (BD-R62), "printed" = only the partner's and
-    the opponents', "off" = never.  Who plays alone moves all pawns (BD-R77).
+    the opponents', "off" = never.  A player alone moves all pawns (BD-R77).
     `opponent_blockers` / `opponent_lane`: may their blockers be moved away (BD-R63), their lanes be used (BD-R64).
     `help_same_card`: a team-mate who gets done with this very card counts at once (CORE-R17, BD-R66).
     """
@@ -69,7 +69,7 @@ class Split(PointsUse, frozen=True, kw_only=True, tag="split"):
                 yield found
 
     def _seats(self, turn: Turn, board: Board) -> Iterable[int]:
-        """Whose pawns may take points now."""
+        """Returns the seats whose pawns may take points at this stage."""
         everybody = range(len(turn.rules.seats))
         mates = turn.rules.mates[turn.actor]
         if not mates:

@@ -14,7 +14,7 @@ from companion.rules.moves.turn import Draft, Turn, start_pawn
 class Start(Use, frozen=True, kw_only=True, tag="start"):
     """No settings.  A foreign pawn on the start field is captured (CORE-R08), an own one forbids it (CORE-R09, ST-R23).
 
-    Where a game remembers who came round, the own pawn that did is captured like a foreign one.
+    In a game that remembers which pawns came round, an own pawn that did is captured like a foreign one.
     """
 
     opcode: ClassVar[Opcode] = Opcode.START

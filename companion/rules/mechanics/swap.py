@@ -114,7 +114,7 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
             yield fault("BD-R47", "swap_needs_two", (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
 
     def _void(self, turn: Turn) -> bool:
-        """Whether the card could only be laid without effect now."""
+        """Returns whether the card could only be laid without effect."""
         return self.without_target == "void" and not any(True for _ in self._pairs(turn))
 
     def _pairs(self, turn: Turn) -> Iterator[_Pair]:
@@ -134,7 +134,7 @@ def _on_track(turn: Turn, seat: int) -> Iterator[Place]:
 
 
 def _is_safe(turn: Turn, seat: int, place: Place) -> bool:
-    """A blocker stays where it is (BD-R46)."""
+    """Returns whether a pawn stays where it is, as a blocker does (BD-R46)."""
     return turn.board.is_blocker(seat, place)
 
 
@@ -150,7 +150,7 @@ def _swapped(draft: Draft, seat: int, own: Place, other: int, foreign: Place) ->
 
 
 def _exchange(turn: Turn, change: BoardChange) -> tuple[Moved, Moved] | None:
-    """Two pawns that stand where the other one stood; with an own pawn if there is a choice."""
+    """Returns two pawns that stand where the other one stood; with an own pawn if there is a choice."""
     pairs = [
         (first, second)
         for index, first in enumerate(change.walked)
@@ -161,7 +161,10 @@ def _exchange(turn: Turn, change: BoardChange) -> tuple[Moved, Moved] | None:
 
 
 def _half_exchange(turn: Turn, change: BoardChange) -> Fault | None:
-    """A foreign pawn stands where an own one stood, but that one went on, by walking or jumping (TK-R07, ROY-R21)."""
+    """Returns the fault of a foreign pawn on the former place of an own one that went on.
+
+    The own one went on by walking or jumping (TK-R07, ROY-R21).
+    """
     special = turn.rules.draw_fields
     for mine in change.walked:
         for other in change.walked:
@@ -175,7 +178,10 @@ def _half_exchange(turn: Turn, change: BoardChange) -> Fault | None:
 
 
 def _took_places(first: Moved, second: Moved) -> bool:
-    """Lanes are private, so a pawn that came out of a lane is only known by the other one having gone in."""
+    """Returns whether two pawns changed places.
+
+    Lanes are private, so a pawn that came out of a lane is only known by the other one having gone in.
+    """
     if first.target == second.origin and second.target == first.origin:
         return True
     lane, track = (first, second) if not is_track(first.origin) else (second, first)

@@ -1,4 +1,4 @@
-"""Memory of who came round: a pawn back on its own start field neither blocks nor is protected.
+"""The memory of pawns that came round: a pawn back on its own start field neither blocks nor is protected.
 
 Source: docs/reference/rules/braendi.md.
 """

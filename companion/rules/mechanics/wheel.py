@@ -1,4 +1,4 @@
-"""The wheel: after an active landing on a paw the disc turns by 90 degrees and carries who is on it (BD-R05..R19)."""
+"""The wheel: after an active landing on a paw the disc turns by 90 degrees with the figures on it (BD-R05..R19)."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -47,13 +47,16 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
         return not self.own_only or any(seat in turn.own for seat, _ in draft.landed)
 
     def outcomes(self, turn: Turn, draft: Draft) -> Iterable[Draft]:  # noqa: ARG002 - the same for every player
-        """Both directions are the player's free choice (BD-R06); several paws are one turn (BD-R09)."""
+        """Yields both directions, the player's free choice (BD-R06); several paws are one turn (BD-R09)."""
         for direction in (1, -1):
             step = Step(kind=StepKind.WHEEL, value=direction)
             yield Draft(self.turned(draft.board, direction), (*draft.steps, step), draft.landed)
 
     def turn_faults(self, turn: Turn, seen: Aftermath) -> Iterable[Fault]:
-        """The disc may be turned only where the play ends with a turn, by one stop, and with who is on it."""
+        """Yields the fault of a turn of the disc.
+
+        It may be turned only if the play ends with a turn, by one stop, and with all figures on it.
+        """
         if not seen.wheel_moved:
             return
         if not any(step.kind is StepKind.WHEEL for step in seen.play.steps):
@@ -65,7 +68,7 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
             yield _fault("BD-R09" if several else "BD-R06", "wheel_too_far")
 
     def _needless_turn(self, turn: Turn, seen: Aftermath) -> Fault:
-        """The disc was turned although nobody landed on a paw to stay; says why this landing does not count."""
+        """Returns the fault of a turn although nobody landed on a paw to stay, and why this landing does not count."""
         if seen.between:
             return _fault("BD-R82", "wheel_bumped")
         watched, steps = turn.rules.watched, seen.play.steps
@@ -81,7 +84,10 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
         return _fault("BD-R05", "wheel_without_paw")
 
     def turned(self, board: Board, quarter_turns: int) -> Board:
-        """The board after so many clockwise quarter turns: who is on the disc is carried, nobody captured (BD-R17)."""
+        """Returns the board after so many clockwise quarter turns.
+
+        The figures on the disc are carried, nobody is captured (BD-R17).
+        """
         carried = self.carriage(board.rules, quarter_turns)
         pawns = tuple(
             [tuple(sorted([carried[place] if place >= 0 else place for place in row])) for row in board.pawns]
@@ -96,12 +102,12 @@ class WheelTurn(Effect, frozen=True, kw_only=True, tag="wheel"):
         return board_of(board.rules, Placement(pawns, tuple(extras)))
 
     def carriage(self, rules: BoardRules, quarter_turns: int) -> tuple[Place, ...]:
-        """By track field: where so many clockwise quarter turns take who stands there."""
+        """Returns by track field where so many clockwise quarter turns take a figure on it."""
         return _carriage(rules.sector_length, self.fields, rules.field_count, quarter_turns)
 
 
 def _landing_void(steps: tuple[Step, ...], landed: list[Step]) -> Fault:
-    """A pawn came onto a paw but did not stay there, or turns no wheel at this table."""
+    """Returns the fault of a pawn that came onto a paw but did not stay there, or turns no wheel at this table."""
     if any(capture.place == step.target and capture.seat == step.seat for step in landed for capture in step.captures):
         return _fault("BD-R21", "wheel_pawn_gone")
     bitten = {(c.seat, c.place) for step in steps if step.kind is StepKind.DOG for c in step.captures}

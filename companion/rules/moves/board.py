@@ -1,4 +1,4 @@
-"""A placement under its rules, as the engine works on it: rows of pawns, who stands on which track field, the figures.
+"""A placement under its rules, as the engine uses it: rows of pawns, the pawns by track field, the figures.
 
 A board never changes; moving a pawn gives a new one.  A pawn is named by its seat and its index within the seat's row.
 """
@@ -17,7 +17,7 @@ Rows = tuple[tuple[Place, ...], ...]
 Extras = tuple[tuple[str, int], ...]
 
 
-#: The places of a whole lane: who has a pawn on each of them is done.
+#: The places of a whole lane: a seat with a pawn on each of them is done.
 _LANE: Final = frozenset(goal(number) for number in range(1, GOAL_FIELDS + 1))
 
 
@@ -32,7 +32,7 @@ class Board(Struct, eq=False):
 
     @property
     def occupied(self) -> dict[int, int]:
-        """The seat whose pawn stands on a track field, by field."""
+        """The seats of the pawns by track field."""
         if self._occupied is None:
             self._occupied = {place: seat for seat, row in enumerate(self.pawns) for place in row if place >= 0}
         return self._occupied
@@ -42,47 +42,47 @@ class Board(Struct, eq=False):
         return Placement(self.pawns, self.extras)
 
     def extra(self, name: str) -> int:
-        """The value of a slot.  Raises KeyError where it is not set."""
+        """Returns the value of a slot.  Raises KeyError if it is not set."""
         return dict(self.extras)[name]
 
     def has(self, name: str) -> bool:
-        """Whether a slot is set; a figure is not before it has been placed."""
+        """Returns whether a slot is set; that of a figure is not before it has been placed."""
         return any(key == name for key, _ in self.extras)
 
     def is_blocker(self, seat: int, place: Place) -> bool:
-        """Whether the seat's pawn on `place` stops everybody and is safe there (CORE-R05)."""
+        """Returns whether the seat's pawn on `place` stops everybody and is safe there (CORE-R05)."""
         return place >= 0 and self.rules.board_tables.guard[place] == seat and not self.came_round(seat)
 
     def came_round(self, seat: int) -> bool:
-        """Whether the pawn on the seat's start field came round the track, in a game that remembers it."""
+        """Returns whether the pawn on the seat's start field came round the track, in a game that remembers it."""
         name = self.rules.came_round
         return name is not None and bool(self.extra(name) >> seat & 1)
 
     def rank(self, seat: int, place: Place) -> int:
-        """The rank of the seat's pawn on a field of its own: an index into `rules.ranks`, 0 the highest."""
+        """Returns the rank of the seat's pawn on a field of its own: an index into `rules.ranks`, 0 the highest."""
         return self.pawns[seat].index(place)
 
     def in_centre(self) -> int | None:
-        """The seat whose pawn stands in the centre."""
+        """Returns the seat whose pawn stands in the centre."""
         return next((seat for seat, row in enumerate(self.pawns) if CENTRE in row), None)
 
     def movable(self, seat: int) -> list[tuple[int, Place]]:
-        """Index and place of each pawn outside the kennel."""
+        """Returns index and place of each pawn outside the kennel."""
         return [(index, place) for index, place in enumerate(self.pawns[seat]) if place != KENNEL]
 
     def waiting(self, seat: int) -> tuple[int, ...]:
-        """Indices of the pawns in the kennel, one for all of those that are alike."""
+        """Returns the indices of the pawns in the kennel, one for all of those that are alike."""
         row = self.pawns[seat]
         if self.rules.ranks:
             return tuple(index for index, place in enumerate(row) if place == KENNEL)
         return (row.index(KENNEL),) if KENNEL in row else ()
 
     def is_done(self, seat: int) -> bool:
-        """Whether the seat's lane is full."""
+        """Returns whether the seat's lane is full."""
         return _LANE.issubset(self.pawns[seat])
 
     def complete_teams(self) -> tuple[int, ...]:
-        """Team numbers whose every seat is done."""
+        """Returns the team numbers whose every seat is done."""
         done = [_LANE.issubset(row) for row in self.pawns]
         if True not in done:
             return ()
@@ -90,7 +90,7 @@ class Board(Struct, eq=False):
         return tuple(sorted(set(self.rules.teams) - waiting))
 
     def moved(self, seat: int, index: int, target: Place, *, fresh: bool = False) -> "Board":
-        """The board with one pawn put elsewhere; `fresh` = straight out of the kennel."""
+        """Returns the board with one pawn put elsewhere; `fresh` = straight out of the kennel."""
         row = list(self.pawns[seat])
         origin = row[index]
         row[index] = target
@@ -103,11 +103,11 @@ class Board(Struct, eq=False):
         return Board(self.rules, pawns, extras, self.figures)
 
     def captured(self, seat: int, place: Place) -> "Board":
-        """The board with the seat's pawn of that place back in its kennel (CORE-R15)."""
+        """Returns the board with the seat's pawn of that place back in its kennel (CORE-R15)."""
         return self.moved(seat, self.pawns[seat].index(place), KENNEL)
 
     def taken(self, seat: int, index: int, target: Place, victim: int) -> "Board":
-        """The board with one pawn put on `target` and `victim`'s pawn from there back in its kennel."""
+        """Returns the board with one pawn put on `target` and `victim`'s pawn from there back in its kennel."""
         if self.rules.ranks or self.rules.came_round is not None:
             place = self.pawns[seat][index]
             cleared = self.captured(victim, target)
@@ -120,7 +120,7 @@ class Board(Struct, eq=False):
         return Board(self.rules, tuple([tuple(row) for row in rows]), self.extras, self.figures)
 
     def walked(self, seat: int, origin: Place, target: Place, captures: Iterable[Capture]) -> "Board":
-        """The board with everybody of `captures` back in the kennel, then the pawn of `origin` put on `target`."""
+        """Returns the board with all of `captures` back in the kennel, then the pawn of `origin` put on `target`."""
         if self.rules.came_round is not None:
             board = self
             for capture in captures:
@@ -133,7 +133,7 @@ class Board(Struct, eq=False):
         return Board(self.rules, tuple(pawns), self.extras, self.figures)
 
     def _row(self, row: tuple[Place, ...], place: Place, target: Place) -> tuple[Place, ...]:
-        """A row with the pawn of one place put on another."""
+        """Returns a row with the pawn of one place put on another."""
         places = list(row)
         places[places.index(place)] = target
         if not self.rules.ranks:
@@ -141,7 +141,7 @@ class Board(Struct, eq=False):
         return tuple(places)
 
     def remembering(self, seat: int, origin: Place, target: Place, *, fresh: bool = False) -> Extras:
-        """The extras after a pawn left or reached its own start field, in a game that remembers it."""
+        """Returns the extras after a pawn left or reached its own start field, in a game that remembers it."""
         start, name = self.rules.starts[seat], self.rules.came_round
         if name is None or start not in (origin, target):
             return self.extras
@@ -154,16 +154,16 @@ class Board(Struct, eq=False):
         return Board(self.rules, pawns, self.extras, self.figures)
 
     def with_extra(self, name: str, value: int) -> "Board":
-        """The board with another value in a slot; a figure is moved by this."""
+        """Returns the board with another value in a slot; this moves a figure."""
         return board_of(self.rules, self.placement.with_extra(name, value))
 
 
 def board_of(rules: BoardRules, placement: Placement) -> Board:
-    """A placement as a board under `rules`."""
+    """Returns a placement as a board under `rules`."""
     figures = frozenset(value for name, value in placement.extras if name in rules.figure_skips)
     return Board(rules, placement.pawns, placement.extras, figures)
 
 
 def position_board(rules: BoardRules, position: Position) -> Board:
-    """The board of a position under its rules."""
+    """Returns the board of a position under its rules."""
     return board_of(rules, position.placement)

@@ -1,9 +1,9 @@
-"""A board as one number, by which boards are told apart and what lies before a pawn is looked up.
+"""A board as one number, which identifies boards and gives the places before a pawn.
 
-Every place has a few bits of its own, which say whose pawn stands there, and one that says whether a neutral figure
-does; a kennel has none.  So a move adds the same to the number of any board, and boards with the same pawns have the
-same number, whichever way they came about.  A track field has its bits twice, one lap apart, so that what lies ahead of
-a field is one piece of the number.
+Every place has a few bits of its own for the pawn that stands there, and one for a neutral figure; a kennel has none.
+So a move adds the same to the number of any board, and boards with the same pawns have the same number, whichever way
+they came about.  A track field has its bits twice, one lap apart, so that the fields ahead of a field are one piece of
+the number.
 """
 
 from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal_number, is_goal
@@ -30,7 +30,7 @@ class BoardNumbers:
         self._weights: dict[tuple[int, Place], int] = {}
 
     def weight(self, seat: int, index: int, place: Place) -> int:
-        """What a pawn on this place adds to the number."""
+        """Returns the addend of a pawn on this place to the number."""
         kind = self.kinds[seat][index]
         known = self._weights.get((kind, place))
         if known is None:
@@ -45,7 +45,7 @@ class BoardNumbers:
         return kind << self.lane(self._seats) if place == CENTRE else 0
 
     def of(self, board: Board) -> int:
-        """The number of a board."""
+        """Returns the number of a board."""
         number = sum([self._on_track(self._figure, field) for field in board.figures])
         for seat, row in enumerate(board.pawns):
             for index, place in enumerate(row):
@@ -54,12 +54,12 @@ class BoardNumbers:
 
     @property
     def beyond(self) -> int:
-        """Where the bits of all places end."""
+        """The first bit behind those of all places."""
         return self.lane(self._seats) + self.bits
 
     def _on_track(self, what: int, field: int) -> int:
         return (what << field * self.bits) + (what << (field + self._count) * self.bits)
 
     def lane(self, seat: int) -> int:
-        """Where the bits of the seat's lane begin."""
+        """Returns the first bit of the seat's lane."""
         return (2 * self._count + seat * GOAL_FIELDS) * self.bits

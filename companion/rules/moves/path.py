@@ -21,7 +21,7 @@ from companion.rules.moves.ranks import landing_fault, passing_fault, value_faul
 
 
 class Walked(Struct, frozen=True):
-    """The walk ends on `target`.  `lane` tells whether it is the continuation into (or within) the lane.
+    """The walk ends on `target`.  `lane`: it is the continuation into (or within) the lane.
 
     `wasted` of its points lapsed (ROY-R26).
     """
@@ -32,7 +32,7 @@ class Walked(Struct, frozen=True):
 
 
 class Blocked(Struct, frozen=True):
-    """The walk breaks `ruling` at `field`; `target` is where it would have ended, None where there is no such place."""
+    """The walk breaks `ruling` at `field`; `target` is where it would have ended, None if there is no such place."""
 
     ruling: str
     field: Place
@@ -47,9 +47,9 @@ _End = tuple[Place | None, str | None, Place]
 def reach(
     board: Board, seat: int, origin: Place, count: int, *, lane: bool = True, ignores_rank: bool = False
 ) -> tuple[Place, ...]:
-    """The places on which a pawn of `seat` may end when it walks exactly `count` >= 1 fields from `origin`.
+    """Returns the places on which a pawn of `seat` may end when it walks exactly `count` >= 1 fields from `origin`.
 
-    Landing on another pawn or on a figure counts as allowed; what happens then is `turn.land`'s.  `lane=False`
+    Landing on another pawn or on a figure counts as allowed; `turn.land` decides its consequences.  `lane=False`
     leaves the lane out (BD-R64), `ignores_rank` the ranks (ROY-R03).
     """
     if board.rules.ranks:
@@ -74,11 +74,11 @@ def reach(
 
 
 def strides(board: Board, seat: int, origin: Place, most: int, *, lane: bool = True) -> list[tuple[int, Place]]:
-    """Every value from 1 to `most` with every place to which `reach` leads by it, in this order."""
+    """Returns every value from 1 to `most` with every place to which `reach` leads by it, in this order."""
     rules, tables = board.rules, board.rules.board_tables
     plain = origin >= 0 and not rules.ranks and rules.walk.captures_own and not rules.avoids_figures
     if plain and (not lane or tables.to_foot[seat * tables.field_count + origin] >= most):
-        # Far from the lane only the next blocker matters: one look for all values.
+        # Far from the lane only the next blocker matters: one look-up for all values.
         blocker = _blocker_within(board, origin, most)
         free = most if blocker is None else (blocker - origin) % tables.field_count - 1
         return list(enumerate(tables.ahead(origin, free), 1))
@@ -88,9 +88,9 @@ def strides(board: Board, seat: int, origin: Place, most: int, *, lane: bool = T
 def walk(
     board: Board, seat: int, origin: Place, count: int, *, lane: bool = True, ignores_rank: bool = False
 ) -> tuple[Walked | Blocked, ...]:
-    """Every continuation of the walk with its outcome: first the one on the track, then those into the lane.
+    """Returns every continuation of the walk with its outcome: first the one on the track, then those into the lane.
 
-    The lane is left out where the walk does not get to where it leaves the track.
+    The lane is left out if the walk does not reach its foot on the track.
     """
     if not is_track(origin):
         return _walk_off_track(board, seat, origin, count)
@@ -113,7 +113,10 @@ def walk(
 
 
 def walk_back(board: Board, seat: int, origin: Place, count: int, *, ignores_rank: bool = False) -> Walked | Blocked:
-    """Where a backward walk of `count` fields ends: always on the track, past no blocker (CORE-R06, DOG-R18..R22)."""
+    """Returns the end of a backward walk of `count` fields.
+
+    It is always on the track, and past no blocker (CORE-R06, DOG-R18..R22).
+    """
     rules = board.rules
     if not is_track(origin):
         return _walk_off_track(board, seat, origin, -count)[0]
@@ -132,13 +135,13 @@ def walk_back(board: Board, seat: int, origin: Place, count: int, *, ignores_ran
 
 
 def fields_passed(board: Board, origin: Place, target: Place) -> tuple[Place, ...]:
-    """The track fields strictly between two track fields, in playing direction."""
+    """Returns the track fields strictly between two track fields, in playing direction."""
     tables = board.rules.board_tables
     return tables.ahead(origin, (target - origin) % tables.field_count - 1)
 
 
 def magnet(board: Board, origin: Place) -> Walked | Blocked:
-    """Where a pull takes a pawn: the field behind the next figure on the track, never into the lane (BD-R36..R44)."""
+    """Returns the end of a pull: the field behind the next figure on the track, never into the lane (BD-R36..R44)."""
     if not is_track(origin):
         return Blocked("BD-R42", origin, None, False)
     count = board.rules.field_count
@@ -151,7 +154,7 @@ def magnet(board: Board, origin: Place) -> Walked | Blocked:
 
 
 def figure_path(board: Board, name: str, count: int) -> tuple[Place, ...]:
-    """The fields that a neutral figure counts, the last one included; it goes round start fields (BD-R24)."""
+    """Returns the fields that a neutral figure counts, the last one included; it goes round start fields (BD-R24)."""
     following = board.rules.board_tables.figure_next[name]
     field = board.extra(name)
     path: list[Place] = []
@@ -170,7 +173,7 @@ def _walk_outcome(end: _End, *, lane: bool, wasted: int = 0) -> Walked | Blocked
 
 
 def _walk_off_track(board: Board, seat: int, origin: Place, count: int) -> tuple[Walked | Blocked, ...]:
-    """A walk that begins in the lane, in the centre or in the kennel."""
+    """Returns a walk that begins in the lane, in the centre or in the kennel."""
     if origin == CENTRE and board.rules.centre is not None:
         return (Blocked(board.rules.centre.leaving, origin, None, False),)
     if not is_goal(origin):
@@ -185,26 +188,26 @@ def _walk_off_track(board: Board, seat: int, origin: Place, count: int) -> tuple
 
 
 def _counts(board: Board, seat: int, origin: Place, count: int, distance: int) -> range:
-    """The counts by which a pawn may go home: the whole one, and less for who may waste points (ROY-R26)."""
+    """Returns the counts by which a pawn may go home: the whole one, and less if it may waste points (ROY-R26)."""
     wasted = wasted_points(board, seat, origin) if board.rules.ranks else 0
     return range(count, max(count - wasted, distance + 1) - 1, -1)
 
 
 def _to_foot(board: Board, seat: int, origin: Place) -> int:
-    """Fields from a track field to where the seat's lane leaves the track."""
+    """Returns the fields from a track field to where the seat's lane leaves the track."""
     tables = board.rules.board_tables
     return tables.to_foot[seat * tables.field_count + origin]
 
 
 def _not_by_this_value(board: Board, seat: int, origin: Place, count: int, fault: str) -> tuple[Blocked, ...]:
-    """Both continuations of a walk by a value that the pawn never walks by (ROY-R05)."""
+    """Returns both continuations of a walk by a value that the pawn never walks by (ROY-R05)."""
     track = Blocked(fault, origin, board.rules.board_tables.ring[origin + count], False)
     number = count - _to_foot(board, seat, origin)
     return (track, Blocked(fault, origin, goal(number), True)) if 0 < number <= GOAL_FIELDS else (track,)
 
 
 def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) -> str | None:
-    """The ruling that forbids to walk past the own lane."""
+    """Returns the ruling that forbids to walk past the own lane."""
     rules = board.rules
     if home_fits and not rules.walk.home_optional:
         return "CORE-R04"
@@ -213,7 +216,7 @@ def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) ->
 
 
 def _blocker_within(board: Board, origin: int, count: int) -> Place | None:
-    """The first blocker on the `count` fields after `origin` (CORE-R05, CORE-R06)."""
+    """Returns the first blocker on the `count` fields after `origin` (CORE-R05, CORE-R06)."""
     tables = board.rules.board_tables
     distance = tables.next_guard[origin]
     while distance <= count:
@@ -226,7 +229,10 @@ def _blocker_within(board: Board, origin: int, count: int) -> Place | None:
 
 
 def _stops(board: Board, seat: int, origin: Place, field: Place, target: Place) -> bool:
-    """Whether a blocker on `field` stops a pawn on its way to `target`; some ranks pass, nobody lands (ROY-R13)."""
+    """Returns whether a blocker on `field` stops a pawn on its way to `target`.
+
+    Some ranks pass, nobody lands (ROY-R13).
+    """
     owner = board.occupied.get(field)
     if owner is None or not board.is_blocker(owner, field):
         return False
@@ -259,7 +265,7 @@ def _along_track(board: Board, seat: int, origin: Place, count: int, *, ignores_
 def _others_fault(
     board: Board, seat: int, origin: Place, fields: tuple[Place, ...], *, ignores_rank: bool
 ) -> tuple[str | None, Place]:
-    """What forbids to pass the pawns on `fields` and to land on the last one, and where."""
+    """Returns the ruling that forbids to pass the pawns on `fields` or to land on the last one, and where."""
     target = fields[-1]
     if board.rules.ranks:
         passed = None if ignores_rank else passing_fault(board, seat, origin, fields[:-1])
@@ -272,7 +278,7 @@ def _others_fault(
 
 
 def may_not_take(board: Board, seat: int, target: Place) -> str | None:
-    """The ruling by which a pawn of the own team is not captured; None where it may be (CORE-R12, ST-R21)."""
+    """Returns the ruling by which a pawn of the own team is not captured; None if it may be (CORE-R12, ST-R21)."""
     victim = board.occupied.get(target) if is_track(target) else board.in_centre()
     if board.rules.walk.captures_own or victim is None:
         return None
@@ -282,7 +288,7 @@ def may_not_take(board: Board, seat: int, target: Place) -> str | None:
 def _into_lane(
     board: Board, seat: int, origin: Place, distance: int, count: int, *, ignores_rank: bool = False
 ) -> _End:
-    """A walk over the lane's foot, `distance` ahead, into the lane (CORE-R01, CORE-R02)."""
+    """Returns the end of a walk over the lane's foot, `distance` ahead, into the lane (CORE-R01, CORE-R02)."""
     number = count - distance
     end = goal(number) if number <= GOAL_FIELDS else None
     if origin == board.rules.starts[seat] == board.rules.feet[seat] and not board.came_round(seat):
@@ -298,7 +304,10 @@ def _into_lane(
 
 
 def _along_lane(board: Board, seat: int, number: int, count: int) -> _End:
-    """From lane field `number` (0 = the track before it) on by `count`: exact, and past nobody (CORE-R10, CORE-R13)."""
+    """Returns the end of a walk from lane field `number` (0 = the track before it) on by `count`.
+
+    It is exact, and passes nobody (CORE-R10, CORE-R13).
+    """
     last = number + count
     row = board.pawns[seat]
     for passed in range(number + 1, min(last, GOAL_FIELDS) + 1):

@@ -1,4 +1,4 @@
-"""Portions of points that one pawn can walk, found once for all that lies before it, however many boards there are."""
+"""Portions of points that one pawn can walk, found once for the places before it, however many boards there are."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from companion.rules.moves.board import Board, Extras
 from companion.rules.moves.board_numbers import BoardNumbers
 from companion.rules.moves.path import strides
 
-#: A pawn between portions, named by where it stands.
+#: A pawn between portions, named by its place.
 Pawn = tuple[int, Place]
 #: So many lists of portions are kept, a few megabytes.
 _MOST_KEPT: Final = 4096
@@ -19,7 +19,7 @@ Ends = list[tuple[int, Place]]
 
 
 class Walk(NamedTuple):
-    """A walk to its end: `lands` is where the pawn gets to, its kennel where a figure stands on `target`."""
+    """A walk to its end: `lands` is the place that the pawn gets to, its kennel if a figure stands on `target`."""
 
     value: int
     target: Place
@@ -28,10 +28,10 @@ class Walk(NamedTuple):
 
 
 class Portion(NamedTuple):
-    """A walk as a step of a play; `change` is what it adds to the number of any board, `mover` the pawn behind it.
+    """A walk as a step of a play; `change` is its addend to the number of any board, `mover` the pawn after it.
 
-    `sent` are the others that go home: not the pawn itself, where a figure sends it there.  `quiet`: it lands on no
-    watched field, and decides of nobody whether it came round.
+    `sent` are the others that go home: not the pawn itself when a figure sends it there.  `quiet`: it lands on no
+    watched field, and settles of no pawn whether it came round.
     """
 
     value: int
@@ -44,9 +44,11 @@ class Portion(NamedTuple):
 
 
 class _Spot:
-    """A pawn on one place with so many points left: `mask` are the bits of a board's number that say what it may meet.
+    """A pawn on one place with so many points left.
 
-    `known` are its portions by these bits, and by the extras where they decide who blocks.
+    `mask` are the bits of a board's number for the figures it may meet.
+
+    `known` are its portions by these bits, and by the extras if they decide which pawns block.
     """
 
     __slots__ = ("known", "mask")
@@ -57,9 +59,9 @@ class _Spot:
 
 
 class Portions:
-    """The portions that pawns of a table can walk; `walks` says what a pawn's walks to their ends do.
+    """The portions that pawns of a table can walk; `walks` gives the effects of a pawn's walks to their ends.
 
-    What was found stays known, until it is too much.
+    Results stay cached, up to a limit.
     """
 
     def __init__(self, rules: BoardRules, walks: Callable[[Board, int, int, Ends], Iterator[Walk]]) -> None:
@@ -72,7 +74,7 @@ class Portions:
         self._kept = 0
 
     def of(self, board: Board, number: int, seat: int, index: int, most: int, *, lane: bool) -> list[Portion]:
-        """The portions of at most `most` points of a pawn, by their values, also into its `lane` or not.
+        """Returns the portions of at most `most` points of a pawn, by their values, also into its `lane` or not.
 
         `number` is the board's.
         """
@@ -118,7 +120,7 @@ class Portions:
             yield Portion(value, change, (seat, target), lands, sent, quiet, step)
 
     def _may_come_round(self, step: Step, sent: tuple[Capture, ...]) -> bool:
-        """Whether somebody left or reached its own start field, in a game that remembers it."""
+        """Returns whether a pawn left or reached its own start field, in a game that remembers it."""
         if not self._minds_extras:
             return False
         starts, touched = self._rules.starts, {(step.seat, step.origin), (step.seat, step.target)}

@@ -1,6 +1,6 @@
-"""What the rank of a pawn allows: whom it passes, whom it captures, by which values it walks (ROY-R01..R28).
+"""The permissions of a pawn's rank: whom it passes, whom it captures, by which values it walks (ROY-R01..R28).
 
-Law: only what the figure itself decides stands here; blockers, lanes and fields are `path`'s.
+Law: only the rules of the figure itself stand here; blockers, lanes and fields are `path`'s.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from companion.rules.settings import Rank
 
 
 def rank_of(board: Board, seat: int, place: Place) -> Rank:
-    """The rank of the seat's pawn that stands on `place`."""
+    """Returns the rank of the seat's pawn that stands on `place`."""
     return board.rules.ranks[board.rank(seat, place)]
 
 
@@ -22,7 +22,7 @@ def value_fault(board: Board, seat: int, origin: Place, count: int) -> str | Non
 
 
 def passing_fault(board: Board, seat: int, origin: Place, fields: Iterable[Place]) -> Place | None:
-    """The first of `fields` with a pawn of higher rank, which must not be passed (ROY-R01)."""
+    """Returns the first of `fields` with a pawn of higher rank, which must not be passed (ROY-R01)."""
     own = board.rank(seat, origin)
     for field in fields:
         other = board.occupied.get(field)
@@ -42,5 +42,5 @@ def landing_fault(board: Board, seat: int, origin: Place, target: Place) -> str 
 
 
 def wasted_points(board: Board, seat: int, origin: Place) -> int:
-    """How many points the pawn may let lapse on its way into the lane (ROY-R26)."""
+    """Returns how many points the pawn may let lapse on its way into the lane (ROY-R26)."""
     return rank_of(board, seat, origin).wastes if board.rules.ranks else 0

@@ -1,4 +1,4 @@
-"""A card being played: who moves for whom (`Turn`), and a play under construction (`Draft`) with its moves.
+"""A card being played: the player and the seats moved for (`Turn`), and a play under construction (`Draft`).
 
 The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15), one that ends
 on a neutral figure goes to its own (BD-R20), and a landing on a watched field is remembered for the after-effects.
@@ -54,7 +54,7 @@ class Turn(Struct, frozen=True, kw_only=True):
 
 
 def turn_of(rules: BoardRules, position: Position) -> Turn:
-    """The turn of the player to move."""
+    """Returns the turn of the player to move."""
     board = board_of(rules, position.placement)
     actor = position.turn
     helped = tuple(mate for mate in rules.mates[actor] if not board.is_done(mate)) if board.is_done(actor) else ()
@@ -64,12 +64,12 @@ def turn_of(rules: BoardRules, position: Position) -> Turn:
 
 
 def landed_after(board: Board, landed: Landed, seat: int, origin: Place) -> Landed:
-    """The remembered landings when a pawn leaves `origin`."""
+    """Returns the remembered landings when a pawn leaves `origin`."""
     return landed if not landed or board.rules.keeps_left_fields else landed - {(seat, int(origin))}
 
 
 def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
-    """The draft with one more pawn moved forward to `target`, `value` fields, with everything its landing does there.
+    """Returns the draft with one more pawn moved forward to `target`, `value` fields, with the effects of its landing.
 
     On a figure the pawn goes home itself.
     """
@@ -98,7 +98,7 @@ def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draf
 
 
 def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -> int:
-    """Points that lapsed on the way into the lane (ROY-R26)."""
+    """Returns the points that lapsed on the way into the lane (ROY-R26)."""
     if not is_goal(target):
         return 0
     tables = board.rules.board_tables
@@ -107,7 +107,10 @@ def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -
 
 
 def jump(draft: Draft, seat: int, index: int, target: Place) -> Draft:
-    """Puts a pawn on the centre or on a far field without walking; who stands there is captured (TK-R16, ST-R07)."""
+    """Puts a pawn on the centre or on a far field without walking.
+
+    A pawn that stands there is captured (TK-R16, ST-R07).
+    """
     board = draft.board
     victim = board.in_centre() if target == CENTRE else board.occupied.get(target)
     captures = () if victim is None else (Capture(seat=victim, place=target),)
@@ -143,7 +146,7 @@ def move_figure(draft: Draft, name: str, count: int) -> Draft:
 
 
 def advances(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[tuple[int, Draft]]:
-    """Every way to walk one own pawn by one of `values`, with the value taken (CORE-R29)."""
+    """Yields every way to walk one own pawn by one of `values`, with the value taken (CORE-R29)."""
     board = turn.board
     for seat in turn.own:
         for index, place in board.movable(seat):
@@ -153,7 +156,7 @@ def advances(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False)
 
 
 def retreats(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[Draft]:
-    """Every way to walk one own pawn backward by one of `values` (DOG-R16..R22, TK-R11)."""
+    """Yields every way to walk one own pawn backward by one of `values` (DOG-R16..R22, TK-R11)."""
     board = turn.board
     for seat in turn.own:
         for index, place in board.movable(seat):

@@ -1,1 +1,1 @@
-"""Variant files as tables: what they may say, whether that makes a game, and the game that is built from them."""
+"""Variant files as tables: their permitted content, whether that makes a game, and the game that is built from them."""

@@ -1,8 +1,8 @@
-"""A variant file: what it may say, how it lies over the files that it extends, and the game that is built from it.
+"""A variant file: its permitted content, how it lies over the files that it extends, and the game built from it.
 
-A variant file may `extends` another one and then states only its difference: tables are merged key by key, anything
-else replaces, and `drop` lists the inherited entries to leave out, each as its path of keys.  Files with a leading
-underscore are the common ground of a family.  Files come in as tables, whoever reads them.
+A variant file may `extends` another one and then states only its difference: tables are merged key by key, any other
+value replaces the inherited one, and `drop` lists the inherited entries to leave out, each as its path of keys.  Files
+with a leading underscore are the common ground of a family.  Files come in as tables; the caller reads them.
 """
 
 import importlib
@@ -33,7 +33,7 @@ class VariantFileError(ValueError):
 
 
 class CardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One face: how many the deck holds and what it can be played for."""
+    """One face: how many the deck holds, and its uses."""
 
     count: int
     uses: tuple[dict[str, Any], ...]
@@ -60,12 +60,12 @@ class VariantFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def is_variant_name(name: str) -> bool:
-    """Whether a file may be called so."""
+    """Returns whether a file may have this name."""
     return _NAME.fullmatch(name) is not None
 
 
 def merged_data(name: str, read: Callable[[str], dict[str, Any]], heirs: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The tables of `name` laid over those of the files it extends; `read` gives the raw tables of a name."""
+    """Returns the tables of `name` laid over those of the files it extends; `read` gives the raw tables of a name."""
     if name in heirs:
         raise VariantFileError(f"variant file {name}.toml extends itself by way of {listed(heirs, ' and ')}")
     if len(heirs) >= LONGEST_LINE:
@@ -133,14 +133,14 @@ def build_variant(variant_id: str, data: dict[str, Any]) -> Variant:
 
 
 def _blocks(base: type[_Block], tables: tuple[dict[str, Any], ...]) -> tuple[_Block, ...]:
-    """The structs that the tables describe, each of the concrete kind of `base` that its tag names."""
+    """Returns the structs that the tables describe, each of the concrete kind of `base` that its tag names."""
     union = reduce(or_, mechanics_of(base))
     return tuple(msgspec.convert(table, union) for table in tables)
 
 
 @lru_cache(maxsize=8)
 def mechanics_of(base: type[_Block]) -> tuple[type[_Block], ...]:
-    """All concrete building blocks of a kind, from every module of `mechanics/`."""
+    """Returns all concrete building blocks of a kind, from every module of `mechanics/`."""
     found: list[type[_Block]] = []
     for module_info in sorted(pkgutil.iter_modules(mechanics.__path__), key=lambda info: info.name):
         module = importlib.import_module(f"{mechanics.__name__}.{module_info.name}")

@@ -1,4 +1,4 @@
-"""Whether a game makes sense as a whole: what its numbers, cards, effects and switches say to each other.
+"""Whether a game makes sense as a whole: its numbers, cards, effects and switches are consistent with each other.
 
 Law: a game without a fault here can be set up and played with every number of players and every value of its switches.
 """
@@ -50,7 +50,7 @@ Faults = Iterator[FileFault]
 
 
 def game_faults(merged: dict[str, Any], name: str, own_switches: Container[str]) -> Faults:
-    """Every fault of merged tables: of their shape, then of their names, then of the game as a whole.
+    """Yields every fault of merged tables: of their shape, then of their names, then of the game as a whole.
 
     `own_switches` are those that the file states itself.
     """
@@ -79,7 +79,7 @@ def _name_faults(merged: dict[str, Any]) -> Faults:
 
 
 def sense_faults(variant: Variant, own_switches: Container[str]) -> Faults:
-    """Every contradiction in a game that was built from its file, which states `own_switches` itself.
+    """Yields every contradiction in a game that was built from its file, which states `own_switches` itself.
 
     An inherited switch may have nothing to set: a family shares them; so may one that is refused with a reason.
     """
@@ -96,7 +96,7 @@ def sense_faults(variant: Variant, own_switches: Container[str]) -> Faults:
 
 
 def trial_faults(variant: Variant) -> Faults:
-    """Sets the game up for every number of players and value of a switch, and asks for the plays of each card."""
+    """Sets the game up for every number of players and value of a switch, and lists the plays of each card."""
     for count in variant.seat_counts:
         choices: list[tuple[tuple[str, Any], ...]] = [()]
         choices += [((name, value),) for name, rule in variant.options.items() for value in rule.values]
@@ -111,7 +111,7 @@ def trial_faults(variant: Variant) -> Faults:
 
 
 def ready_position(variant: Variant, count: int, switches: tuple[tuple[str, Any], ...]) -> Position:
-    """The first position with every neutral figure on the track."""
+    """Returns the first position with every neutral figure on the track."""
     clockwise = seating_of(variant, dict(switches)).pawns == "clockwise"
     seats = tuple(range(count))
     position = first_position(variant, seats=seats if clockwise else seats[::-1], options=switches)
@@ -180,7 +180,7 @@ def _cards(variant: Variant) -> Faults:
 
 
 def _size(variant: Variant) -> Faults:
-    """A check tries every card under every value of every switch, for every number of players."""
+    """Limits the size: a check tries every card under every value of every switch, for every number of players."""
     if len(variant.cards) > _MOST_CARDS:
         yield FileFault("cards", f"a game has {_MOST_CARDS} faces at most, not {len(variant.cards)}")
     for card in variant.cards:
@@ -294,7 +294,7 @@ def _switches(variant: Variant) -> Faults:
 
 
 def _setting(there: dict[str, list[msgspec.Struct]], rule: OptionRule, path: str, key: str) -> Faults:
-    """A switch sets a setting that there is, and to values that it can have."""
+    """Checks that a switch sets an existing setting, to values that it can have."""
     address, _, setting = path.rpartition(".")
     if address not in there and address not in _elsewhere():
         known = {*there, *_elsewhere()}
@@ -317,13 +317,13 @@ def _setting(there: dict[str, list[msgspec.Struct]], rule: OptionRule, path: str
 
 
 def _elsewhere() -> set[str]:
-    """Addresses of building blocks that another game of the family may have."""
+    """Returns addresses of building blocks that another game of the family may have."""
     uses = {f"uses.{kind.__struct_config__.tag}" for kind in mechanics_of(Use)}
     return uses | {f"effects.{kind.__struct_config__.tag}" for kind in mechanics_of(Effect)} | {"centre"}
 
 
 def _settings(variant: Variant) -> dict[str, list[msgspec.Struct]]:
-    """Everything that a switch may set, by its address."""
+    """Returns everything that a switch may set, by its address."""
     blocks: dict[str, list[msgspec.Struct]] = {
         "setup": [variant.setup],
         "walk": [variant.walk],
@@ -343,7 +343,7 @@ def _settings(variant: Variant) -> dict[str, list[msgspec.Struct]]:
 
 
 def _word_fault(setting: str, value: object) -> str | None:
-    """Why a setting cannot be this word; None where it can, or where its type says enough."""
+    """Returns why a setting cannot be this word; None if it can, or if its type is enough."""
     unset = setting == "five_players" and not value
     if setting in _CYCLES and isinstance(value, str) and not unset and not _CYCLE.fullmatch(value):
         return f"{value!r} is no row of hands such as 6-5-4-3-2"
@@ -353,7 +353,7 @@ def _word_fault(setting: str, value: object) -> str | None:
     return f"{value!r} is unknown; {did_you_mean(value, [word for word in known if word])}"
 
 
-#: What the other checks build on.
+#: The basis of the other checks.
 _GROUND: Final = (_size, _players, _teams)
 _CHECKS: Final[tuple[Callable[[Variant], Faults], ...]] = (
     _size,

@@ -1,6 +1,6 @@
 """Whether the tables of a variant file have the keys and kinds of values that the rules read: every fault with its key.
 
-Law: tables without a fault here build a `Variant`; what the numbers mean together is `sense`'s.
+Law: tables without a fault here build a `Variant`; the meaning of the numbers together is `sense`'s.
 """
 
 import re
@@ -33,7 +33,7 @@ _BLOCKS: Final[Mapping[str, tuple[type[msgspec.Struct], str]]] = {
 
 
 class FileFault(NamedTuple):
-    """What is wrong under which key of a variant file."""
+    """A fault under a key of a variant file."""
 
     key: str
     reason: str
@@ -43,20 +43,20 @@ class FileFault(NamedTuple):
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint for a mistyped name: the nearest known one, else all of them."""
+    """Returns a hint for a mistyped name: the nearest known one, else all of them."""
     names = sorted(known)
     near = get_close_matches(str(name)[:_MOST_ALIKE], names[:_MOST_ALIKE], n=1)
     return f"did you mean {cut(near[0])}?" if near else f"known: {listed(names)}"
 
 
 def at(path: str, key: str) -> str:
-    """The path of a key, written as in TOML."""
+    """Returns the path of a key, written as in TOML."""
     written = cut(key) if _BARE_KEY.fullmatch(key) else f'"{cut(key)}"'
     return f"{path}.{written}" if path else written
 
 
 def shape_faults(data: Mapping[str, Any]) -> Iterator[FileFault]:
-    """Every key that is unknown or missing and every value of the wrong kind, in the tables as they were merged."""
+    """Yields every key that is unknown or missing and every value of the wrong kind, in the merged tables."""
     beyond = next(_beyond(data, ""), None)
     if beyond is not None:
         yield beyond
@@ -65,7 +65,7 @@ def shape_faults(data: Mapping[str, Any]) -> Iterator[FileFault]:
 
 
 def _beyond(value: object, path: str) -> Iterator[FileFault]:
-    """What no game has: such numbers, so long texts, so many of anything."""
+    """Yields values beyond any game: such numbers, so long texts, so many of anything."""
     if isinstance(value, Mapping | list) and len(value) > _MOST:
         yield FileFault(path, f"{len(value)} entries are too many; {_MOST} at most")
     elif isinstance(value, Mapping):
@@ -126,7 +126,7 @@ def _leaf(value: object, hint: Any, path: str) -> Iterator[FileFault]:
 
 
 def _wanted(hint: Any) -> str:
-    """A kind of value in words."""
+    """Returns a kind of value in words."""
     if get_origin(hint) is Literal:
         return " or ".join(str(choice) for choice in get_args(hint))
     if isinstance(hint, UnionType):
@@ -137,7 +137,7 @@ def _wanted(hint: Any) -> str:
 
 
 def _blocks(value: object, base: type[msgspec.Struct], tag: str, path: str) -> Iterator[FileFault]:
-    """Building blocks: a list of tables, or tables by name."""
+    """Yields the faults of building blocks: a list of tables, or tables by name."""
     if isinstance(value, list):
         blocks = [(f"{path}[{index}]", item) for index, item in enumerate(value)]
     elif isinstance(value, Mapping) and base is Slot:

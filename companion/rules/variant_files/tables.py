@@ -1,4 +1,4 @@
-"""The rules of a game as its record keeps them: the merged tables of its variant file, and the number of their form.
+"""The rules of a game as its record stores them: the merged tables of its variant file, and the number of their form.
 
 So a game goes on by the rules it was begun with, whatever becomes of the file.
 """
@@ -15,7 +15,7 @@ from companion.system.quoting import one_line
 
 #: The newest form of the tables; another meaning of a key raises it.
 FORMAT: Final = 1
-#: What data that makes no game does to the functions that build one.
+#: The errors of functions that build a game, for data that makes none.
 _NO_GAME: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -28,18 +28,18 @@ class GameTables:
 
 
 def tables_of(variant: Variant) -> GameTables:
-    """What the record of a game of this variant keeps."""
+    """Returns the tables that the record of a game of this variant stores."""
     return GameTables(format=FORMAT, tables=dict(variant.tables))
 
 
 def rules_of_game(position: Position, kept: GameTables) -> Rules:
-    """The rules of the game that began with `position`.  Raises VariantFileError, OptionError."""
+    """Returns the rules of the game that began with `position`.  Raises VariantFileError, OptionError."""
     variant = build_variant(position.variant, kept.tables)
     return compile_rules(variant, position.sectors, position.seats, position.teams, position.options)
 
 
 def tables_fault(position: Position, kept: GameTables, known: dict[str, Any] | None) -> str | None:
-    """Why no game can be played by tables that came from a file, in one line; None where one can.
+    """Returns why no game can be played by tables that came from a file, in one line; None if one can.
 
     Tables that equal the `known` ones were checked when those were read.
     """

@@ -20,7 +20,7 @@ from companion.session.state import Senses
 
 
 def start_card_game(senses: Senses, command: cmd.StartCardGame) -> Decision:
-    """The cards that nobody knows stay unknown; the people at the table name those that lie open."""
+    """Begins the game; unknown cards stay unknown, and the people at the table name those that lie open."""
     position = command.position
     if not len(command.names) == len(command.colours) == position.seat_count:
         detail = f"{len(command.names)} names and {len(command.colours)} colours for {position.seat_count} seats"

@@ -42,7 +42,7 @@ def new_round(state: BoardGame, senses: Senses) -> Decision:
 
 
 def undo(state: BoardGame, senses: Senses) -> Decision:
-    """An event like any other: the rows it voids stay in the journal."""
+    """Takes back by an event like any other: the rows it voids stay in the journal."""
     if state.earlier is None:
         raise Refused("nothing_to_undo")
     undone = ev.EventsUndone(back_to=state.earlier.seq + 1)

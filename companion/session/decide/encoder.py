@@ -36,7 +36,7 @@ def is_elsewhere(senses: Senses) -> bool:
 
 
 def second_witness(position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
-    """A camera that sees the disc, or a person, answers the question.
+    """Answers the question by a camera that sees the disc, or by a person.
 
     If the camera sees the encoder's stop, the disc was turned; else the encoder has to wait for the next play.
     """

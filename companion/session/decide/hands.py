@@ -56,7 +56,7 @@ _INSTEAD_OF_FORFEIT: Final = {
 
 
 def discard(state: BoardGame, senses: Senses, command: cmd.Discard) -> Decision:
-    """A card thrown away: for somebody's play (ST-R12), before a draw, or in place of a play (BD-R74, TK-R22)."""
+    """Throws a card away: for another seat's play (ST-R12), before a draw, or in place of a play (BD-R74, TK-R22)."""
     position = position_in_play(state)
     owed = state.owed
     if owed is not None and owed.kind is OwedKind.DISCARD:
@@ -74,7 +74,7 @@ def discard(state: BoardGame, senses: Senses, command: cmd.Discard) -> Decision:
 
 
 def _discard_stuck(state: BoardGame, senses: Senses, position: Position, command: cmd.Discard) -> Decision:
-    """Nothing can be played: one card goes, and in some games another one comes for it."""
+    """Throws one card away because none can be played; in some games another one comes for it."""
     stuck = when_stuck(state.rules, position)
     if stuck == "forfeit":
         raise Refused("forfeit_instead")

@@ -18,7 +18,7 @@ from companion.session.turns import missing_figure, next_to_start
 
 
 def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
-    """A game from set-up counts its cards; one begun in the middle does not."""
+    """Begins a game: one from set-up counts its cards, one begun in the middle does not."""
     counted = command.position is None
     position = command.position or _set_up(command)
     if not len(command.names) == len(command.colours) == len(position.seats):
@@ -87,12 +87,12 @@ def _free_for_figure(rules: Rules, position: Position) -> frozenset[int]:
 
 
 def _still(state: BoardGame, senses: Senses) -> Senses:
-    """The disc has not been turned yet, so its encoder must stand at the record's stop."""
+    """Compares the encoder with the record: the disc has not been turned yet, so both must have the same stop."""
     return compared(state.position, settled(senses))
 
 
 def deal(state: BoardGame, senses: Senses, command: cmd.Deal) -> Decision:
-    """The deck is used first, then the reshuffled discard pile under it (CORE-R20)."""
+    """Deals the deck first, then the reshuffled discard pile under it (CORE-R20)."""
     position = state.position
     if not state.counted and state.phase is Phase.PLAY:
         return _deal_uncounted(state, senses, position)
@@ -122,7 +122,7 @@ _DEAL_REFUSED = {Phase.FIGURE: "still_dealing", Phase.START: "start_first", Phas
 
 
 def _deal_uncounted(state: BoardGame, senses: Senses, position: Position) -> Decision:
-    """A deal in a game without counted cards only marks the beginning of a round, and need not do it twice."""
+    """Deals in a game without counted cards: this only marks the beginning of a round, and need not be done twice."""
     begun = position.copied is not None or any(state.out)
     return Decision(events=(round_end(state),) if begun else (), senses=senses)
 

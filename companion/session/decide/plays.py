@@ -30,7 +30,7 @@ from companion.session.state import BoardGame, Declaration, OwedKind, Senses
 
 
 def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decision:
-    """The card lies open; pawns that were moved already are judged at once.  A card out of turn is itself illegal."""
+    """Opens a card; pawns that were moved already are judged at once.  A card out of turn is itself illegal."""
     position = position_in_play(state)
     check_cards(state.rules, (command.card,))
     passed = _passed_over(state, command.seat)
@@ -106,7 +106,7 @@ def _refused(senses: Senses, command: cmd.DeclarePlay, reason: Reason) -> ev.Pla
 
 
 def _check_face(rules: Rules, position: Position, command: cmd.DeclarePlay) -> None:
-    """A joker may be declared as a face that it can stand for.  Raises Refused."""
+    """Checks that a joker is declared as a face that it can stand for.  Raises Refused."""
     if command.acting_as is None:
         return
     try:
@@ -125,7 +125,7 @@ def _check_announced(rules: Rules, position: Position, command: cmd.DeclarePlay)
 
 
 def withdraw(state: BoardGame, senses: Senses) -> Decision:
-    """CORE-R23: a card without effect so far goes back to the hand."""
+    """Takes a card without effect so far back to the hand (CORE-R23)."""
     if state.declared is None:
         raise Refused("nothing_declared")
     event = ev.DeclarationWithdrawn(seat=state.declared.seat, card=state.declared.card)
@@ -133,7 +133,7 @@ def withdraw(state: BoardGame, senses: Senses) -> Decision:
 
 
 def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decision:
-    """A person picks the legal play that was made."""
+    """Accepts the legal play that a person picks."""
     position = position_in_play(state)
     if state.declared is None:
         raise Refused("nothing_declared")

@@ -23,7 +23,7 @@ OpeningEvent = ev.CardsDealt | ev.DogPlaced | ev.CardExchanged | ev.FreeStartDec
 
 
 def opened(state: BoardGame, event: OpeningEvent) -> BoardGame:
-    """The game after an event between two rounds of play."""
+    """Returns the game after an event between two rounds of play."""
     match event:
         case ev.CardsDealt():
             return _cards_dealt(state, event)
@@ -40,7 +40,7 @@ def opened(state: BoardGame, event: OpeningEvent) -> BoardGame:
 
 
 def begun(event: ev.GameStarted) -> BoardGame:
-    """The game that begins with the event, the first row of its record."""
+    """Returns the game that begins with the event, the first row of its record."""
     rules = rules_of_game(event.position, event.rules)
     seats = len(event.position.seats)
     to_start = free_starts(rules, event.position, dealt=False) if event.counted else (False,) * seats

@@ -1,1 +1,1 @@
-"""What viewers are sent: the topics of MQTT and their payloads."""
+"""The messages to viewers: the topics of MQTT and their payloads."""

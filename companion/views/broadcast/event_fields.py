@@ -1,4 +1,4 @@
-"""The fields of each event's public message; what has none is carried by the state alone.
+"""The fields of each event's public message; the state alone carries the events without one.
 
 Format: docs/reference/formats/mqtt.md.
 """
@@ -15,7 +15,7 @@ Fields = Mapping[str, Any]
 
 
 def event_fields(event: Event) -> Fields | None:
-    """What is published of an event; None for one that is not."""
+    """Returns the published fields of an event; None for an event that is not published."""
     match event:
         case ev.GameStarted() | ev.GameWon() | ev.GameAbandoned() | ev.CardsDealt():
             return _course(event)
@@ -40,7 +40,7 @@ def event_fields(event: Event) -> Fields | None:
 
 
 def _course(event: ev.GameStarted | ev.GameWon | ev.GameAbandoned | ev.CardsDealt) -> Fields:
-    """The course of the game, which is nobody's play."""
+    """Returns the fields of the course of the game, which is nobody's play."""
     match event:
         case ev.GameStarted():
             return {"kind": "start", "detail": {"first": event.first, "dealer": event.dealer}}
@@ -63,7 +63,7 @@ def _course(event: ev.GameStarted | ev.GameWon | ev.GameAbandoned | ev.CardsDeal
 
 
 def _card_game(event: ev.CardGameStarted | ev.ActionTaken | ev.CardRevealed) -> Fields:
-    """A game without a board."""
+    """Returns the fields of a game without a board."""
     match event:
         case ev.CardGameStarted():
             return {"kind": "start", "detail": {"first": event.first}}
@@ -77,7 +77,7 @@ def _card_game(event: ev.CardGameStarted | ev.ActionTaken | ev.CardRevealed) -> 
 
 
 def _placed(event: ev.DogPlaced | ev.FreeStartDecided | ev.PositionCorrected) -> Fields:
-    """Figures that were placed without a card."""
+    """Returns the fields of figures that were placed without a card."""
     match event:
         case ev.DogPlaced():
             return {"kind": event.figure or "figure", "detail": {"field": int(event.field)}}
@@ -93,7 +93,7 @@ def _placed(event: ev.DogPlaced | ev.FreeStartDecided | ev.PositionCorrected) ->
 def _hand(
     event: ev.CardExchanged | ev.TurnSkipped | ev.HandForfeited | ev.CardDiscarded | ev.CardsDrawn,
 ) -> Fields:
-    """What a seat did with its cards beside the plays."""
+    """Returns the fields of cards that a seat handled beside the plays."""
     match event:
         case ev.CardExchanged():
             return {"kind": "exchange", "seat": event.seat}
@@ -102,7 +102,7 @@ def _hand(
         case ev.HandForfeited():
             return {"kind": "forfeit", "seat": event.seat}
         case ev.CardDiscarded():
-            # The card lies face up; what else was shown with it is not published.
+            # The card lies face up; other shown cards are not published.
             return {"kind": "discard", "seat": event.seat, "card": event.card, "detail": {"because": event.because}}
         case ev.CardsDrawn():
             drawn = {"count": event.count, "deck": event.deck, "reshuffled": event.reshuffled}

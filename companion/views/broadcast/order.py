@@ -1,4 +1,4 @@
-"""Which of two messages of one topic was made later, whichever of them came first (docs/reference/formats/mqtt.md).
+"""The order of two messages of one topic by the time they were made (docs/reference/formats/mqtt.md).
 
 A broker may send a retained message after its replacement, so no reader goes by the order of arrival.
 """
@@ -28,7 +28,7 @@ class SaysPresence(Made, Protocol):
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """The same of any payload: `seq` and `game` where it is one of a game, `state` where it is a status."""
+    """The same of any payload: `seq` and `game` for a payload of a game, `state` for a status."""
 
     epoch: int
     ts: int
@@ -38,10 +38,10 @@ class Stamp(msgspec.Struct, frozen=True):
 
 
 def is_news(known: Made, said: Made) -> bool:
-    """Whether `said` takes the place of `known`.
+    """Returns whether `said` takes the place of `known`.
 
     Within a game rows count, and of one row the time; within a start of the program the time does.  Starts of the
-    program never fall, but where its data folder was deleted: then the later one has the later time.
+    program never fall, unless its data folder was deleted: then the later one has the later time.
     """
     if said.epoch != known.epoch:
         return said.epoch > known.epoch or said.ts > known.ts
@@ -51,8 +51,10 @@ def is_news(known: Made, said: Made) -> bool:
 
 
 def is_last_will(known: Made, said: SaysPresence) -> bool:
-    """Whether the broker says that the table is lost which `known` is of: its last will was written beforehand, so its
-    time says nothing."""
+    """Returns whether the message is the broker's last will that the table of `known` is lost.
+
+    It was written beforehand, so its time has no meaning.
+    """
     return said.state == LOST and said.epoch == known.epoch
 
 

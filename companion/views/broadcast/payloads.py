@@ -28,8 +28,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 class Info(msgspec.Struct, frozen=True, kw_only=True):
     """`app` and `schema` are the versions of the program and of the payloads.
 
-    `demo`: the built-in table plays this game, not people.  `program`: an id that each start of the program makes anew;
-    of two programs under one name each has its own.
+    `demo`: the built-in table plays this game, not people.  `program`: an id that each start of the program makes; of
+    two programs under one name each has its own.
     """
 
     v: int = VERSION
@@ -49,8 +49,11 @@ class Info(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """`cards` are how many are held, None where nobody counts them; `out` sits out the round; `exchanged` has pushed a
-    card over; `home` counts the pawns in the lane, in a game of cards alone the completed rows."""
+    """`cards` is the number of held cards, None if nobody counts them; `out` sits out the round.
+
+    `exchanged` has pushed a card over; `home` counts the pawns in the lane, in a game of cards alone the completed
+    rows.
+    """
 
     seat: int
     name: str
@@ -101,9 +104,9 @@ class Recent(msgspec.Struct, frozen=True, kw_only=True):
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """The whole public snapshot; `declared` is the open card of the player to move.
 
-    `pending` is what somebody has to do beside the plays, such as drawing a card; `amiss` is what does not lie on the
-    board as it should; `recent` are the newest events, the oldest first, as many as there is room for; `stage` and
-    `acting` are what the table waits for and whom it asks.
+    `pending` is a duty or option beside the plays, such as drawing a card; `amiss` is the anomaly on the board;
+    `recent` are the newest events, the oldest first, as many as there is room for; `stage` and `acting` are the awaited
+    thing and the seats that it is awaited from.
     """
 
     v: int = VERSION
@@ -133,8 +136,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`figures` are what lies behind the word, by name; `restarts` among them counts how often the part failed and was
-    begun again, where it did."""
+    """`figures` are the numbers behind the word, by name.
+
+    `restarts` among them counts how often the part failed and restarted.
+    """
 
     v: int = VERSION
     epoch: int
@@ -146,7 +151,7 @@ class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """One accepted event; `detail` holds what belongs to its kind."""
+    """One accepted event; `detail` holds the fields of its kind."""
 
     v: int = VERSION
     epoch: int
@@ -161,7 +166,7 @@ class EventMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Team(msgspec.Struct, frozen=True, kw_only=True):
-    """`chance` to win, from 0 to 1; with 19 of 20 such answers the true share lies within `margin` of it."""
+    """`chance` to win, from 0 to 1; for 19 of 20 such answers the true share lies within `margin` of it."""
 
     team: int
     seats: list[int]
@@ -170,8 +175,10 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """How likely each team is to win after row `seq` of `game`.  `teams` is empty while nothing is known, and `text`
-    says why where nothing will be."""
+    """The chances of each team to win after row `seq` of `game`.
+
+    `teams` is empty while nothing is known, and `text` is the reason if nothing will be.
+    """
 
     v: int = VERSION
     epoch: int
@@ -184,7 +191,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommentaryLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said of the event in row `seq`; `seat` is whose doing it is, None for nobody's."""
+    """The sentence about the event in row `seq`; `seat` is its player, None for nobody's event."""
 
     seq: int
     seat: int | None

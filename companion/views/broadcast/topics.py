@@ -1,7 +1,7 @@
-"""The public MQTT tree as values: docs/reference/formats/mqtt.md, made from what every screen sees.
+"""The public MQTT tree as values: docs/reference/formats/mqtt.md, made from the snapshot of every screen.
 
-Laws: no hand is in it, not even one laid open; the state is at most 8 kB whatever people call themselves; equal views
-give equal payloads but for the time stamp that is handed in.
+Laws: no hand is in it, not even one laid open; the state is at most 8 kB whatever the names of people; equal views
+give equal payloads but for the time stamp that the caller passes.
 """
 
 from collections.abc import Iterable
@@ -42,11 +42,11 @@ from companion.views.wording.sentences import Wording
 STATE_LIMIT_BYTES: Final = 8192
 #: The last level of topics that no broker keeps.
 NOT_RETAINED: Final = ("event",)
-#: What the time stamp takes, for a state that is not stamped yet.
+#: The length of the time stamp, for a state that is not stamped yet.
 _STAMP_BYTES: Final = 16
 #: Events that the state repeats.
 RECENT: Final = 12
-#: A camera at work, whatever it looks at just now: said ten times a minute, it says nothing to the world.
+#: A camera at work, in any view: it changes ten times a minute and carries no news for viewers.
 _AT_WORK: Final = ("camera_hand", "camera_moving")
 #: The row of health of a broker beyond the house, beside the one of the table's own.
 PUBLIC_BROKER: Final = "mqtt.public"
@@ -65,7 +65,7 @@ def status(state: str, epoch: int, ts: int, program: str = "") -> Status:
 
 
 def presence(view: TableView) -> str:
-    """The word of the status topic for a table that is there."""
+    """Returns the word of the status topic for a table that is there."""
     return PAUSED if view.paused else READY
 
 
@@ -87,7 +87,10 @@ def info(view: TableView, ts: int, app: str, delay_s: int = 0, program: str = ""
 
 
 def state(view: TableView, ts: int, recent: Iterable[EventMessage] = ()) -> State:
-    """`recent`: the newest events, the oldest first; those of another game are left out, and what is too long."""
+    """Returns the public state.
+
+    `recent`: the newest events, the oldest first; those of another game are left out, and those that are too long.
+    """
     recent_events = [
         Recent(seq=each.seq, kind=each.kind, seat=each.seat, card=each.card, detail=each.detail)
         for each in recent
@@ -135,7 +138,7 @@ def _position(view: TableView) -> dict[str, Any] | None:
 
 
 def health(wording: Wording, report: Health, epoch: int, ts: int) -> HealthReport:
-    """What changes with every hand over the board is published as what it means: the camera sees the board."""
+    """Returns the public health; a hand over the board, which comes and goes, is published as a camera at work."""
     if report.code in _AT_WORK:
         report = Health(part=report.part, state=HealthState.OK, code="camera_ok", text=wording.say("camera_ok"))
     return HealthReport(
@@ -149,19 +152,19 @@ def health(wording: Wording, report: Health, epoch: int, ts: int) -> HealthRepor
 
 
 def analysis(view: TableView, teams: list[Team], playouts: int, text: Texts | None = None) -> Analysis:
-    """What the snapshot's own players are likely to make of it; the payload has no time stamp yet."""
+    """Returns the chances that the snapshot's own players are likely to have; the payload has no time stamp yet."""
     said = _texts(text) if text else None
     return Analysis(epoch=view.epoch, seq=view.seq, ts=0, game=view.game, teams=teams, playouts=playouts, text=said)
 
 
 def current_analysis(view: TableView, newest: Analysis) -> Analysis:
-    """The newest one as long as its game is on; then one that knows nothing takes its retained place."""
+    """Returns the newest analysis as long as its game is on; then one that knows nothing takes its retained place."""
     same = (newest.epoch, newest.game) == (view.epoch, view.game)
     return newest if same else analysis(view, [], 0)
 
 
 def commentary(view: TableView, lines: Iterable[CommentaryLine]) -> Commentary:
-    """The newest sentences as far as there is room, of which there is at least one; without a time stamp yet."""
+    """Returns the newest sentences that fit, at least one; without a time stamp yet."""
     kept = list(lines)
     made = _commentary(view, kept)
     while len(kept) > 1 and len(msgspec.json.encode(made)) > STATE_LIMIT_BYTES - _STAMP_BYTES:
@@ -175,7 +178,7 @@ def _commentary(view: TableView, lines: list[CommentaryLine]) -> Commentary:
 
 
 def event_messages(wording: Wording, view: TableView, events: tuple[Event, ...], ts: int) -> list[EventMessage]:
-    """The events of one step that are published, in order; the last of `events` is row `view.seq`."""
+    """Returns the published events of one step, in order; the last of `events` is row `view.seq`."""
     published: list[EventMessage] = []
     for seq, event in enumerate(events, start=view.seq - len(events) + 1):
         fields = event_fields(event)
@@ -220,7 +223,7 @@ def _last(view: TableView) -> Last | None:
 
 
 def newest_verdict(view: TableView) -> VerdictView | None:
-    """The newest thing that stands: an accepted play or a refusal.  Waiting and asking concern the table alone."""
+    """Returns the newest accepted play or refusal.  Waiting and questions concern the table alone."""
     verdict = view.verdict
     if verdict and verdict.kind in (VerdictKind.LEGAL, VerdictKind.ILLEGAL):
         return verdict
@@ -235,7 +238,7 @@ def _sentence_for(view: TableView, seq: int) -> dict[str, str] | None:
 
 
 def _note_sentence(wording: Wording, view: TableView, event: Event) -> dict[str, str] | None:
-    """One sentence for what people do with their cards; None for what the other fields say well enough."""
+    """Returns a sentence about people's actions with their cards; None if the other fields are enough."""
     match event:
         case ev.TurnSkipped(seat=seat):
             code = "skipped"
@@ -258,12 +261,12 @@ def _texts(texts: Texts) -> dict[str, str]:
 
 
 def viewers_tree(delay_s: int) -> str:
-    """The tree below a table's root that viewers may read."""
+    """Returns the tree below a table's root that viewers may read."""
     return "delayed" if delay_s > 0 else "public"
 
 
 def topic_base(site: str, table: str) -> str:
-    """The root of a table's tree; whatever people call their site and table becomes `[a-z0-9-]`."""
+    """Returns the root of a table's tree; any name of site and table becomes `[a-z0-9-]`."""
     return f"pawtrack/{VERSION}/{_slug(site)}/{_slug(table)}"
 
 

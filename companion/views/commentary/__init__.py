@@ -1,1 +1,1 @@
-"""What happened, as an audience hears it: one sentence an event at most, in every language."""
+"""Events as an audience hears them: one sentence an event at most, in every language."""

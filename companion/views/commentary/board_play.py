@@ -1,4 +1,4 @@
-"""An accepted play in one sentence: of all that it did, what an audience would speak of."""
+"""An accepted play in one sentence: of all its effects, the one that an audience would speak of."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class _PlayedTurn:
 
     @property
     def name(self) -> str:
-        """Who played."""
+        """The name of the player."""
         return self.called(self.play.seat)
 
     def called(self, seat: int) -> str:
@@ -34,7 +34,7 @@ class _PlayedTurn:
         return [step for step in self.play.steps if step.kind in kinds]
 
     def is_near(self, seat: int, place: Place) -> bool:
-        """Whether a pawn there would be home soon."""
+        """Returns whether a pawn there would be home soon."""
         if not is_track(place):
             return False
         tables = self.view.rules.board_tables
@@ -45,7 +45,7 @@ class _PlayedTurn:
 
 
 def play_sentence(view: TableView, play: ev.PlayAccepted) -> Sentence:
-    """The sentence of a play; `view` is the table after it."""
+    """Returns the sentence of a play; `view` is the table after it."""
     played = _PlayedTurn(view, play)
     found = (describe(played) for describe in _BY_WEIGHT)
     return next((text for text in found if text is not None), sentence("nothing", name=played.name))
@@ -73,7 +73,7 @@ def _capture(played: _PlayedTurn) -> Sentence | None:
 
 
 def _capture_suffix(played: _PlayedTurn, captured: Capture) -> str:
-    """The end of the code."""
+    """Returns the end of the code."""
     if played.same_team(captured.seat):
         return "_team"
     return "_near" if played.is_near(captured.seat, captured.place) else ""
@@ -165,7 +165,7 @@ def _walk(played: _PlayedTurn) -> Sentence | None:
 
 
 def _pawns_moved(steps: list[Step]) -> int:
-    """How many pawns the walks are of: one that goes on where another ended is the same pawn's."""
+    """Returns how many pawns the walks are of: one that goes on where another ended is the same pawn's."""
     at: set[tuple[int | None, Place]] = set()
     for step in steps:
         at.discard((step.seat, step.origin))
@@ -177,7 +177,7 @@ def _void(played: _PlayedTurn) -> Sentence | None:
     return sentence("void", name=played.name) if played.steps(StepKind.VOID) else None
 
 
-#: What there may be to say of a play, the most important first.
+#: The possible topics of a play, the most important first.
 _BY_WEIGHT: Final = (
     _full_lane,
     _capture,

@@ -18,12 +18,12 @@ _CODES: Final = {
 
 
 def is_gift(taken: ev.ActionTaken) -> bool:
-    """Whether a card was pushed over, face down."""
+    """Returns whether a card was pushed over, face down."""
     return taken.action.split()[0] == ActionKind.GIVE
 
 
 def action_sentence(view: TableView, taken: ev.ActionTaken) -> Sentence:
-    """The sentence of an action; `view` is the table after it.  Raises ValueError in a game with a board."""
+    """Returns the sentence of an action; `view` is the table after it.  Raises ValueError in a game with a board."""
     table = view.card_table
     if table is None:
         raise ValueError("this game has a board")
@@ -42,7 +42,7 @@ def action_sentence(view: TableView, taken: ev.ActionTaken) -> Sentence:
 
 
 def _laid(table: CardPosition, action: Action) -> str:
-    """Whether the card began, lengthened or completed its row: a complete one does not lie there any more."""
+    """Returns whether the card began, lengthened or completed its row: a complete row is off the table at once."""
     assert action.seat is not None
     assert action.row is not None
     rows = table.rows[action.seat]

@@ -1,7 +1,7 @@
 """The newest sentences of the commentary, kept true from step to step.
 
-Laws: an event has one sentence or none, and no two sentences speak of one thing; who held or drew which card is never
-said; an undo takes away the sentences of what it undoes and says so.
+Laws: an event has one sentence or none, and no two sentences speak of one thing; no sentence names a held or drawn
+card; an undo removes the sentences of the undone events and has one of its own.
 """
 
 from typing import Final, assert_never
@@ -23,7 +23,7 @@ Lines = tuple[CommentaryLine, ...]
 
 
 def commented(wording: Wording, view: TableView, events: tuple[Event, ...], earlier: Lines = ()) -> Lines:
-    """The sentences after a step, the oldest first; the last of `events` is row `view.seq`."""
+    """Returns the sentences after a step, the oldest first; the last of `events` is row `view.seq`."""
     lines = list(earlier)
     for index, event in enumerate(events):
         if isinstance(event, ev.GameStarted | ev.CardGameStarted):
@@ -134,5 +134,5 @@ def _hand(
 
 
 def _exchanged(view: TableView) -> Sentence | None:
-    """One sentence for all the cards that were pushed over, when the last one was."""
+    """Returns one sentence for all the cards that were pushed over, after the last one."""
     return None if view.stage in EXCHANGES else sentence("exchanged", name=spoken_name(view, view.acting))

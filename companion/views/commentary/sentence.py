@@ -18,8 +18,10 @@ NOBODY: Final = "…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A message of the context `commentary` and its values; `count` chooses its plural form; `names` are said as one
-    list; `face` is a card of a game without a board, which lies open."""
+    """A message of the context `commentary` and its values; `count` chooses its plural form.
+
+    `names` become one list; `face` is a card of a game without a board, which lies open.
+    """
 
     code: str
     values: Params = ()
@@ -31,20 +33,20 @@ class Sentence:
 def sentence(
     code: str, count: int | None = None, names: tuple[str, ...] = (), face: str | None = None, **values: str | int
 ) -> Sentence:
-    """A sentence with its values by name; the count is one of them."""
+    """Returns a sentence with its values by name; the count is one of them."""
     counted = {} if count is None else {"count": count}
     return Sentence(code=code, values=tuple((counted | values).items()), count=count, names=names, face=face)
 
 
 def spoken_name(view: TableView, seat: int) -> str:
-    """What the player on the seat is called, on one line and in letters that can be seen: nothing else can be read."""
+    """Returns the player's name, on one line and in visible letters: nothing else can be read."""
     name = view.seats[seat].name if seat < len(view.seats) else ""
     seen = "".join(letter if letter.isprintable() else " " for letter in name)
     return clipped(" ".join(seen.split()), NAME_LENGTH) or NOBODY
 
 
 def in_words(wording: Wording, said: Sentence) -> dict[str, str]:
-    """The sentence in every language.  Raises UnknownMessageError."""
+    """Returns the sentence in every language.  Raises UnknownMessageError."""
 
     def worded(words: Messages) -> str:
         values = dict(said.values)

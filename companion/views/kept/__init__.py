@@ -1,1 +1,1 @@
-"""What was kept: games in a list, their figures, backups."""
+"""Stored things: games in a list, their figures, backups."""

@@ -1,4 +1,4 @@
-"""What a recorded game adds up to, seat by seat: the numbers that its statistics are drawn from."""
+"""The totals of a recorded game, seat by seat: the numbers of its statistics."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 
 class SeatFigures(NamedTuple):
-    """What one seat did.  A tuple, because a list of games keeps thousands of them.
+    """The totals of one seat.  A tuple, because a list of games keeps thousands of them.
 
-    `plays` and all that comes of them are those that stand: `captures` are pawns sent home by landing on or passing
+    `plays` and all their effects are those that stand: `captures` are pawns sent home by landing on or passing
     them, `bites` those sent home by the dog, `suffered` the seat's own pawns sent home by anybody; `walked` counts
     fields, forward and backward; `quarter_turns` those of the wheel, either way; `robberies` are rows robbed in a game
-    of cards alone.  `refused` plays were called wrong; `asked` ones had to be pointed out by people although a camera
+    of cards alone.  `refused` plays were judged wrong; `asked` ones had to be pointed out by people although a camera
     watched.  A turn ends with a play, a forfeit or a card thrown away; `turns_ms` is how long all of them took,
     `longest_ms` the longest.
     """
@@ -35,7 +35,7 @@ NONE: Final = SeatFigures()
 
 
 def together(each: Iterable[SeatFigures]) -> SeatFigures:
-    """All of them added up; of the longest turns the longest."""
+    """Returns all of them added up; of the longest turns the longest."""
     columns = list(zip(*each, strict=True))
     if not columns:
         return NONE
@@ -45,8 +45,11 @@ def together(each: Iterable[SeatFigures]) -> SeatFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFigures:
-    """`seats` go by seat; `walked` are the fields walked with each card, by its name; `corrected` counts corrections by
-    hand; `between_ms` is time played in which it was nobody's turn (dealing, exchanging, what was taken back)."""
+    """`seats` go by seat; `walked` are the fields walked with each card, by its name.
+
+    `corrected` counts corrections by hand; `between_ms` is time played in which it was nobody's turn (dealing,
+    exchanging, undone events).
+    """
 
     seats: tuple[SeatFigures, ...] = ()
     walked: tuple[tuple[str, int], ...] = ()

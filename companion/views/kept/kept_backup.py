@@ -1,4 +1,4 @@
-"""What a screen shows of backups: where they can be written to, those that are there, what is wrong with one."""
+"""The backups for a screen: the places for new ones, those that are there, the faults of one."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +23,10 @@ class BackupPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptBackup:
-    """A backup that was found; `made` is the local time of its making, year first, `program` the version that did."""
+    """A backup that was found.
+
+    `made` is the local time of its making, year first, `program` the version of its maker.
+    """
 
     path: Path
     place: BackupPlace

@@ -7,7 +7,7 @@ from companion.views.kept.game_figures import NO_FIGURES, GameFigures
 
 
 class SavedFault(StrEnum):
-    """Why a recorded game cannot be taken up: its rows are damaged, or only a newer program can read them."""
+    """Why a recorded game cannot be opened: its rows are damaged, or only a newer program can read them."""
 
     DAMAGED = "damaged"
     NEWER = "newer"
@@ -17,14 +17,14 @@ class SavedFault(StrEnum):
 class SavedGame:
     """A recorded game in short, readable without loading it.  Lists go by seat, times are Unix milliseconds.
 
-    `rows` counts its rows; `played_ms` is how long it was played, without pauses and while the program was off.  `ply`
-    counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the referee refused
-    and the corrections by hand, `undos` what was taken back.  `result` are the winning seats (none: abandoned), None
-    while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the computer played at a
-    table of people.  `figures` are what its statistics are drawn from.
+    `rows` counts its rows; `played_ms` is the time it was played, without pauses and times in which the program was
+    off. `ply` counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the
+    referee refused and the corrections by hand, `undos` the undone events.  `result` are the winning seats (empty:
+    abandoned), None while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the
+    computer played at a table of people.  `figures` are the numbers of its statistics.
 
-    One with a `fault` cannot be taken up; `reason` says in one line what is wrong, `rows` counts the whole ones, and
-    what could not be read of it is empty or 0.
+    A game with a `fault` cannot be opened; `reason` names the fault in one line, `rows` counts the whole ones, and
+    unread fields are empty or 0.
     """
 
     game: str

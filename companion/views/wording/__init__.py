@@ -1,1 +1,1 @@
-"""What the product says: sentences and names in the language of who reads them."""
+"""The words of the product: sentences and names in the language of the reader."""

@@ -1,5 +1,7 @@
-"""What a card looks like, from its game's data: the value on it, the pictogram of what it does, and its colour; and as
-what else it may be played."""
+"""The look of a card, from its game's data, and the cards it may be played as.
+
+A look is the value on it, the pictogram of its use, and its colour.
+"""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -37,7 +39,7 @@ _PICTOGRAMS: Final[dict[str, str]] = {
 }
 #: Uses that make a card a red one.
 _RED: Final = ("start", "joker", "split", "swap", "magnet", "copy", "skip_neighbour")
-#: How a card is written that is not called like its number.
+#: The written value of a card whose name is not its number.
 _VALUES: Final = {
     "+-4": "±4",
     "1-7": "1–7",
@@ -49,12 +51,12 @@ _VALUES: Final = {
 
 
 def card_look(card: str, game: Variant | GameFile) -> CardLook:
-    """The look of a card of any game."""
+    """Returns the look of a card of any game."""
     return _row_look(card, game.cards[card]) if isinstance(game, GameFile) else _board_look(card, game)
 
 
 def _board_look(card: str, variant: Variant) -> CardLook:
-    """A card whose uses have no pictogram counts as one that walks forward."""
+    """Returns the look of a card; one whose uses have no pictogram counts as one that walks forward."""
     uses = uses_by_tag(variant, card)
     pictogram = next((name for tag, name in _PICTOGRAMS.items() if tag in uses), "card_forward")
     if pictogram == "card_back" and "advance" in uses:
@@ -64,7 +66,10 @@ def _board_look(card: str, variant: Variant) -> CardLook:
 
 
 def _row_look(card: str, face: Face) -> CardLook:
-    """A card of a game without a board; whatever does more than lie in a row at its number is red, as printed."""
+    """Returns the look of a card of a game without a board.
+
+    One that does more than lie in a row at its number is red, as printed.
+    """
     does = {
         "card_joker": face.wild,
         "card_robber": face.robs,
@@ -78,12 +83,12 @@ def _row_look(card: str, face: Face) -> CardLook:
 
 
 def card_value(card: str) -> str:
-    """The card as it is written where it has no name."""
+    """Returns the written value of a card without a name."""
     return _VALUES.get(card, card)
 
 
 def uses_by_tag(variant: Variant, card: str) -> dict[str, Use]:
-    """The card's uses by what they are called; none for a card the game does not have."""
+    """Returns the card's uses by their tags; empty for a card that the game does not have."""
     found: dict[str, Use] = {}
     for use in variant.uses.get(card, ()):
         found.setdefault(str(use.__struct_config__.tag), use)
@@ -91,17 +96,17 @@ def uses_by_tag(variant: Variant, card: str) -> dict[str, Use]:
 
 
 def needs_a_face(variant: Variant, card: str) -> bool:
-    """Whether the player says as which other card it is played (a joker)."""
+    """Returns whether the player names the card as which it is played (a joker)."""
     return any(isinstance(use, StandIn) and use.declared for use in variant.uses.get(card, ()))
 
 
 def faces_for(variant: Variant, card: str) -> tuple[str, ...]:
-    """The cards a joker may be played as, in the order of the game's cards."""
+    """Returns the cards a joker may be played as, in the order of the game's cards."""
     return tuple(face for face in variant.cards if face != card and not variant.stands_in(face))
 
 
 def ignores_rank(uses: dict[str, Use]) -> bool:
-    """Whether pawns of any rank may play it in some way (ROY-R03)."""
+    """Returns whether pawns of any rank may play it in some way (ROY-R03)."""
     return any(getattr(use, "ignores_rank", False) for use in uses.values())
 
 

@@ -1,4 +1,4 @@
-"""Sentences in every language for the card games: why an action is not allowed, and what an action is.
+"""Sentences in every language for the card games: why an action is not allowed, and descriptions of actions.
 
 Law: as in `wording`, a message is a code and values, and its words live only in the catalogues of `companion/texts`,
 here in the contexts whose names begin with `open_row`.
@@ -21,18 +21,20 @@ _CARDS: Final = ("card", "sought")
 
 
 def card_reason_text(wording: Wording, reason: Reason) -> Texts:
-    """A reason in every language.  Raises UnknownMessageError."""
+    """Returns a reason in every language.  Raises UnknownMessageError."""
     return wording.in_all(lambda words: _sentence(words, "open_row", reason.code, dict(reason.params)))
 
 
 def action_text(wording: Wording, action: Action, position: CardPosition, names: Sequence[str] = ()) -> Texts:
-    """An action in every language, as an instruction to the player; rows are counted from 1, and so are players where
-    no `names` are given."""
+    """Returns an action in every language, as an instruction to the player.
+
+    Rows are counted from 1, and so are players without `names`.
+    """
     return _told(wording, "open_row_actions", action, position, names)
 
 
 def action_done_text(wording: Wording, action: Action, position: CardPosition, names: Sequence[str] = ()) -> Texts:
-    """An action in every language, as what was done; `position` is the table before it."""
+    """Returns an action in every language, as a report of it; `position` is the table before it."""
     return _told(wording, "open_row_done", action, position, names)
 
 

@@ -1,7 +1,7 @@
-"""What a game, its cards and its house-rule switches are, in words a player understands.
+"""Descriptions of games, their cards and their house-rule switches, in words a player understands.
 
 Law: the words live in the catalogues of `companion/texts` alone, in the contexts whose names begin with `games`; a
-game, rank or switch of somebody's own that has none there is described by its name and its numbers.
+house game, rank or switch that has none there is described by its name and its numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,12 +21,12 @@ _CLAUSES: Final = {"burns": True, "ignores_rank": True, "without_target": "void"
 
 
 def label(words: Messages, name: str, **values: str | int) -> str:
-    """The heading of a part."""
+    """Returns the heading of a part."""
     return words["games.labels"][name].format(**values)
 
 
 def game_line(words: Messages, game: str, players: Sequence[int], cards: int) -> str:
-    """One line about a game."""
+    """Returns one line about a game."""
     games = words["games.games"]
     if game in games:
         return games[game]
@@ -34,7 +34,7 @@ def game_line(words: Messages, game: str, players: Sequence[int], cards: int) ->
 
 
 def listed(words: Messages, values: Sequence[object], joined: str = "or") -> str:
-    """Values as people say them: "1 or 11", "2, 3 or 4", "1–7"."""
+    """Returns values in spoken form: "1 or 11", "2, 3 or 4", "1–7"."""
     numbers = [value for value in values if isinstance(value, int)]
     if len(numbers) == len(values) > _RANGE and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]}–{numbers[-1]}"
@@ -44,13 +44,13 @@ def listed(words: Messages, values: Sequence[object], joined: str = "or") -> str
 
 
 def card_words(words: Messages, uses: Sequence[Use]) -> str:
-    """What a card can be played for."""
+    """Returns the uses of a card in words."""
     link = words["games.words"]["or"]
     return link.join(_use(words, use) for use in uses)
 
 
 def face_words(words: Messages, face: Face) -> str:
-    """What a card of a game without a board can be played for."""
+    """Returns the uses of a card of a game without a board in words."""
     uses = words["games.uses"]
     parts = []
     if face.values:
@@ -63,19 +63,19 @@ def face_words(words: Messages, face: Face) -> str:
 
 
 def switch_words(words: Messages, name: str) -> str:
-    """What a house-rule switch does; empty for one that has no words."""
+    """Returns the effect of a house-rule switch; empty for one that has no words."""
     return words["games.switches"].get(name, "")
 
 
 def switch_value_line(words: Messages, rule: OptionRule | SwitchRule) -> str:
-    """The default and what may be chosen, as it is written in settings: `true (true or false)`."""
+    """Returns the default and the possible values, in the form of settings: `true (true or false)`."""
     default, *_ = values = [format_switch(value) for value in (rule.default, *rule.values)]
     choices = listed(words, values[1:]) if len(rule.values) > 1 else words["games.words"]["fixed"]
     return f"{default} ({choices})"
 
 
 def facts(words: Messages, variant: Variant) -> dict[str, tuple[str, ...]]:
-    """Everything about a game but its cards and switches: lines by the name of their heading."""
+    """Returns everything about a game but its cards and switches: lines by the name of their heading."""
     return {
         "players": tuple(_seatings(words, variant)),
         "board": tuple(_boards(words, variant)),
@@ -87,7 +87,7 @@ def facts(words: Messages, variant: Variant) -> dict[str, tuple[str, ...]]:
 
 
 def row_facts(words: Messages, game: GameFile) -> dict[str, tuple[str, ...]]:
-    """The same for a game without a board."""
+    """Returns the same for a game without a board."""
     counts = [int(seats) for seats in game.seats]
     size = {count: 2 if game.seats[str(count)].partners else 1 for count in counts}
     deal = []

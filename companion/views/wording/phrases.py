@@ -1,6 +1,6 @@
 """Sentences of the catalogues with their blanks filled: numbers, cards, colours, pawns and places in words.
 
-Law: as in `sentences`, a message is a code and values.  What it is about stands in `sentences` and `plays`.
+Law: as in `sentences`, a message is a code and values.  `sentences` and `plays` choose the messages.
 """
 
 import re
@@ -23,9 +23,9 @@ RANGE: Final = 3
 _BLANK = re.compile(r"\{(\w+(?:\.\w+)?)\}")
 #: "{sie|ihn}" goes by the gender of the pawn, "{blocker:sie|er}" by that of the other one.
 _GENDER = re.compile(r"\{(?:(\w+):)?([^{}|:]*)\|([^{}|]*)\}")
-#: Advice how else to play the card: left out where no legal play bears it out.
+#: Advice how else to play the card: left out if no legal play bears it out.
 _ADVICE = re.compile(r"\[(.*?)\]")
-#: How a colour is written: of a pawn, of a pawn whose rank is masculine, of a field.
+#: Forms of a colour: of a pawn, of a pawn whose rank is masculine, of a field.
 _COLOUR_FORMS: Final = ("pawn", "masculine", "field")
 _MASCULINE: Final = "masculine"
 Values = Mapping[str, str | int]
@@ -36,7 +36,7 @@ class UnknownMessageError(KeyError):
 
 
 def phrase(words: Messages, code: str, params: Params = (), context: str = "messages", count: int | None = None) -> str:
-    """The message in one language; `count` chooses its plural form.  Raises UnknownMessageError."""
+    """Returns the message in one language; `count` chooses its plural form.  Raises UnknownMessageError."""
     return filled(words, message(words, code, context, count), dict(params))
 
 
@@ -50,7 +50,7 @@ def message(words: Messages, code: str, context: str = "messages", count: int | 
 def filled(words: Messages, template: str, values: Values) -> str:
     """Fills the blanks; a blank without a value shows dots rather than stopping the game.
 
-    What stands in square brackets is advice that is said unless no legal play bears it out.
+    Text in square brackets is advice; it is left out if no legal play bears it out.
     """
 
     def word(match: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ def _card(words: Messages, card: str) -> str:
 
 
 def _cards(words: Messages, cards: str) -> str:
-    """Cards as alternatives in a sentence: "an ace, a 2 or a king"."""
+    """Returns cards as alternatives in a sentence: "an ace, a 2 or a king"."""
     listed = words["listed"]
     return _either(
         words,
@@ -81,7 +81,7 @@ def _cards(words: Messages, cards: str) -> str:
 
 
 def _corners(words: Messages, corners: str) -> str:
-    """Corners of the board as it lies in the camera's picture: "upper left, lower right"."""
+    """Returns corners of the board as it lies in the camera's picture: "upper left, lower right"."""
     return ", ".join(words["phrases"].get(f"corner.{corner}", corner) for corner in corners.split(ALTERNATIVES))
 
 
@@ -96,13 +96,13 @@ def _either(words: Messages, names: Sequence[str]) -> str:
 
 
 def count_fields(words: Messages, value: str | int) -> str:
-    """A number of fields, or alternatives of it: "1 field", "1 or 11 fields", "1 to 7 fields"."""
+    """Returns a number of fields, or alternatives of it: "1 field", "1 or 11 fields", "1 to 7 fields"."""
     numbers = [int(part) for part in str(value).split(ALTERNATIVES)]
     return words.plural("phrases", "count_fields", numbers[-1]).format(count=_either(words, _runs(words, numbers)))
 
 
 def _runs(words: Messages, numbers: Sequence[int]) -> list[str]:
-    """Rising numbers, each run of them as a range: "1 to 6", "8"."""
+    """Returns rising numbers, each run of them as a range: "1 to 6", "8"."""
     range_of = words["phrases"]["range"]
     runs: list[list[int]] = []
     for number in numbers:
@@ -124,7 +124,7 @@ def colour_forms(words: Messages, colours: Sequence[str], seat: int) -> Mapping[
 def named(
     blank: str, words: Messages, colours: Sequence[str], seat: int, rank: str | None, *, word: str = "pawn"
 ) -> dict[str, str | int]:
-    """The values of a blank that is a pawn: its name, the name as an object, and whether that is masculine."""
+    """Returns the values of a blank that is a pawn: its name, the name as an object, and whether that is masculine."""
     colour, ranks, plain = colour_forms(words, colours, seat), words["ranks"], words["phrases"][word]
     return {
         blank: ranks.get(f"{rank}.name", plain).format(**colour),
@@ -134,7 +134,7 @@ def named(
 
 
 def rank_at(rules: Rules, position: Position, seat: int, place: Place) -> str | None:
-    """The rank of the seat's pawn on a place that only one can hold; None where pawns are alike."""
+    """Returns the rank of the seat's pawn on a place that only one can hold; None if pawns are alike."""
     ranks = rules.variant.ranks
     row = position.placement.pawns[seat] if 0 <= seat < len(position.placement.pawns) else ()
     return ranks[row.index(place)].name if ranks and place != KENNEL and place in row else None
@@ -160,7 +160,7 @@ def place_words(
 
 
 def _nearest_start(rules: Rules, place: Place, position: Position) -> tuple[int, int]:
-    """The seat whose start field is nearest, and how many fields beyond it the place is (negative: before it)."""
+    """Returns the seat of the nearest start field, and how many fields beyond it the place is (before it: negative)."""
     variant = rules.variant
     count = variant.field_count(position.sectors)
     beyond = [(place - variant.start_field(sector)) % count for sector in position.seats]

@@ -1,4 +1,4 @@
-"""A play in words: a short sentence for each step, and where its pawns stand when all of it is done.
+"""A play in words: a short sentence for each step, and the places of its pawns after all of it.
 
 Law: a place is named only as the end of the play; a pawn that goes on, is carried by the disc or goes home has none.
 """
@@ -16,7 +16,7 @@ from companion.rules.rules import Rules
 from companion.views.wording.messages import Messages
 from companion.views.wording.phrases import filled, named, place_words, rank_at
 
-#: Of a step that walks: its sentence with the place where the pawn stands then, and without.
+#: Of a step that walks: its sentence with the pawn's place after it, and without.
 _WALKS: Final = {"advance": "walk", "retreat": "walk_back", "jump": "leap"}
 
 
@@ -33,7 +33,7 @@ class _Walker:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How a play of `card` (as `acting_as`) from a position is told in one language."""
+    """Words for a play of `card` (as `acting_as`) from a position, in one language."""
 
     rules: Rules
     words: Messages
@@ -43,7 +43,7 @@ class Telling:
     acting_as: str | None
 
     def play(self, play: Play) -> str:
-        """What was done."""
+        """Returns a play that was made, in words."""
         if not play.steps:
             return self._said("nothing")
         sentences = list(self._told(play.steps))
@@ -52,7 +52,7 @@ class Telling:
         return " ".join(sentences)
 
     def hint(self, steps: tuple[Step, ...], known: tuple[int | None, int | None] | None) -> str:
-        """What could be done; each pawn is named by where it stands too, but for the `known` one outside a swap."""
+        """Returns a possible play; each pawn is named with its place too, but for the `known` one outside a swap."""
         return " ".join(self._told(steps, hinted=True, known=known))
 
     def _told(
@@ -77,7 +77,7 @@ class Telling:
                 yield from (self._stands(walker) for walker in walkers if walker.carried)
 
     def _step(self, step: Step, *, where: bool, ends: bool) -> str:
-        """What the pawn of a step does; `where` it stood is said too, and where it `ends` in the same sentence."""
+        """Returns the sentence of a step; `where` adds the pawn's former place, `ends` its new one."""
         key = _key(step)
         values: dict[str, str | int] = {
             "count": abs(step.value) - step.wasted,
@@ -100,7 +100,7 @@ class Telling:
         return self._said(key, **values)
 
     def _walkers(self, steps: tuple[Step, ...]) -> list[_Walker]:
-        """Every pawn that the steps move, as it is after the last of them."""
+        """Returns every pawn that the steps move, as it is after the last of them."""
         walkers: list[_Walker] = []
         figures = {value for name, value in self.position.placement.extras if name in self.rules.variant.figures}
         for index, step in enumerate(steps):
@@ -134,12 +134,12 @@ class Telling:
             walker.carried, walker.place = walker.carried or place != walker.place, place
 
     def _is_pull(self, step: Step) -> bool:
-        """Whether the step is a magnet's, on which no number of fields is printed."""
+        """Returns whether the step is a magnet's, on which no number of fields is printed."""
         uses = self.rules.uses.get(self.acting_as or self.card, ())
         return step.kind is StepKind.ADVANCE and bool(uses) and all(isinstance(use, Magnet) for use in uses)
 
     def _pulled(self, step: Step) -> tuple[str, dict[str, str | int]]:
-        """The sentence of a pull and the piece right ahead, as the board was before."""
+        """Returns the sentence of a pull and the piece right ahead, on the board before it."""
         ahead = Place((step.target + 1) % self.rules.field_count)
         for seat, row in enumerate(self.position.placement.pawns):
             if ahead in row:

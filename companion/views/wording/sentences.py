@@ -1,7 +1,7 @@
-"""Sentences in every language for everything the core says: verdict reasons, plays, refusals, states of the parts.
+"""Sentences in every language for all messages of the core: verdict reasons, plays, refusals, states of the parts.
 
 Law: a message is a code and values; its words live only in the catalogues of `companion/texts`.  All languages know the
-same codes with the same blanks (the tests hold this), and a sentence says what is wrong *and* what to do.
+same codes with the same blanks (the tests hold this), and a sentence names the fault *and* its cure.
 """
 
 import re
@@ -20,16 +20,16 @@ from companion.views.wording.messages import Messages
 from companion.views.wording.phrases import Values, filled, message, named, phrase, place_words, rank_at
 from companion.views.wording.plays import Telling
 
-#: Colours by sector where nobody named any (`judge` has no table behind it).
+#: Colours by sector if nobody named any (`judge` has no table behind it).
 DEFAULT_COLOURS: Final = ("red", "yellow", "green", "blue", "black", "white")
-#: Sentences that say themselves where their pawn stood.
+#: Sentences that name the place of their pawn themselves.
 SAYS_WHERE: Final = frozenset({"lane_from_start", "magnet_nothing_to_pull", "centre_stop_first"}) | {
     f"swap_{what}" for what in ("protected", "own_blocker", "out_of_lane", "in_centre", "and_walk", "no_jump")
 }
-#: From so many pawns of a colour on the board on it is said which one is meant.
+#: From so many pawns of a colour on the board on the sentence identifies the pawn.
 ALIKE: Final = 2
 
-#: Where a sentence ends and the next one begins.
+#: The end of a sentence and the beginning of the next one.
 _END = re.compile(r"(?<=[.!?])\s+")
 #: The first time that a sentence names its pawn.
 _FIRST_NAMED = re.compile(r"\{pawn(?:\.object)?\}")
@@ -37,12 +37,12 @@ _FIRST_NAMED = re.compile(r"\{pawn(?:\.object)?\}")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wording:
-    """Every language, and sentences in each of them at once; handed to whatever says something to people."""
+    """Every language, and sentences in each of them at once; for every part that has messages to people."""
 
     languages: tuple[Messages, ...]
 
     def __getitem__(self, language: str) -> Messages:
-        """Raises KeyError for a language that there is not."""
+        """Raises KeyError for an unknown language."""
         for messages in self.languages:
             if messages.language == language:
                 return messages
@@ -54,11 +54,11 @@ class Wording:
         return tuple(messages.language for messages in self.languages)
 
     def say(self, code: str, params: Params = ()) -> Texts:
-        """The message in every language.  Raises UnknownMessageError."""
+        """Returns the message in every language.  Raises UnknownMessageError."""
         return self.in_all(lambda words: phrase(words, code, params))
 
     def sentences(self, code: str, params: Params = (), context: str = "messages") -> Mapping[str, tuple[str, ...]]:
-        """The message in every language, sentence by sentence.  Raises UnknownMessageError."""
+        """Returns the message in every language, sentence by sentence.  Raises UnknownMessageError."""
         values = dict(params)
         return {
             words.language: tuple(
@@ -68,24 +68,24 @@ class Wording:
         }
 
     def reason_text(self, rules: Rules, reason: Reason, position: Position, colours: Sequence[str]) -> Texts:
-        """A reason, its pawn and places in words; `colours` go by seat.  Raises UnknownMessageError."""
+        """Returns a reason, its pawn and places in words; `colours` go by seat.  Raises UnknownMessageError."""
         return self.in_all(lambda words: _reason(rules, words, reason, position, colours))
 
     def play_text(self, rules: Rules, play: Play, position: Position, colours: Sequence[str]) -> Texts:
-        """What was done, a short sentence for each step, and where its pawns stand in the end."""
+        """Returns a play that was made: a short sentence for each step, and the places of its pawns in the end."""
         return self.in_all(lambda words: Telling(rules, words, position, colours, play.card, play.acting_as).play(play))
 
     def place_text(
         self, rules: Rules, place: Place, position: Position, colours: Sequence[str], owner: int | None = None
     ) -> Texts:
-        """Where a place is, as seen from the start fields: "3 fields after the yellow start field".
+        """Returns a place in relation to the start fields: "3 fields after the yellow start field".
 
         `owner` is the seat of the pawn there, so that a goal field can be named by its colour.
         """
         return self.in_all(lambda words: place_words(rules, words, place, position, colours, owner))
 
     def in_all(self, worded: Callable[[Messages], str]) -> Texts:
-        """What a function says in each language."""
+        """Returns the results of a function for each language."""
         return {messages.language: worded(messages) for messages in self.languages}
 
 
@@ -114,7 +114,7 @@ def _reason(rules: Rules, words: Messages, reason: Reason, position: Position, c
 
 
 def _which_one(rules: Rules, reason: Reason, position: Position) -> Place | None:
-    """Where the pawn of a reason is to be seen, if its colour alone does not show which one is meant."""
+    """Returns the visible place of the pawn of a reason, if its colour alone does not identify it."""
     if reason.seat is None or reason.origin is None or rules.variant.ranks:
         return None
     out = [place for place in position.placement.pawns[reason.seat] if place != KENNEL]
@@ -127,7 +127,7 @@ def _which_one(rules: Rules, reason: Reason, position: Position) -> Place | None
 def _hint(
     rules: Rules, words: Messages, named_pawn: Reason | None, values: Values, position: Position, colours: Sequence[str]
 ) -> str:
-    """What the card could have done instead; empty where the reason does not say it.
+    """Returns the play that the card could have made instead; empty if the reason does not hold one.
 
     `named_pawn` is the reason, if its sentence has named its pawn so that there is no doubt which one it is.
     """

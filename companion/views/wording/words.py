@@ -16,25 +16,25 @@ class Words:
         self.words = messages[_TABLET]
 
     def text(self, message: str, **fields: object) -> str:
-        """The words of `message` with its blanks filled; the id itself where the catalogue lacks it."""
+        """Returns the words of `message` with its blanks filled; the id itself if the catalogue lacks it."""
         text = self.words.get(message, message)
         shown = {name: isolated(value) if isinstance(value, str) else value for name, value in fields.items()}
         return text.format(**shown) if fields else text
 
     def of(self, texts: Texts | None) -> str:
-        """The core's sentence in this language."""
+        """Returns the core's sentence in this language."""
         return "" if texts is None else texts.get(self.language) or texts.get(FALLBACK, "")
 
 
 def card_name(card: str, words: Words) -> str:
-    """The card in a sentence: its word, or its value."""
+    """Returns the card in a sentence: its word, or its value."""
     message = f"card.{card}"
     name = words.text(message)
     return card_value(card) if name == message else name
 
 
 def variant_name(variant: str, words: Words) -> str:
-    """What a game is called; its id for one that brings no name."""
+    """Returns a game's name; its id for one that brings no name."""
     message = f"variant.{variant}"
     name = words.text(message)
     return variant if name == message else name

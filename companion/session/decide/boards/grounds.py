@@ -38,12 +38,12 @@ def shown(senses: Senses) -> Senses:
 
 
 def unseen(senses: Senses) -> Senses:
-    """The board may have been played on without a card: it has to be seen again."""
+    """Requires the board to be seen again: it may have been played on without a card."""
     return senses if senses.watch is None else replace(senses, watch=replace(senses.watch, shown=False))
 
 
 def sight_lost(senses: Senses) -> Senses:
-    """The camera was lost or blind: play meanwhile is unknown, and earlier pictures do not count."""
+    """Resets the watch after a camera was lost or blind: play meanwhile is unknown, earlier pictures do not count."""
     return replace(senses, watch=Watch(), observation=None)
 
 

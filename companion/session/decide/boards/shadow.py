@@ -87,8 +87,8 @@ def _compared(shadow: Shadow, due: ev.PlayAccepted) -> ev.ShadowJudged:
 def _caught_up(shadow: Shadow, game: BoardGame, *, rested: bool) -> Shadow:
     """Returns the shadow in the game of the people.
 
-    If that is not the board that it believed in, or nobody looked for a while, it has to see the board first before it may
-    object to anything.
+    If that is not the board that it believed in, or nobody looked for a while, it has to see the board first before it
+    may object to anything.
     """
     believed = shadow.game.position.placement == game.position.placement
     senses = sight_lost(shadow.senses) if rested else shadow.senses if believed else answered(shadow.senses)

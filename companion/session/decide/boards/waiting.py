@@ -29,8 +29,7 @@ MOST_WAYS: Final = 8
 
 
 def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
-    """Returns whether a card of this seat lies on top of an open one, before a camera that may not have seen its play.
-    """
+    """Returns whether a card of this seat lies on top of an open one whose play a camera may have missed."""
     declared = state.declared
     if declared is None or senses.watch is None or (state.owed and state.owed.kind is OwedKind.DISCARD):
         return False
@@ -93,8 +92,8 @@ def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
 def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
     """Records the plays of the open card and of those that wait, if the board leaves no other; None: still unknown.
 
-    Of two cards of one player either may have been played, the last one first of all; a player who passed and then laid a
-    card may be out of turn.
+    Of two cards of one player either may have been played, the last one first of all; a player who passed and then laid
+    a card may be out of turn.
     """
     assert state.declared is not None
     rows = (state.declared, *senses.waiting)[:MOST_TOGETHER]
@@ -103,7 +102,7 @@ def caught_up(state: BoardGame, position: Position, senses: Senses, observation:
 
 
 def _either_card(rows: tuple[Declaration | Pass, ...]) -> Iterator[tuple[Declaration | Pass, ...]]:
-    """Yields the row as it was laid, then with the cards and passes that other cards replaced."""
+    """Returns the row as it was laid, then the rows with the cards and passes that other cards replaced."""
     return product(
         *((row, row.instead_of) if isinstance(row, Declaration) and row.instead_of else (row,) for row in rows)
     )
@@ -189,8 +188,7 @@ def taken_up(state: BoardGame, decision: Decision) -> Decision:
 
 
 def _may_come(state: BoardGame, row: Declaration | Pass) -> bool:
-    """Returns whether the seat of this card or pass is to move; an optional draw lapses with the next play (ROY-R20).
-    """
+    """Returns whether the seat of this card or pass is to move; an optional draw ends with the next play (ROY-R20)."""
     if state.position is None or state.position.turn != row.seat or state.phase is not Phase.PLAY:
         return False
     hand = state.hand(row.seat)
