@@ -51,7 +51,7 @@ def _disagreements(course: GameCourse) -> Iterator[Disagreement]:
 
 
 def total_words(found: Agreement, words: Words) -> tuple[str, str]:
-    """Returns how often they agreed, and how the rest was seen (empty if they always did), each a line."""
+    """Returns how often they agreed, and how the others were seen (empty if they always did), each a line."""
     rest = (
         "" if found.same == found.plays else words.text("shadow.rest", otherwise=found.otherwise, unsure=found.unsure)
     )

@@ -10,7 +10,7 @@ _CARDS = frozenset({LineKind.PLAY, LineKind.REFUSED})
 
 
 def line_title(course: GameCourse, line: Line, words: Words) -> str:
-    """Returns who with which card, or the event of the whole table."""
+    """Returns the player with the card, or the event of the whole table."""
     begun = started(course)
     name = "" if line.seat is None else begun.names[line.seat]
     card = "" if line.card is None else card_name(line.card, words)

@@ -80,9 +80,9 @@ class _Ranking:
         return posterior(weight, (*self.proper_scores, weight))
 
     def share_of_reading(self) -> float:
-        """Returns the posterior probability that of all faults it is the one that the free reading shows.
+        """Returns the posterior probability that of all faults it is the free reading's.
 
-        A figure that has not moved makes no other fault of it.
+        Another place of an unmoved figure makes no other fault.
         """
         return posterior(0.0, (0.0, -self.reading.doubt_of_changes))
 
@@ -299,10 +299,7 @@ def _plain_fault(ranking: _Ranking, surprise: float, judge_exactly: Callable[[Pl
 
 
 def _unexplained(rules: Rules, position: Position, evidence: Evidence, seen: Placement, nearest: Placement) -> int:
-    """Counts spots that changed, unless a proper state changes just these.
-
-    A 7 over four pawns with captures changes more than a fault does.
-    """
+    """Counts changed spots, unless a proper state changes just these: a 7 over four pawns changes more."""
     return 0 if seen == nearest else changed_spots(rules, position, evidence, seen)
 
 

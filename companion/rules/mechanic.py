@@ -62,7 +62,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return turn.own
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:  # noqa: ARG002 - a use need not explain itself
-        """Returns the faults of `change`, which contains no play of this use, the one to be named first in front."""
+        """Returns the faults of `change`, the one to be named first in front; it contains no play of this use."""
         return ()
 
     def fits(self, turn: Turn, move: Moved) -> bool:  # noqa: ARG002 - as above
@@ -130,7 +130,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     lets_draw: ClassVar[bool] = False
 
     def watched_offsets(self) -> tuple[int, ...]:
-        """Offsets within every sector of the fields on which the end of an active move matters to this effect."""
+        """Returns the offsets in every sector of the fields on which the end of an active move triggers this effect."""
         raise NotImplementedError
 
     def carried_offsets(self) -> tuple[int, ...]:

@@ -107,7 +107,7 @@ class Game(Protocol):
 
 
 def not_your_turn(game: Game, seat: int) -> Reason:
-    """CORE-R31: another seat is to move."""
+    """Returns the reason that another seat is to move (CORE-R31)."""
     return Reason(
         ruling="CORE-R31", code="not_your_turn", seat=seat, params=(("name", game.names[game.position.turn]),)
     )

@@ -38,7 +38,7 @@ class Explanation(NamedTuple):
 def explain(
     rules: Rules, position: Position, card: str, seen: Placement, plays: tuple[Play, ...], acting_as: str | None = None
 ) -> Explanation:
-    """Returns the rules that a placement breaks which is neither legal nor unfinished.
+    """Returns the rules broken by a placement that is neither legal nor unfinished.
 
     `plays` are the card's legal ones.
     """
@@ -84,7 +84,7 @@ def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
 
 
 def _severity(scene: Scene) -> tuple[int, int]:
-    """Returns how much was changed in this way to see it, and how far the moves are from any play of the card."""
+    """Returns how much was changed in this scene, and how far the moves are from any play of the card."""
     faults = scene.card.faults(scene.change)
     return len(scene.moves) + len(scene.figures), faults[0].fit if faults else Fit.UNLIKE
 
@@ -108,7 +108,7 @@ def _uninvolved_faults(scene: Scene) -> tuple[Reason, ...]:
 
 
 def _own_capture_faults(scene: Scene) -> tuple[Fault, ...]:
-    """Returns the faults of a pawn gone home that its like may have captured, which stands in its place after it."""
+    """Returns the faults of a pawn gone home that its like, which stands in its place, may have captured."""
     if scene.walked or len(scene.taken_off) != 1 or scene.card.turn.rules.ranks:
         return ()
     gone = scene.taken_off[0]

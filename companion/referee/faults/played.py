@@ -45,10 +45,7 @@ class _Walker:
 
 
 def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
-    """Returns the play whose own moves were all made and that explains the rest best.
-
-    None when no play's moves are there.
-    """
+    """Returns the play whose own moves were all made and that explains the rest best; None if there is none."""
     made = [play for play in plays if _contains_moves_of(scene, play)]
     if not made:
         return None
@@ -57,9 +54,7 @@ def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
 
 
 def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
-    """Returns the proper state in the middle of a play that explains the mover's moves.
-
-    Other changes may lie beside it.
+    """Returns the proper state in the middle of a play that explains the mover's moves, whatever else changed.
 
     None if there is no such state: then the moves themselves are at fault.
     """
@@ -74,10 +69,7 @@ def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
 
 
 def _stands_as_in(scene: Scene, stage: Stage) -> bool:
-    """Returns whether each pawn that the card may move stands as in the stage.
-
-    It may also be off the board, or lie where it fell.
-    """
+    """Returns whether each pawn that the card may move stands as in the stage, is off the board, or lies as fallen."""
     fallen = {(capture.seat, capture.place) for step in stage.steps for capture in step.captures}
     for seat in scene.card.movers:
         _, taken = differences(stage.placement.pawns[seat], scene.seen.pawns[seat])
@@ -115,7 +107,7 @@ def _contains_moves_of(scene: Scene, play: Play) -> bool:
 
 
 def _made_by_rank(scene: Scene, play: Play) -> bool:
-    """Returns the same if each pawn is known: every pawn that the play does not send home stands where it should."""
+    """Returns the same if each pawn is known: every pawn that the play does not send home is on its right place."""
     rows = zip(scene.position.placement.pawns, play.result.pawns, scene.seen.pawns, strict=True)
     pawns = [pawn for row in rows for pawn in zip(*row, strict=True)]
     moved = [(target, seen) for origin, target, seen in pawns if target not in (origin, KENNEL)]

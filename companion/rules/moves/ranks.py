@@ -16,7 +16,7 @@ def rank_of(board: Board, seat: int, place: Place) -> Rank:
 
 
 def value_fault(board: Board, seat: int, origin: Place, count: int) -> str | None:
-    """ROY-R05: a king walks by the values 1 to 7 only."""
+    """Returns ROY-R05 if a king would walk by another value than 1 to 7."""
     values = rank_of(board, seat, origin).values
     return "ROY-R05" if values and count not in values else None
 
@@ -32,7 +32,7 @@ def passing_fault(board: Board, seat: int, origin: Place, fields: Iterable[Place
 
 
 def landing_fault(board: Board, seat: int, origin: Place, target: Place) -> str | None:
-    """ROY-R09: only a king captures a king, except on the capturing pawn's own start field (ROY-R10)."""
+    """Returns ROY-R09 if another rank would capture a king, except on the capturer's own start field (ROY-R10)."""
     victim = board.occupied.get(target)
     if victim is None or target == board.rules.starts[seat]:
         return None

@@ -22,7 +22,7 @@ def accepted(
     by_hand: bool = False,
     inferred: bool = False,
 ) -> tuple[ev.Event, ...]:
-    """Returns the play and the end of game or round that it brings."""
+    """Returns the events of a legal play and, if it ends them, of the end of game or round."""
     position = state.position
     event = ev.PlayAccepted(
         seat=declared.seat,

@@ -99,7 +99,7 @@ def _parsed(position: CardPosition, text: str) -> Turn:
 
 
 def _refused(command: cmd.DeclareAction, turn: Turn, verdict: Verdict) -> ev.PlayRefused:
-    """Hides the face of a card that somebody wanted to push over: it is still in the hand."""
+    """Returns the refusal, without the face of a card to be pushed over: it is still in the hand."""
     face_down = turn[0].kind is ActionKind.GIVE
     return ev.PlayRefused(
         seat=command.seat,
@@ -113,7 +113,7 @@ def _refused(command: cmd.DeclareAction, turn: Turn, verdict: Verdict) -> ev.Pla
 
 
 def _given(state: CardGame, seat: int, card: str | None) -> tuple[ev.Event, ...]:
-    """DC-R20: pushed over face down, one after the other; a card of a hidden hand stays unknown."""
+    """Pushes cards over face down, one after the other; a card of a hidden hand stays unknown (DC-R20)."""
     position = state.position
     if position.given is None or not 0 <= seat < position.seat_count:
         raise Refused("not_now")
@@ -132,7 +132,7 @@ def _given(state: CardGame, seat: int, card: str | None) -> tuple[ev.Event, ...]
 
 
 def _revealed(state: CardGame, place: int, card: str) -> tuple[ev.Event, ...]:
-    """Also replaces a card that was named wrongly; one on its own number is named too, and then corrected (DC-R03)."""
+    """Names a card, also one named wrongly before; one on its own number is named too, and then corrected (DC-R03)."""
     row = state.position.open_row
     if card not in state.faces:
         raise Refused("unknown_card", card=card)

@@ -31,7 +31,7 @@ def decide_computer(state: BoardGame, senses: Senses, command: ComputerCommand) 
 
 
 def carried_out(decision: Decision) -> Decision:
-    """After any event the computer decides again."""
+    """Drops the computer's announcement and `undo_settled` after any event: the computer decides again."""
     senses = decision.senses
     if not decision.events or (senses.announced is None and not senses.undo_settled):
         return decision

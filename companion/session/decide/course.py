@@ -42,7 +42,7 @@ def new_round(state: BoardGame, senses: Senses) -> Decision:
 
 
 def undo(state: BoardGame, senses: Senses) -> Decision:
-    """Takes back by an event like any other: the rows it voids stay in the journal."""
+    """Voids the newest rows by an event like any other: they stay in the journal."""
     if state.earlier is None:
         raise Refused("nothing_to_undo")
     undone = ev.EventsUndone(back_to=state.earlier.seq + 1)
@@ -73,7 +73,7 @@ def abandon(state: BoardGame, senses: Senses) -> Decision:
 
 
 def _put_back(state: BoardGame, wanted: BoardGame, senses: Senses) -> Senses:
-    """After an undo or redo the disc still stands as it did.
+    """Returns the senses after an undo or redo: the disc still stands as it did.
 
     Its difference to the wanted position is still to be turned.
     """

@@ -20,7 +20,7 @@ ELSEWHERE: Final = Reason(ruling="BD-R82", code="wheel_elsewhere")
 
 
 def compared(position: Position | None, senses: Senses) -> Senses:
-    """After a time without a listener: the encoder counts on from here, or its stop becomes a question."""
+    """Returns the senses after a time without a listener: the encoder counts on, or its stop becomes a question."""
     known = replace(senses, question=None) if is_elsewhere(senses) else senses
     stood = position.placement.extra("wheel") if position else None
     if stood is None or senses.net is None:

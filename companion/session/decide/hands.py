@@ -32,7 +32,7 @@ _TO_DRAW: Final = (OwedKind.REPLACE, OwedKind.DRAW, OwedKind.MAY_DRAW)
 
 
 def forfeit(state: BoardGame, senses: Senses, command: cmd.Forfeit) -> Decision:
-    """CORE-R24, CORE-R11: every card of the open hand is tried before the forfeit counts.
+    """Accepts a forfeit after trying every card of the open hand (CORE-R24, CORE-R11).
 
     In the games without forfeits only a Tock player with no pawn in play lays the whole hand down (TK-R21); if nobody
     counts cards the player's word is taken.
@@ -87,7 +87,7 @@ def _discard_stuck(state: BoardGame, senses: Senses, position: Position, command
 
 
 def draw(state: BoardGame, senses: Senses, command: cmd.DrawCards) -> Decision:
-    """BD-R74: a card for the one thrown away; ROY-R20: optional cards for the special field."""
+    """Draws a card for the one thrown away (BD-R74), or optional ones for the special field (ROY-R20)."""
     owed = state.owed
     if owed is None or owed.kind not in _TO_DRAW:
         raise Refused("nothing_to_draw")
@@ -161,7 +161,10 @@ def _open_hand(state: BoardGame, position: Position, seat: int, shown: Hand | No
 
 
 def _drawn_card(state: BoardGame, position: Position, command: cmd.Discard) -> Hand | None:
-    """BD-R74: the drawn card must be played if it can be; the others could not be played before it was drawn."""
+    """Checks the drawn card, which must be played if it can be (BD-R74).
+
+    The other cards could not be played before it was drawn.
+    """
     known = state.hand(command.seat)
     if known is not None:
         drawn = state.owed.card if state.owed else None
@@ -184,7 +187,7 @@ def _check_unplayable(rules: Rules, position: Position, hand: Hand) -> None:
 
 
 def _lays_down(rules: Rules, position: Position, hand: Hand | None) -> bool:
-    """TK-R21, ST-R02: no pawn in play and no card to bring one in; an unseen hand is believed to hold none."""
+    """Returns whether no pawn is in play and no card brings one in (TK-R21, ST-R02); an unseen hand holds none."""
     uses = rules.uses
     starters = (card for card in hand or () if any(isinstance(use, Start) for use in uses[card]))
     return when_stuck(rules, position) == "lay_down" and next(starters, None) is None

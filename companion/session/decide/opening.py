@@ -68,7 +68,7 @@ def _set_up(command: cmd.StartGame) -> Position:
 
 
 def _same(value: Switch, default: Switch) -> bool:
-    """1 is not True: a switch of the wrong type is to be refused."""
+    """Returns whether value and default are the same; 1 is not True, as a switch of the wrong type is refused."""
     return type(value) is type(default) and value == default
 
 
@@ -81,7 +81,7 @@ def _with_figure(rules: Rules, position: Position) -> Position:
 
 
 def _free_for_figure(rules: Rules, position: Position) -> frozenset[int]:
-    """BD-R04: the free fields of the wheel."""
+    """Returns the free fields of the wheel (BD-R04)."""
     taken = {place for row in position.placement.pawns for place in row}
     return rules.variant.wheel_fields(position.sectors) - taken
 
@@ -135,7 +135,7 @@ def _check_hands(rules: Rules, position: Position, hands: tuple[tuple[str, ...],
 
 
 def place_figure(state: BoardGame, senses: Senses, command: cmd.PlaceDog) -> Decision:
-    """BD-R02, BD-R04: after dealing and the free start, on any free wheel field, a paw too."""
+    """Places the figure after dealing and the free start, on any free wheel field, a paw too (BD-R02, BD-R04)."""
     position = state.position
     figure = missing_figure(state.rules, position)
     begun_without = not state.counted and state.phase is Phase.PLAY
@@ -147,7 +147,7 @@ def place_figure(state: BoardGame, senses: Senses, command: cmd.PlaceDog) -> Dec
 
 
 def exchange(state: BoardGame, senses: Senses, command: cmd.Exchange) -> Decision:
-    """CORE-R21: first everybody pushes a card over, then everybody looks.  A hidden card stays unknown."""
+    """Pushes a card over; everybody does before anybody looks (CORE-R21).  A hidden card stays unknown."""
     if state.phase is not Phase.EXCHANGE:
         raise Refused(_EXCHANGE_REFUSED.get(state.phase, "not_now"))
     if not 0 <= command.seat < len(state.exchanged):

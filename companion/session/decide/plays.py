@@ -74,7 +74,7 @@ def _changes_nothing(position: Position, judged: Decision) -> bool:
 
 
 def _passed_over(state: BoardGame, seat: int) -> tuple[ev.Event, ...]:
-    """ST-R11: if nobody counts cards, the next play shows that the neighbour's turn is over."""
+    """Skips the neighbour if nobody counts cards: the next play shows that the neighbour's turn is over (ST-R11)."""
     owed = state.owed
     if owed is None or owed.kind is not OwedKind.DISCARD or state.counted:
         return ()

@@ -7,7 +7,7 @@ from companion.session.turns import round_is_over
 
 
 def aftermath(state: BoardGame, winning: tuple[int, ...] = ()) -> tuple[ev.Event, ...]:
-    """CORE-R19: the end of the game comes before the end of the round."""
+    """Returns the end of the game, or else that of the round (CORE-R19)."""
     if winning:
         return (ev.GameWon(seats=winning),)
     if state.counted and state.phase is Phase.PLAY and round_is_over(state):

@@ -105,8 +105,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The whole public snapshot; `declared` is the open card of the player to move.
 
     `pending` is a duty or option beside the plays, such as drawing a card; `amiss` is the anomaly on the board;
-    `recent` are the newest events, the oldest first, as many as there is room for; `stage` and `acting` are the awaited
-    thing and the seats that it is awaited from.
+    `recent` are the newest events, the oldest first, as many as there is room for; `stage` is the step that the table
+    waits in, `acting` the seat to act.
     """
 
     v: int = VERSION

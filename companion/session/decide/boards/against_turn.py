@@ -20,7 +20,7 @@ from companion.session.state import BoardGame, Declaration, Senses
 
 
 def laid_against_turn(state: BoardGame, senses: Senses, position: Position, card: Declaration) -> Decision:
-    """No other card lies open: the next picture decides."""
+    """Keeps a card out of turn while no other card lies open: the next picture decides."""
     name = state.names[position.turn]
     question = Reason(ruling="", code="turn_not_seen", seat=position.turn, params=(("name", name),))
     return Decision(senses=replace(senses, against_turn=card, turn_unknown=True, question=question))

@@ -22,7 +22,7 @@ UNDISTURBED_MS: Final = 1000
 
 
 def watched(rules: Rules, position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
-    """Stores the anomaly that a picture shows while no card lies open."""
+    """Returns the senses with the anomaly that a picture shows while no card lies open."""
     if isinstance(observation, Seen) or senses.turned:
         return replace(senses, anomaly=None, question=None)
     found = watch(rules, position, observation) or ()
@@ -34,7 +34,7 @@ def watched(rules: Rules, position: Position, senses: Senses, observation: Obser
 def questioned(
     rules: Rules, position: Position, senses: Senses, observation: Observation | Seen, verdict: Verdict
 ) -> tuple[Verdict, Senses]:
-    """Returns the verdict to report while a card lies open, with the anomaly beside the play."""
+    """Returns the verdict to report while a card lies open, with the anomaly beside the play, and the new senses."""
     if isinstance(observation, Seen):
         return verdict, replace(senses, anomaly=None, question=None)
     if verdict.anomaly:

@@ -24,7 +24,7 @@ SIGHT_KEPT_MS: Final = 15_000
 
 
 def looked(senses: Senses, observation: Observation | Seen) -> Senses:
-    """Stores a settled picture, and whether sight was kept since the one before it."""
+    """Returns the senses after a settled picture: whether sight was kept since the one before it."""
     if isinstance(observation, Seen):
         return senses
     watch = senses.watch or Watch()
@@ -33,17 +33,17 @@ def looked(senses: Senses, observation: Observation | Seen) -> Senses:
 
 
 def shown(senses: Senses) -> Senses:
-    """Stores that the newest picture showed the last accepted position, or a proper stage of the open play."""
+    """Returns the senses after a picture of the last accepted position, or of a proper stage of the open play."""
     return senses if senses.watch is None else replace(senses, watch=replace(senses.watch, shown=True))
 
 
 def unseen(senses: Senses) -> Senses:
-    """Requires the board to be seen again: it may have been played on without a card."""
+    """Returns the senses that need the board to be seen again: it may have been played on without a card."""
     return senses if senses.watch is None else replace(senses, watch=replace(senses.watch, shown=False))
 
 
 def sight_lost(senses: Senses) -> Senses:
-    """Resets the watch after a camera was lost or blind: play meanwhile is unknown, earlier pictures do not count."""
+    """Returns the senses after a camera was lost or blind: play meanwhile is unknown, earlier pictures do not count."""
     return replace(senses, watch=Watch(), observation=None)
 
 
@@ -55,8 +55,5 @@ def may_accuse(senses: Senses, observation: Observation | Seen) -> bool:
 
 
 def may_accuse_of_turn(senses: Senses) -> bool:
-    """Returns whether a card laid out of turn may be reported so.
-
-    The last position was seen, and nothing was missed since.
-    """
+    """Returns whether a card laid out of turn may be reported so: the last position was seen, and all since."""
     return senses.watch is None or (senses.watch.shown and not senses.turn_unknown)

@@ -243,7 +243,7 @@ def _disagree(position: Position, senses: Senses, observation: Observation) -> b
 
 
 def _wheel_lost(senses: Senses) -> Senses:
-    """Goes on with the camera alone; the same device, back again, goes on counting from where it was."""
+    """Returns the senses without an encoder; the same device, back again, goes on counting from where it was."""
     if is_elsewhere(senses):
         # A device that comes back is compared again.
         senses = replace(senses, boot=None, question=None)
@@ -251,7 +251,7 @@ def _wheel_lost(senses: Senses) -> Senses:
 
 
 def _wheel_felt(position: Position | None, senses: Senses, command: cmd.ReportWheel) -> Senses:
-    """Stores the encoder's report.
+    """Returns the senses with the encoder's report.
 
     After a restart or a lost way the direction is unknown: the encoder is not believed until the next accepted play.
     """

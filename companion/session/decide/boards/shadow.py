@@ -66,7 +66,7 @@ def followed(before: State, shadow: Shadow | None, decision: Decision) -> Decisi
 
 
 def _judged(shadow: Shadow, event: ev.Event) -> Shadow:
-    """Stores the referee's own decision, as if it were recorded."""
+    """Returns the shadow with the referee's own decision, as if that were recorded."""
     match event:
         case ev.PlayAccepted():
             shadow = replace(shadow, played=event)

@@ -90,7 +90,7 @@ def not_seen(state: BoardGame, declared: Declaration) -> Verdict:
 
 
 def caught_up(state: BoardGame, position: Position, senses: Senses, observation: Observation | Seen) -> Decision | None:
-    """Records the plays of the open card and of those that wait, if the board leaves no other; None: still unknown.
+    """Returns the plays of the open card and of those that wait, if the board leaves no other; None: still unknown.
 
     Of two cards of one player either may have been played, the last one first of all; a player who passed and then laid
     a card may be out of turn.
@@ -115,7 +115,7 @@ def _row_seen(
     observation: Observation | Seen,
     rows: tuple[Declaration | Pass, ...],
 ) -> Decision | None:
-    """Records the plays of these cards, if the board leaves no other."""
+    """Returns the plays of these cards, if the board leaves no other."""
     laid = (row for row in rows if isinstance(row, Declaration))
     cards = tuple(LaidCard(seat=row.seat, card=row.card, acting_as=row.acting_as, refused=row.refused) for row in laid)
     if isinstance(observation, Seen):
