@@ -34,7 +34,7 @@ from companion.rules.moves.board import Board, Extras
 from companion.rules.moves.portions import Ends, Pawn, Portion, Portions, Walk
 from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after
 
-#: The other relevant facts of the way: portions used up and the pawns that walked, for cards that limit them.
+#: Other facts of the way that matter: portions used up and the pawns that walked, for cards that limit them.
 Memory = tuple[int, frozenset[Pawn]]
 #: Seat, index and place of a pawn, and whether it may use its lane.
 Mover = tuple[int, int, Place, bool]
@@ -44,7 +44,7 @@ NO_MEMORY: Memory = (0, frozenset())
 
 
 class _Aside(NamedTuple):
-    """The other relevant facts of a board with some points spent; `number` is its part of the node's."""
+    """The other facts that matter of a board with some points spent; `number` is its part of the node's."""
 
     number: int
     landed: Landed
@@ -292,7 +292,7 @@ class _Search:
         return children
 
     def _aside(self, node: _Node, portion: Portion) -> _Aside | None:
-        """Returns the other relevant facts after a portion; None if the card does not allow it."""
+        """Returns the other facts that matter after a portion; None if the card does not allow it."""
         board, before, (seat, target), step = node.board, node.aside, portion.mover, portion.step
         memory = self._use.remembers(before.memory, (seat, step.origin), (seat, target))
         if memory is None:

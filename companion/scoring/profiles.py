@@ -114,7 +114,7 @@ class Profiles:
         """Returns the profiles with two names as one person.
 
         All games count for the player of `into`, whose look stays.  `together` is the number of games in which both
-        sat. Raises ProfileRefusedError if they did, or are one already.
+        sat.  Raises ProfileRefusedError if they did, or are one already.
         """
         gone, kept = self.of(name), self.of(into)
         if gone.key == kept.key:

@@ -205,7 +205,7 @@ class Forfeit:
 class Discard:
     """The seat throws one card away: because none can be played (BD-R74, TK-R22), or because a play cost it (ST-R11).
 
-    `card` may be left out where hands are hidden.  `hand` is the open hand that proves it, or after a draw the drawn
+    `card` may be left out if hands are hidden.  `hand` is the open hand that proves it, or after a draw the drawn
     card alone; None if the switch `core.verify_forfeit` is off or no proof is due.
     """
 

@@ -15,7 +15,7 @@ from companion.rules.variant_files.tables import GameTables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """`position` is the first position; `counted` says whether hands are counted (False: begun in the middle).
+    """`position` is the first position; `counted` is whether hands are counted (False: begun in the middle).
 
     `rules` are the game's own rules, whatever becomes of the file that they came from.
     `demo`: the built-in table plays it; a game without that mark, as all older ones, is one of people.
@@ -223,7 +223,7 @@ class CardDiscarded:
 class CardsDrawn:
     """`count` cards came into the hand (0: the seat did without, ROY-R20); `cards` only with known hands.
 
-    `deck` and `discard` are the piles afterwards, None where cards are not counted.
+    `deck` and `discard` are the piles afterwards, None if cards are not counted.
     """
 
     seat: int

@@ -52,7 +52,7 @@ class Pass(Struct, frozen=True, kw_only=True):
 class Declaration(Struct, frozen=True, kw_only=True):
     """The open card.  `refused` is the illegal placement last reported for it, so that it is reported once.
 
-    `announced` is the placement to which the computer plays it; None where people choose.  `instead_of` is the card
+    `announced` is the placement to which the computer plays it; None if people play it.  `instead_of` is the card
     that the same seat laid before and did not take back, or its pass: that may count, and this one be out of turn.
     """
 
@@ -89,7 +89,7 @@ class OwedKind(StrEnum):
 
 
 class Owed(Struct, frozen=True, kw_only=True):
-    """`count` cards; `card` is the one just drawn, where hands are known."""
+    """`count` cards; `card` is the one just drawn, if hands are known."""
 
     kind: OwedKind
     seat: int
@@ -298,10 +298,11 @@ class Senses(Struct, frozen=True, kw_only=True):
     that people let stand when they decided by hand how the game goes on.  `watch` is the sight of a camera, None if
     only people watch.  `waiting` are the cards that were laid, in turn, on top of the open one before it was judged,
     and the seats that passed meanwhile, `seen_before_waiting` the view when the first was laid; `turn_unknown` is true
-    once one was laid that fits no turn, or was laid in vain, until a card comes in turn again. `against_turn` is the
-    card last laid out of turn while no other lay open, until a picture decides. `proposed` are the cards that a camera
-    takes the top of the pile for, until one is declared; only shown. `shadow` is the referee that judges silently, for
-    a camera that only watches. `announced` is the computer's decision beside its plays, until it is carried out.
+    once one was laid that fits no turn, or was laid in vain, until a card comes in turn again.
+    `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
+    `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
+    `shadow` is the referee that judges silently, for a camera that only watches.
+    `announced` is the computer's decision beside its plays, until it is carried out.
     `undo_settled`: after an undo everything lies as it lay before.
     """
 

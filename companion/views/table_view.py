@@ -211,18 +211,22 @@ class TableView:
     `turn` is the seat that must act next.
 
     `phase`: idle, start (a pawn may start free), deal, the name of the neutral figure while it is to be placed,
-    exchange, play, over.  `pending` is the duty or option beside the plays.  `game` is empty without a game. `stuck` is
-    the duty of a player who can play no card: forfeit, discard_and_draw, discard_one or lay_down (the whole hand);
-    `shows_hand`: the cards are laid open to prove it. `notice` is the newest refusal or fault in words, None once it is
-    out of date; `anomaly` is the anomaly on the board, as long as it lies there. `demo`: the built-in table plays this
-    game, nobody's pawns are on a real board. `card_table` is the table of a game of cards alone as everybody may see
-    it; there `position` is None, as there is no board, and `play` of a verdict is the action. `laid` are the cards that
-    everybody has seen since the pile was shuffled, the oldest first. `put_back` is there from an undo until anything
-    else happens; so long it can be taken back itself. `proposed` are the cards that a camera takes the top of the pile
-    for, while one is to be declared: one, or two that look alike. `announced` is the computer's decision for the seat
-    that it plays, `to_enter` the cards of it that people have still to enter. `plays` are all legal plays of the
-    declared card (for tapping without a camera), `candidates` the few likely ones; `obstacles` are the reasons for each
-    pawn if there is no play.
+    exchange, play, over.  `pending` is the duty or option beside the plays.  `game` is empty without a game.
+    `stuck` is the duty of a player who can play no card: forfeit, discard_and_draw, discard_one or
+    lay_down (the whole hand); `shows_hand`: the cards are laid open to prove it.
+    `notice` is the newest refusal or fault in words, None once it is out of date; `anomaly` is the anomaly on the
+    board, as long as it lies there.
+    `demo`: the built-in table plays this game, nobody's pawns are on a real board.
+    `card_table` is the table of a game of cards alone as everybody may see it; there `position` is None, as there is no
+    board, and `play` of a verdict is the action.
+    `laid` are the cards that everybody has seen since the pile was shuffled, the oldest first.
+    `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
+    `proposed` are the cards that a camera takes the top of the pile for, while one is to be declared: one, or two that
+    look alike.
+    `announced` is the computer's decision for the seat that it plays, `to_enter` the cards of it that people have still
+    to enter.
+    `plays` are all legal plays of the declared card (for tapping without a camera), `candidates` the few likely ones;
+    `obstacles` are the reasons for each pawn if there is no play.
     """
 
     epoch: int

@@ -48,7 +48,7 @@ class Question(StrEnum):
 
 
 class OpenCard(Struct, frozen=True):
-    """The relevant facts of the open card.
+    """The facts of the open card that matter here.
 
     These are whose pawns it moves, which moves would fit one of its uses, and which pawns it can capture as long as
     nothing has been played.

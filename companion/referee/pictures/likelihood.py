@@ -25,9 +25,9 @@ class Evidence:
     A kind is a seat (its pawns) or, after the seats, an extra figure named in `figures`.  `gains[kind]` maps track,
     goal and centre places and OFF to log-odds; `kennel[kind][c]` is the gain of c pawns on their best kennel spots
     (which spots of a kennel are used is free).  `plain[kind]` are the gains of the places that are read as plainly as a
-    pawn that has not moved, without the limit on the weight of one spot: they serve to compare two spots of one
-    picture. `wheel` is the turn that the disc shows, None if unknown.  `odd` counts kennel and lane spots that show a
-    figure which cannot stand there.
+    pawn that has not moved, without the limit on the weight of one spot: they serve to compare two spots of a picture.
+    `wheel` is the turn that the disc shows, None if unknown.  `odd` counts kennel and lane spots that show a figure
+    which cannot stand there.
     """
 
     gains: tuple[dict[Place, float], ...]

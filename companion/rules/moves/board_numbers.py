@@ -14,7 +14,7 @@ from companion.rules.moves.board import Board
 class BoardNumbers:
     """The numbers of the boards of a table: `bits` for each place, the track first, then the lanes, then the centre.
 
-    `kinds` tell pawns from others, by seat and index: pawns of a seat differ only where they have ranks.
+    `kinds` tell pawns from others, by seat and index: pawns of a seat differ only if they have ranks.
     """
 
     def __init__(self, rules: BoardRules) -> None:

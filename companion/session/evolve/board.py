@@ -139,7 +139,7 @@ def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGam
 
 
 def _done_with(state: BoardGame) -> BoardGame:
-    """Returns the game when a player has done the due thing: nothing lies open or is owed, and it can be taken back."""
+    """Returns the game after a player's due action: nothing lies open or is owed, and it can be taken back."""
     return replace(state, earlier=state, phase_state=_nothing_open(state.phase_state))
 
 
@@ -182,7 +182,7 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
 
 
 def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
-    """ST-R11, ST-R13: it is the neighbour's turn, but only to throw a card away; without cards nothing happens."""
+    """Gives the neighbour the turn, only to throw a card away; without cards nothing happens (ST-R11, ST-R13)."""
     for step in play.steps:
         if step.kind is StepKind.SKIP and step.other_seat is not None and can_play(state, step.other_seat):
             turned = replace(state.position, turn=step.other_seat)
@@ -191,7 +191,7 @@ def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
 
 
 def _draw_offered(state: BoardGame, play: Play, seat: int) -> BoardGame:
-    """ROY-R20, ROY-R22: the player of the card draws; with nothing to draw from, nothing is owed."""
+    """Offers cards to draw to the player of the card; with nothing to draw from, nothing is owed (ROY-R20, ROY-R22)."""
     if not play.draws:
         return state
     kept = 1 if state.discard and state.rules.variant.remembers_last_card else 0
@@ -216,7 +216,7 @@ def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
 
 
 def _shadow_judged(state: BoardGame, event: ev.ShadowJudged) -> BoardGame:
-    """Only counts how often the silent camera agreed."""
+    """Adds to the count of how often the silent camera agreed, and changes nothing else."""
     now = state.agreement or Agreement()
     if event.agreed:
         return replace(state, agreement=replace(now, same=now.same + 1))
@@ -226,7 +226,7 @@ def _shadow_judged(state: BoardGame, event: ev.ShadowJudged) -> BoardGame:
 
 
 def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:
-    """BD-R81: the hand goes under the discard pile, so the card on top stays the one to copy."""
+    """Puts the hand under the discard pile, so the card on top stays the one to copy (BD-R81)."""
     lost = state.cards[event.seat] if state.counted else 0
     after = replace(
         _done_with(state),
@@ -239,7 +239,7 @@ def _hand_forfeited(state: BoardGame, event: ev.HandForfeited) -> BoardGame:
 
 
 def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
-    """If a card may be copied, a discarded card goes under the pile: it was not played (BD-R53, BD-R57)."""
+    """Puts a discarded card under the pile if cards may be copied: it was not played (BD-R53, BD-R57)."""
     under = state.rules.variant.remembers_last_card
     after = replace(
         _done_with(state),

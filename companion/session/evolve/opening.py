@@ -163,7 +163,7 @@ def _round_ended(state: BoardGame, event: ev.RoundEnded) -> BoardGame:
     position = replace(state.position, turn=event.first if state.counted else state.position.turn, copied=None)
     return replace(
         state,
-        # where cards are counted a round ends with somebody's play, and is taken back with it
+        # if cards are counted a round ends with somebody's play, and is taken back with it
         earlier=state.earlier if state.counted else state,
         round=state.round if state.counted else state.round + 1,
         dealer=event.dealer,

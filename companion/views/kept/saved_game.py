@@ -17,11 +17,11 @@ class SavedFault(StrEnum):
 class SavedGame:
     """A recorded game in short, readable without loading it.  Lists go by seat, times are Unix milliseconds.
 
-    `rows` counts its rows; `played_ms` is the time it was played, without pauses and times in which the program was
-    off. `ply` counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the
-    referee refused and the corrections by hand, `undos` the undone events.  `result` are the winning seats (empty:
-    abandoned), None while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the
-    computer played at a table of people.  `figures` are the numbers of its statistics.
+    `rows` counts its rows; `played_ms` is the time it was played, without pauses and times with the program off.
+    `ply` counts the plays that stand, `captures` the pawns that they sent home; `disputes` the plays that the referee
+    refused and the corrections by hand, `undos` the undone events.  `result` are the winning seats (empty: abandoned),
+    None while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the computer played at
+    a table of people.  `figures` are the numbers of its statistics.
 
     A game with a `fault` cannot be opened; `reason` names the fault in one line, `rows` counts the whole ones, and
     unread fields are empty or 0.
