@@ -83,7 +83,7 @@ def scored_game(saved: SavedGame, profiles: Profiles) -> ScoredGame | None:
 
 
 def evening_of(games: Sequence[ScoredGame], game: str) -> tuple[ScoredGame, ...]:
-    """Returns the games of an evening up to this one, the oldest first; empty if it does not count."""
+    """Returns the games of an evening up to and with this one, the oldest first; empty if it does not count."""
     upto = next((index for index, known in enumerate(games) if known.game == game), None)
     if upto is None:
         return ()

@@ -151,7 +151,7 @@ def _seats(state: BoardGame, position: Position) -> tuple[SeatView, ...]:
 
 
 def _to_act(state: BoardGame, position: Position) -> int:
-    """Returns the seat to act: a seat that starts free, or before a round the dealer.
+    """Returns the seat to act: the dealer, one that starts free or owes a card, else the seat to move.
 
     The dealer of round 1 places the dog (BD-R03).
     """

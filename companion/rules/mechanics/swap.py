@@ -134,7 +134,7 @@ def _on_track(turn: Turn, seat: int) -> Iterator[Place]:
 
 
 def _is_safe(turn: Turn, seat: int, place: Place) -> bool:
-    """Returns whether a pawn stays where it is, as a blocker does (BD-R46)."""
+    """Returns whether a pawn is exempt from swaps, as a blocker is (BD-R46)."""
     return turn.board.is_blocker(seat, place)
 
 

@@ -42,7 +42,10 @@ def action_sentence(view: TableView, taken: ev.ActionTaken) -> Sentence:
 
 
 def _laid(table: CardPosition, action: Action) -> str:
-    """Returns whether the card began, lengthened or completed its row: a complete row is off the table at once."""
+    """Returns the code for a card that began, lengthened or completed its row.
+
+    A complete row is off the table at once.
+    """
     assert action.seat is not None
     assert action.row is not None
     rows = table.rows[action.seat]

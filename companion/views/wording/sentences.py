@@ -127,7 +127,7 @@ def _which_one(rules: Rules, reason: Reason, position: Position) -> Place | None
 def _hint(
     rules: Rules, words: Messages, named_pawn: Reason | None, values: Values, position: Position, colours: Sequence[str]
 ) -> str:
-    """Returns the play that the card could have made instead; empty if the reason does not hold one.
+    """Returns the other possible play of the card in words; empty if the reason does not hold one.
 
     `named_pawn` is the reason, if its sentence has named its pawn so that there is no doubt which one it is.
     """
