@@ -84,7 +84,7 @@ def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:
 
 
 def _severity(scene: Scene) -> tuple[int, int]:
-    """Returns how much was changed in this scene, and how near the moves come to a play of the card."""
+    """Returns how much was changed in this scene, and how far the moves are from any play of the card."""
     faults = scene.card.faults(scene.change)
     return len(scene.moves) + len(scene.figures), faults[0].fit if faults else Fit.UNLIKE
 
