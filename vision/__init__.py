@@ -1,1 +1,1 @@
-"""From pixels to scores: what a camera sees of a board.  Knows nothing of the game's rules."""
+"""From the pixels of a camera picture of a board to scores.  Knows nothing of the game's rules."""

@@ -1,4 +1,4 @@
-"""What vision is given of a board: plain measures in millimetres, and nothing of the game that is played on it.
+"""The description of a board for vision: plain measures in millimetres, independent of the game played on it.
 
 Coordinates go x to the right and y down, from the upper left corner of the board.
 """
@@ -17,7 +17,7 @@ Classes = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """The shape of all pieces: `width_mm` is the diameter that a cone or peg stands on, or that of a marble."""
+    """The shape of all pieces: `width_mm` is the diameter of the foot of a cone or peg, or of a ball."""
 
     shape: Literal["cone", "peg", "marble"]
     width_mm: float
@@ -34,7 +34,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscMarker:
-    """The marker on the disc, where it lies at quarter turn 0."""
+    """The marker on the disc, at its position at quarter turn 0."""
 
     id: int
     centre: Point
@@ -54,7 +54,7 @@ class Markers:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Spots `first` to `stop` - 1, of which any may hold the pieces of the class `kind` that wait there."""
+    """Spots `first` to `stop` - 1, any of which may hold the pieces of the class `kind` that wait there."""
 
     first: int
     stop: int
@@ -71,8 +71,8 @@ class Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """What truly stands on the board: the class of every spot, 0 for empty, pools left at 0; how many pieces wait in
-    each pool; the disc's quarter turn, None where there is none."""
+    """The true content of the board: the class of every spot, 0 for empty, pools left at 0; the number of pieces that
+    wait in each pool; the disc's quarter turn, None without a disc."""
 
     classes: tuple[int, ...]
     pool_counts: tuple[int, ...] = ()
@@ -81,10 +81,10 @@ class Labels:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Spots:
-    """Where pieces may stand: `places_mm` (n, 2) with the disc at quarter turn 0.
+    """The spots where pieces may stand: `places_mm` (n, 2) with the disc at quarter turn 0.
 
-    `group` (n,) numbers spots that look alike when empty, `on_disc` (n,) marks those that turn; `piece_counts` says
-    how many pieces of each class there are, the first of class 1, as far as that is known.
+    `group` (n,) numbers spots that look alike when empty, `on_disc` (n,) marks those that turn; `piece_counts` are the
+    numbers of pieces of each class, the first of class 1, as far as they are known.
     """
 
     places_mm: Points
@@ -95,17 +95,19 @@ class Spots:
 
     @property
     def groups(self) -> int:
-        """How many kinds of empty spots there are."""
+        """Returns the number of kinds of empty spots."""
         return int(self.group.max()) + 1
 
     @property
     def least_counts(self) -> tuple[int, ...]:
-        """How many pieces of each class must stand on the spots; those for which a pool has no room wait beside it."""
+        """Returns the least number of pieces of each class on the spots; those beyond the room of a pool wait beside
+        it."""
         room = {pool.kind: pool.size for pool in self.pools}
         return tuple(min(count, room.get(kind, count)) for kind, count in enumerate(self.piece_counts, start=1))
 
     def classes(self, labels: Labels, scores: NDArray[np.float64]) -> Classes:
-        """The class of every spot (n,), the pools filled where `scores` (n, classes) like a piece best."""
+        """Returns the class of every spot (n,); pools are filled at the spots with the best `scores` (n, classes) of a
+        piece."""
         known = np.array(labels.classes, dtype=np.int64)
         for pool, count in zip(self.pools, labels.pool_counts, strict=True):
             piece_log_odds = scores[pool.spots, pool.kind] - scores[pool.spots, 0]
@@ -115,7 +117,7 @@ class Spots:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Board:
-    """One printed board with the spots that are watched on it."""
+    """One printed board and its watched spots."""
 
     size_mm: Point
     spots: Spots

@@ -1,4 +1,4 @@
-"""One picture and when it was taken."""
+"""One picture and its time."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,15 +11,15 @@ Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 
-#: Sides in pixels: below the first a picture shows no board, beyond the second OpenCV cannot warp it.
+#: Sides in pixels: a smaller picture shows no board, a larger one cannot be warped by OpenCV.
 SHORTEST_SIDE, LONGEST_SIDE = 32, 16_000
 _BGR: Final = 3
-#: The second map of `cv2.remap` where the first holds columns and rows; OpenCV 5.0 takes an empty array for a map.
+#: The second map of `cv2.remap` if the first holds columns and rows; OpenCV 5.0 reads an empty array as a map.
 NO_MAP: Final[Any] = None
 
 
 def is_picture(image: object) -> bool:
-    """Whether this is a colour picture that can be looked at: (h, w, 3), uint8, neither tiny nor immense."""
+    """Reports whether this is a usable colour picture: (h, w, 3), uint8, neither tiny nor immense."""
     if not isinstance(image, np.ndarray) or image.ndim != _BGR or image.shape[2] != _BGR or image.dtype != np.uint8:
         return False
     sides: tuple[int, ...] = image.shape[:2]
@@ -27,13 +27,13 @@ def is_picture(image: object) -> bool:
 
 
 def same_picture(first: Image, second: Image) -> bool:
-    """Whether one is the other to the pixel, as far as every 16th row tells; noise makes all others differ."""
+    """Reports whether two pictures are equal in every 16th row; noise makes all others differ."""
     return np.array_equal(first[::16], second[::16])
 
 
 def thinned(shape: tuple[int, ...], step: int) -> tuple[int, int]:
-    """The (height, width) of what is left of a picture of this shape when every `step`-th pixel is taken, the first
-    included: the one rule for the sizes of all smaller pictures, masks and grids."""
+    """Returns the (height, width) of a picture of this shape reduced to every `step`-th pixel, the first included: the
+    one rule for the sizes of all smaller pictures, masks and grids."""
     return -(-shape[0] // step), -(-shape[1] // step)
 
 
@@ -41,7 +41,7 @@ def thinned(shape: tuple[int, ...], step: int) -> tuple[int, int]:
 class Frame:
     """`image` is (height, width, 3) BGR, uint8; `t_ms` counts from any fixed moment.
 
-    `share` is how much of a source with an end has been shown, 0 to 1; None for a camera.
+    `share` is the part shown of a source with an end, 0 to 1; None for a camera.
     """
 
     image: Image

@@ -1,4 +1,4 @@
-"""Pictures of other people, decoded within bounds: the one door for files and for what network cameras send."""
+"""Decodes untrusted pictures within bounds: the only entry for files and for data of network cameras."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from vision.frames import Image
 
 
 def read_picture(path: Path) -> Image | None:
-    """The colours of a picture file; None where it is no picture, or one of more pixels than OpenCV was allowed.
+    """Returns the colours of a picture file; None if it is no picture, or has more pixels than OpenCV allows.
 
     Raises OSError, also for a device, a pipe, and a file longer than any photograph.
     """
@@ -18,9 +18,9 @@ def read_picture(path: Path) -> Image | None:
 
 
 def decode_picture(content: bytes) -> Image | None:
-    """The colours of a picture as it was sent; None for what is none, is cut off, or has too many pixels."""
+    """Returns the colours of an encoded picture; None if it is no picture, is cut off, or has too many pixels."""
     packed = np.frombuffer(content, dtype=np.uint8)
-    # its messages go to the terminal and say less than ours
+    # its messages go to the terminal and are less informative than ours
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         image = cv2.imdecode(packed, cv2.IMREAD_COLOR) if packed.size else None

@@ -1,4 +1,4 @@
-"""What a frame gave: its status, the reading of a board at rest, and remarks for the people at the table."""
+"""The result of a frame: its status, the reading of a board at rest, and remarks for the people at the table."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 class Remark(StrEnum):
-    """What is worth a word though the board is read: the most pressing one first."""
+    """A remark that is worth a message though the board is read: the most pressing one first."""
 
     CAMERA_MOVED = "camera_moved"
     BOARD_MOVED = "board_moved"
@@ -21,7 +21,7 @@ class Remark(StrEnum):
 
 
 class Corner(StrEnum):
-    """A corner of the board as it lies in the picture, clockwise."""
+    """A corner of the board by its position in the picture, clockwise."""
 
     UPPER_LEFT = "upper_left"
     UPPER_RIGHT = "upper_right"
@@ -46,10 +46,10 @@ class FrameStatus(StrEnum):
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardReading:
     """`scores` (spots, classes) are log-probabilities, class 0 for empty, in the order of the board's spots, each spot
-    by itself: for whoever weighs whole positions, which have no more pieces than there are.  `counted` (spots, classes)
-    are the same given how many pieces there are: what stands on a spot.
+    by itself: for callers that weigh whole positions, which have no more pieces than there are.  `counted` (spots,
+    classes) are the same given the numbers of pieces: the content of a spot.
 
-    `quarter_turn` is the clockwise quarter turn of the disc and `disc_deg` its angle, None where it was not seen.
+    `quarter_turn` is the clockwise quarter turn of the disc and `disc_deg` its angle, None if it was not seen.
     """
 
     t_ms: int
@@ -61,8 +61,8 @@ class BoardReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameResult:
-    """What a frame shows; `rest_ms` is how long the picture has been at rest, `remarks` what is worth a word, the most
-    pressing one first; `missing` are the corners whose markers were not read, where that is why."""
+    """The content of a frame; `rest_ms` is the time for which the picture has been at rest, `remarks` are in order of
+    urgency; `missing` are the corners whose markers were not read, if that is the reason of the status."""
 
     status: FrameStatus
     reading: BoardReading | None = None

@@ -1,8 +1,8 @@
-"""Where a card lies, as an affine map, and the part of a picture that the map shows.
+"""The position of a card as an affine map, and the part of a picture that the map shows.
 
-An affine map is a (2, 3) array that takes pixels of a face, counted from its middle, to pixels of the pile's picture.
-A fourth column is the bend: a card that is bent along its length shows moved by `curl` of its rows times this, as what
-lies higher shows further from the camera.
+An affine map is a (2, 3) array that maps pixels of a face, counted from its middle, to pixels of the pile's picture.
+An optional fourth column is the bend of a card along its length: it shifts each row by its `curl` times the column,
+because higher points appear further from the camera.
 """
 
 import math
@@ -17,19 +17,19 @@ from vision.cards.outlines import CardPose
 from vision.cards.pile import PX_PER_MM, Floats
 from vision.frames import Image, Points
 
-#: A card that would have to be stretched or sheared more than this is another one: the plane is known to 1 %.
+#: A card that needs more stretch or shear than this is another card: the plane is known to 1 %.
 MOST_STRETCH: Final = 0.05
 
 Size = tuple[int, int]
 
 
 def size_px(size_mm: tuple[float, float]) -> Size:
-    """(width, height) of a face in pixels."""
+    """Returns (width, height) of a face in pixels."""
     return round(size_mm[0] * PX_PER_MM), round(size_mm[1] * PX_PER_MM)
 
 
 def affine_of(pose: CardPose, *, upside_down: bool = False) -> Points:
-    """The affine map of a card at this pose."""
+    """Returns the affine map of a card at this pose."""
     turn = math.radians(pose.turn_deg + (180 if upside_down else 0))
     cos, sin = math.cos(turn), math.sin(turn)
     x, y = pose.x_mm * PX_PER_MM - 0.5, pose.y_mm * PX_PER_MM - 0.5
@@ -37,14 +37,14 @@ def affine_of(pose: CardPose, *, upside_down: bool = False) -> Points:
 
 
 def pose_of(affine: Points) -> CardPose:
-    """Where an affine map has the middle of the card, and its turn from 0 to 360."""
+    """Returns the middle of the card under an affine map, and its turn from 0 to 360 degrees."""
     turn = math.degrees(math.atan2(affine[1, 0] - affine[0, 1], affine[0, 0] + affine[1, 1]))
     x, y = (affine[:, 2] + 0.5) / PX_PER_MM
     return CardPose(float(x), float(y), turn % 360)
 
 
 def cut_out(picture: NDArray[np.float32] | Image, affine: Points, size: Size) -> NDArray[np.float32] | Image:
-    """The (height, width, 3) part of a picture that an affine map shows, bent or not."""
+    """Returns the (height, width, 3) part of a picture that an affine map shows, bent or not."""
     if affine.shape[1] == 4:
         places = (affine.astype(np.float32) @ _pixels(size)).reshape(2, size[1], size[0])
         return cv2.remap(picture, places[0], places[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
@@ -56,19 +56,19 @@ def cut_out(picture: NDArray[np.float32] | Image, affine: Points, size: Size) ->
 
 
 def curl(rows: NDArray[np.float64], height: int) -> NDArray[np.float64]:
-    """How far out of its plane a bent card is at these rows, counted from its middle: 0 in the mean, 1 from middle to
-    end."""
+    """Returns how far a bent card leaves its plane at these rows, counted from its middle: the mean is 0, the middle
+    and the ends differ by 1."""
     return np.square(2 * rows / height) - 1 / 3
 
 
 @cache
 def _pixels(size: Size) -> Floats:
-    """What an affine map with a bend is applied to: (4, pixels) of a face of (width, height)."""
+    """Returns the factors of an affine map with a bend: (4, pixels) of a face of (width, height)."""
     y, x = (np.indices((size[1], size[0])).reshape(2, -1).T - (np.array(size[::-1]) - 1) / 2).T
     return np.stack([x, y, np.ones_like(x), curl(y, size[1])]).astype(np.float32)
 
 
 def unit(picture: Floats) -> Floats:
-    """The picture without its mean, as a vector of length 1."""
+    """Returns the picture without its mean, as a vector of length 1."""
     centred = picture - picture.mean()
     return np.asarray(centred / max(float(np.linalg.norm(centred)), 1e-6), dtype=np.float32)

@@ -1,8 +1,8 @@
-"""How well a card fits a face, block by block, as a ratio to what the same face would show.
+"""Compares a card with a face block by block, relative to the expected noise.
 
-A block of a logarithmic picture is taken for the face's own plus noise and what may differ without being another print:
-light (a level for each channel and a slope), a small shift, softness, and contrast.  These enter as the columns of a
-linear model with a normal prior each, and what they do not explain is compared with the noise that is expected there.
+A block of a logarithmic picture is modelled as the face's block plus noise plus variation that is not another print:
+light (a level for each channel and a slope), a small shift, softness and contrast.  These enter as the columns of a
+linear model with a normal prior each; the rest that they do not explain is compared with the expected noise.
 """
 
 from dataclasses import dataclass
@@ -16,32 +16,33 @@ from numpy.typing import NDArray
 from vision.cards.pile import DARK_LEVELS, Floats
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 
-#: A card is compared in so many columns and rows of blocks, about 10 mm each.
+#: The number of columns and rows of blocks in which a card is compared; a block is about 10 mm wide.
 COLUMNS, ROWS = 6, 9
-#: So many pixels along the edge are left out: corners are round, and the edge of a card that was bent when it was shown
-#: is not straight, so the table shows beside it.
+#: Pixels left out along the edge: corners are round, and the edge of a card that was bent when it was shown is not
+#: straight, so the table shows beside it.
 RIM: Final = 4
-#: What lies no further from the edge contradicts no face.  Looked at: there lay nearly all blocks that contradicted
-#: right faces, by a thin frame on a bent card or by a cloth that was shown as part of the face.
+#: Pixels this close to the edge do not contradict a face.  Tuning set: nearly all blocks that contradicted right faces
+#: lay there, because of a thin frame on a bent card or a cloth enrolled as part of the face.
 EDGE: Final = 6
 
-#: A block may differ by so many times the spread of what differs.
+#: A block may differ by this multiple of the spread of each variation.
 TOLERATED: Final = np.array([1.2, 1.2, 1.2, 0.8])
-#: So much weaker or stronger may all of a card's print be, in haze or a lens that is out of focus.
+#: The print of a whole card may be weaker or stronger by this part, in haze or through a lens out of focus.
 MOST_HAZE: Final = 0.6
 
-#: Blocks whose squared darkness differs less, as a logarithm, have the same noise; so many of them are without print.
+#: Blocks whose squared darkness differs by less than this, as a logarithm, have the same noise; this part of them has
+#: no print.
 LIKE_BRIGHTNESS: Final = 0.7
 QUIET_PART: Final = 0.35
-#: What is left of independent noise of 1 is 1, of a slope nothing.
+#: The kernel keeps the variance of independent noise and removes a slope.
 _FINER_THAN_PRINT: Final = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], dtype=np.float32) / 6
 
-#: Print is sought on the card where it is so many times the squared noise, and is not there where the card has less
-#: than such a part of what it has of the other print.
+#: Print is sought on the card where the face has more than the first times the squared noise; it is absent where the
+#: card has less than the second part of its usual share.
 CLEAR_PRINT: Final = 6.0
 LEAST_FOUND: Final = 0.15
 
-#: Blocks of which less shows are left out.
+#: Blocks of which a smaller part shows are left out.
 LEAST_OF_BLOCK: Final = 0.3
 
 Numbers = NDArray[np.float64]
@@ -50,9 +51,9 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """The blocks of a picture: `pixels` (blocks, most) are flat numbers of pixels, `counts` (blocks, most) is 0 where a
-    block has fewer; `slopes` (2, blocks, most) are places in the block, of length 1; `middles` (blocks, 2) are x and y
-    from the middle of the picture."""
+    """The blocks of a picture.  `pixels` (blocks, most) are flat pixel indices, `counts` (blocks, most) is 0 if a block
+    has fewer pixels; `slopes` (2, blocks, most) are positions in the block, of length 1; `middles` (blocks, 2) are x
+    and y from the middle of the picture."""
 
     pixels: NDArray[np.int64]
     counts: Floats
@@ -61,22 +62,22 @@ class Grid:
 
     @property
     def values(self) -> Numbers:
-        """How many values each block has, channels counted (blocks,)."""
+        """Returns the number of values of each block, channels included (blocks,)."""
         return np.asarray(3.0 * np.maximum(self.counts.sum(axis=1), 1), dtype=np.float64)
 
     @property
     def shows(self) -> Mask:
-        """The blocks (blocks,) of which enough shows to be compared."""
+        """Returns the blocks (blocks,) of which enough shows for a comparison."""
         return np.asarray(self.counts.any(axis=1), dtype=bool)
 
     def beside(self, cover: Mask) -> "Grid":
-        """The grid without the pixels that a cover (h, w) hides, and without blocks of which too little shows."""
+        """Returns the grid without the pixels hidden by a cover (h, w) and without blocks of which too little shows."""
         counts = self.counts * ~cover.ravel()[self.pixels]
         counts[counts.sum(axis=1) < LEAST_OF_BLOCK * self.counts.sum(axis=1)] = 0
         number = np.maximum(counts.sum(axis=1, keepdims=True), 1)
         slopes = np.zeros_like(self.slopes)
         for index, slope in enumerate(self.slopes):
-            # each is orthogonal to a level and to the slope before it, also on what is left of a block
+            # each is orthogonal to a level and to the previous slope, also on the rest of a block
             left = (slope - (slope * counts).sum(axis=1, keepdims=True) / number) * counts
             left -= (left * slopes[0]).sum(axis=1, keepdims=True) * slopes[0]
             slopes[index] = left / np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-6)
@@ -85,7 +86,7 @@ class Grid:
 
 @cache
 def grid(height: int, width: int) -> Grid:
-    """The grid of a card of this size in pixels."""
+    """Returns the grid of a card of this size in pixels."""
     rows = np.array_split(np.arange(RIM, height - RIM), ROWS)
     columns = np.array_split(np.arange(RIM, width - RIM), COLUMNS)
     most = max(map(len, rows)) * max(map(len, columns))
@@ -103,7 +104,7 @@ def grid(height: int, width: int) -> Grid:
 
 
 def levels(logs: Floats, blocks: Grid) -> Numbers:
-    """The logarithm of the mean brightness (blocks, 3) of each channel of a logarithmic picture (h, w, 3)."""
+    """Returns the logarithm of the mean brightness (blocks, 3) of each channel of a logarithmic picture (h, w, 3)."""
     counts = blocks.counts[..., None]
     taken = np.exp(logs).reshape(-1, 3)[blocks.pixels] * counts
     # less of a constant than pictures have against noise: a dim lamp must not seem to have another colour on dark print
@@ -114,7 +115,8 @@ def levels(logs: Floats, blocks: Grid) -> Numbers:
 
 
 def light_free(logs: Floats, blocks: Grid) -> Floats:
-    """The blocks (blocks, values) of a logarithmic picture (h, w, 3) less their level in each channel and one slope."""
+    """Returns the blocks (blocks, values) of a logarithmic picture (h, w, 3) less their level in each channel and one
+    slope."""
     counts = blocks.counts[..., None]
     taken = logs.reshape(-1, 3)[blocks.pixels] * counts
     taken -= taken.sum(axis=1, keepdims=True) / np.maximum(counts.sum(axis=1, keepdims=True), 1) * counts
@@ -125,9 +127,12 @@ def light_free(logs: Floats, blocks: Grid) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceBlocks:
-    """A face free of light (blocks, values) on a `grid`, the `columns` (blocks, values, 4) of what may differ: shift
-    right and down, softness, contrast; their `products`, the squared `slope` of the print at a value of each block, and
-    the `level` (blocks, 3) of each channel."""
+    """A face without its light (blocks, values) on a `grid`.
+
+    `columns` (blocks, values, 4) are the possible variations: shift right and down, softness, contrast; `products` are
+    their products, `slope` the squared slope of the print at a value of each block, `level` (blocks, 3) the level of
+    each channel.
+    """
 
     grid: Grid
     values: Floats
@@ -138,7 +143,7 @@ class FaceBlocks:
 
     @classmethod
     def of(cls, logs: Floats, blocks: Grid | None = None) -> "FaceBlocks":
-        """Of a logarithmic picture of the face (h, w, 3), where these blocks show it; where left out: everywhere."""
+        """Builds it from a logarithmic picture of the face (h, w, 3), on the given blocks (default: all)."""
         blocks = blocks or grid(*logs.shape[:2])
         values = light_free(logs, blocks)
         changes = (np.gradient(logs, axis=1), np.gradient(logs, axis=0), cv2.Laplacian(logs, cv2.CV_32F))
@@ -151,17 +156,18 @@ class FaceBlocks:
 
     @property
     def strength(self) -> Numbers:
-        """How much print each block has (blocks,)."""
+        """Returns the amount of print in each block (blocks,)."""
         return np.asarray(self.products[:, 3, 3], dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """`misfit` (blocks,) is what the face does not explain, as a multiple of the expected noise.
+    """The result of a comparison: `misfit` (blocks,) is the part that the face does not explain, as a multiple of the
+    expected noise.
 
     `blank` (blocks,) is the same for a face without any print, and `level` (blocks, 3) how much brighter the card is in
-    each channel, as a logarithm.  By `pull` (blocks, 2) and `hold` (blocks, 2, 2) each block says how far its print
-    lies beside the face: the shift is the solution of hold x = pull.
+    each channel, as a logarithm.  `pull` (blocks, 2) and `hold` (blocks, 2, 2) give each block's estimate of the offset
+    of its print: the shift is the solution of hold x = pull.
     """
 
     misfit: Numbers
@@ -178,8 +184,8 @@ def compared(
     thresholds: CardThresholds = THRESHOLDS,
     measured: Numbers | float = 0.0,
 ) -> Comparison:
-    """A card's logarithmic picture (h, w, 3) against a face that may lie `shift_px` beside it; `measured` (blocks,) is
-    the squared noise that was measured in the picture."""
+    """Compares a card's logarithmic picture (h, w, 3) with a face that may be offset by `shift_px`; `measured`
+    (blocks,) is the squared noise measured in the picture."""
     blocks = face.grid
     noise = _noise(logs, face.slope, blocks, thresholds, measured)
     card = light_free(logs, blocks)
@@ -189,7 +195,7 @@ def compared(
     differs = np.asarray(np.linalg.solve(bent, found)[..., 0], dtype=np.float64)
     left = np.square(rest).sum(axis=1) - (differs * found[..., 0]).sum(axis=1)
     left += _beyond(differs, face, _spread(shift_px, thresholds))
-    # softness and contrast are solved for first, what is left tells the shift
+    # softness and contrast are solved for first; the remainder determines the shift
     others = np.linalg.solve(bent[:, 2:, 2:], np.concatenate([bent[:, 2:, :2], found[:, 2:]], axis=2))
     hold = face.products[:, :2, :2] - bent[:, :2, 2:] @ others[..., :2]
     pull = found[:, :2] - bent[:, :2, 2:] @ others[..., 2:]
@@ -210,11 +216,12 @@ def leaning(
     shows: Mask,
     thresholds: CardThresholds = THRESHOLDS,
 ) -> float:
-    """To which of two faces a card's logarithmic picture (h, w, 3) leans where their print differs by more than one
-    print may: 0.5 is the face, -0.5 the rival, and 0 neither, also where most of what differs does not show."""
+    """Returns to which of two faces a card's logarithmic picture (h, w, 3) leans, in the places where their print
+    differs by more than one print may vary: 0.5 is the face, -0.5 the rival, 0 neither.  It is also 0 if most of the
+    differing print is hidden."""
     apart = face.values - rival.values
     noise = _noise(logs, np.maximum(face.slope, rival.slope), face.grid, thresholds)
-    # two pictures of one print differ by a shift, too: what the model explains tells nothing
+    # two pictures of one print differ by a shift, too, so the part that the model explains carries no information
     found = (face.columns.transpose(0, 2, 1) @ apart[..., None]).astype(np.float64)
     same = np.linalg.solve(_bent(face, noise, shift_px, thresholds), found)
     told = apart - (face.columns @ same)[..., 0]
@@ -232,11 +239,11 @@ def missing_print(
     thresholds: CardThresholds = THRESHOLDS,
     measured: Numbers | float = 0.0,
 ) -> float:
-    """The part, 0 to 1, of a face's print in the blocks (blocks,) that show of which a card's logarithmic picture
-    (h, w, 3) has nothing at all; `measured` (blocks,) is as for `compared`.
+    """Returns the part, 0 to 1, of a face's print that is wholly absent from a card's logarithmic picture (h, w, 3),
+    within the blocks (blocks,) that show; `measured` (blocks,) is as for `compared`.
 
-    A block of which most is like the card misfits little where print as a whole is weak or noisy; but no light, lens or
-    shift takes a printed mark away.
+    A block that is mostly like the card mismatches little if its print is weak or noisy as a whole; but no light, lens
+    or shift removes a printed mark.
     """
     noise = _noise(logs, np.zeros_like(face.slope), face.grid, thresholds, measured)
     clear = shows & (face.strength > CLEAR_PRINT * noise * face.grid.values)
@@ -250,7 +257,7 @@ def missing_print(
 
 
 def _bent(face: FaceBlocks, noise: Numbers, shift_px: float, thresholds: CardThresholds) -> Numbers:
-    """The products (blocks, 4, 4) of what may differ, by how much it usually does against the noise."""
+    """Returns the products (blocks, 4, 4) of the variations, plus their usual size relative to the noise."""
     return np.asarray(face.products + noise[:, None, None] * np.diag(_spread(shift_px, thresholds) ** -2))
 
 
@@ -261,22 +268,23 @@ def _spread(shift_px: float, thresholds: CardThresholds) -> Numbers:
 def _noise(
     logs: Floats, slope: Numbers, blocks: Grid, thresholds: CardThresholds, measured: Numbers | float = 0.0
 ) -> Numbers:
-    """The squared noise (blocks,) that a value of each block has in a logarithmic picture of print with this slope."""
+    """Returns the squared noise (blocks,) of a value of each block in a logarithmic picture of print with this slope.
+    """
     usual = thresholds.grey_noise**2 * _dark(logs, blocks)
     return np.asarray(np.maximum(usual, measured) + thresholds.slope_noise * slope, dtype=np.float64)
 
 
 def _dark(logs: Floats, blocks: Grid) -> Numbers:
-    """The squared noise (blocks,) of one grey level in a logarithmic picture (h, w, 3)."""
+    """Returns the squared noise (blocks,) of one grey level in a logarithmic picture (h, w, 3)."""
     dark = (np.exp(-2 * logs).mean(axis=2).ravel()[blocks.pixels] * blocks.counts).sum(axis=1)
     return np.asarray(np.where(blocks.shows, dark / np.maximum(blocks.counts.sum(axis=1), 1), 1.0), dtype=np.float64)
 
 
 def measured_noise(logs: Floats, blocks: Grid, thresholds: CardThresholds = THRESHOLDS) -> Numbers:
-    """The squared noise (blocks,) of a card's logarithmic picture (h, w, 3), measured where no print is.
+    """Returns the squared noise (blocks,) of a card's logarithmic picture (h, w, 3), measured in blocks without print.
 
-    A phone makes what is dark brighter, and its noise with it.  Most blocks have print; those of like brightness that
-    have least of what is finer than print tell the noise of all of them.
+    A phone brightens dark areas, and their noise with them.  Most blocks have print; among blocks of similar
+    brightness, those with the least detail finer than print determine the noise of all.
     """
     fine = np.square(cv2.filter2D(logs, -1, _FINER_THAN_PRINT)).mean(axis=2).ravel()[blocks.pixels]
     quiet = _quantile(fine, blocks.counts > 0, 0.5)
@@ -287,14 +295,14 @@ def measured_noise(logs: Floats, blocks: Grid, thresholds: CardThresholds = THRE
 
 
 def _quantile(values: Numbers | Floats, counted: Mask, part: float) -> Numbers:
-    """What `part` of the counted values of each row (rows, n) are below."""
+    """Returns the `part`-quantile of the counted values of each row (rows, n)."""
     ranked = np.sort(np.where(counted, values, np.inf), axis=1)
     rank = (np.maximum(counted.sum(axis=1) - 1, 0) * part).astype(np.int64)
     return np.asarray(ranked[np.arange(len(ranked)), rank], dtype=np.float64)
 
 
 def _beyond(differs: Numbers, face: FaceBlocks, spread: Numbers) -> Numbers:
-    """The squared length of what shift, softness and contrast explain beyond their spread: that is another print."""
+    """Returns the squared length of shift, softness and contrast beyond their spread: an excess means another print."""
     strength = face.products[:, np.arange(4), np.arange(4)]
     # haze, a dim lamp or a soft lens make all of a card's print weaker
     weaker = float(np.clip(np.average(differs[:, 3], weights=strength[:, 3] + 1e-9), -MOST_HAZE, MOST_HAZE))

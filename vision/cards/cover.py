@@ -1,4 +1,4 @@
-"""What lies over a card: a finger or a thumb, which comes in over the edge and is thick."""
+"""Finds the cover of a card: a finger or a thumb, which enters over the edge and is thick."""
 
 from typing import Final
 
@@ -11,26 +11,26 @@ from vision.cards.pile import PX_PER_MM, Floats
 from vision.cards.thresholds import CardThresholds
 from vision.frames import Image
 
-#: A block is tinted where it is so many times further from what is usual than half of the blocks are.
+#: A block is tinted if its colour is this many times further from the usual one than the median block.
 UNLIKE_PRINT: Final = 4.0
 
-#: A finger is thicker than this, and print and its shift are thinner.  Gaps of so much are closed in what is unlike the
-#: face, where print is like the finger, and in what has the finger's colour, where noise is.
+#: A finger is thicker than the first; print and its shift are thinner.  Gaps are closed up to the second in the region
+#: unlike the face (print may resemble the finger), up to the third in the region of the finger's colour (noise).
 FINGER_MM, PRINT_GAP_MM, GAP_MM = 9, 3, 5
-#: So far beyond a finger its shade and its soft edge reach.
+#: The shade and the soft edge of a finger reach this far beyond it.
 EDGE_MM: Final = 2
-#: Colours are compared where noise finer than this is smoothed away.
+#: Noise finer than this is smoothed away before colours are compared.
 _SMOOTH_PX: Final = 1.2
 
 
 def visible(fit: Fit, thresholds: CardThresholds) -> Mask:
-    """The blocks (blocks,) of a card that nothing lies over.
+    """Returns the uncovered blocks (blocks,) of a card.
 
-    At most one cover is believed in: blocks that fit badly or have another colour than the card, hang together, reach
-    the edge, and are two wide and high somewhere, as no printed mark in a corner is.  All others that fit badly are
+    At most one cover is accepted: connected blocks that fit badly or differ in colour from the card, reach the edge,
+    and are at least two wide and high somewhere, unlike a printed mark in a corner.  All other badly fitting blocks are
     another print.
     """
-    # print in strong colours seems tinted under another lamp than it was shown in
+    # print in strong colours looks tinted under a lamp other than that of the enrolment
     spread = UNLIKE_PRINT * np.median(np.abs(fit.tint), axis=0)
     least = np.maximum(spread, [thresholds.skin_tint, thresholds.skin_tint, thresholds.skin_shade])
     tinted = np.asarray((np.abs(fit.tint) > least).any(axis=1), dtype=bool)
@@ -51,10 +51,10 @@ def visible(fit: Fit, thresholds: CardThresholds) -> Mask:
 
 
 def cover_of(card: Floats, face: Floats, thresholds: CardThresholds) -> Mask:
-    """The pixels (h, w) of a card that a finger hides; `card` and `face` are logarithmic pictures (h, w, 3).
+    """Returns the pixels (h, w) of a card that a finger hides; `card` and `face` are logarithmic pictures (h, w, 3).
 
-    A finger is the largest region that comes in over the edge, is thick, and has another colour or brightness than the
-    face everywhere.  Where it happens to be like the face it is followed by its own colour, which is one.
+    A finger is the largest region that enters over the edge, is thick, and differs from the face everywhere in colour
+    or brightness.  Where it happens to resemble the face it is traced by its own uniform colour.
     """
     differs = _colours(card - face)
     differs -= np.median(differs, axis=(0, 1))
@@ -67,21 +67,22 @@ def cover_of(card: Floats, face: Floats, thresholds: CardThresholds) -> Mask:
     alike = (np.abs(colours - np.median(colours[finger], axis=0)) < thresholds.finger_alike).all(axis=2)
     _, labels = cv2.connectedComponents(_thick(_bool(alike | finger), GAP_MM * PX_PER_MM).astype(np.uint8))
     followed = np.isin(labels, np.setdiff1d(labels[finger], 0))
-    # more than that is a card of the finger's colour
+    # a larger region is a card of the finger's colour
     if followed.mean() < 1 - thresholds.least_shown:
         finger = finger | followed
     return _bool(cv2.dilate(finger.astype(np.uint8), _disc(2 * EDGE_MM * PX_PER_MM + 1)))
 
 
 def _colours(logs: Floats) -> Numbers:
-    """Blue and red beside green, and green (h, w, 3), of a logarithmic picture."""
+    """Returns blue and red relative to green, and green (h, w, 3), of a logarithmic picture."""
     smooth = cv2.GaussianBlur(logs, (0, 0), _SMOOTH_PX).astype(np.float64)
     green = smooth[..., 1]
     return np.stack([smooth[..., 0] - green, smooth[..., 2] - green, green], axis=2)
 
 
 def _thick(region: Mask, gap: int) -> Mask:
-    """What of a region (h, w) is as thick as a finger once gaps are closed; beyond the edge it goes on."""
+    """Returns the parts of a region (h, w) that are as thick as a finger after gaps are closed; it continues beyond the
+    edge."""
     beyond = FINGER_MM * PX_PER_MM
     closed = cv2.morphologyEx(region.astype(np.uint8), cv2.MORPH_CLOSE, _disc(gap))
     wide = cv2.copyMakeBorder(closed, beyond, beyond, beyond, beyond, cv2.BORDER_REPLICATE)
@@ -89,7 +90,7 @@ def _thick(region: Mask, gap: int) -> Mask:
 
 
 def _largest_from_edge(region: Mask) -> Mask:
-    """The largest connected part of a region (h, w) that reaches the edge."""
+    """Returns the largest connected part of a region (h, w) that reaches the edge."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(region.astype(np.uint8))
     labels = np.asarray(labels)
     inner = np.zeros_like(region)

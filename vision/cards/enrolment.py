@@ -1,4 +1,4 @@
-"""How a face is learnt: a card alone at the place of the pile, seen twice in different turns."""
+"""Learns a face: a card alone at the place of the pile, seen twice in different turns."""
 
 import math
 from dataclasses import dataclass, replace
@@ -14,22 +14,21 @@ from vision.cards.pile import Floats, logarithmic
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image
 
-#: An outline among the edges of one picture alone is believed from here on.  Looked at: cards on a chequered cloth had
+#: The least clearness of an outline among the edges of one picture alone.  Tuning set: cards on a chequered cloth had
 #: 0.64 to 0.74.
 LEAST_CLEAR: Final = 0.5
-#: Outlines of one card in two pictures lie alike on its print to this.  Looked at: on plain tables nine of ten did to
-#: 2.1 mm and 0.9 degrees.
+#: Outlines of one card in two pictures agree relative to its print to this.  Tuning set: on plain tables nine of ten
+#: did to 2.1 mm and 0.9 degrees.
 SAME_MM, SAME_DEG = 3.0, 2.0
 
 
 class NotOneFaceError(ValueError):
-    """The pictures do not show one and the same face."""
+    """Raised if the pictures do not show one and the same face."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownCard:
-    """A card of (width, height) that lies alone in a picture of the `pile`'s place (h, w, 3), upright or turned by
-    half."""
+    """A card of (width, height) alone in a picture of the `pile`'s place (h, w, 3), upright or turned by half."""
 
     pile: Image
     pose: CardPose
@@ -37,12 +36,12 @@ class ShownCard:
 
     @property
     def picture(self) -> Image:
-        """The card seen straight from above."""
+        """Returns the card seen straight from above."""
         return np.asarray(cut_out(self.pile, affine_of(self.pose), size_px(self.size_mm)), dtype=np.uint8)
 
 
 def shown_card(pile: Image, size_mm: tuple[float, float], thresholds: CardThresholds = THRESHOLDS) -> ShownCard | None:
-    """The card that lies alone in a picture of the pile's place; None where no outline is clear enough."""
+    """Finds the card that lies alone in a picture of the pile's place; None if no outline is clear enough."""
     pose = clearest_outline(logarithmic(pile), size_mm)
     if pose is None or not pose.clearness >= thresholds.clear_outline:
         return None
@@ -50,16 +49,16 @@ def shown_card(pile: Image, size_mm: tuple[float, float], thresholds: CardThresh
 
 
 def turned_deg(first: ShownCard, second: ShownCard) -> float:
-    """By how much a card was turned from one picture to the other, 0 to 90."""
+    """Returns the turn of a card between the two pictures, 0 to 90 degrees."""
     one, other = _without_table(first, second)
     turned = abs(one.pose.turn_deg - other.pose.turn_deg) % 180
     return min(turned, 180 - turned)
 
 
 def learn_face(name: str | None, first: ShownCard, second: ShownCard, thresholds: CardThresholds = THRESHOLDS) -> Face:
-    """A face from two pictures of it, the second laid on the first and both averaged against noise.
+    """Returns a face from two pictures of it: the second is laid on the first, and both are averaged against noise.
 
-    Raises NotOneFaceError where they show different cards, or one of them is blurred or covered.
+    Raises NotOneFaceError if they show different cards, or one of them is blurred or covered.
     """
     laid = _laid_on(first, second)
     if laid is None or not (_is_same(laid, thresholds) and _lies_at(laid, second.pose)):
@@ -73,7 +72,7 @@ def learn_face(name: str | None, first: ShownCard, second: ShownCard, thresholds
 
 
 def _laid_anew(first: ShownCard, second: ShownCard) -> tuple[ShownCard, Fit | None]:
-    """The first card where its outline is clearest in both pictures, and its picture laid on the second."""
+    """Returns the first card at the clearest outline in both pictures, and its picture laid on the second."""
     first, second = _without_table(first, second)
     laid = _laid_on(first, second)
     if laid is None:
@@ -89,20 +88,20 @@ def _is_same(laid: Fit, thresholds: CardThresholds) -> bool:
 
 
 def _without_table(first: ShownCard, second: ShownCard) -> tuple[ShownCard, ShownCard]:
-    """One card in two pictures of the place, each where its outline is clearest among the edges that the other picture
-    has not: a cloth has edges enough for an outline of its own."""
+    """Returns one card in two pictures of the place, each at its clearest outline among the edges that the other
+    picture lacks: a cloth has enough edges for an outline of its own."""
     one, other = logarithmic(first.pile), logarithmic(second.pile)
     return _placed_anew(first, one, other), _placed_anew(second, other, one)
 
 
 def _placed_anew(shown: ShownCard, logs: Floats, moved: Floats) -> ShownCard:
     pose = clearest_outline(logs, shown.size_mm, moved)
-    # a card that was hardly moved has hardly an edge of its own
+    # a card that hardly moved has hardly an edge of its own
     return replace(shown, pose=pose) if pose is not None and pose.clearness >= LEAST_CLEAR else shown
 
 
 def _laid_on(first: ShownCard, second: ShownCard) -> Fit | None:
-    """The picture of the first card laid on the second where that lies; None where it would have to be stretched."""
+    """Returns the picture of the first card laid on the second card; None if it would have to be stretched."""
     upright = logarithmic(first.picture)
     faces = np.ascontiguousarray(np.stack([upright, upright[::-1, ::-1]])[None])
     fitting = Fitting(logarithmic(second.pile), faces)
@@ -112,13 +111,13 @@ def _laid_on(first: ShownCard, second: ShownCard) -> Fit | None:
 
 
 def _upright(laid: Fit) -> CardPose:
-    """Where the card lies on which a picture was laid, be that turned by half or not."""
+    """Returns the pose of the card on which a picture was laid, turned by half or not."""
     pose = pose_of(laid.affine)
     return replace(pose, turn_deg=pose.turn_deg + 180 * laid.turned)
 
 
 def _lies_at(laid: Fit, pose: CardPose) -> bool:
-    """Whether print that lies so says the same of the card's place as its outline does."""
+    """Reports whether the position of the print agrees with the position of the outline."""
     by_print = pose_of(laid.affine)
     turned = abs(by_print.turn_deg - pose.turn_deg) % 180
     away = math.hypot(by_print.x_mm - pose.x_mm, by_print.y_mm - pose.y_mm)

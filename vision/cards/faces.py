@@ -1,4 +1,4 @@
-"""The faces of a deck as a family showed them, ready to be compared, and which of them look alike to a camera."""
+"""The faces of a deck as a family enrolled them, ready for comparison, and the faces that look alike to a camera."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from vision.cards.search import small_print
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image
 
-#: So many of the faces that differ least from one are compared with it exactly.
+#: The number of most similar faces with which each face is compared exactly.
 MOST_ALIKE: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """`picture` (height, width, 3) is the card seen straight from above, `PX_PER_MM` fine.
+    """`picture` (height, width, 3) is the card seen straight from above at `PX_PER_MM`.
 
-    Several faces may have one name, such as the sevens of four suits.  A face named None is known, and is no card to be
-    proposed: a back.
+    Several faces may have one name, such as the sevens of four suits.  A face named None is known but never proposed: a
+    back.
     """
 
     name: str | None
@@ -34,8 +34,8 @@ class Face:
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledDeck:
     """`logs` (n, 2, h, w, 3) are the logarithmic pictures of the faces, upright and turned by half; `values` (n, 2,
-    blocks, values) the same free of light, `coarse` (2 n, values) at half the size, and `small` (2 n, h, w, 3) as
-    small as print is sought.  `alike` are the names that each face cannot be told from."""
+    blocks, values) the same without light, `coarse` (2 n, values) at half the size, and `small` (2 n, h, w, 3) at the
+    scale of the search for print.  `alike` are the names that a camera cannot distinguish from each face."""
 
     size_mm: tuple[float, float]
     faces: tuple[Face, ...]
@@ -49,7 +49,7 @@ class EnrolledDeck:
     def of(
         cls, size_mm: tuple[float, float], faces: Sequence[Face], thresholds: CardThresholds = THRESHOLDS
     ) -> "EnrolledDeck":
-        """Raises ValueError where there is no face, or one of another size than the deck's cards."""
+        """Raises ValueError if there are no faces, or one has another size than the deck's cards."""
         width, height = size_px(size_mm)
         if not faces or any(face.picture.shape != (height, width, 3) for face in faces):
             raise ValueError(f"a deck needs faces of {width} x {height} pixels")
@@ -61,12 +61,13 @@ class EnrolledDeck:
         return cls(size_mm, tuple(faces), logs, values, coarse, small, _look_alikes(faces, logs, values, thresholds))
 
     def rivals(self, index: int, turned: int, shows: Mask) -> list[tuple[int, int]]:
-        """The faces (index, turned) of other names, those first that differ least where the card shows (blocks,)."""
+        """Returns the faces (index, turned) of other names, the most similar first, by the blocks (blocks,) that
+        show."""
         return rivals(self.values, self.faces, index, turned, shows)
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """Names that look alike to the camera, each group sorted: what people are shown after enrolment."""
+        """Returns the names that look alike to the camera, each group sorted: shown after enrolment."""
         pairs = {
             tuple(sorted((face.name, other)))
             for face, others in zip(self.faces, self.alike, strict=True)
@@ -82,21 +83,21 @@ def _sought(logs: Floats) -> Floats:
 
 
 def coarse_logs(logs: Floats) -> Floats:
-    """A logarithmic picture (h, w, 3) at half its size."""
+    """Returns a logarithmic picture (h, w, 3) at half its size."""
     height, width = logs.shape[:2]
     half = (-(-width // 2), -(-height // 2))
     return np.asarray(cv2.resize(logs, half, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 def coarse_print(card: Floats) -> Floats:
-    """The print of a card in a logarithmic picture of the coarse size, as a vector of length 1."""
+    """Returns the print of a card in a logarithmic picture of the coarse size, as a vector of length 1."""
     once = cv2.blur(card, (LIGHT_MM + 1, LIGHT_MM + 1), borderType=cv2.BORDER_REFLECT_101)
     light = cv2.blur(once, (LIGHT_MM // 2 + 1, LIGHT_MM // 2 + 1), borderType=cv2.BORDER_REFLECT_101)
     return unit(np.asarray(card - light, dtype=np.float32)).ravel()
 
 
 def rivals(values: Floats, faces: Sequence[Face], index: int, turned: int, shows: Mask) -> list[tuple[int, int]]:
-    """The faces (index, turned) of other names, those first that differ least from one where the card shows."""
+    """Returns the faces (index, turned) of other names, the most similar first, by the blocks that show."""
     unlike = np.square(values[:, :, shows] - values[index, turned, shows]).sum(axis=(2, 3))
     own = faces[index].name
     order = np.argsort(unlike, axis=None)

@@ -1,4 +1,4 @@
-"""A face laid on a picture of the pile to a fraction of a millimetre, whatever lies over a part of the card."""
+"""Lays a face on a picture of the pile to a fraction of a millimetre, even if a part of the card is covered."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -23,29 +23,29 @@ from vision.cards.pile import Floats
 from vision.cards.thresholds import CardThresholds
 from vision.frames import Points
 
-#: A fit is first sought with both blurred by so many pixels, which finds its way from further off.
+#: A fit is first sought with both blurred by this many pixels, which converges from further off.
 ROUGH_BLUR: Final = 2.0
 ROUGH_STEPS, FINE_STEPS = 4, 3
-#: How far beside its face the print of a block may lie, in pixels, at first, while it is laid on, and at the end.
+#: The largest offset of a block's print from its face, in pixels: at first, during the fit, and at the end.
 ROUGH_SHIFT, FINE_SHIFT, LAST_SHIFT = 2.5, 1.0, 0.5
-#: How much softer than the shown face a card may be, in pixels: out of focus, further off, pushed while it was seen;
-#: below 0 sharper, as a phone makes it.
+#: How much softer than the enrolled face a card may be, in pixels: out of focus, further off, pushed in the exposure;
+#: below 0 it is sharper, as from a phone.
 SOFTNESS: Final = (0.0, 0.8, 1.4, -0.8)
-#: Faces are laid on so soft.
+#: The softness of faces during a fit.
 USUAL_SOFTNESS: Final = 0.8
-#: How far a bent card shows its ends beside its middle, in pixels: 2 mm are usual, and seen at 45° they show as 2.
+#: The shift of the ends of a bent card relative to its middle, in pixels: 2 mm are usual, and show as 2 px at 45°.
 USUAL_BEND, MOST_BEND = 2.0, 6.0
-#: No picture misfits usually more than this: then it is another card.
+#: A higher usual mismatch of a picture means another card.
 MOST_USUAL: Final = 3.0
-#: Blocks that misfit so many times as much as is usual in this fit count half as much.
+#: Blocks with this multiple of the usual mismatch of this fit have half the weight.
 HALF_WEIGHT: Final = 3.0
-#: More misfit than this says no more against a face: a cover hides whatever is below.
+#: A larger mismatch counts no more against a face: a cover may hide anything.
 MOST_MISFIT: Final = 8.0
 
 
 def blurred(logs: Floats, sigma: float) -> Floats:
-    """A logarithmic picture as a camera takes it that is out of focus by `sigma` pixels; below 0 one that sharpens what
-    is soft by as many."""
+    """Returns a logarithmic picture blurred as by a camera out of focus by `sigma` pixels; below 0 sharpened by as
+    much."""
     if sigma == 0:
         return logs
     soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), abs(sigma)), dtype=np.float32)
@@ -54,11 +54,11 @@ def blurred(logs: Floats, sigma: float) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A face (`index` in the deck, `turned` by half) laid on the picture where it shows, and made as soft as that is.
+    """A face (`index` in the deck, `turned` by half) laid on the picture, with the softness of the picture.
 
-    `misfit` (blocks,) is a multiple of what is usual in this picture, `blank` (blocks,) the same for a face without
-    print; `strength` (blocks,) is the print of the face, `tint` (blocks, 3) how far the light on it is from what is
-    usual: its blue and red beside its green, and its green, as logarithms.
+    `misfit` (blocks,) is a multiple of the usual mismatch of this picture, `blank` (blocks,) the same for a face
+    without print; `strength` (blocks,) is the print of the face, `tint` (blocks, 3) the deviation of the light on it
+    from the usual: blue and red relative to green, and green, as logarithms.
     """
 
     index: int
@@ -72,16 +72,17 @@ class Fit:
 
     @property
     def value(self) -> float:
-        """How much of the card's print it explains, summed over the blocks; below 0 an empty card fits better."""
+        """Returns how much of the card's print the fit explains, summed over the blocks; below 0 an empty card fits
+        better."""
         return explained(self.misfit, self.blank)
 
 
 class Fitting:
-    """The faces of a deck, laid on one picture of the pile."""
+    """Lays the faces of a deck on one picture of the pile."""
 
     def __init__(self, logs: Floats, faces: Floats, cover: Mask | None = None) -> None:
-        """`logs` (h, w, 3) is the logarithmic picture, `faces` (n, 2, h, w, 3) those of faces, upright and turned;
-        pixels of the card that a `cover` (h, w) hides are left out."""
+        """`logs` (h, w, 3) is the logarithmic picture, `faces` (n, 2, h, w, 3) those of the faces, upright and turned;
+        pixels of the card under a `cover` (h, w) are left out."""
         self._logs, self._rough, self._faces = logs, blurred(logs, ROUGH_BLUR), faces
         self._size = (faces.shape[3], faces.shape[2])
         self._whole = grid(faces.shape[2], faces.shape[3])
@@ -89,7 +90,7 @@ class Fitting:
         self._blocks: dict[tuple[int, int, float], FaceBlocks] = {}
 
     def roughly(self, index: int, turned: int, start: Points) -> tuple[float, Points]:
-        """How much a face explains from a start that is some millimetres and degrees off, and where it fits best."""
+        """Returns how much a face explains from a start some millimetres and degrees off, and the best affine map."""
         face = self._face(index, turned, ROUGH_BLUR)
         affine = laid_on(self._rough, start, face, self._size, ROUGH_SHIFT, ROUGH_STEPS, rigid=True)
         compare = compared(card_logs(self._rough, affine, self._size), face, FINE_SHIFT)
@@ -97,7 +98,7 @@ class Fitting:
         return explained(compare.misfit / usual, compare.blank / usual), affine
 
     def finely(self, index: int, turned: int, start: Points) -> Fit | None:
-        """The fit from a start that is near; None where the card would have to be stretched too much."""
+        """Returns the fit from a start nearby; None if it would stretch the card too much."""
         face = self._face(index, turned, USUAL_SOFTNESS)
         flat = start if start.shape[1] == 4 else np.column_stack([start, np.zeros(2)])
         affine = laid_on(self._logs, flat, face, self._size, FINE_SHIFT, FINE_STEPS, rigid=False)
@@ -120,18 +121,18 @@ class Fitting:
 
     @property
     def covered(self) -> bool:
-        """Whether pixels are left out."""
+        """Reports whether pixels are left out."""
         return self.grid is not self._whole
 
     def shown(self, fit: Fit, shows: Mask) -> float:
-        """The part of the card that shows in these blocks (blocks,), or of its print if that is less."""
+        """Returns the part of the card, or of its print if that is less, that shows in these blocks (blocks,)."""
         area = self.grid.counts.sum(axis=1) / self._whole.counts.sum(axis=1)
         whole = FaceBlocks.of(blurred(self._faces[fit.index, fit.turned], fit.softness), self._whole)
         print_ = fit.strength[shows].sum() / max(float(whole.strength.sum()), 1e-9)
         return float(min(print_, area[shows].sum() / len(area)))
 
     def inside(self, fit: Fit) -> Numbers:
-        """The misfit (blocks,) of what does not lie at the edge of the card."""
+        """Returns the mismatch (blocks,) without the edge of the card."""
         edge = np.ones((self._size[1], self._size[0]), dtype=bool)
         edge[EDGE:-EDGE, EDGE:-EDGE] = False
         blocks = self.grid.beside(edge)
@@ -141,22 +142,23 @@ class Fitting:
         return misfit / usual_misfit(misfit[blocks.shows])
 
     def missing(self, fit: Fit, shows: Mask) -> float:
-        """The part of the face's print in these blocks (blocks,) that is not on the card."""
+        """Returns the part of the face's print in these blocks (blocks,) that is absent from the card."""
         card, face = self.pictures(fit)
         shows = shows & self.grid.shows
         return missing_print(card, FaceBlocks.of(face, self.grid), shows, measured=measured_noise(card, self.grid))
 
     def pictures(self, fit: Fit) -> tuple[Floats, Floats]:
-        """The logarithmic pictures (h, w, 3) of the card where a fit lies, and of its face as soft as that is."""
+        """Returns the logarithmic pictures (h, w, 3) of the card under a fit, and of its face at the same softness."""
         face = blurred(self._faces[fit.index, fit.turned], max(fit.softness, USUAL_SOFTNESS))
         return card_logs(self._logs, fit.affine, self._size), face
 
     def beside(self, cover: Mask) -> "Fitting":
-        """The same faces on the same picture without the pixels of a card that a cover (h, w) hides."""
+        """Returns the same faces on the same picture without the pixels of a card hidden by a cover (h, w)."""
         return Fitting(self._logs, self._faces, cover)
 
     def leaning(self, fit: Fit, rival: Fit, shows: Mask) -> float:
-        """To which of two faces the card leans where their print differs: 0.5 is that of the fit, -0.5 the rival."""
+        """Returns to which of two faces the card leans where their print differs: 0.5 is the fit's, -0.5 the
+        rival's."""
         face, other = (self._face(one.index, one.turned, fit.softness) for one in (fit, rival))
         return leaning(card_logs(self._logs, fit.affine, self._size), face, other, LAST_SHIFT, shows)
 
@@ -168,35 +170,36 @@ class Fitting:
 
 
 def usual_misfit(misfit: Numbers) -> float:
-    """The misfit that is usual in this picture: noise, light and lens differ from camera to camera."""
+    """Returns the usual mismatch of this picture: noise, light and lens differ from camera to camera."""
     return float(np.clip(np.median(misfit), 1.0, MOST_USUAL))
 
 
 def explained(misfit: Numbers, blank: Numbers) -> float:
-    """By how much less a face misfits than an empty card, summed over the blocks."""
+    """Returns how much better a face fits than an empty card, summed over the blocks."""
     return float((np.minimum(blank, MOST_MISFIT) - np.minimum(misfit, MOST_MISFIT)).sum())
 
 
 def contradiction(misfit: Numbers, thresholds: CardThresholds) -> float:
-    """How far blocks (blocks,) contradict a face: from 1 on it is another one."""
+    """Returns how far blocks (blocks,) contradict a face: from 1 on the card has another face."""
     above = np.clip(misfit, thresholds.block_misfit, MOST_MISFIT) - thresholds.block_misfit
     return float(above.sum() / thresholds.most_misfit)
 
 
 def told_apart(fit: Fit, rival: Fit, shows: Mask) -> float:
-    """By how much worse the rival fits, summed over the blocks that show."""
+    """Returns how much worse the rival fits, summed over the blocks that show."""
     return float(np.clip(rival.misfit - fit.misfit, -MOST_MISFIT, MOST_MISFIT)[shows].sum())
 
 
 def in_place(size: Size) -> Points:
-    """The affine map of a face in a picture of itself."""
+    """Returns the affine map of a face in a picture of itself."""
     return np.array([[1.0, 0.0, (size[0] - 1) / 2], [0.0, 1.0, (size[1] - 1) / 2]])
 
 
 def laid_on(
     logs: Floats, affine: Points, face: FaceBlocks, size: Size, shift_px: float, steps: int, *, rigid: bool
 ) -> Points:
-    """The affine map after so many steps towards the best fit of a face; the blocks that fit badly say little."""
+    """Returns the affine map after `steps` steps towards the best fit of a face; badly fitting blocks have little
+    weight."""
     x, y = face.grid.middles.T
     zero, one = np.zeros_like(x), np.ones_like(x)
     if rigid:
@@ -227,5 +230,5 @@ def laid_on(
 
 
 def card_logs(logs: Floats, affine: Points, size: Size) -> Floats:
-    """The logarithmic picture (h, w, 3) of the card that an affine map shows."""
+    """Returns the logarithmic picture (h, w, 3) of the card under an affine map."""
     return np.asarray(cut_out(logs, affine, size), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Where a card may lie: rectangles of its size, in any turn, round which the picture has edges."""
+"""Finds possible positions of a card: rectangles of its size, in any turn, with edges around them."""
 
 import math
 from dataclasses import dataclass, replace
@@ -12,21 +12,21 @@ from vision.cards.pile import PX_PER_MM, Floats
 from vision.frames import Points
 
 TURN_STEP_DEG: Final = 5.0
-#: So many outlines are tried: the true one was among them in nine of ten simulated piles.
+#: The number of outlines tried: the true one was among them in nine of ten simulated piles.
 MOST_OUTLINES: Final = 24
 #: Outlines nearer than this are one.
 SAME_MM, SAME_DEG = 4.0, 7.0
-#: An edge of this height, in logarithms of brightness, counts half as much as the highest: artwork must not outshout
-#: the thin shadow round a card that lies on others.
+#: An edge of this height, in logarithms of brightness, counts half as much as the highest: artwork must not outweigh
+#: the thin shadow round a card on other cards.
 HALF_EDGE: Final = 0.05
-#: This part of a side is looked at: corners are round.
+#: The part of a side that is examined: corners are round.
 STRAIGHT_PART: Final = 0.86
-#: Places of one turn that are kept before turns are compared.
+#: Positions kept for one turn before turns are compared.
 _PER_TURN: Final = 10
-#: The outline that two pictures share is sought so far from where it seemed to be, in millimetres and degrees.  Looked
-#: at: among the edges that one picture has alone it seemed up to 10 mm and 10 degrees beside the card.
+#: The outline shared by two pictures is sought within this distance of its first estimate, in millimetres and degrees.
+#: Tuning set: an estimate from the edges of one picture alone was up to 10 mm and 10 degrees off.
 SOUGHT_MM, SOUGHT_DEG = 10.0, 14.0
-#: What both pictures show together is sought so fine, in degrees.
+#: The step of the search in both pictures together, in degrees.
 FINE_DEG: Final = 0.5
 
 Scores = NDArray[np.float32]
@@ -34,8 +34,8 @@ Scores = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class CardPose:
-    """Where the middle of a card is in the picture of the pile, in millimetres, and how far it is turned clockwise from
-    upright; `clearness` (0 to 1) is how much of the clearest outline there can be is seen."""
+    """The middle of a card in the picture of the pile, in millimetres, and its clockwise turn from upright; `clearness`
+    (0 to 1) is the visible part of the clearest possible outline."""
 
     x_mm: float
     y_mm: float
@@ -44,8 +44,8 @@ class CardPose:
 
 
 def find_outlines(logs: Floats, size_mm: tuple[float, float]) -> list[CardPose]:
-    """The clearest outlines of cards of (width, height) in a logarithmic picture of the pile (h, w, 3); a turn by half
-    cannot be told."""
+    """Returns the clearest outlines of cards of (width, height) in a logarithmic picture of the pile (h, w, 3); a turn
+    by half cannot be detected."""
     return _found(*_derivatives(logs), size_mm)
 
 
@@ -57,7 +57,7 @@ def _found(across: Floats, down: Floats, size_mm: tuple[float, float]) -> list[C
 
 
 def distinct(found: list[CardPose], most: int) -> list[CardPose]:
-    """The clearest of these, at most so many, none of which is another one once more."""
+    """Returns the clearest of these, at most `most`, without duplicates."""
     kept: list[CardPose] = []
     for pose in sorted(found, key=lambda pose: -pose.clearness):
         if len(kept) == most:
@@ -68,8 +68,8 @@ def distinct(found: list[CardPose], most: int) -> list[CardPose]:
 
 
 def clearest_outline(logs: Floats, size_mm: tuple[float, float], moved: Floats | None = None) -> CardPose | None:
-    """The one outline of a card that lies alone, to half a millimetre and degree; `moved` is a picture of it that lies
-    elsewhere: edges that both show are those of the table."""
+    """Finds the outline of a card that lies alone, to half a millimetre and degree.  `moved` is a picture of it at
+    another position: edges that both show belong to the table."""
     across, down = _derivatives(logs) if moved is None else _without_table(_derivatives(logs), _derivatives(moved))
     outlines = _found(across, down, size_mm)
     if not outlines:
@@ -95,10 +95,10 @@ def _derivatives(logs: Floats) -> tuple[Floats, Floats]:
 def shared_outline(
     pictures: tuple[Floats, Floats], poses: tuple[CardPose, CardPose], size_mm: tuple[float, float]
 ) -> CardPose:
-    """Where a card of (width, height) lies in the first of two logarithmic pictures (h, w, 3) of the pile.
+    """Returns the pose of a card of (width, height) in the first of two logarithmic pictures (h, w, 3) of the pile.
 
-    The `poses` show the same part of its print.  They are moved alike to where its outlines are clearest together: the
-    part of an edge that a cloth hides in one picture shows in the other.
+    The `poses` show the same part of its print.  Both move alike to the clearest sum of outlines: the part of an edge
+    that a cloth hides in one picture shows in the other.
     """
     slopes = [_derivatives(logs) for logs in pictures]
     best, moved = 0.0, (0.0, 0.0, 0.0)
@@ -114,7 +114,7 @@ def shared_outline(
 
 
 def _scores_near(across: Floats, down: Floats, pose: CardPose, card: tuple[float, float]) -> Scores:
-    """How clear an outline is at a pose and up to SOUGHT_MM beside it, along the card's own sides."""
+    """Returns the clearness of an outline at a pose and up to SOUGHT_MM beside it, along the card's own sides."""
     edges, turning = _upright(across, down, pose.turn_deg)
     far, inside = round(SOUGHT_MM * PX_PER_MM), edges[0].shape[0] - 1
     place = np.array([pose.x_mm, pose.y_mm]) * PX_PER_MM - 0.5 - turning[:, 2]
@@ -124,7 +124,7 @@ def _scores_near(across: Floats, down: Floats, pose: CardPose, card: tuple[float
 
 
 def _moved(pose: CardPose, turn_deg: float, right_mm: float, down_mm: float) -> CardPose:
-    """The pose turned, and then moved along the card's own sides."""
+    """Returns the pose turned, and then moved along the card's own sides."""
     turned = math.radians(pose.turn_deg + turn_deg)
     x_mm = pose.x_mm + math.cos(turned) * right_mm - math.sin(turned) * down_mm
     y_mm = pose.y_mm + math.sin(turned) * right_mm + math.cos(turned) * down_mm
@@ -134,7 +134,7 @@ def _moved(pose: CardPose, turn_deg: float, right_mm: float, down_mm: float) -> 
 def _outlines_at(
     across: Floats, down: Floats, size_mm: tuple[float, float], turn_deg: float, sides: tuple[int, ...] = (0, 1)
 ) -> list[CardPose]:
-    """Outlines turned by `turn_deg`, and (side 1) by a quarter more."""
+    """Returns outlines turned by `turn_deg`, and (side 1) by a quarter more."""
     edges, turning = _upright(across, down, turn_deg)
     found = []
     for side in sides:
@@ -147,8 +147,8 @@ def _outlines_at(
 
 
 def _upright(across: Floats, down: Floats, turn_deg: float) -> tuple[tuple[Scores, Scores], Points]:
-    """How much of an edge there is along the sides of a card that is turned so, each in a picture turned back, and the
-    affine map (2, 3) of that picture into the pile's."""
+    """Returns the edge strength along the sides of a card with this turn, each in a picture turned back, and the affine
+    map (2, 3) from that picture to the pile's."""
     height, width = across.shape[:2]
     reach = math.ceil(math.hypot(width, height))
     cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
@@ -166,21 +166,21 @@ def _upright(across: Floats, down: Floats, turn_deg: float) -> tuple[tuple[Score
 
 
 def _without_table(card: tuple[Floats, Floats], moved: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """The derivatives of a picture without those that another one has as well: only the card has moved."""
+    """Returns the derivatives of a picture without those that another one shares: only the card has moved."""
     here, there = (np.hypot(across, down) for across, down in (card, moved))
     own = np.clip((here - there) / np.maximum(here, 1e-6), 0.0, 1.0)
     return np.asarray(card[0] * own, dtype=np.float32), np.asarray(card[1] * own, dtype=np.float32)
 
 
 def _edges(derivative: Floats) -> Scores:
-    """How much of an edge there is at each pixel, 0 to 1."""
+    """Returns the edge strength of each pixel, 0 to 1."""
     first, second, third = cv2.split(np.abs(derivative))
     height = cv2.max(cv2.max(first, second), third)
     return np.asarray(height / (height + HALF_EDGE), dtype=np.float32)
 
 
 def _rectangle_scores(along_x: Scores, along_y: Scores, card: tuple[float, float]) -> Scores:
-    """How much edge an upright rectangle with its middle at each pixel has on its four sides, 0 to 1."""
+    """Returns the edge strength on the four sides of an upright rectangle around each pixel, 0 to 1."""
     width, height = (side * PX_PER_MM for side in card)
     upright = cv2.boxFilter(along_x, -1, (3, round(height * STRAIGHT_PART)), borderType=cv2.BORDER_CONSTANT)
     level = cv2.boxFilter(along_y, -1, (round(width * STRAIGHT_PART), 3), borderType=cv2.BORDER_CONSTANT)

@@ -1,4 +1,4 @@
-"""The place of the pile beside the board, and the picture of it seen straight from above."""
+"""The place of the pile beside the board, and its picture seen straight from above."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from vision.find.rectify import PRINT_PX_PER_MM, laid_flat
 from vision.frames import Image, Points
 
-#: How fine a pile is looked at: a card 59 mm wide shows on 60 px of a usual camera, and finer brought nothing.
+#: The resolution of a pile: a card 59 mm wide spans 60 px of a usual camera, and a finer scale brought nothing.
 PX_PER_MM: Final = 1
-#: The light of a pile is told from its print over this distance, and grey levels from noise by this many levels.
+#: The first separates the light of a pile from its print, by distance; the second limits the noise of dark grey levels.
 LIGHT_MM, DARK_LEVELS = 12, 16.0
 
 Shown = Callable[[Points], Points]
@@ -22,27 +22,27 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilePlace:
-    """A rectangle in the plane of the board, in its millimetres: it may lie beside the board, where x or y are negative
-    or larger than the board."""
+    """A rectangle in the plane of the board, in its millimetres: it may lie beside the board, at negative x or y or
+    beyond the board's size."""
 
     corner_mm: tuple[float, float]
     size_mm: tuple[float, float] = (180.0, 180.0)
 
     @property
     def corners_mm(self) -> Points:
-        """The corners (4, 2), upper left first and clockwise."""
+        """Returns the corners (4, 2), upper left first and clockwise."""
         (x, y), (width, height) = self.corner_mm, self.size_mm
         return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
 
 
 def in_view(shown: Shown, place: PilePlace, picture: tuple[int, int]) -> bool:
-    """Whether the whole place shows in a picture of (width, height) pixels."""
+    """Reports whether the whole place shows in a picture of (width, height) pixels."""
     corners = shown(place.corners_mm)
     return bool((corners >= 0).all() and (corners <= np.array(picture) - 1).all())
 
 
 def card_width_px(shown: Shown, place: PilePlace, width_mm: float) -> float:
-    """How many pixels wide a card in the middle of the place shows where it is seen smallest."""
+    """Returns the least width in pixels of a card in the middle of the place, over all turns."""
     middle = place.corners_mm.mean(axis=0)
     ends = middle + np.array([[-0.5, 0.0], [0.5, 0.0], [0.0, -0.5], [0.0, 0.5]]) * width_mm
     pixels = shown(ends)
@@ -50,7 +50,8 @@ def card_width_px(shown: Shown, place: PilePlace, width_mm: float) -> float:
 
 
 def seen_from_above(image: Image, shown: Shown, place: PilePlace) -> Image:
-    """The place of the pile, `PX_PER_MM` fine; `shown` gives pixels (n, 2) of places (n, 2) on the board's plane."""
+    """Returns the place of the pile at `PX_PER_MM`; `shown` maps places (n, 2) on the board's plane to pixels (n,
+    2)."""
     corner = np.array(place.corner_mm)
     fine = laid_flat(image, lambda places: shown(places + corner), place.size_mm)
     part = PX_PER_MM / PRINT_PX_PER_MM
@@ -58,14 +59,15 @@ def seen_from_above(image: Image, shown: Shown, place: PilePlace) -> Image:
 
 
 def logarithmic(picture: Image) -> Floats:
-    """The logarithm of each channel: what a lamp multiplies becomes a constant."""
+    """Returns the logarithm of each channel: a factor of the light becomes a constant."""
     return np.asarray(np.log(picture.astype(np.float32) + np.float32(DARK_LEVELS)), dtype=np.float32)
 
 
 def without_light(logs: Floats) -> Floats:
-    """A logarithmic picture (h, w, 3) less its surroundings: lamp colour, shadows and gradients go, print stays."""
+    """Returns a logarithmic picture (h, w, 3) less its local mean: lamp colour, shadows and gradients go, print
+    stays."""
     side = (2 * LIGHT_MM + 1) * PX_PER_MM
-    # twice a box is near enough to a bell, and much quicker
+    # two boxes approximate a bell well enough, and are much faster
     once = cv2.blur(logs, (side, side), borderType=cv2.BORDER_REFLECT_101)
     light = cv2.blur(once, (LIGHT_MM + 1, LIGHT_MM + 1), borderType=cv2.BORDER_REFLECT_101)
     return np.asarray(logs - light, dtype=np.float32)

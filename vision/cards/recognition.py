@@ -1,6 +1,6 @@
-"""Which enrolled card lies on top of the pile: a proposal of one or two names, or nothing.
+"""Recognises the enrolled card on top of the pile: a proposal of one or two names, or none.
 
-Law: silent rather than wrong.  A proposal is no proof; nothing is judged by it.
+Law: silent rather than wrong.  A proposal is no evidence; no verdict depends on it.
 """
 
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ from vision.cards.search import find_print
 from vision.cards.thresholds import THRESHOLDS, CardThresholds
 from vision.frames import Image, Points
 
-#: So many faces at places are laid on roughly, and the best of them exactly.
+#: The number of faces and positions fitted roughly, and of the best of them fitted exactly.
 MOST_TRIED, MOST_LAID = 16, 6
-#: So many places are added that have the outline of a card: print under a finger is like none.
+#: The number of positions added because they have the outline of a card: print under a finger resembles no face.
 MOST_BY_OUTLINE: Final = 12
-#: So many of the faces that are most like the best one are laid on as its rivals.
+#: The number of faces most similar to the best one that are fitted as its rivals.
 MOST_RIVALS: Final = 6
-#: A place is looked at so far aside, too, in steps of coarse pixels along the card and across.
+#: Each position is also tried at these offsets, in steps of coarse pixels along the card and across.
 ASIDE: Final = (-2, 0, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardProposal:
-    """`names` has one name, or two that cannot be told apart, the likelier one first.  `certainty` is the confidence,
-    0 to 1; `pose` is where the card lies."""
+    """`names` has one name, or two that cannot be distinguished, the likelier first.  `certainty` is the confidence, 0
+    to 1; `pose` is the position of the card."""
 
     names: tuple[str, ...]
     certainty: float
@@ -40,8 +40,8 @@ class CardProposal:
 
 
 def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRESHOLDS) -> CardProposal | None:
-    """The card on top in a picture of the pile's place seen from above; None where that is not certain enough, or it is
-    no card of the deck."""
+    """Recognises the top card in a picture of the pile's place seen from above; None if that is not certain enough, or
+    the card is not of the deck."""
     logs = logarithmic(pile)
     fitting = Fitting(logs, deck.logs)
     best = _best_fit(logs, fitting, deck)
@@ -54,7 +54,7 @@ def recognise(pile: Image, deck: EnrolledDeck, thresholds: CardThresholds = THRE
 
 
 def _beside_cover(rough: Fit, fitting: Fitting, deck: EnrolledDeck, thresholds: CardThresholds) -> CardProposal | None:
-    """The card once the pixels under a finger are left out: whole blocks would be too coarse where that is most."""
+    """Returns the proposal without the pixels under a finger: whole blocks are too coarse if it hides most of them."""
     cover = cover_of(*fitting.pictures(rough), thresholds)
     if not cover.any() or not 1 - cover.mean() >= thresholds.least_shown:
         return None
@@ -68,7 +68,7 @@ def _beside_cover(rough: Fit, fitting: Fitting, deck: EnrolledDeck, thresholds: 
 def _proposal(
     fits: list[Fit], shows: Mask, fitting: Fitting, deck: EnrolledDeck, thresholds: CardThresholds
 ) -> CardProposal | None:
-    """The proposal by the best of these fits, where that is certain enough in the blocks (blocks,) that show."""
+    """Returns the proposal of the best of these fits, if it is certain enough in the blocks (blocks,) that show."""
     best = max(fits, key=lambda fit: fit.value)
     name = deck.faces[best.index].name
     if name is None or not is_plain(best, shows, fitting, thresholds) or lacks_print(best, shows, fitting, thresholds):
@@ -77,11 +77,11 @@ def _proposal(
     alike = deck.alike[best.index]
     least = thresholds.told_apart_covered if covered else thresholds.told_apart
     near = [(deck.faces[fit.index].name, fit) for fit in fits if not told_apart(best, fit, shows) >= least]
-    # what looked alike when it was shown is not told apart later
+    # faces that looked alike at enrolment are not distinguished later
     close = {other for other, fit in near if other in alike or not _outprinted(best, fit, shows, fitting, thresholds)}
     close -= {name}
-    # a pair is offered only where two faces look alike: a card never shown may lie between two others, too, and what
-    # decides may be covered
+    # a pair is offered only if two faces look alike: a card never enrolled may also lie between two others, and the
+    # deciding part may be covered
     if len(close) > (0 if covered else 1) or close - alike:
         return None
     names = (name, *(other for other in close if other is not None))
@@ -90,7 +90,7 @@ def _proposal(
 
 
 def is_plain(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
-    """Whether enough of the card shows, and nothing that shows contradicts the face."""
+    """Reports whether enough of the card shows, and no visible part contradicts the face."""
     least = thresholds.least_explained if shows.all() else thresholds.least_explained_covered
     if fitting.covered:
         least = thresholds.least_explained_beside
@@ -100,15 +100,15 @@ def is_plain(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds
 
 
 def lacks_print(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
-    """Whether print of the face is not on the card, where no finger may hide it: then it is a card that is much like it
-    and was never shown."""
+    """Reports whether print of the face is absent from the card where no finger hides it: then the card is a similar
+    one that was never enrolled."""
     beside = fitting if fitting.covered else fitting.beside(cover_of(*fitting.pictures(fit), thresholds))
     return not beside.missing(fit, shows) < thresholds.most_missing
 
 
 def _outprinted(best: Fit, rival: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
-    """Whether the rival fits a little worse, and the card has not its print where the two differ.  A block that misfits
-    the best one, too, has the print of neither."""
+    """Reports whether the rival fits a little worse, and the card lacks its print where the two differ.  A block that
+    mismatches the best one, too, has the print of neither."""
     plain = shows & (best.misfit < thresholds.block_misfit)
     return told_apart(best, rival, shows) >= 0 and fitting.leaning(best, rival, plain) >= thresholds.leaning
 
@@ -124,7 +124,7 @@ def _best_fit(logs: Floats, fitting: Fitting, deck: EnrolledDeck) -> Fit | None:
 
 
 def _rivals(best: Fit, fitting: Fitting, deck: EnrolledDeck) -> list[Fit]:
-    """The faces of other names that are most like the best one, laid where that lies."""
+    """Returns the faces of other names that are most similar to the best one, fitted at its position."""
     shows = (best.misfit < MOST_MISFIT) & fitting.grid.shows
     order = deck.rivals(best.index, best.turned, shows)[:MOST_RIVALS]
     fits = [fitting.finely(index, turned, best.affine) for index, turned in order]
@@ -132,7 +132,7 @@ def _rivals(best: Fit, fitting: Fitting, deck: EnrolledDeck) -> list[Fit]:
 
 
 def _starts(logs: Floats, deck: EnrolledDeck) -> list[tuple[int, int, Points]]:
-    """Faces, their turns and rough places that are worth being laid on exactly, the likeliest first."""
+    """Returns faces, their turns and rough positions for an exact fit, the likeliest first."""
     places = find_print(logs, deck.small) + find_outlines(logs, deck.size_mm)[:MOST_BY_OUTLINE]
     affines = [moved for place in places for moved in _aside(affine_of(place))]
     if not affines:
@@ -151,11 +151,11 @@ def _starts(logs: Floats, deck: EnrolledDeck) -> list[tuple[int, int, Points]]:
 
 
 def _aside(affine: Points) -> list[Points]:
-    """The affine map, and others by some millimetres along the card and across it."""
+    """Returns the affine map, and others shifted by some millimetres along the card and across it."""
     moves = [affine[:, :2] @ (2 * x, 2 * y) for y in ASIDE for x in ASIDE]
     return [np.column_stack([affine[:, :2], affine[:, 2] + move]) for move in moves]
 
 
 def _halved(affine: Points) -> Points:
-    """The affine map between the two at half their size."""
+    """Returns the corresponding affine map between both pictures at half their size."""
     return np.column_stack([affine[:, :2], (affine[:, 2] + 0.5) / 2 - 0.5])

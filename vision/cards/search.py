@@ -1,6 +1,6 @@
-"""Where a card may lie: the print of all faces is sought over the whole place, in any turn.
+"""Finds possible positions of a card: searches the whole place for the print of all faces, in any turn.
 
-It needs no outline: a white card on a heap of white cards has hardly one, its print shows all the same.
+It needs no outline: a white card on a heap of white cards has hardly an outline, but its print shows.
 """
 
 import math
@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from vision.cards.outlines import CardPose, distinct
 from vision.cards.pile import DARK_LEVELS, LIGHT_MM, PX_PER_MM, Floats
 
-#: Print is sought so coarsely: steps that a start may be off by, and that no small mark decides.
+#: The scale of the search for print: within the range of a start's error, and too coarse for a small mark to decide.
 STEP_MM: Final = 4
 TURN_STEP_DEG: Final = 10
-#: Places of one turn that are kept before turns are compared, and all that are kept.
+#: Positions kept for one turn before turns are compared, and the number kept in total.
 _PER_TURN, MOST_PLACES = 12, 24
 #: Print weaker than this, in logarithms of brightness, is noise or the grain of the table.
 FAINT: Final = 0.03
 
 
 def small_print(logs: Floats) -> Floats:
-    """The print in a logarithmic picture (h, w, 3), `STEP_MM` to the pixel."""
+    """Returns the print in a logarithmic picture (h, w, 3), at `STEP_MM` per pixel."""
     height, width = logs.shape[:2]
     step = STEP_MM * PX_PER_MM
     size = (max(1, round(width / step)), max(1, round(height / step)))
@@ -32,8 +32,8 @@ def small_print(logs: Floats) -> Floats:
 
 
 def _light(logs: Floats) -> Floats:
-    """The light on a logarithmic picture (h, w, 3), as the median of the surroundings: unlike a mean it keeps the edge
-    of a white card on a dark table, which as print would be stronger than any."""
+    """Returns the light on a logarithmic picture (h, w, 3) as a local median: unlike a mean it keeps the edge of a
+    white card on a dark table, which as print would be stronger than any."""
     least = math.log(DARK_LEVELS)
     levels = 255 / (math.log(255 + DARK_LEVELS) - least)
     grey = np.clip((logs - least) * levels, 0, 255).astype(np.uint8)
@@ -41,8 +41,8 @@ def _light(logs: Floats) -> Floats:
 
 
 def find_print(logs: Floats, faces: Floats) -> list[CardPose]:
-    """The places where a logarithmic picture of the pile (h, w, 3) is most like one of `faces` (n, h, w, 3), which are
-    of the small print and length 1; a turn by half is not told, `clearness` is the likeness."""
+    """Returns the places where a logarithmic picture of the pile (h, w, 3) most resembles one of `faces` (n, h, w, 3),
+    which are small print of length 1.  A turn by half is not detected; `clearness` is the likeness."""
     print_ = small_print(logs)
     height, width = print_.shape[:2]
     side = cv2.getOptimalDFTSize(math.ceil(math.hypot(height, width)))
@@ -65,7 +65,8 @@ def find_print(logs: Floats, faces: Floats) -> list[CardPose]:
 
 
 def _turning(turn_deg: float, size: tuple[int, int], side: int) -> NDArray[np.float64]:
-    """The affine map from a square in which a card turned by `turn_deg` is upright to the picture (width, height)."""
+    """Returns the affine map from a square in which a card turned by `turn_deg` is upright to the picture (width,
+    height)."""
     cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     turning = np.array([[cos, -sin, 0.0], [sin, cos, 0.0]])
     turning[:, 2] = (np.array(size) - 1) / 2 - turning[:, :2] @ np.full(2, (side - 1) / 2)
@@ -73,7 +74,7 @@ def _turning(turn_deg: float, size: tuple[int, int], side: int) -> NDArray[np.fl
 
 
 def _likeness(upright: Floats, spectra: NDArray[np.complex64], card: tuple[int, int]) -> Floats:
-    """How like the likeliest face the card would be with its corner at each pixel, up to 1."""
+    """Returns the likeness, up to 1, of the likeliest face to a card with its corner at each pixel."""
     side = len(upright)
     seen = np.fft.rfft2(upright.transpose(2, 0, 1))
     alike = np.fft.irfft2(np.einsum("cij,fcij->fij", seen, spectra), s=(side, side)).max(axis=0)

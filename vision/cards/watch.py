@@ -1,4 +1,4 @@
-"""When a new card lies on the pile: cheap enough for every look, so that recognition runs once a card."""
+"""Detects a new card on the pile: cheap enough for every picture, so that recognition runs once a card."""
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -18,16 +18,16 @@ GRAIN: Final = 0.005
 
 class PileLook(Enum):
     MOVING = auto()
-    #: At rest, as it was when a new card was last seen.
+    #: At rest, unchanged since the last new card.
     SAME = auto()
-    #: At rest for the first time with something new on it.
+    #: At rest for the first time with a new object on it.
     NEW = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileWatch:
-    """`card_mm` is the (width, height) of a card.  `judged` is the pile as it lay when it last was new, None before the
-    first rest; `newest` as it was in the newest picture, unchanged since `since_ms`."""
+    """`card_mm` is the (width, height) of a card.  `judged` is the pile when it was last new, None before the first
+    rest; `newest` the pile in the newest picture, unchanged since `since_ms`."""
 
     card_mm: tuple[float, float]
     thresholds: CardThresholds = THRESHOLDS
@@ -36,9 +36,9 @@ class PileWatch:
     since_ms: int = 0
 
     def after(self, pile: Image, t_ms: int) -> tuple["PileWatch", PileLook]:
-        """The watch after one more picture (h, w, 3) of the pile from above, and what it shows.
+        """Returns the watch after one more picture (h, w, 3) of the pile from above, and its result.
 
-        What lies there in the first picture at rest is new.
+        The contents of the first picture at rest are new.
         """
         now = without_light(logarithmic(pile))
         newest, judged = self.newest, self.judged
@@ -57,7 +57,7 @@ class PileWatch:
 
 
 def changed_mm2(before: Floats, now: Floats, least_alike: float) -> float:
-    """The area of the blocks whose print differs between two pictures free of light, both (h, w, 3)."""
+    """Returns the area of the blocks whose print differs between two pictures free of light, both (h, w, 3)."""
     side = BLOCK_MM * PX_PER_MM
     blocks = (max(1, before.shape[1] // side), max(1, before.shape[0] // side))
 
