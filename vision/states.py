@@ -1,7 +1,7 @@
-"""What the reader knows of a board, as values: before the board is found, while it lies somewhere, once it was read.
+"""The reader's knowledge of a board, as values: before the board is found, once it is located, once it was read.
 
-What needs the board's place is a method of `Located`, what needs a settled picture one of `Reading`, so that neither
-can be asked for too early.
+Methods that need the board's position belong to `Located`, those that need a settled picture to `Reading`, so that
+neither can be called too early.
 """
 
 from dataclasses import dataclass, field, replace
@@ -30,15 +30,15 @@ from vision.read.stillness import Rest
 from vision.read.view import SAME_ANGLE_DEG, BoardView, draw_view, with_disc
 from vision.results import FrameResult, FrameStatus, Remark
 
-#: Pictures are taken for squeezed ones where that makes the truth of the first lesson likelier by so much.
+#: Pictures count as squeezed if that makes the truth of the first lesson likelier by this much.
 SQUEEZED_NATS: Final = 2.0
-#: A camera that squeezes its pictures as it is thought to misses the plane by about so many pixels.
+#: A camera that squeezes its pictures as assumed misses the plane by about this many pixels.
 USUAL_MISFIT_PX: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """What never changes: the board, and the names of the `colours` by the classes of pieces (class 1 first)."""
+    """Constants: the board, and the names of the `colours` by the classes of pieces (class 1 first)."""
 
     board: Board
     colours: tuple[str, ...]
@@ -46,10 +46,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class _Watching:
-    """`shape` is that of the pictures, () before the first; `pending` is what stands on the board but has not been
-    learnt yet, `lesson` what has been, while it is the only lesson; `moved` says what was moved last, and when (ms);
-    `colours` is how colourful pictures of this table usually are, 0 before that is known, and `colourless` whether the
-    last one shows greys only; `result` is that of the last picture."""
+    """`shape` is that of the pictures, () before the first; `pending` are the labels not learnt yet, `lesson` those of
+    the only lesson so far; `moved` is the last moved object and its time (ms); `colours` is the usual colourfulness of
+    pictures of this table, 0 before it is known, and `colourless` whether the last picture has only greys; `result` is
+    that of the last picture."""
 
     table: Table
     locator: BoardLocator
@@ -66,12 +66,12 @@ class _Watching:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Searching(_Watching):
-    """Where the board lies is unknown; `kept` is what was seen of it in pictures of another size."""
+    """The board's position is unknown; `kept` is the memory of it from pictures of another size."""
 
     kept: SeenAt | None = None
 
     def located(self, pose: Pose, shape: tuple[int, int]) -> "Located":
-        """The board found at `pose` in a picture of (height, width) pixels."""
+        """Returns the state for a board found at `pose` in a picture of (height, width) pixels."""
         board = self.table.board
         if self.kept is None:
             view = draw_view(pose, board, shape, self.memory.disc_deg)
@@ -86,11 +86,11 @@ class Searching(_Watching):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Located(_Watching):
-    """The board lies where `view` has it; `empty` is how it looks there without pawns.
+    """The board lies at the pose of `view`; `empty` is its look there without pawns.
 
     `sharpness` is the usual strength of its edges, 0 before it is known; `calm` the last picture at rest without a
-    hand, grey at half size; `learnt_from` the last picture that was learnt; `views` what the network was shown of all
-    that last.
+    hand, grey at half size; `learnt_from` the last picture that was learnt; `views` the network's last inputs from the
+    memory.
     """
 
     view: BoardView
@@ -102,7 +102,7 @@ class Located(_Watching):
     views: RememberedViews | None = None
 
     def relocated(self, pose: Pose) -> "Located":
-        """The board found at another pose, with what was seen of it at the old one."""
+        """Returns the state for a board found at another pose, with the memory of the old one."""
         board, shape = self.table.board, self.view.shape
         seen = self._seen.carried(board, pose, shape, same_camera=False)
         return Located(
@@ -114,12 +114,12 @@ class Located(_Watching):
         )
 
     def searching(self) -> Searching:
-        """The board may lie anywhere, in pictures of any size."""
+        """Returns the state in which the board may lie anywhere, in pictures of any size."""
         return Searching(**_shared(self), kept=self._seen)
 
     def with_disc(self, angle_deg: float, offset_mm: Points | None = None) -> Self:
-        """The print of the disc has turned: so does what is remembered of it; `offset_mm` (2,) is how far it shows
-        beside its place, None where that is not seen."""
+        """Returns the state after a turn of the disc: the memory of its print turns with it.  `offset_mm` (2,) is its
+        visible offset from its place, None if that is not seen."""
         before, board = self.memory.disc_deg, self.table.board
         after = replace(self, memory=replace(self.memory, disc_deg=angle_deg))
         if board.disc is None:
@@ -132,7 +132,8 @@ class Located(_Watching):
         return replace(after, view=view, empty=empty)._without_disc()
 
     def unlearnt(self) -> Self:
-        """As before the first lesson, which is still to be learnt: a hand lay over the board in its picture."""
+        """Returns the state before the first lesson, which is pending again: a hand lay over the board in its
+        picture."""
         board, known = self.table.board, self.memory
         memory = replace(TableMemory.of(self.table.colours, board.spots, board.disc), disc_deg=known.disc_deg)
         empty = EmptyBoard.unknown(self.view.shape)
@@ -141,11 +142,11 @@ class Located(_Watching):
         )
 
     def scores(self, lab: Lab) -> NDArray[np.float64]:
-        """Log-probabilities (spots, classes) of a picture."""
+        """Returns the log-probabilities (spots, classes) of a picture."""
         return decode(lab, self._knowledge, self.table.board.spots, self.view.outlines)
 
     def with_views(self) -> Self:
-        """With what the network is shown of the memory drawn, for this picture and those to come."""
+        """Returns the state with the network's inputs from the memory drawn, for this picture and later ones."""
         return replace(self, views=self._knowledge.remembered_views(self.table.board.spots, self.view.outlines))
 
     def read(self, picture: "SettledPicture") -> "Reading":
@@ -180,11 +181,10 @@ class Located(_Watching):
 @dataclass(frozen=True, slots=True, eq=False)
 class SettledPicture:
     """A board at rest: its colours, as `shown` with the shadows of pawns and without them, the `scores` (spots,
-    classes), the disc's angle as far as it was seen, what was `hidden`, and the spots that lay in a shadow (m,);
-    `disc_turned` where it lies otherwise than it did, at an angle that nobody knows.
+    classes), the disc's angle as far as it was seen, the `hidden` parts, and the spots in a shadow (m,); `disc_turned`
+    if the disc has turned to an unknown angle.
 
-    `lit_now` are its colours with the edges of light where they lie by now: they are learnt, so that the memory goes
-    with the sun.
+    `lit_now` are its colours with the present edges of light: they are learnt, so that the memory follows the sun.
     """
 
     shown: Lab
@@ -204,8 +204,8 @@ class Reading(Located):
     picture: SettledPicture
 
     def taught(self, labels: Labels) -> "Reading":
-        """After the truth of the last picture, as far as that can be believed to show it; the very same state, the
-        labels still pending, where it cannot."""
+        """Returns the state after learning the truth of the last picture, as far as the picture plausibly shows it;
+        otherwise the same state, its labels still pending."""
         first = not self.empty.known.any()
         after = (self._unsqueezed(labels) if first else self)._taught(labels)
         return after.with_views() if after.pending is None else self
@@ -244,8 +244,8 @@ class Reading(Located):
     def _reconsidered(
         self, known: NDArray[np.int64], labels: Labels, look: FirstLook
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """In the first lesson: `known` (n,) after a second look by what it has taught, the likeliest class of every
-        spot (n,), and what was read (n, classes)."""
+        """In the first lesson: returns `known` (n,) after a second look with the colours learnt from it, the likeliest
+        class of every spot (n,), and the scores (n, classes)."""
         spots, hidden, pool_look = self.table.board.spots, self.picture.hidden, PoolLook(look.colours, look.there)
         known = pool_look.corrected(known, labels, spots, hidden)
         pools = open_pools(known, labels, spots)
@@ -255,14 +255,14 @@ class Reading(Located):
         return known, pool_look.likeliest(labels, scores, spots, hidden), scores
 
     def _first_look(self) -> FirstLook:
-        """What the last picture shows besides its scores to one who has learnt nothing."""
+        """Returns the evidence of the last picture beside its scores, before anything is learnt."""
         lab, table, outlines = self.picture.lab, self.table, self.view.outlines
         there = seen_there(lab, self.empty, table.board.spots, outlines)
         return FirstLook(outlines.colours(lab), there, named_colours(table.colours))
 
     def _read_again(self, known: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The scores of the last picture by one who has learnt what is `known` (n,) of it, -1 for the rest: who has
-        only the names of the colours takes print for pawns, and pawns for those of another colour."""
+        """Scores the last picture again after learning the `known` classes ((n,), -1 = unknown): from the names of the
+        colours alone, print passes for pawns, and pawns for those of another colour."""
         if (known >= 0).all():
             return self.picture.scores
         picture, table = self.picture, self.table
@@ -272,8 +272,8 @@ class Reading(Located):
         return replace(self, memory=memory, empty=empty).scores(picture.lab)
 
     def _unsqueezed(self, labels: Labels) -> "Reading":
-        """Before the first lesson: where truth and plane are far likelier so, the picture is read as one that the
-        camera has squeezed from another format, in which pawns show otherwise."""
+        """Before the first lesson: treats the picture as squeezed by the camera from another format, in which pawns
+        look different, if that makes truth and plane far likelier."""
         board, shape = self.table.board, self.view.shape
         best, most = self, self._log_likelihood(labels) + SQUEEZED_NATS
         for lens in self.view.pose.lens.squeezed():
@@ -289,10 +289,11 @@ class Reading(Located):
         return best
 
     def _log_likelihood(self, labels: Labels) -> float:
-        """Of pawns of any colour where they truly stand in the last picture, and of a camera that shows the plane so.
+        """Returns the log-likelihood of pawns of any colour at their true places in the last picture, and of a camera
+        with this plane.
 
-        Empty spots are left out: a print that was never seen bare may look like a pawn all over, at any pose.  So are
-        the colours: before the first lesson a misleading name outweighs how the pawns stand.
+        Empty spots are left out: a print never seen bare may resemble a pawn all over, at any pose.  So are the
+        colours: before the first lesson a misleading name outweighs the positions of the pawns.
         """
         scores = self.picture.scores
         pawns = np.flatnonzero(self.table.board.spots.classes(labels, scores))
@@ -310,8 +311,8 @@ def _supposed(
     hidden: Occlusion,
     spots: Spots,
 ) -> NDArray[np.int64]:
-    """`known` (n,) with the doubtful spots of pools, where they were seen, filled by what is likeliest; not those of a
-    colour that the picture shows, or does not show, elsewhere otherwise than the record: as many may not wait there."""
+    """Returns `known` (n,) with the doubtful visible spots of pools filled by the likeliest classes.  It skips a colour
+    whose other pawns differ between picture and record: another number may wait there."""
     read = scores.argmax(axis=1)
     pooled = np.zeros(len(known), dtype=np.bool_)
     for pool in spots.pools:

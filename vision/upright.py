@@ -1,4 +1,4 @@
-"""Pictures as people see the table, also from a camera that mirrors them, as front cameras and some phones do."""
+"""Turns mirrored pictures back: front cameras and some phones mirror them."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,17 +11,17 @@ from vision.find.markers import MarkerFinder
 from vision.frames import Frame, Image, is_picture
 from vision.sources.protocol import FrameSource
 
-#: So many corner markers that can be read one way round only decide; one may be a likeness in the print.
+#: The number of corner markers readable only one way round that decide; a single one may be a likeness in the print.
 DECIDING: Final = 2
-#: Until it is decided both ways are tried after this long, and after twice as long each time, up to the second.
+#: Until the decision both ways are tried after the first pause, and after a doubled one each time, up to the second.
 FIRST_PAUSE_MS, LONGEST_PAUSE_MS = 500, 8000
 
 
 class UprightSource:
-    """The pictures of another source, mirrored back where it mirrors them.
+    """The pictures of another source, mirrored back if that source mirrors them.
 
-    A printed marker cannot be read in a mirror, so the board's own markers tell.  It is decided once for as long as
-    the source is open, and until then pictures are given as they come.
+    A printed marker cannot be read in a mirror, so the board's own markers decide.  The decision holds until the source
+    is closed; before it pictures pass unchanged.
     """
 
     def __init__(self, source: FrameSource, markers: Markers) -> None:
@@ -50,7 +50,7 @@ class UprightSource:
         self._source.close()
 
     def _is_mirrored(self, image: Image) -> bool | None:
-        """None where too few markers are in view to tell."""
+        """Returns None if too few markers are in view for a decision."""
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         upright, mirrored = (self._markers_in(picture) for picture in (grey, mirror_image(grey)))
         if max(upright, mirrored) < DECIDING:
@@ -62,5 +62,5 @@ class UprightSource:
 
 
 def mirror_image(image: Image) -> Image:
-    """The picture with left and right exchanged."""
+    """Returns the picture with left and right exchanged."""
     return np.ascontiguousarray(image[:, ::-1])

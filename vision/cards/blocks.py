@@ -268,8 +268,8 @@ def _spread(shift_px: float, thresholds: CardThresholds) -> Numbers:
 def _noise(
     logs: Floats, slope: Numbers, blocks: Grid, thresholds: CardThresholds, measured: Numbers | float = 0.0
 ) -> Numbers:
-    """Returns the squared noise (blocks,) of a value of each block in a logarithmic picture of print with this slope.
-    """
+    """Returns the squared noise (blocks,) of a value of each block in a logarithmic picture with this slope of
+    print."""
     usual = thresholds.grey_noise**2 * _dark(logs, blocks)
     return np.asarray(np.maximum(usual, measured) + thresholds.slope_noise * slope, dtype=np.float64)
 

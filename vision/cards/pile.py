@@ -42,7 +42,7 @@ def in_view(shown: Shown, place: PilePlace, picture: tuple[int, int]) -> bool:
 
 
 def card_width_px(shown: Shown, place: PilePlace, width_mm: float) -> float:
-    """Returns the least width in pixels of a card in the middle of the place, over all turns."""
+    """Returns the pixels across a card in the middle of the place, along x or y, whichever are fewer."""
     middle = place.corners_mm.mean(axis=0)
     ends = middle + np.array([[-0.5, 0.0], [0.5, 0.0], [0.0, -0.5], [0.0, 0.5]]) * width_mm
     pixels = shown(ends)
@@ -50,8 +50,8 @@ def card_width_px(shown: Shown, place: PilePlace, width_mm: float) -> float:
 
 
 def seen_from_above(image: Image, shown: Shown, place: PilePlace) -> Image:
-    """Returns the place of the pile at `PX_PER_MM`; `shown` maps places (n, 2) on the board's plane to pixels (n,
-    2)."""
+    """Returns the place of the pile at `PX_PER_MM`; `shown` maps (n, 2) places on the board's plane to (n, 2)
+    pixels."""
     corner = np.array(place.corner_mm)
     fine = laid_flat(image, lambda places: shown(places + corner), place.size_mm)
     part = PX_PER_MM / PRINT_PX_PER_MM

@@ -1,1 +1,1 @@
-"""Where the board is: its markers, print and outline in a picture, and the pose that takes millimetres to pixels."""
+"""Locates the board: its markers, print and outline in a picture, and the pose that maps millimetres to pixels."""

@@ -1,4 +1,4 @@
-"""Where a board, or a part of it, shows in a picture of which its pose is known."""
+"""The mask of a board, or of a part of it, in a picture with a known pose."""
 
 from typing import Final
 
@@ -13,25 +13,25 @@ from vision.frames import Points, thinned
 
 Mask = NDArray[np.uint8]
 
-#: A hand that reaches for a spot shows for so far round it, in millimetres, also where the profile ends before that.
+#: A hand that reaches for a spot shows this far around it, in millimetres, even if the profile ends before.
 ROOM_MM: Final = 33.0
 
 
 def polygon(pixels: Points, shape: tuple[int, int], step: int = 1) -> Mask:
-    """255 inside the convex outline (n, 2), for every `step`-th pixel of the picture."""
+    """Returns 255 inside the convex outline (n, 2), for every `step`-th pixel of the picture."""
     mask = np.zeros(thinned(shape, step), dtype=np.uint8)
     cv2.fillConvexPoly(mask, np.round(pixels / step).astype(np.int32), 255)
     return mask
 
 
 def board_mask(pose: Pose, board: Board, shape: tuple[int, int], step: int = 1) -> Mask:
-    """Where the board is, 255 inside, for every `step`-th pixel of the picture."""
+    """Returns 255 inside the board, for every `step`-th pixel of the picture."""
     return polygon(pose.pixels(flat_corners(board.size_mm)), shape, step)
 
 
 def reach_mask(pose: Pose, board: Board, shape: tuple[int, int], step: int = 1) -> Mask:
-    """Where hands are looked for, 255 inside: the board, and some room round every spot even where that is not in the
-    profile, which may end at the fields; for every `step`-th pixel of the picture."""
+    """Returns 255 inside the area searched for hands, for every `step`-th pixel of the picture: the board, and room
+    round every spot even beyond the profile, which may end at the fields."""
     places = board.spots.places_mm
     left, top = np.minimum(places.min(axis=0) - ROOM_MM, 0.0)
     right, bottom = np.maximum(places.max(axis=0) + ROOM_MM, board.size_mm)

@@ -1,6 +1,6 @@
-"""The four corners of a board in one picture, without knowing the board: by its markers, else by its outline.
+"""Finds the four corners of an unknown board in one picture: by its markers, else by its outline.
 
-Law: this only proposes; a person sees the corners and may drag them before anything is built on them.
+Law: the result is only a proposal; a person sees the corners and may drag them before they are used.
 """
 
 from collections.abc import Iterator
@@ -11,24 +11,24 @@ import numpy as np
 
 from vision.frames import Image, Points
 
-#: The picture is searched for outlines at about this width, and for markers with no longer side than this: what a
-#: photograph has beyond adds nothing, and takes seconds.
+#: The width of the picture in the search for outlines, and the longest side in the search for markers: the finer detail
+#: of a photograph adds no information, and takes seconds.
 SEARCH_PX: Final = 640
 MARKERS_PX: Final = 4000
-#: A board fills so much of the picture at least, and so much at most.
+#: The least part of the picture that a board fills, and the largest.
 SMALLEST_PART: Final = 0.08
 LARGEST_PART: Final = 0.96
-#: How much longer the longest side of a board may look than the shortest.
+#: The largest ratio of the apparent sides of a board.
 LONGEST_SIDE: Final = 4.0
-#: A corner marker's middle lies about so many of its widths from the corner of the board.
+#: The distance from a corner marker's middle to the corner of the board, in widths of the marker.
 MARKER_INSET: Final = 0.85
-#: A board with straight sides has so much more area than its corners span at most, one that a wide lens bends so much.
+#: The largest ratio of a board's area to that of its corners: for straight sides, and for sides bent by a wide lens.
 BOW: Final = 1.12
 BENT_BOW: Final = 1.35
-#: Outlines whose corners lie so near to each other are one.
+#: Outlines whose corners are this near to each other are one.
 SAME_PX: Final = 12.0
-#: The true edge of a board lies so near to its outline, in picture widths; it is looked for at so many points a side,
-#: and an edge is one that reaches this part of the strongest near by.
+#: The true edge of a board is this near to its outline, in picture widths; it is sought at this many points a side, and
+#: an edge reaches this part of the strongest one nearby.
 EDGE_REACH: Final = 0.012
 EDGE_POINTS: Final = 80
 EDGE_PART: Final = 0.5
@@ -36,17 +36,18 @@ CORNER_IDS: Final = (0, 1, 2, 3)
 
 
 def corners_by_markers(image: Image) -> Points | None:
-    """The corners (4, 2) in pixels, upper left first and clockwise, from the usual four markers; None without them."""
+    """Returns the corners (4, 2) in pixels, upper left first and clockwise, from the usual four markers; None without
+    them."""
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     scale = min(1.0, MARKERS_PX / max(image.shape[:2]))
     shown = image if scale == 1.0 else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     corners, ids, _ = detector.detectMarkers(shown)
-    # OpenCV gives None for no ids, which its type stubs deny
+    # OpenCV returns None for no ids, which its type stubs deny
     names = [] if ids is None else [int(name) for name in np.asarray(ids).ravel()]
     seen = {name: np.asarray(at, dtype=np.float64).reshape(4, 2) for name, at in zip(names, corners, strict=False)}
     if not set(CORNER_IDS) <= seen.keys():
         return None
-    # the outer corner of a marker, seen from the marker's own middle, points at the corner of the board
+    # from a marker's middle its outer corner points at the corner of the board
     middles = np.array([seen[name].mean(axis=0) for name in CORNER_IDS])
     outer = np.array([seen[name][place] for place, name in enumerate(CORNER_IDS)])
     found = middles + (outer - middles) * 2 * MARKER_INSET
@@ -54,16 +55,16 @@ def corners_by_markers(image: Image) -> Points | None:
 
 
 def corners_by_outline(image: Image) -> Points | None:
-    """The corners (4, 2) of the four-sided thing that stands out of the table best, the one nearest to the picture's
-    upper left first; None where there is no such thing."""
+    """Returns the corners (4, 2) of the four-sided object that contrasts most with the table, the one nearest to the
+    picture's upper left first; None without such an object."""
     found = outlines(image)
     return _sharpened(image, found[0]) if found else None
 
 
 def outlines(image: Image, bow: float = BOW) -> list[Points]:
-    """Everything in a picture that may be a board, as corners (4, 2), clockwise; the likeliest first.
+    """Returns all possible boards in a picture, as corners (4, 2), clockwise; the likeliest first.
 
-    `bow`: how much more area it may have than its corners span, as its sides are bent by the lens.
+    `bow` is the largest ratio of a board's area to that of its corners, as the lens bends its sides.
     """
     scale = min(1.0, SEARCH_PX / image.shape[1])
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -78,7 +79,7 @@ def outlines(image: Image, bow: float = BOW) -> list[Points]:
 
 
 def _sharpened(image: Image, quad: Points) -> Points:
-    """The corners (4, 2) where lines along the true edges meet, in the picture at its full size."""
+    """Returns the corners (4, 2) at which lines along the true edges meet, in the picture at its full size."""
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(image, (5, 5), 0), cv2.COLOR_BGR2LAB), dtype=np.uint8)
     for reach in (EDGE_REACH * image.shape[1], 0.5 * EDGE_REACH * image.shape[1]):
         sides = [_edge(lab, start, end, reach) for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True)]
@@ -90,7 +91,7 @@ def _sharpened(image: Image, quad: Points) -> Points:
 
 
 def _edge(lab: Image, start: Points, end: Points, reach: float) -> Points:
-    """The line (3,) along the outermost edge near a side: where the board ends, not what is printed along its rim."""
+    """Returns the line (3,) along the outermost edge near a side: the end of the board, not the print along its rim."""
     way = (end - start) / np.linalg.norm(end - start)
     outwards = np.array([way[1], -way[0]])
     along = start + (end - start) * np.linspace(0.06, 0.94, EDGE_POINTS)[:, None]
@@ -108,7 +109,7 @@ def _edge(lab: Image, start: Points, end: Points, reach: float) -> Points:
 
 
 def _masks(image: Image) -> Iterator[Image]:
-    """What may be the board: all that differs from the rim of the picture, and what strong edges enclose."""
+    """Yields masks of possible boards: all that differs from the rim of the picture, and areas within strong edges."""
     lab = cv2.cvtColor(cv2.GaussianBlur(image, (5, 5), 0), cv2.COLOR_BGR2LAB).astype(np.float32)
     rim = np.concatenate([lab[:8].reshape(-1, 3), lab[:, :8].reshape(-1, 3), lab[:, -8:].reshape(-1, 3)])
     differs = np.linalg.norm((lab - np.median(rim, axis=0)) * (0.5, 1.0, 1.0), axis=2)
@@ -138,7 +139,7 @@ def _quads(mask: Image, bow: float) -> Iterator[Points]:
 
 
 def _contrast(image: Image, quad: Points) -> float:
-    """How different the picture is just inside and just outside the sides of a quad."""
+    """Returns the difference of the picture just inside and just outside the sides of a quad."""
     middle = quad.mean(axis=0)
     steps = np.linspace(0.1, 0.9, 20)[:, None]
     inside, outside = [], []
@@ -158,7 +159,7 @@ def _colours(image: Image, places: Points) -> Points:
 
 
 def _clockwise(quad: Points) -> Points:
-    """The corners clockwise in the picture, the one nearest to its upper left first."""
+    """Returns the corners clockwise in the picture, the one nearest to its upper left first."""
     middle = quad.mean(axis=0)
     order = np.argsort(np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0]))
     ring = quad[order]

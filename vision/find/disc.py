@@ -1,4 +1,4 @@
-"""The disc of the board: its angle from the marker on it, and where a turn carries its spots and its print."""
+"""The disc of the board: its angle by its marker, and the positions of its spots and its print after a turn."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,14 +14,15 @@ from vision.find.markers import Found
 from vision.find.pose import Pose
 from vision.frames import Image, Points
 
-#: No disc is so thick or lies so far beside its place, in millimetres on the board's plane, that it shows further off.
+#: The largest visible offset of a disc from its place, in millimetres on the board's plane, because of its thickness
+#: and position.
 FARTHEST_MM: Final = 8.0
 
 
 def disc_angle(found: Found, board: Board, pose: Pose, grey: Image) -> float | None:
-    """Clockwise angle of the disc in degrees, 0..360; None where its marker is not in view of `grey` (h, w).
+    """Returns the clockwise angle of the disc in degrees, 0..360; None if its marker is not in view of `grey` (h, w).
 
-    The corners of a small marker are found too roughly (up to three degrees), so the whole marker has the last word.
+    The corners of a small marker are too inexact (up to three degrees), so the whole marker decides.
     """
     marker = board.markers.on_disc
     if marker is None or marker.id not in found:
@@ -38,9 +39,9 @@ def disc_angle(found: Found, board: Board, pose: Pose, grey: Image) -> float | N
 
 
 def disc_offset_mm(found: Found, board: Board, pose: Pose, angle_deg: float) -> Points | None:
-    """How far (2,) the disc, turned clockwise by `angle_deg`, shows beside its place on the board's plane; None where
-    its marker is not in view.  A disc is a plate that lies on the board: whoever looks at it aslant sees it further
-    away, and it turns about the middle that is seen."""
+    """Returns the visible offset (2,) of the disc, turned clockwise by `angle_deg`, from its place on the board's
+    plane; None if its marker is not in view.  A disc is a plate on the board: in an oblique view it appears further
+    away, and it turns about its visible middle."""
     marker, disc = board.markers.on_disc, board.disc
     if marker is None or disc is None or marker.id not in found:
         return None
@@ -51,7 +52,7 @@ def disc_offset_mm(found: Found, board: Board, pose: Pose, angle_deg: float) -> 
 
 
 def with_disc_beside(board: Board, offset_mm: Points) -> Board:
-    """The board with its disc and the spots on it `offset_mm` (2,) beside their place."""
+    """Returns the board with its disc and the spots on it moved by `offset_mm` (2,)."""
     if board.disc is None:
         return board
     x, y = board.disc.centre
@@ -61,7 +62,7 @@ def with_disc_beside(board: Board, offset_mm: Points) -> Board:
 
 
 def roaming_marker_mm(board: Board) -> tuple[int, Points] | None:
-    """The disc's marker and the square (4, 2) in millimetres that holds it at every angle."""
+    """Returns the disc's marker and the square (4, 2) in millimetres that holds it at every angle."""
     disc, marker = board.disc, board.markers.on_disc
     if disc is None or marker is None:
         return None
@@ -71,7 +72,7 @@ def roaming_marker_mm(board: Board) -> tuple[int, Points] | None:
 
 
 def rotation(centre: tuple[float, float], angle_deg: float) -> Points:
-    """A clockwise turn about `centre` as a (3, 3) transform of board millimetres."""
+    """Returns a clockwise turn about `centre` as a (3, 3) transform of board millimetres."""
     turn = np.radians(angle_deg)
     cosine, sine = np.cos(turn), np.sin(turn)
     x, y = centre
@@ -79,7 +80,7 @@ def rotation(centre: tuple[float, float], angle_deg: float) -> Points:
 
 
 def turned_places(board: Board, angle_deg: float) -> Points:
-    """Places (n, 2) of all spots in millimetres with the disc turned by `angle_deg` from its stop."""
+    """Returns the places (n, 2) of all spots in millimetres with the disc turned by `angle_deg` from its stop."""
     places = board.spots.places_mm.copy()
     if board.disc and angle_deg:
         turn = rotation(board.disc.centre, angle_deg)
@@ -88,30 +89,30 @@ def turned_places(board: Board, angle_deg: float) -> Points:
 
 
 def disc_mask(pose: Pose, board: Board, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which pixels (height, width) show the disc."""
+    """Returns the pixels (height, width) that show the disc."""
     if board.disc is None:
         return np.zeros(shape, dtype=bool)
     return polygon(pose.pixels(disc_rim_mm(board.disc)), shape) > 0
 
 
 def disc_rim_mm(disc: Disc) -> Points:
-    """Places (90, 2) round the rim of the disc."""
+    """Returns places (90, 2) round the rim of the disc."""
     round_deg = np.radians(np.arange(0, 360, 4))
     return np.array(disc.centre) + disc.radius_mm * np.column_stack([np.cos(round_deg), np.sin(round_deg)])
 
 
 def angle_difference_deg(angle: float, before: float) -> float:
-    """The smaller turn from `before` to `angle` in degrees, clockwise positive."""
+    """Returns the smaller turn from `before` to `angle` in degrees, clockwise positive."""
     return (angle - before + 180) % 360 - 180
 
 
 def rest_deg(angle: float | None) -> float:
-    """How far an angle is from the nearest stop; 0 where none is known."""
+    """Returns the distance of an angle from the nearest stop; 0 if no angle is known."""
     return 0.0 if angle is None else angle - 90 * round(angle / 90)
 
 
 def carried_memory(pose: Pose, board: Board, angle_deg: float) -> Points:
-    """The (3, 3) pixel transform of the disc's print for a turn by `angle_deg`.  Needs a board with a disc."""
+    """Returns the (3, 3) pixel transform of the disc's print for a turn by `angle_deg`.  Needs a board with a disc."""
     if board.disc is None:
         raise ValueError("this board has no disc")
     rim, turn = disc_rim_mm(board.disc), rotation(board.disc.centre, angle_deg)

@@ -1,4 +1,4 @@
-"""When the board is found in a new place: was it pushed, or was the camera?"""
+"""Decides, when the board is found in a new place, whether the board or the camera was moved."""
 
 from typing import Final
 
@@ -13,15 +13,15 @@ from vision.find.rectify import flat_corners
 from vision.frames import Points
 from vision.results import Remark
 
-#: The rim of the board throws shadows: so many half-size pixels round it do not count.
+#: The rim of the board throws shadows: this many half-size pixels round it are ignored.
 RIM_PX: Final = 14
-#: With less of the table in view than this part of the picture nothing follows.
+#: With less of the table in view than this part of the picture there is no decision.
 MIN_TABLE_SHARE: Final = 0.03
-#: What is larger than this, in half-size pixels, is light, not the table's own grain.
+#: Structures larger than this, in half-size pixels, are light, not the table's own grain.
 GRAIN_PX: Final = 6.0
-#: By so much must the table's grain fit better one way than the other (correlation) to tell anything.
+#: The table's grain must fit better one way than the other by this (correlation) for a decision.
 MIN_CORRELATION_GAIN: Final = 0.1
-#: A board that is pushed stays on its table: the tilt under which it is seen changes by less than this.
+#: A pushed board stays on its table: the tilt of the view of it changes by less than this.
 SAME_TILT_DEG: Final = 2.0
 
 Grey = NDArray[np.uint8]
@@ -31,8 +31,8 @@ Grain = NDArray[np.float32]
 def what_moved(before: Grey, now: Grey, old: Pose, new: Pose, board: Board) -> Remark:
     """Compares the table round the board in two half-size grey pictures, with the board at the `old` and `new` pose.
 
-    If the camera moved, table and board went the same way; if the board moved, the table stayed.  A table without any
-    grain decides neither; then the board is seen under another tilt, or it was pushed.
+    If the camera moved, table and board moved alike; if the board moved, the table stayed.  A table without any grain
+    cannot decide; then a changed tilt means the camera, an equal one the board.
     """
     fits = _fits(before, now, old, new, board)
     if fits is not None and abs(fits[0] - fits[1]) > MIN_CORRELATION_GAIN:
@@ -41,7 +41,8 @@ def what_moved(before: Grey, now: Grey, old: Pose, new: Pose, board: Board) -> R
 
 
 def _fits(before: Grey, now: Grey, old: Pose, new: Pose, board: Board) -> tuple[float, float] | None:
-    """How well the table fits where it was, and moved along with the board; None with too little of it in view."""
+    """Returns how well the table fits at its old place, and moved along with the board; None with too little of it in
+    view."""
     if before.shape != now.shape:
         return None
     size = (now.shape[1], now.shape[0])
@@ -63,19 +64,19 @@ def _correlation(one: Grain, other: Grain) -> float:
 
 
 def _tilted_deg(old: Pose, new: Pose) -> float:
-    """How far the board's plane has tilted against the line of sight."""
+    """Returns the change of the tilt of the board's plane against the line of sight."""
     one, other = (np.asarray(cv2.Rodrigues(pose.rotation)[0])[:, 2] for pose in (old, new))
     return float(np.degrees(np.arccos(np.clip(one @ other, -1.0, 1.0))))
 
 
 def _halved(way: Points) -> Points:
-    """A transform of pixels as one of half-size pixels."""
+    """Returns a transform of pixels as one of half-size pixels."""
     half = np.array([[0.5, 0.0, -0.25], [0.0, 0.5, -0.25], [0.0, 0.0, 1.0]])
     return np.asarray(half @ way @ np.linalg.inv(half), dtype=np.float64)
 
 
 def _grain(grey: Grey) -> Grain:
-    """The picture without its light, and as strong wherever the lamp shines."""
+    """Returns the picture without its light, with equal strength everywhere."""
     values = grey.astype(np.float32)
     light = cv2.GaussianBlur(values, (0, 0), GRAIN_PX)
     return np.asarray((values - light) / (light + 8.0), dtype=np.float32)

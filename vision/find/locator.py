@@ -1,8 +1,7 @@
-"""Where the board lies in a picture: by its markers where three of them are seen, else by its own print; a board with
-markers teaches its print the first time it is found, so that both then agree to a fraction of a millimetre.
+"""Locates the board in a picture: by at least three markers, else by its own print.
 
-A pose that still fits what is seen stays as it is, so that nothing trembles; one that no longer fits is replaced or
-given up.
+A board with markers teaches its print when it is first found, so that both agree to a fraction of a millimetre.  A pose
+that still fits the evidence stays, so that nothing trembles; one that does not is replaced or dropped.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,17 +25,18 @@ from vision.find.sightings import Sightings, missing_corners
 from vision.frames import LONGEST_SIDE, Image, Points
 from vision.results import Corner
 
-#: While markers or print stand so near to where the old pose draws them, it holds: detection trembles by less.
+#: The old pose holds while markers or print are this near to its prediction: detection trembles by less.
 SAME_POSE_PX: Final = 1.2
-#: A camera that shakes shifts the whole picture by no more than this, and comes back.
+#: A shaking camera shifts the whole picture by at most this, and returns.
 SHAKE_PX: Final = 3.0
-#: A marker that shows further from where the others have it, in pixels and a share of its own size, was misread.
+#: A marker further than this from its place by the others, in pixels and a share of its own size, was misread.
 MISREAD_PX: Final = 1.0
 MISREAD_SHARE: Final = 0.25
-#: Three markers that agree stray by less than this part of that, and three that are believed without the print by less
-#: than this.
+#: The largest deviation of three agreeing markers, as a part of that limit, and of three markers accepted without the
+#: print.
 AGREED, BELIEVED = 0.15, 0.3
-#: Of four markers one is a spare print where the other three agree, with so much less of a stray than all four.
+#: One of four markers is a spare print if the other three agree, with a deviation smaller than that of all four by this
+#: factor.
 SPARE_PART: Final = 0.5
 #: A picture that differs by less than this mean grey level is the same.
 SAME_LEVEL: Final = 1.0
@@ -44,14 +44,14 @@ SAME_LEVEL: Final = 1.0
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BoardLocator:
-    """What is known of where one board lies, and by what it is found.
+    """The knowledge of one board's position, and the means to find it.
 
     `printed` are the corners of its markers in millimetres, `marked` whether it has been found by them; `flat` is the
-    picture of the empty board laid flat and `known_print` what is looked for of it, None where there is none; `drawn`
-    is the print as it was drawn, None where that is not known; `corners_px` (4, 2) is where a person showed the corners
-    for the next picture; `shift_px` (2,) how far the last picture was shifted against the pose by a shake; `searched`
-    is a small copy of the last picture that was searched in vain.  `sightings` are the markers that were read since the
-    board was last found, and `missing` the corners whose markers show in none of those pictures.
+    picture of the empty board laid flat and `known_print` the features sought in it, None without one; `drawn` is the
+    print as drawn, None if unknown; `corners_px` (4, 2) are the corners that a person showed for the next picture;
+    `shift_px` (2,) is the shift of the last picture against the pose by a shake; `searched` is a small copy of the last
+    picture that was searched in vain.  `sightings` are the markers read since the board was last found, and `missing`
+    the corners whose markers show in none of those pictures.
     """
 
     board: Board
@@ -72,9 +72,9 @@ class BoardLocator:
 
     @classmethod
     def of(cls, board: Board, flat: Image | None = None, draw: Callable[[], Image] | None = None) -> "BoardLocator":
-        """A locator that has seen nothing yet; `flat` is the picture of the empty board laid flat, if there is one: it
-        is made ready to be looked for, as the first picture should not wait for that.  `draw` gives what such a picture
-        would show, and is called when a picture asks for it."""
+        """Returns a locator before the first picture; `flat` is the picture of the empty board laid flat, if there is
+        one: it is prepared for the search, so that the first picture does not wait for it.  `draw` returns a drawn
+        picture of the same kind, and is called when it is first needed."""
         known = None if flat is None else PrintFinder(flat, board.size_mm, board.disc)
         return cls(
             board=board,
@@ -87,23 +87,24 @@ class BoardLocator:
         )
 
     def with_corners(self, corners_px: Points) -> "BoardLocator":
-        """With the corners (4, 2) of the board in the next picture, which so shows what its print is."""
+        """Returns the locator with the corners (4, 2) of the board in the next picture, from which its print is
+        learnt."""
         return replace(self, corners_px=corners_px)
 
     def lost(self) -> "BoardLocator":
-        """When the board may lie anywhere; lens and print are still known."""
+        """Returns the locator for a board that may lie anywhere; lens and print stay known."""
         return replace(self, pose=None, searched=None, finder=self.finder.lost(), sightings=Sightings(), missing=())
 
     def look(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
-        """The locator after this picture, the markers in view, and the pose that they or the print agree with: the very
-        same one as before if it holds, None where the board cannot be found."""
+        """Returns the locator after this picture, the markers in view, and the pose that fits them or the print: the
+        same object as before if it holds, None if the board cannot be found."""
         after, found, pose = replace(self, shift_px=np.zeros(2))._looked(image, grey)
         if pose is not None:
             return replace(after, sightings=Sightings(), missing=()), found, pose
         return replace(after, missing=missing_corners(self.printed, after.sightings.places or found)), found, None
 
     def through(self, pose: Pose) -> "BoardLocator":
-        """With another pose that shows the board where the one in force does, and its lens."""
+        """Returns the locator with another pose that shows the board at the place of the present one, and its lens."""
         return replace(self, pose=pose, lens=pose.lens)
 
     def _looked(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
@@ -116,7 +117,7 @@ class BoardLocator:
             by_print = self._near_print(grey)
             if by_print is not None:
                 after, pose = self._by_print(by_print, image)
-                # many a print is alike all round: where it shows elsewhere it may have been turned over
+                # many a print is alike on all sides: in a new place it may have been turned round
                 if pose is self.pose or (self.search and self.search.lies_upright(image, by_print)):
                     after, pose = after._seeing(found)._with_pose(pose)
                     return after, found, pose
@@ -131,14 +132,15 @@ class BoardLocator:
             found = {**found, **self._together.find(image, grey, found, self._lens_of(size))}
         after = replace(self._seeing(found), sightings=sightings)
         if MIN_MARKERS <= self._corners(found) < len(self.printed) and self.pose is None:
-            # three markers tell where the fourth is, and without it the corner of the board there is a guess
+            # three markers determine the fourth, and without it the corner of the board there is a guess
             found = {**self._unread(found, grey), **found}
         after, pose = after._pose_anywhere(found, read, image, grey)
         after, pose = after._with_pose(pose)
         return after, found if pose is None else self._borne_out(pose, found), pose
 
     def _sought(self, found: Found, grey: Image) -> Found:
-        """The markers found near their places and, where those do not tell the pose, anywhere in the picture."""
+        """Returns the markers found near their places and, if those do not determine the pose, anywhere in the
+        picture."""
         if self._corners(found) < MIN_MARKERS or not self._holds(found):
             found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
         if self._corners(found) < MIN_MARKERS and not self._holds(found):
@@ -148,15 +150,15 @@ class BoardLocator:
         return found
 
     def _with_earlier(self, sightings: Sightings, found: Found, size: tuple[int, int]) -> Found:
-        """The markers that were found with those of earlier pictures, as exactly as a drawing lies over them where not
-        all four were read; without those where three or more then disagree."""
+        """Returns the markers with those of earlier pictures, as exact as a drawing fits them unless all four were
+        read; without the earlier ones if three or more then disagree."""
         both = {**found, **sightings.places}
         if self._corners(found) == len(self.printed) or self._corners(both) < MIN_MARKERS:
             return {**sightings.places, **found}
         return both if self._stray(find_pose(both, self.printed, size, self.lens), both) < AGREED else found
 
     def _without_spare(self, found: Found, size: tuple[int, int]) -> Found:
-        """Four corner markers without the one that lies elsewhere than the other three say: a spare print on the table,
+        """Returns four corner markers without the one that disagrees with the other three: a spare print on the table,
         while the true one is hidden."""
         if self._corners(found) <= MIN_MARKERS:
             return found
@@ -174,7 +176,7 @@ class BoardLocator:
     def _pose_anywhere(
         self, found: Found, read: Found, image: Image, grey: Image
     ) -> "tuple[BoardLocator, Pose | None]":
-        """The pose by the markers that were `found`, some of them beside those that were `read`, else by the print."""
+        """Returns the pose by the `found` markers, some of them inferred from the `read` ones, else by the print."""
         size = (image.shape[1], image.shape[0])
         if self._corners(found) >= MIN_MARKERS:
             if self.marked and self._holds(found):
@@ -192,15 +194,14 @@ class BoardLocator:
     def _by_markers(
         self, found: Found, read: Found, image: Image, grey: Image, pose: Pose
     ) -> "tuple[BoardLocator, Pose | None]":
-        """The pose of markers seen for the first time or in a new place, made exact by the print, which is learnt from
-        the first such picture.
+        """Returns the pose of markers seen for the first time or in a new place, refined by the print, which is learnt
+        from the first such picture.
 
-        A print that was known before is where the spots were set, and the markers were glued on by hand: they are
-        taken to be where they are seen on it.
+        Spots refer to a print known before; the markers were glued on by hand, so their places on it are taken as seen.
         """
         agreed = self._corners(read) == len(self.printed) and self._stray(pose, read) < BELIEVED
         if self.known_print is None and self.drawn is not None and not agreed:
-            # the corner beside a marker that was not read would be a guess, and two of four may be spare prints
+            # the corner beside an unread marker would be a guess, and two of four may be spare prints
             drawn = self._as_drawn(self.drawn, read, grey, pose)
             if drawn is None and not self._stray(pose, read) < AGREED:
                 # one of the three may be a spare print
@@ -221,8 +222,8 @@ class BoardLocator:
     def _by_search(
         self, known: PrintFinder, image: Image, grey: Image, near: Points | None
     ) -> "tuple[BoardLocator, Pose | None]":
-        """The pose by the print wherever it lies, perhaps `near` a place (mm to straight pixels); what was searched in
-        vain is not searched again while nothing changes."""
+        """Returns the pose by the print anywhere, perhaps `near` a place (mm to straight pixels); a vain search is not
+        repeated until the picture changes."""
         small = np.asarray(cv2.resize(grey, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         before, after = self.searched, replace(self, searched=small)
         if before is not None and before.shape == small.shape and float(cv2.absdiff(before, small).mean()) < SAME_LEVEL:
@@ -236,8 +237,8 @@ class BoardLocator:
         return replace(after, search=search, searched=None, lens=lens)._by_print(seen, image)
 
     def _as_drawn(self, drawn: DrawnPrint, read: Found, grey: Image, pose: Pose) -> Pose | None:
-        """The pose by the print as it was drawn, near that of the markers; None where it does not show, or beside the
-        markers that were read."""
+        """Returns the pose by the print as drawn, near that of the markers; None if the print does not show, or lies
+        beside the markers that were read."""
         seen = drawn.finder.climb(grey, pose.homography, pose.lens)
         if seen is None:
             return None
@@ -247,8 +248,8 @@ class BoardLocator:
     def _by_drawn(
         self, drawn: DrawnPrint, read: Found, image: Image, grey: Image
     ) -> "tuple[BoardLocator, Pose | None]":
-        """The pose by the print as it was drawn, where most of the markers that were read, one at least, say so too:
-        boards differ in the order of their colours alone.  The print that the picture shows is learnt then."""
+        """Returns the pose by the print as drawn, if most of the markers that were read, at least one, agree: some
+        boards differ only in the order of their colours.  The print in the picture is then learnt."""
         after, pose = replace(self, search=drawn.search)._by_search(drawn.finder, image, grey, self._roughly(read))
         after = replace(after, search=None)
         if pose is None or not 2 * self._corners(self._borne_out(pose, read)) > self._corners(read):
@@ -273,8 +274,8 @@ class BoardLocator:
         return Lens.usual(size) if self.lens is None else self.lens.at(size)
 
     def _unread(self, found: Found, grey: Image) -> Found:
-        """Corner markers too small to be read, sought where those that were read say, and the one on the middle of the
-        disc beside them, if there is one."""
+        """Returns corner markers too small to be read, sought at the places given by those that were read, and by the
+        one on the middle of the disc, if there is one."""
         disc, markers = self.board.disc, self.board.markers
         middle, beside = markers.on_disc, None
         if disc and middle and middle.id in found and tuple(middle.centre) == tuple(disc.centre):
@@ -286,8 +287,8 @@ class BoardLocator:
         return {name: corners for name, corners in places.items() if corners is not None}
 
     def _supposed(self, found: Found, middle: tuple[tuple[float, float], Points] | None = None) -> Found:
-        """Where the corner markers that are missing must roughly be, by two that were found at least, and by a place of
-        the board in millimetres and pixels beside them."""
+        """Returns the rough places of the missing corner markers, from at least two that were found and a place of the
+        board in millimetres and pixels."""
         roughly = self._roughly(found, middle)
         if roughly is None:
             return {}
@@ -295,8 +296,8 @@ class BoardLocator:
         return {name: at for name, at in places.items() if np.abs(at).max() < LONGEST_SIDE}
 
     def _roughly(self, found: Found, middle: tuple[tuple[float, float], Points] | None = None) -> Points | None:
-        """The plane (3, 3) of two markers at least, and of a place beside them; None of fewer, or where they lie in
-        none."""
+        """Returns the plane (3, 3) of at least two markers and another place; None for fewer, or if they lie in no
+        plane."""
         seen = [name for name in self.printed if name in found]
         if len(seen) < MIN_MARKERS - 1:
             return None
@@ -316,20 +317,21 @@ class BoardLocator:
         return MarkerSearch(drawings, self.printed, self.board.size_mm)
 
     def _all_read(self, found: Found, size: tuple[int, int]) -> bool:
-        """Whether all corner markers were read, and lie on one plane."""
+        """Reports whether all corner markers were read, and lie on one plane."""
         pose = find_pose(found, self.printed, size, self.lens) if self._corners(found) == len(self.printed) else None
         return pose is not None and self._explains(pose, found)
 
     def _explains(self, pose: Pose, found: Found) -> bool:
-        """Whether all markers show about where the pose has them: one that was misread does not."""
+        """Reports whether all markers show about where the pose has them: a misread one does not."""
         return self._stray(pose, found) < 1.0
 
     def _borne_out(self, pose: Pose, found: Found) -> Found:
-        """The markers that show about where the pose has them, and the one on the disc."""
+        """Returns the markers that show about where the pose has them, and the one on the disc."""
         return {name: at for name, at in found.items() if self._explains(pose, {name: at})}
 
     def _stray(self, pose: Pose | None, found: Found) -> float:
-        """How far from where the pose has it the worst marker shows, in parts of what tells one that was misread."""
+        """Returns the deviation of the worst marker from its place by the pose, as a part of the limit for a misread
+        one."""
         if pose is None:
             return float("inf")
         seen = [found[name] for name in self.printed if name in found]
@@ -346,24 +348,24 @@ class BoardLocator:
         return sum(name in self.printed for name in found)
 
     def _holds(self, found: Found) -> bool:
-        """Whether the pose in force still fits the markers in view but for a shake; without any in view there is
-        nothing against it."""
+        """Reports whether the present pose fits the markers in view but for a shake; without markers in view it
+        holds."""
         if self.pose is None:
             return False
         strays, shift = self._strays(found, self.pose), self._shift(found)
         return not strays or float(np.median([np.abs(stray - shift).mean() for stray in strays])) < SAME_POSE_PX
 
     def _shift(self, found: Found) -> Points:
-        """How far (2,) the markers in view are all shifted against the pose."""
+        """Returns the common shift (2,) of the markers in view against the pose."""
         strays = [] if self.pose is None else self._strays(found, self.pose)
         return _common_shift(np.concatenate(strays)) if strays else np.zeros(2)
 
     def _strays(self, found: Found, pose: Pose) -> list[Points]:
-        """How far (4, 2) the corners of each marker in view are from where the pose has them."""
+        """Returns the deviations (4, 2) of the corners of each marker in view from the pose."""
         return [found[name] - pose.pixels(at) for name, at in self.printed.items() if name in found]
 
     def _with_pose(self, pose: Pose | None) -> "tuple[BoardLocator, Pose | None]":
-        """Puts a new pose in force, so that markers are looked for where they must be; None for one that no camera can
+        """Installs a new pose, so that markers are sought at their places by it; None for a pose that no camera can
         have."""
         if pose is None or pose is self.pose:
             return self, pose
@@ -375,7 +377,7 @@ class BoardLocator:
         return replace(self, pose=pose, lens=pose.lens, finder=finder), pose
 
     def _at_corners(self, image: Image, corners: Points) -> "tuple[BoardLocator, Pose | None]":
-        """The pose with the corners where a person tapped them; the picture shows the print."""
+        """Returns the pose with the corners that a person tapped; the picture shows the print."""
         size_mm, picture = self.board.size_mm, (image.shape[1], image.shape[0])
         pose = fit_pose(flat_corners(size_mm), corners, picture, Lens.usual(picture))
         if pose is None:
@@ -383,12 +385,12 @@ class BoardLocator:
         return self._with_print(laid_flat(image, pose.pixels, size_mm), keep_flat=True)._with_pose(pose)
 
     def _with_print(self, flat: Image, *, keep_flat: bool) -> "BoardLocator":
-        """Looks for this print from now on; `keep_flat` where the spots were set on it."""
+        """Returns the locator that seeks this print; `keep_flat` if the spots refer to it."""
         known = PrintFinder(flat, self.board.size_mm, self.board.disc)
         return replace(self, known_print=known, search=PrintSearch(known), flat=flat if keep_flat else self.flat)
 
 
 def _common_shift(strays: Points) -> Points:
-    """How far (2,) points are shifted together that stray by (n, 2) pixels; not at all where it is no shake."""
+    """Returns the common shift (2,) of points with deviations (n, 2) in pixels; zero if it is no shake."""
     shift = np.asarray(np.median(strays, axis=0), dtype=np.float64)
     return shift if float(np.linalg.norm(shift)) < SHAKE_PX else np.zeros(2)

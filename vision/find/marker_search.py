@@ -1,8 +1,8 @@
-"""Corner markers too small or too flat to be read, sought all together where the board may lie: inside whatever has a
-board's outline, and where the markers that were read say.
+"""Finds corner markers too small or too flat to be read, all together at possible places of the board: inside outlines
+of a board, and at the places that follow from the markers that were read.
 
-Law: nothing is believed that the picture does not bear out: each marker must look as it would there, and all of them
-plainly less so with the board laid down any other way round.
+Law: a place is accepted only if the picture confirms it: each marker must resemble its drawing there, and all of them
+plainly less so with the board in any other orientation.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,33 +21,34 @@ from vision.find.pose import MIN_MARKERS
 from vision.find.rectify import flat_corners, quarter_turns
 from vision.frames import LONGEST_SIDE, Image, Points
 
-#: So many outlines are tried, the likeliest first; through wide lenses only so many of them.
+#: The number of outlines tried, the likeliest first; the second through wide lenses.
 OUTLINES: Final = 3
 BENT_OUTLINES: Final = 1
-#: Markers are sought within so many cells of where an outline has them, and of where a plane through all of them has.
+#: Markers are sought within this many cells of their places by an outline, and by a plane through all of them.
 FAR_CELLS, NEAR_CELLS = 7, 2
-#: How alike the markers but the least of them must look, in the mean; and by how much more than the other way round.
+#: The least mean likeness of the markers but the worst one; and its least lead over the other orientations.
 MIN_LIKENESS: Final = 0.8
 MIN_MARGIN: Final = 0.08
-#: With less likeness a place is not worth a closer look, and so many places get one, the likeliest first.
+#: Places of less likeness are not refined, and at most this many are, the likeliest first.
 MIN_PROMISE: Final = 0.6
 CLOSER_LOOKS: Final = 3
-#: Of so many markers, those least like themselves, each may be the one that is hidden.
+#: Each of this many markers, the least like themselves, may be the hidden one.
 MOST_DOUBTED: Final = 2
-#: Markers lie so near to the plane through all of them, in their own widths; more than half a cell is another place.
+#: The largest distance of a marker from the plane through all of them, in its own widths; more than half a cell is
+#: another place.
 STRAY_SHARE: Final = 0.12
-#: A marker that is hidden in part still looks so much like itself.
+#: The least likeness of a partly hidden marker.
 IN_PART: Final = 0.6
-#: One that is drawn to fit looks more like itself, and a lens that bends may put it further off.
+#: A marker fitted to its drawing is more like itself, and a lens that bends may shift it further.
 FITTED_IN_PART: Final = 0.7
 FITTED_STRAY_SHARE: Final = 0.2
-#: The corners of a board and of its outline lie so near to each other, in parts of its size.
+#: The corners of a board and of its outline are this near to each other, in parts of its size.
 SAME_OUTLINE: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """Where the board may lie: (3, 3) from millimetres to straight pixels, which the lens bends."""
+    """A possible place of the board: (3, 3) from millimetres to straight pixels, which the lens bends."""
 
     plane: Points
     lens: Lens
@@ -69,9 +70,9 @@ class MarkerSearch:
     size_mm: tuple[float, float]
 
     def find(self, image: Image, grey: Image, read: Found, lens: Lens) -> Found:
-        """All corner markers, exact and confirmed by the picture, one that is hidden by the outline; or none.
+        """Returns all corner markers, exact and confirmed by the picture, a hidden one by the outline; or none.
 
-        `read` are those that were read, `lens` is what is known of the lens.
+        `read` are those that were read, `lens` is the lens as far as it is known.
         """
         quads = outlines(image, BENT_BOW)[:OUTLINES]
         found = self._among(grey, [*self._by_read(read, lens), *self._inside(quads, lens)], quads)
@@ -85,18 +86,18 @@ class MarkerSearch:
         return self._among(grey, bent, quads)
 
     def _by_read(self, read: Found, lens: Lens) -> Iterator[_Place]:
-        """Where each two of the markers that were read say: one of them may be none."""
+        """Yields the places from each two of the markers that were read: one of them may be false."""
         for pair in combinations([name for name in self.printed if name in read], 2):
             yield from self._through({name: read[name] for name in pair}, lens)
 
     def _inside(self, quads: list[Points], lens: Lens) -> Iterator[_Place]:
-        """The board laid down all ways inside outlines (4, 2)."""
+        """Yields the board in all orientations inside outlines (4, 2)."""
         for quad in quads:
             for turn in range(4):
                 yield from _laid(flat_corners(self.size_mm), np.roll(quad, turn, axis=0), lens)
 
     def _through(self, found: Found, lens: Lens) -> Iterator[_Place]:
-        """The plane of two markers or more; none where they lie in none."""
+        """Yields the plane of two markers or more; none if they lie in no plane."""
         if len(found) < 2:
             return
         on_board = np.concatenate([self.printed[name] for name in found])
@@ -105,7 +106,7 @@ class MarkerSearch:
                 yield place
 
     def _among(self, grey: Image, places: list[_Place], quads: list[Points]) -> Found:
-        """The markers at the likeliest of the places; none where the picture bears none of them out."""
+        """Returns the markers at the likeliest of the places; none if the picture confirms no place."""
         seen = [(*self._nearest(grey, place, FAR_CELLS), place.lens) for place in places]
         seen.sort(key=lambda look: -_likeness(look[0]))
         for alike, at, lens in seen[:CLOSER_LOOKS]:
@@ -119,8 +120,8 @@ class MarkerSearch:
         return {}
 
     def _all_exact(self, grey: Image, roughly: Found, lens: Lens) -> Found:
-        """All markers where they lie exactly, through the lens that they show themselves; none where the picture does
-        not bear that out.  Through a lens that bends more than is known, three do not tell where the fourth is."""
+        """Returns all markers exactly, through the lens that they show themselves; none if the picture does not confirm
+        them.  Through a lens that bends more than is known, three markers do not determine the fourth."""
         for place in self._through(roughly, self._lens_shown_by(roughly, lens)):
             found = self._closely(grey, place)
             if len(found) == len(self.printed) and self._is_borne_out(grey, found, self._lens_shown_by(found, lens)):
@@ -128,7 +129,7 @@ class MarkerSearch:
         return {}
 
     def _lens_shown_by(self, found: Found, known: Lens) -> Lens:
-        """The lens as the markers show it, three at least, as `known` before."""
+        """Returns the lens from at least three markers, starting from `known`."""
         printed = [self.printed[name] for name in found]
         outward = [at - at.mean(axis=0) for at in printed]
         try:
@@ -137,7 +138,7 @@ class MarkerSearch:
             return known
 
     def _nearest(self, grey: Image, place: _Place, cells: int) -> tuple[NDArray[np.float64], Found]:
-        """How alike (markers,) all markers look near where a place has them, and where that is."""
+        """Returns the likeness (markers,) of all markers near their places, and where it is reached."""
         shown = {name: place.shows(at) for name, at in self.printed.items()}
         if not all(_in_view(at, grey.shape) for at in shown.values()):
             return np.zeros(len(shown)), {}
@@ -145,16 +146,17 @@ class MarkerSearch:
         return np.array([alike for alike, _ in best.values()]), {name: at for name, (_, at) in best.items()}
 
     def _exact(self, grey: Image, roughly: Found, lens: Lens, quads: list[Points]) -> Found:
-        """The markers where they lie exactly, all on one plane; none where the picture does not bear that out."""
+        """Returns the exact markers, all on one plane; none if the picture does not confirm them."""
         for place in self._through(roughly, lens):
             for better in self._through(self._closely(grey, place), lens):
                 found = self._closely(grey, better)
                 if len(found) == len(self.printed) and self._is_borne_out(grey, found, lens):
                     return found
-                # what is doubted may have been found again beside its place, behind the thing that hides the rest of it
+                # a doubtful marker may have been found again beside its place, behind the object that hides the rest of
+                # it
                 three = found if len(found) == MIN_MARKERS else {name: found[name] for name in roughly if name in found}
                 if len(three) == MIN_MARKERS and self._is_borne_out(grey, three, lens):
-                    # a lens is never just as wide as the one that was tried, and off the middle a little tells
+                    # a lens is never exactly as wide as the one tried, and off the middle a small difference shows
                     return self._completed(grey, three, self._lens_shown_by(three, lens), quads)
         return {}
 
@@ -164,7 +166,7 @@ class MarkerSearch:
         return {name: corners for name, corners in found.items() if corners is not None}
 
     def _is_borne_out(self, grey: Image, found: Found, lens: Lens) -> bool:
-        """Whether the markers lie on one plane, and the board is plainly seen to lie on it that way round."""
+        """Reports whether the markers lie on one plane, and the board plainly lies on it in that orientation."""
         for place in self._through(found, lens):
             strays = [
                 float(np.linalg.norm(place.shows(self.printed[name]) - at, axis=1).max() / _width(at))
@@ -177,8 +179,8 @@ class MarkerSearch:
         return False
 
     def _completed(self, grey: Image, three: Found, lens: Lens, quads: list[Points]) -> Found:
-        """Three markers, and the fourth, which is hidden: where it still shows in part, else where the outline has the
-        corner beside it; none where neither bears out the other three.  Without it that corner would be a guess."""
+        """Returns three markers and the hidden fourth: at its visible part, else at the corner of the outline; none if
+        neither confirms the other three.  Without it that corner would be a guess."""
         (hidden,) = [name for name in self.printed if name not in three]
         for place in self._through(three, lens):
             supposed = place.shows(self.printed[hidden])
@@ -215,13 +217,13 @@ def _laid(on_board: Points, in_picture: Points, lens: Lens) -> Iterator[_Place]:
 
 
 def _likeness(alike: NDArray[np.float64]) -> float:
-    """Of all markers together: one may be hidden."""
+    """Returns the likeness of all markers together: one may be hidden."""
     return float(np.sort(alike)[1:].mean())
 
 
 def _without_one(at: Found, alike: NDArray[np.float64]) -> Iterator[Found]:
-    """The places of all markers but one of the two least like themselves: another thing may have been taken for one
-    that is hidden, and look no less like it than the print does like another that is small."""
+    """Yields the places of all markers but one of the two least like themselves: another object may pass for a hidden
+    marker, and look no less like it than the print of another small one."""
     for place in np.argsort(alike)[:MOST_DOUBTED].tolist():
         doubted = list(at)[place]
         yield {name: corners for name, corners in at.items() if name != doubted}
@@ -233,7 +235,7 @@ def _in_view(corners: Points, shape: tuple[int, ...]) -> bool:
 
 
 def _stray(at: Points, supposed: Points) -> float:
-    """How far a marker lies from where it was supposed to be, in its own widths."""
+    """Returns the distance of a marker from its supposed place, in its own widths."""
     return float(np.linalg.norm(at - supposed, axis=1).mean()) / _width(at)
 
 

@@ -1,7 +1,6 @@
-"""A marker drawn anew and laid over the picture of it: finer than its corners, and found where it is too small to be
-read.
+"""Fits a drawing of a marker to its picture: more exact than its corners, and possible if it is too small to be read.
 
-Law: what does not look like the very marker that is meant says nothing.
+Law: an image that does not resemble this very marker gives no evidence.
 """
 
 from functools import cache
@@ -16,14 +15,14 @@ from vision.frames import Image, Points
 
 Grey = NDArray[np.float32]
 
-#: A marker is drawn with so many pixels a cell and softened by so many.
+#: The pixels of a cell of a drawn marker, and of its blur.
 CELL_PX: Final = 8
 SOFT_PX: Final = 2.5
-#: A camera softens what it shows by about so many pixels of the picture.
+#: The usual blur of a camera, in pixels of the picture.
 CAMERA_SOFT_PX: Final = 0.9
-#: With less agreement (of 1) between drawing and picture it is not this marker, or it is half hidden.
+#: With a lower correlation (of 1) between drawing and picture it is another marker, or half hidden.
 MIN_CORRELATION: Final = 0.8
-#: A marker that was lost is sought within so many cells of where it is supposed to be, and is about as large.
+#: A lost marker is sought within this many cells of its supposed place, at about the same size.
 AROUND: Final = 6
 LIKE_SIZE: Final = (0.7, 1.4)
 _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
@@ -31,23 +30,24 @@ _STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
 
 @cache
 def drawn_marker(dictionary: str, name: int) -> Grey:
-    """A marker with a white cell round it, softened as a camera would, square, 0 to 255.  Raises ValueError."""
+    """Returns a square drawing of a marker with a white cell round it, blurred as by a camera, 0 to 255.  Raises
+    ValueError."""
     paper = np.pad(np.where(marker_cells(dictionary, name), np.float32(0), np.float32(255)), 1, constant_values=255)
     drawn = np.kron(paper, np.ones((CELL_PX, CELL_PX), dtype=np.float32))
     return np.asarray(cv2.GaussianBlur(drawn, (0, 0), SOFT_PX), dtype=np.float32)
 
 
 def turn_of(drawn: Grey, grey: Image, corners: Points) -> float:
-    """How far in degrees, clockwise, a marker is turned from where its `corners` (4, 2) in `grey` (h, w) are supposed
-    to be; 0 where that cannot be known."""
+    """Returns the clockwise turn of a marker in degrees from its supposed `corners` (4, 2) in `grey` (h, w); 0 if it
+    cannot be determined."""
     view, _ = _laid_open(drawn, grey, corners, 0)
     alike, turn = _fitted(drawn, view, np.eye(2, 3, dtype=np.float32), cv2.MOTION_EUCLIDEAN)
     return float(np.degrees(np.arctan2(turn[1, 0], turn[0, 0]))) if alike > MIN_CORRELATION else 0.0
 
 
 def nearest(drawn: Grey, grey: Image, corners: Points, around: int = AROUND) -> tuple[float, Points]:
-    """How alike (at most 1) a marker and the place are that looks most like it within so many cells of its supposed
-    `corners` (4, 2) in `grey` (h, w), and the corners there, to an eighth of a cell."""
+    """Returns the best likeness (at most 1) to a marker within `around` cells of its supposed `corners` (4, 2) in
+    `grey` (h, w), and the corners there, to an eighth of a cell."""
     coarse, cell = _halved(drawn), CELL_PX // 2
     view, to_picture = _laid_open(coarse, grey, corners, around * cell, cell)
     alike, at = _likeliest(view, _as_seen(coarse, corners, cell))
@@ -57,8 +57,8 @@ def nearest(drawn: Grey, grey: Image, corners: Points, around: int = AROUND) -> 
 def find_marker(
     drawn: Grey, grey: Image, corners: Points, around: int = AROUND, least: float = MIN_CORRELATION
 ) -> Points | None:
-    """The corners (4, 2) of a marker near where they are supposed to be in `grey` (h, w); None where nothing there is
-    at `least` so much like it."""
+    """Returns the corners (4, 2) of a marker near their supposed places in `grey` (h, w); None without a likeness of at
+    least `least`."""
     view, to_picture = _laid_open(drawn, grey, corners, around * CELL_PX)
     seen = _as_seen(drawn, corners)
     _, (left, top) = _likeliest(_halved(view), _halved(seen))
@@ -71,7 +71,7 @@ def find_marker(
 
 
 def _likeliest(view: Grey, seen: Grey) -> tuple[float, tuple[int, int]]:
-    """The best likeness of a drawing in a view, and where it is (left, top)."""
+    """Returns the best likeness of a drawing in a view, and its position (left, top)."""
     _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(view, seen, cv2.TM_CCOEFF_NORMED))
     return float(alike), (int(left), int(top))
 
@@ -81,13 +81,13 @@ def _halved(fine: Grey) -> Grey:
 
 
 def _as_seen(drawn: Grey, corners: Points, cell: int = CELL_PX) -> Grey:
-    """The drawing as soft as a camera shows a marker with these corners (4, 2): a flat one more so from top to bottom
-    than across."""
+    """Returns the drawing as soft as in a camera picture of a marker with these corners (4, 2): a flat marker is softer
+    from top to bottom than across."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     across, down = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     black = len(drawn) - 2 * cell
     soft = [CAMERA_SOFT_PX * black / max(float(side), 1.0) for side in (across, down)]
-    # the drawing is soft already, by the first; a blur by nothing would be refused
+    # the drawing is already soft by the first; OpenCV rejects a blur of 0
     x, y = (max(0.1, float(np.sqrt(max(0.0, sigma**2 - (SOFT_PX * cell / CELL_PX) ** 2)))) for sigma in soft)
     softer = cv2.GaussianBlur(drawn, (0, 0), sigmaX=x, sigmaY=y, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(softer, dtype=np.float32)
@@ -98,7 +98,7 @@ def _shown(corners: NDArray[np.float32], to_picture: NDArray[np.float64]) -> Poi
 
 
 def _square(drawn: Grey, margin: int, cell: int = CELL_PX) -> NDArray[np.float32]:
-    """The corners of the black square in the drawing, with a margin of so many pixels round the drawing."""
+    """Returns the corners of the black square in the drawing, with a margin of `margin` pixels round the drawing."""
     low, high = margin + cell - 0.5, margin + len(drawn) - cell - 0.5
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
 
@@ -106,7 +106,7 @@ def _square(drawn: Grey, margin: int, cell: int = CELL_PX) -> NDArray[np.float32
 def _laid_open(
     drawn: Grey, grey: Image, corners: Points, margin: int, cell: int = CELL_PX
 ) -> tuple[Grey, NDArray[np.float64]]:
-    """The picture of the marker as large as its drawing with a margin round it, and the transform back."""
+    """Returns the picture of the marker at the size of its drawing with a margin round it, and the transform back."""
     to_picture = cv2.getPerspectiveTransform(_square(drawn, margin, cell), corners.astype(np.float32))
     side = len(drawn) + 2 * margin
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
@@ -115,7 +115,7 @@ def _laid_open(
 
 
 def _fitted(drawn: Grey, view: Grey, start: NDArray[np.float32], motion: int) -> tuple[float, NDArray[np.float32]]:
-    """How alike drawing and picture are at best, and the transform (2, 3) between them."""
+    """Returns the best likeness of drawing and picture, and the transform (2, 3) between them."""
     try:
         alike, turn = cv2.findTransformECC(drawn, view, start, motion, _STOP)
     except cv2.error:  # nothing fits

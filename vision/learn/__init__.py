@@ -1,1 +1,1 @@
-"""What one table teaches while it is played at: the empty board, the pawns' colours, the prints of board and disc."""
+"""Learns one table during play: the empty board, the pawns' colours, the prints of board and disc."""

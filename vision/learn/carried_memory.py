@@ -1,7 +1,7 @@
-"""What was seen of a board at one pose, carried to where another pose shows it.
+"""Carries the memory of a board from one pose to another.
 
-Law: what lies on the board's plane goes with the board.  What lies round it may have stayed, so it is forgotten.
-A pawn is held against its earlier picture only where both poses show it alike.
+Law: the content of the board's plane moves with the board.  The surroundings may have stayed, so they are forgotten.  A
+pawn is compared with its earlier picture only if both poses show it alike.
 """
 
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from vision.frames import Points
 from vision.read.appearance import EmptyBoard, Flags, moved
 from vision.read.decoding import Confirmed
 
-#: A pawn shows alike at two poses where its head is no further beside, in parts of the width of its foot.
+#: A pawn looks alike at two poses if its head shifts by at most this, in parts of the width of its foot.
 SAME_VIEW: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenAt:
-    """How the board looks `empty` at a `pose`, and the last picture there whose truth was given."""
+    """The `empty` board at a `pose`, and the last picture there with a known truth."""
 
     pose: Pose
     empty: EmptyBoard
     confirmed: Confirmed | None
 
     def carried(self, board: Board, now: Pose, shape: tuple[int, int], *, same_camera: bool) -> "SeenAt":
-        """The same at the pose `now` in a picture of (height, width) pixels; with the `same_camera` at the same place
-        what lies round the board is kept too."""
+        """Returns the same at the pose `now` in a picture of (height, width) pixels; with the `same_camera` at the same
+        place the surroundings of the board are kept too."""
         places = board.spots.places_mm
         way = self.pose.carried(places, places, now)
         empty = self.empty.warped(way, shape)
@@ -46,7 +46,7 @@ class SeenAt:
         return SeenAt(now, empty, Confirmed(lab, classes, supposed))
 
     def _alike(self, board: Board, now: Pose, way: Points) -> Flags:
-        """Which spots (n,) show a pawn alike at both poses, and were wholly in the picture at this one."""
+        """Returns the spots (n,) that show a pawn alike at both poses, and were wholly in the picture at this one."""
         places, tall = board.spots.places_mm, np.full(len(board.spots.places_mm), board.piece.tall_mm)
         feet, heads = self.pose.pixels(places), self.pose.raised(places, tall)
         aside = places + np.array([board.piece.width_mm, 0.0])

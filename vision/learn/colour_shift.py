@@ -1,7 +1,7 @@
-"""Light that shifts all colours: the pawns stand where the record has them, and each colour is read as another one.
+"""Handles light that shifts all colours: the pawns match the record, but each colour is read as another one.
 
 By candles yellow looks red, green yellow and blue green.  Before the first lesson the reader has only the names of the
-colours to go by, so it is told by the record what they look like here.
+colours, so the record teaches it their look here.
 """
 
 from typing import Final
@@ -11,28 +11,29 @@ from numpy.typing import NDArray
 
 from vision.board import Labels, Spots
 
-#: A colour that is read as another one must be seen on so many spots; one pawn might be one that was moved.
+#: A colour read as another one must be seen on at least this many spots; a single pawn might have been moved.
 MIN_PAWNS: Final = 2
-#: So many of the pawns of a colour must be read alike.
+#: The least part of a colour's pawns that must be read alike.
 COMMON_SHARE: Final = 0.75
-#: Of so many of the pawns the reader may see nothing.
+#: The largest part of the pawns that the reader may miss.
 MISSING_SHARE: Final = 0.25
-#: How much lightness counts beside chroma (Lab), which shadows and highlights change less.
+#: The weight of lightness beside chroma (Lab), which shadows and highlights change less.
 WEIGHTS: Final = (0.2, 1.0, 1.0)
-#: A pawn looks like the others of its colour where it is nearer to them than this part of its way to any other colour.
+#: A pawn resembles the others of its colour if it is nearer to them than this part of its distance to any other colour.
 NEARER: Final = 0.6
 
 
 def shifted_classes(
     labels: Labels, scores: NDArray[np.float64], spots: Spots, colours: NDArray[np.float64]
 ) -> NDArray[np.int64] | None:
-    """The class of every spot (n,) as the record has it, where the reading (n, classes) differs from it by a shift of
-    colours alone; `colours` (n, 3) are those in the picture, in Lab.  -1 for a pawn that is not read as the others of
-    its colour, or like those of another one as well, unless it waits where only its colour may, or looks like the
-    others of its colour and like no other.  None where it differs otherwise.
+    """Returns the class of every spot (n,) by the record if the reading (n, classes) differs from it by a shift of
+    colours alone, else None; `colours` (n, 3) are those in the picture, in Lab.
 
-    No pawn may have been moved: one is missing then, and stands where there should be none.  Nor may colours have
-    changed places with each other: no light does that, but people who sit down on other sides do.
+    -1 stands for a pawn that is not read like the others of its colour, or is read like those of another one as well,
+    unless it waits where only its colour may, or resembles the others of its colour and no other.
+
+    No pawn may have moved: it would be missing in one place and extra in another.  Nor may two colours have changed
+    places: no light does that, but people who change sides do.
     """
     taken = np.logaddexp.reduce(scores[:, 1:], axis=1) - scores[:, 0]
     known = np.array(labels.classes, dtype=np.int64)
@@ -61,8 +62,8 @@ def shifted_classes(
 def _moved(
     known: NDArray[np.int64], taken: NDArray[np.bool_], homes: NDArray[np.int64], colours: NDArray[np.float64]
 ) -> bool:
-    """Whether what seems to stand on an empty spot looks most like the pawns of a colour of which one is missing
-    (-class in `known`), or like those whose home it is (class in `homes`), for one may have been sent there."""
+    """Reports whether the apparent pawn on an empty spot most resembles the pawns of a colour of which one is missing
+    (-class in `known`), or of the colour whose home it is (class in `homes`), because one may have been sent there."""
     missing, extra = known < 0, taken & (known == 0)
     if not missing.any() or not extra.any():
         return False
@@ -76,8 +77,8 @@ def _moved(
 
 
 def like_their_own(known: NDArray[np.int64], colours: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which pawns (n,) look like the others that `known` gives the same colour, and like those of no other colour: of
-    two that were mistaken for each other, neither does."""
+    """Returns the pawns (n,) that resemble the others of their colour in `known`, and no other colour: of two confused
+    pawns neither does."""
     kinds, seen = list(by_kind(known).values()), colours * WEIGHTS
     means = np.array([middle(seen[spots]) for spots in kinds])
     alike = np.zeros(len(known), dtype=np.bool_)
@@ -93,25 +94,25 @@ def like_their_own(known: NDArray[np.int64], colours: NDArray[np.float64]) -> ND
 
 
 def middle(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The usual colour (3,) of spots (n, 3), by those in view; NaN where none is."""
+    """Returns the median colour (3,) of the visible spots (n, 3); NaN if none is visible."""
     seen = colours[np.isfinite(colours).all(axis=1)]
     return np.asarray(np.median(seen, axis=0)) if len(seen) else np.full(3, np.nan)
 
 
 def by_kind(known: NDArray[np.int64]) -> dict[int, NDArray[np.int64]]:
-    """The spots of the pawns of each colour."""
+    """Returns the spots of the pawns of each colour."""
     return {int(kind): np.flatnonzero(known == kind) for kind in np.unique(known[known > 0])}
 
 
 def _common(read: NDArray[np.int64]) -> int | None:
-    """As which colour these pawns of one colour are read; None where they are too few, or read as several."""
+    """Returns the colour as which these pawns of one colour are read; None if they are too few, or read as several."""
     counts = np.bincount(read)
     enough = counts.max() >= max(MIN_PAWNS, COMMON_SHARE * len(read))
     return int(counts.argmax()) if enough else None
 
 
 def _is_shift(read_as: dict[int, int]) -> bool:
-    """Whether some colour is read as another one, and none of them as each other in a ring."""
+    """Reports whether some colour is read as another one, without a cycle among them."""
     for kind, other in read_as.items():
         seen, now = {kind}, other
         while now in read_as and now not in seen:

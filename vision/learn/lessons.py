@@ -1,7 +1,7 @@
-"""What a settled picture teaches once its truth is known: the empty board, the pawns' colours, the prints.
+"""Learns from a settled picture once its truth is known: the empty board, the pawns' colours, the prints.
 
-Law: a picture that shows something else than the record says teaches nothing of the places where they differ; it may be
-older or newer than the record.
+Law: a picture that differs from the record teaches nothing at the places where they differ; it may be older or newer
+than the record.
 """
 
 from dataclasses import replace
@@ -19,18 +19,18 @@ from vision.read.cover.occluders import Occlusion
 from vision.read.evidence import AppearanceModel
 from vision.read.silhouettes import Silhouettes
 
-#: A spot is read otherwise where another class is likelier than the record's by so much, in nats; of another board are
-#: pictures in which so many spots are.
+#: A spot contradicts the record if another class is likelier by this much, in nats; a picture in which the second part
+#: of the spots does shows another board.
 CONTRADICTION_NATS: Final = 0.5
 MAX_CONTRADICTED_SHARE: Final = 0.15
-#: A pawn is seen to stand elsewhere than in the record where both places together are likelier so by this much, in
-#: nats: of a faint one, that was asked about, the record knows better.
+#: A pawn counts as moved from the place of the record if both places together are likelier by this much, in nats: on a
+#: faint pawn, confirmed by a question, the record is right.
 ELSEWHERE_NATS: Final = 3.0
-#: So many more pawns of a colour than there are may be a move and a misreading.
+#: This many extra pawns of a colour may be a move and a misreading.
 MAX_EXTRA_PAWNS: Final = 2
-#: Colours whose histograms share so much are likely to be taken for each other.
+#: Colours whose histograms overlap this much are likely to be confused.
 CONFUSABLE_OVERLAP: Final = 0.45
-#: From this share of mirrored pixels on a board is glossy; fewer pixels than the second show no mirror image.
+#: A board is glossy from this share of mirrored pixels on; with fewer pixels than the second there is no mirror image.
 GLOSSY_SHARE: Final = 0.14
 MIN_MIRRORED_PX: Final = 20
 
@@ -42,13 +42,13 @@ def confirmed_classes(
     hidden: Occlusion,
     first_look: FirstLook | None = None,
 ) -> NDArray[np.int64] | None:
-    """The class of every spot (n,) as the record says it and the reading (n, classes) lets it be believed, -1 where it
-    does not; None where the picture is of quite another board.
+    """Returns the class of every spot (n,) by the record, as far as the reading (n, classes) makes it plausible, -1 for
+    the other spots; None if the picture shows another board.
 
-    Pawns do not vanish: where a picture shows another position than the record, a pawn is missing in one place and
-    too many in another.  A single spot that is read otherwise is a misreading, and the record has the last word; so it
-    has where more pawns of a colour are read than there are, and in the first lesson where the light makes all pawns of
-    a colour look like another, or like nothing that has a name; `first_look` is given for that lesson.
+    Pawns do not vanish: in a picture of another position a pawn is missing in one place and extra in another.  A single
+    spot that is read otherwise is a misreading, and the record prevails.  It also prevails if more pawns of a colour
+    are read than exist, and in the first lesson if the light makes all pawns of a colour look like another one, or like
+    none with a name; `first_look` is given for that lesson.
     """
     if not np.isfinite(scores).all():
         return None
@@ -82,10 +82,10 @@ def confirmed_classes(
 def reconsidered(
     known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
 ) -> NDArray[np.int64]:
-    """`known` (n,) where what it leaves out is judged again, by `scores` (n, classes) of one who has learnt the rest of
-    the same picture; still -1 where that reading does not bear the record out either.
+    """Returns `known` (n,) with its unknown spots judged again by `scores` (n, classes), which result from learning the
+    rest of the same picture; -1 remains where that reading contradicts the record, too.
 
-    Before the first lesson there are only the names of the colours, and by them print passes for a pawn that is missing
+    Before the first lesson only the names of the colours are known, and by them print passes for a pawn that is missing
     elsewhere, or the single pawn of its colour for one of another.
     """
     again = confirmed_classes(labels, scores, spots, hidden)
@@ -96,8 +96,8 @@ def reconsidered(
 def _counted(
     known: NDArray[np.int64], labels: Labels, scores: NDArray[np.float64], spots: Spots, hidden: Occlusion
 ) -> NDArray[np.int64]:
-    """`known` (n,) where the number in a part-filled pool says of the spots that are left, all at once, whether they
-    are taken: as many pieces as spots are missing, or none is; but not where such a piece is read out of its place."""
+    """Returns `known` (n,) with the remaining spots of a part-filled pool decided all at once by its number of pieces:
+    as many pieces as spots are missing, or none.  A pool stays undecided if such a piece is read elsewhere."""
     counted, read = known.copy(), scores.argmax(axis=1)
     out_of_place = (read > 0) & (read != spots.classes(labels, scores))
     for pool, waiting in zip(spots.pools, labels.pool_counts, strict=True):
@@ -114,7 +114,7 @@ def _counted(
 def _in_another_light(
     labels: Labels, scores: NDArray[np.float64], spots: Spots, first_look: FirstLook
 ) -> NDArray[np.int64] | None:
-    """The classes (n,) where the reading differs from the record by a shift of colours alone, else None."""
+    """Returns the classes (n,) if the reading differs from the record by a shift of colours alone, else None."""
     shifted = shifted_classes(labels, scores, spots, first_look.colours)
     if shifted is None or first_look.exchanged(shifted):
         return None
@@ -124,8 +124,8 @@ def _in_another_light(
 
 
 def _stands_elsewhere(known: NDArray[np.int64], read: NDArray[np.int64], by_nats: NDArray[np.float64]) -> bool:
-    """Whether a pawn of some colour is missing in one place and one too many in another, plainly; `by_nats` (n,) says
-    how far each spot speaks against the record, 0 where it does not."""
+    """Reports whether a pawn of some colour is plainly missing in one place and extra in another; `by_nats` (n,) is how
+    strongly each spot contradicts the record, 0 if it does not."""
     against = by_nats > 0
     kinds = np.intersect1d(known[against & (known > 0)], read[against & (read > 0)])
     return any(
@@ -135,15 +135,15 @@ def _stands_elsewhere(known: NDArray[np.int64], read: NDArray[np.int64], by_nats
 
 
 def _absent(known: NDArray[np.int64], scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """The spots (n,) of colours of which no pawn stands where the record has it, plainly: those may not be there."""
+    """Returns the spots (n,) of colours without any pawn at its recorded place, plainly: those pawns may be absent."""
     empty = scores[:, 0] - scores[:, 1:].max(axis=1) > ELSEWHERE_NATS
     kinds = [kind for kind, stand in by_kind(known).items() if len(stand) >= MIN_PAWNS and empty[stand].all()]
     return np.isin(known, kinds)
 
 
 def _imagined(known: NDArray[np.int64], read: NDArray[np.int64]) -> list[int]:
-    """The kinds of pawns of which far more are read than there are: before the first lesson the print is taken for
-    them, and what is read of that kind means nothing."""
+    """Returns the kinds of pawns that are read far more often than they exist: before the first lesson print passes for
+    them, so readings of that kind mean nothing."""
     return [
         kind for kind in np.unique(read[read > 0]) if (read == kind).sum() > (known == kind).sum() + MAX_EXTRA_PAWNS
     ]
@@ -152,7 +152,7 @@ def _imagined(known: NDArray[np.int64], read: NDArray[np.int64]) -> list[int]:
 def learnt(
     known: NDArray[np.int64], looks: AppearanceModel, lab: Lab, spots: Spots, outlines: Silhouettes, hidden: Occlusion
 ) -> AppearanceModel:
-    """The looks after a picture in which spots hold the classes `known` (n,), -1 where nothing is known."""
+    """Returns the looks after a picture in which spots hold the classes `known` (n,), -1 for unknown."""
     flat = lab.reshape(-1, 3)
     bare = np.ones(looks.empty.known.size, dtype=bool)
     for spot in np.flatnonzero(known):
@@ -171,7 +171,7 @@ def learnt(
 
 
 def similar_colours(palette: Palette, names: tuple[str, ...]) -> tuple[str, str] | None:
-    """The two colours that look most alike on this board, where they look so alike that they may be confused."""
+    """Returns the two most similar colours on this board if they may be confused."""
     shared = palette.overlaps()
     np.fill_diagonal(shared, 0.0)
     one, other = np.unravel_index(int(shared.argmax()), shared.shape)
@@ -179,9 +179,10 @@ def similar_colours(palette: Palette, names: tuple[str, ...]) -> tuple[str, str]
 
 
 def is_glossy(looks: AppearanceModel, lab: Lab, known: NDArray[np.int64], outlines: Silhouettes) -> bool:
-    """Whether the board mirrors its pawns: before the feet of the pawns of most colours it takes on just their colour.
+    """Reports whether the board mirrors its pawns: before the feet of the pawns of most colours it takes on their
+    colour.
 
-    `known` (n,) are the true classes.  On a dull board that happens to one colour at most, that of the wood.
+    `known` (n,) are the true classes.  On a dull board that holds for at most one colour, that of the wood.
     """
     flat = lab.reshape(-1, 3)
     standing = np.flatnonzero(known > 0)

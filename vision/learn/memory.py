@@ -1,4 +1,4 @@
-"""What a table has taught that holds wherever its board lies: the pawns' colours and the print of the disc."""
+"""Knowledge of a table that holds wherever its board lies: the pawns' colours and the print of the disc."""
 
 from dataclasses import dataclass, replace
 
@@ -18,8 +18,9 @@ from vision.read.view import BoardView
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableMemory:
-    """`palette` goes by the classes of pawns, `bare` by the groups of spots; `disc_deg` is the last known angle of the
-    disc; `similar` are two colours that looked alike in the first lesson; `shade` is how the shadows of pawns look."""
+    """`palette` is indexed by the classes of pawns, `bare` by the groups of spots; `disc_deg` is the last known angle
+    of the disc; `similar` are two colours that looked alike in the first lesson; `shade` is the look of pawns'
+    shadows."""
 
     palette: Palette
     bare: Palette
@@ -31,7 +32,7 @@ class TableMemory:
 
     @classmethod
     def of(cls, names: tuple[str, ...], spots: Spots, disc: Disc | None) -> "TableMemory":
-        """What the names of the colours promise, before the first lesson."""
+        """Returns the memory before the first lesson, from the names of the colours."""
         disc_print = None if disc is None else DiscPrint.unknown(disc)
         return cls(Palette.named(names), Palette.named(("",) * spots.groups), disc_print)
 
@@ -49,8 +50,7 @@ def after_lesson(
     names: tuple[str, ...],
     hidden: Occlusion,
 ) -> tuple[TableMemory, EmptyBoard]:
-    """Memory and empty board after a picture in which spots hold the classes `known` (n,), -1 where nothing is
-    known."""
+    """Returns memory and empty board after a picture in which spots hold the classes `known` (n,), -1 for unknown."""
     first = not empty.known.any()
     looks = learnt(known, memory.looks(empty), lab, spots, view.outlines, hidden)
     disc_print = memory.disc_print
